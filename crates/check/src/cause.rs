@@ -150,8 +150,8 @@ impl<'v> Cause<'v> {
             format!("in {} places", self.others.len() + 1)
         };
         match pages.len() {
-            0 | 1 => format!("; so it is {places}"),
-            n => format!("; so it is {places} of {n} pages"),
+            0 | 1 => format!("; the same {places}"),
+            n => format!("; the same {places} of {n} pages"),
         }
     }
 }

@@ -65,10 +65,10 @@ impl Sight {
     /// Returns the sight in words that follow "alike".
     pub fn words(self) -> &'static str {
         match self {
-            Self::Usual => "to every eye",
-            Self::Protan | Self::VienotProtan | Self::BrettelProtan => "to eyes that see no red",
-            Self::Deutan | Self::VienotDeutan | Self::BrettelDeutan => "to eyes that see no green",
-            Self::Tritan | Self::BrettelTritan => "to eyes that see no blue",
+            Self::Usual => "to everyone",
+            Self::Protan | Self::VienotProtan | Self::BrettelProtan => "to people who cannot see red",
+            Self::Deutan | Self::VienotDeutan | Self::BrettelDeutan => "to people who cannot see green",
+            Self::Tritan | Self::BrettelTritan => "to people who cannot see blue",
             Self::Grey => "printed in grey",
         }
     }

@@ -155,7 +155,7 @@ impl Fault {
 pub fn point(point: Point) -> String {
     // Such numbers come from files with wrong coordinates.
     if !(point.x.abs() < 1e9 && point.y.abs() < 1e9) {
-        return "beyond all paper".to_owned();
+        return "outside any paper".to_owned();
     }
     let [x, y] = [point.x, point.y].map(|along| Trimmed((along * 10.0).round() / 10.0));
     format!("{x} x {y} mm")

@@ -222,12 +222,12 @@ impl<'a> Judging<'a> {
             self.facts.sheets.iter().any(|sheet| sheet.file == index && sheet.is_foreign());
         match has_foreign_page && self.is_nameless(&file.document) {
             true => format!(
-                "the boards and pieces of {}: another program has rewritten the file without their names and its \
-                 layout; check the file that was built, or add --against with the layout",
+                "the boards and pieces of {}: another program wrote the file again without their names and \
+                 its layout; check the original file, or add the layout with --against",
                 file.name
             ),
             false => format!(
-                "{} is not one of ours, or its layout was left out of it: what should be there is not known",
+                "{} was not written by hexpress, or its layout was left out: the expected content is unknown",
                 file.name
             ),
         }

@@ -112,7 +112,7 @@ impl Verdict {
         parts.extend(self.part_of.map(|all| format!("{} of {all} files", self.files.len())));
         if self.cells + self.lines == 0 && !self.found.is_empty() && self.boards.is_empty() {
             if verdict == "clean" {
-                "nothing to judge".clone_into(&mut verdict);
+                "nothing to check".clone_into(&mut verdict);
             }
             return format!("{}, no board: {verdict}", parts.join(", "));
         }

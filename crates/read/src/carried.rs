@@ -57,24 +57,24 @@ pub enum Lost {
 }
 
 const AS_RECORDED: &str =
-    "as its record says: the record is of another file, or another program wrote the file anew";
+    "as in its record: the record belongs to another file, or another program wrote the file again";
 
 impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Record => {
-                write!(f, "hexpress made it, and the record that it carried ({RECORD}) is missing")
+                write!(f, "hexpress wrote it, but its record ({RECORD}) is missing")
             }
-            Self::Damaged(why) => write!(f, "the record that it carries is damaged: {why}"),
+            Self::Damaged(why) => write!(f, "the record inside it is damaged: {why}"),
             Self::Layout(name) => write!(f, "its record names the layout {name}, which is missing"),
             Self::NoText(name) => {
-                write!(f, "the layout {name} that it carries is damaged: it is not UTF-8 text")
+                write!(f, "the layout {name} inside it is damaged: it is not UTF-8 text")
             }
             Self::File(name) => write!(f, "its record names the file {name}, which is missing"),
             Self::Other(name) => {
                 write!(
                     f,
-                    "the layout {name} or a file beside it is not the one that its record was written for"
+                    "the layout {name} or a file next to it differs from the one that the record was written for"
                 )
             }
             Self::Pages(1) => write!(f, "its page is not {AS_RECORDED}"),

@@ -58,28 +58,28 @@ impl fmt::Display for ReadError {
         match self {
             Self::NotPdf => write!(f, "this is not a PDF"),
             Self::Neither => {
-                write!(f, "this is neither a PDF, which begins with %PDF-, nor an SVG, which begins with <")
+                write!(f, "this is not a PDF, which begins with %PDF-, or an SVG, which begins with <")
             }
-            Self::Incomplete => write!(f, "this PDF is not complete: its end is missing or leads nowhere"),
+            Self::Incomplete => write!(f, "this PDF is incomplete: its end is missing or refers to nothing"),
             Self::Damaged => write!(f, "this PDF is damaged: its objects cannot be read"),
             Self::Encrypted => write!(f, "this PDF is encrypted"),
             Self::PageCount { promised, found } => {
-                write!(f, "this PDF is damaged: it names {promised} pages and holds {found}")
+                write!(f, "this PDF is damaged: it announces {promised} pages and contains {found}")
             }
             Self::NoPages => write!(f, "this PDF has no pages"),
-            Self::TooManyPages(n) => write!(f, "this PDF has {n} pages; more than {MAX_PAGES} are not read"),
+            Self::TooManyPages(n) => write!(f, "this PDF has {n} pages; the maximum is {MAX_PAGES}"),
             Self::TooManyItems => write!(f, "it draws more than {MAX_ITEMS} items or dashes"),
             Self::TooMuchNesting => {
                 let most = MAX_BYTES >> 30;
                 write!(
                     f,
-                    "it has drawings inside drawings, more than {MAX_DEPTH} deep, groups more than {MAX_GROUPS} deep, or more \
-                     than {most} GiB of drawings"
+                    "it has drawings nested more than {MAX_DEPTH} deep, groups nested more than \
+                     {MAX_GROUPS} deep, or more than {most} GiB of drawings"
                 )
             }
             Self::TooMuchDrawn => {
                 let most = MAX_BYTES >> 30;
-                write!(f, "its pages come to more than {most} GiB of drawings: they are too many to read")
+                write!(f, "its pages have more than {most} GiB of drawings: too many to read")
             }
             Self::TooDeep(page) => {
                 write!(f, "page {page} nests marked content more than {MAX_MARKS} levels deep")
@@ -96,13 +96,14 @@ impl fmt::Display for ReadError {
                 let all = MOST_OF_FILE >> 30;
                 write!(
                     f,
-                    "it holds compressed data of more than {page} MiB for a page, {stream} MiB in one stream or {all} GiB in all"
+                    "it has compressed data of more than {page} MiB for a page, {stream} MiB in one stream \
+                     or {all} GiB in all"
                 )
             }
             Self::Attachment(name) => write!(f, "the attachment \"{name}\" is damaged"),
             Self::Contents(page) => write!(f, "the contents of page {page} are damaged"),
             Self::Bounds(page) => {
-                write!(f, "page {page} has no usable media box, of at most {MAX_SIDE} mm each way")
+                write!(f, "page {page} has no valid media box of at most {MAX_SIDE} mm in each direction")
             }
             Self::Svg(why) => write!(f, "this SVG cannot be read: {why}"),
         }

@@ -69,11 +69,11 @@ struct Effect {
 
 const EFFECTS: [Effect; 13] = [
     Effect { does: "hides a layer when it is printed", is_in: hides_when_printed },
-    Effect { does: "shows a layer on a condition, which is not followed", is_in: has_condition },
-    Effect { does: "has a picture that is printed instead of the one that it shows", is_in: has_alternate },
-    Effect { does: "has its plain colours read as those of another colour space", is_in: has_default_spaces },
+    Effect { does: "shows a layer under a condition, which is not evaluated", is_in: has_condition },
+    Effect { does: "has a picture that is printed instead of the visible one", is_in: has_alternate },
+    Effect { does: "replaces its basic colour spaces with others", is_in: has_default_spaces },
     Effect {
-        does: "asks viewers to draw its fields anew",
+        does: "asks viewers to redraw its form fields",
         is_in: |dict| dict.get::<bool>("NeedAppearances") == Some(true) && has_entries(dict, "Fields"),
     },
     Effect {
@@ -81,7 +81,7 @@ const EFFECTS: [Effect; 13] = [
         is_in: |dict| has_entries(dict, "OFF") && has_dict(dict, "AS", |event| is(event, "Event", b"Print")),
     },
     Effect {
-        does: "holds PostScript, which some printers draw",
+        does: "contains PostScript, which some printers draw",
         is_in: |dict| is(dict, "Subtype", b"PS") || is(dict, "Subtype2", b"PS"),
     },
     Effect {
@@ -89,19 +89,19 @@ const EFFECTS: [Effect; 13] = [
         is_in: |dict| is(dict, "Subtype", b"Form") && dict.contains_key("Ref"),
     },
     Effect {
-        does: "asks for a halftone of its own",
+        does: "sets its own halftone",
         is_in: |dict| matches!(dict.get::<Object<'_>>("HT"), Some(Object::Dict(_) | Object::Stream(_))),
     },
     Effect {
-        does: "says the same of a page, a drawing or a font twice, and programs differ in which they take",
+        does: "defines an entry of a page, a drawing or a font twice, and programs differ in which one they use",
         is_in: |dict| is_drawn(dict) && repeats_key(dict.data()),
     },
     Effect {
         does: "is a portfolio: viewers show a list of other files first",
         is_in: |dict| is(dict, "Type", b"Catalog") && dict.contains_key("Collection"),
     },
-    Effect { does: "is a form that programs draw anew (XFA)", is_in: |dict| dict.contains_key("XFA") },
-    Effect { does: "asks for a part of its pages to be printed", is_in: prints_part_of_page },
+    Effect { does: "is a form that programs redraw (XFA)", is_in: |dict| dict.contains_key("XFA") },
+    Effect { does: "requests that only some of its pages are printed", is_in: prints_part_of_page },
 ];
 
 /// Returns the features of a dictionary that change what is printed, as [`Effect::does`].

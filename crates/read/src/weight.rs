@@ -278,9 +278,6 @@ mod tests {
         assert_eq!(one(MAX_BYTES / 2), Ok(()));
         let wrong = one(1).unwrap_err();
         assert_eq!(wrong, ReadError::TooMuchDrawn);
-        assert_eq!(
-            wrong.to_string(),
-            "its pages come to more than 1 GiB of drawings: they are too many to read"
-        );
+        assert_eq!(wrong.to_string(), "its pages have more than 1 GiB of drawings: too many to read");
     }
 }

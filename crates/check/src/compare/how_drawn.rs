@@ -18,11 +18,11 @@ const SUM: f64 = 1e-6;
 /// Returns how a mark differs from the one that the layout makes, as words that follow its name.
 pub fn difference(found: &Mark, made: &Mark) -> String {
     if found.by_viewer == Some(ByViewer::Printed) {
-        return "is left out or replaced where some programs print it".to_owned();
+        return "is left out or replaced when some programs print it".to_owned();
     }
     if (found.opacity - made.opacity).abs() > 0.004 {
         let [is, should] = [found, made].map(|mark| mark.opacity * 100.0);
-        return format!("covers {is:.0} % of what is below it, not {should:.0} %");
+        return format!("covers {is:.0} % of what is below it; expected {should:.0} %");
     }
     if found.is_patterned {
         return "is filled with a pattern".to_owned();
@@ -35,7 +35,7 @@ pub fn difference(found: &Mark, made: &Mark) -> String {
             format!("is {}, not {}", dashes(a), dashes(b))
         }
         (MarkForm::Line(..), MarkForm::Line(..)) if has_other_form(found, made) => {
-            "takes another way".to_owned()
+            "follows another path".to_owned()
         }
         (MarkForm::Line(..), MarkForm::Line(..)) => ends(found, made),
         (MarkForm::Surface(..), MarkForm::Surface(..)) if has_other_form(found, made) => {
@@ -44,10 +44,10 @@ pub fn difference(found: &Mark, made: &Mark) -> String {
         (MarkForm::Surface(..), MarkForm::Surface(..)) => inside(found, made),
         (MarkForm::Words(a), MarkForm::Words(b)) => letters(found, made, a, b),
         (MarkForm::Picture(..), MarkForm::Picture(..)) if has_other_form(found, made) => {
-            "is turned or distorted".to_owned()
+            "is rotated or distorted".to_owned()
         }
         (MarkForm::Picture(..), MarkForm::Picture(..)) => "has other pixels".to_owned(),
-        _ => "is drawn in another way".to_owned(),
+        _ => "is drawn differently".to_owned(),
     }
 }
 
@@ -114,7 +114,7 @@ fn ends(found: &Mark, made: &Mark) -> String {
     } else if is.join != should.join {
         format!("has {} corners, not {} corners", join_name(is.join), join_name(should.join))
     } else {
-        "has corners of another length".to_owned()
+        "has corners of a different length".to_owned()
     }
 }
 
@@ -130,12 +130,12 @@ fn inside(found: &Mark, made: &Mark) -> String {
     }
     match (&found.gradient, &made.gradient) {
         (Some(is), Some(should)) if is.has_colours_of(should) => {
-            "has its colours run to another place".to_owned()
+            "has a colour gradient in a different place".to_owned()
         }
-        (None, Some(_)) => "has one colour, not colours that run over it".to_owned(),
-        (Some(_), None) => "has colours that run over it, not one colour".to_owned(),
-        _ if found.is_shaded || made.is_shaded => "has other colours run over it".to_owned(),
-        _ => "is drawn in another way".to_owned(),
+        (None, Some(_)) => "has one colour instead of a gradient".to_owned(),
+        (Some(_), None) => "has a gradient instead of one colour".to_owned(),
+        _ if found.is_shaded || made.is_shaded => "has a gradient of other colours".to_owned(),
+        _ => "is drawn differently".to_owned(),
     }
 }
 
@@ -154,25 +154,25 @@ fn letters(found: &Mark, made: &Mark, is: &Text, should: &Text) -> String {
     let clockwise = (is.angle - should.angle).rem_euclid(360.0);
     let turned = clockwise.min(360.0 - clockwise);
     if turned >= 0.5 {
-        format!("is turned by {turned:.1} degrees")
+        format!("is rotated by {turned:.1} degrees")
     } else if is.font != should.font && !is.font.is_empty() && !should.font.is_empty() {
         format!("is set in {}, not {}", is.font, should.font)
     } else if let Some(count) = count(found, made) {
         count
     } else if (is.balance.weight - should.balance.weight).abs() > SUM {
-        "has other letter forms".to_owned()
+        "has different letter shapes".to_owned()
     } else if (is.balance.middle - should.balance.middle).hypot() > SAME / 2.0 {
-        "has its letters in other places".to_owned()
+        "has its letters in different places".to_owned()
     } else {
         match (found.draw_style.letters, made.draw_style.letters) {
             (Letters::Hollow, Letters::Filled | Letters::Rimmed) => "has hollow letters".to_owned(),
-            (Letters::Rimmed, Letters::Filled) => "has lines round its letters".to_owned(),
-            (Letters::Filled, Letters::Rimmed) => "has no lines round its letters".to_owned(),
+            (Letters::Rimmed, Letters::Filled) => "has outlined letters".to_owned(),
+            (Letters::Filled, Letters::Rimmed) => "has letters without outlines".to_owned(),
             (Letters::Filled | Letters::Rimmed, Letters::Hollow) => "has filled letters".to_owned(),
             (Letters::Rimmed, Letters::Rimmed) | (Letters::Hollow, Letters::Hollow) => {
-                "has other lines round its letters".to_owned()
+                "has letters with a different outline".to_owned()
             }
-            (Letters::Filled, Letters::Filled) => "is drawn in another way".to_owned(),
+            (Letters::Filled, Letters::Filled) => "is drawn differently".to_owned(),
         }
     }
 }

@@ -46,11 +46,12 @@ use unexplained::{ExplainedMarks, Marks, PixelGroup, unexplained};
 
 /// The rule about differences.
 pub const RULES: &[Rule] = &[Rule {
-    title: "drawings are those that the layout draws",
-    why: "A file whose bytes were changed is built again from the layout that it carries, and compared drawing by \
-              drawing: what another program only wrote in other words is the same.",
-    right: "a file that went through qpdf",
-    wrong: "a card on which `3S` stands where `2S` should",
+    title: "the file shows exactly the drawings of its layout",
+    why: "If the bytes of a file were changed, the checker builds the file again from the layout inside it \
+        and compares every drawing. A program may write the same drawings in another way; only a difference \
+        on paper is an error.",
+    right: "a file that was saved again by qpdf",
+    wrong: "a card that shows `3S` although the layout says `2S`",
     of_words: true,
     ..Rule::error(codes::DIFFERS, RuleFunction::All(report_differences))
 }];
@@ -185,7 +186,7 @@ impl ComparedFiles<'_> {
         let mut out = Findings::new(codes::DIFFERS, Severity::Error);
         let turns = page_order::turns(self.found, self.made);
         if !turns.iter().any(|turn| matches!(turn, Turn::Same { .. } | Turn::Moved { .. })) {
-            let message = "no page is one that the layout draws: the record is of another file";
+            let message = "no page matches the layout: the record belongs to another file";
             out.fault(message).at(self.file, 1, None).hint("build the file again from its layout");
             return out.faults;
         }
@@ -194,7 +195,7 @@ impl ComparedFiles<'_> {
             match turn {
                 Turn::Same { found, made } => self.compare_pages(found, made, &mut out),
                 Turn::Moved { found, made } => {
-                    out.fault(format!("page {} stands where page {} should", made + 1, found + 1)).at(
+                    out.fault(format!("page {} is in the place of page {}", made + 1, found + 1)).at(
                         self.file,
                         found + 1,
                         None,
@@ -202,14 +203,14 @@ impl ComparedFiles<'_> {
                     self.compare_pages(found, made, &mut out);
                 }
                 Turn::Twice { found, made } => {
-                    out.fault(format!("this page is {} once more", self.page_name(made))).at(
+                    out.fault(format!("this page is a second copy of {}", self.page_name(made))).at(
                         self.file,
                         found + 1,
                         None,
                     );
                 }
                 Turn::Added { found } => {
-                    out.fault("this page is of no layout: it was added to the file").at(
+                    out.fault("this page is not in the layout: it was added to the file").at(
                         self.file,
                         found + 1,
                         None,
@@ -220,7 +221,10 @@ impl ComparedFiles<'_> {
         }
         if !missing.is_empty() {
             let (there, all) = (self.made.len() - missing.len(), self.made.len());
-            out.fault(format!("{there} of {all} pages are there; missing: {}", missing.join(", ")));
+            out.fault(format!(
+                "only {there} of {all} pages are in the file; missing: {}",
+                missing.join(", ")
+            ));
         }
         out.faults
     }

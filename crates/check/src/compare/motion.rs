@@ -22,10 +22,7 @@ pub fn page_motion(map: Affine, size: Size) -> String {
     let parts = linear_parts(map, "was printed at");
     if parts.is_empty() {
         let middle = (size / 2.0).to_vec2().to_point();
-        return format!(
-            "everything on the page lies {} of where it should",
-            direction(map * middle - middle)
-        );
+        return format!("everything on the page is shifted by {}", direction(map * middle - middle));
     }
     format!("the page {}", parts.join(" and "))
 }
@@ -36,7 +33,7 @@ pub fn drawing_motion(map: Affine, middle: Point) -> String {
     let mut parts = linear_parts(map, "is drawn at");
     let by = map * middle - middle;
     if parts.is_empty() || by.hypot() > ABOUT_MIDDLE {
-        parts.push(format!("lies {} of where it should", direction(by)));
+        parts.push(format!("is shifted by {}", direction(by)));
     }
     parts.join(" and ")
 }
@@ -67,7 +64,7 @@ fn turn(clockwise: f64) -> Option<String> {
     }
     let direction = if clockwise > 0.0 { "clockwise" } else { "counterclockwise" };
     let digits = if (degrees - degrees.round()).abs() < 0.005 { 0 } else { 2 };
-    Some(format!("is turned by {degrees:.digits$} degrees {direction}"))
+    Some(format!("is rotated by {degrees:.digits$} degrees {direction}"))
 }
 
 /// Returns a scale in words, from percentages of the width and the height; `None` if both are about
@@ -81,10 +78,10 @@ fn scale(wide: f64, high: f64, scaled: &str) -> Option<String> {
     ((wide - 100.0).abs() > LEAST_SCALE).then(|| format!("{scaled} {wide:.digits$} %"))
 }
 
-/// Returns a vector in words, in mm: `0.30 mm to the right and 0.10 mm above`.
+/// Returns a vector in words, in mm: `0.30 mm to the right and 0.10 mm upwards`.
 pub fn direction(by: Vec2) -> String {
     let across = part(by.x, "to the right", "to the left");
-    let down = part(by.y, "below", "above");
+    let down = part(by.y, "downwards", "upwards");
     across.into_iter().chain(down).collect::<Vec<_>>().join(" and ")
 }
 
@@ -104,15 +101,15 @@ mod tests {
         assert_eq!(page_motion(Affine::scale(0.9998), page), "the page was printed at 99.98 %");
         assert_eq!(
             page_motion(Affine::translate((0.3, -0.1)), page),
-            "everything on the page lies 0.30 mm to the right and 0.10 mm above of where it should"
+            "everything on the page is shifted by 0.30 mm to the right and 0.10 mm upwards"
         );
         let turned = Affine::new([0.0, 1.0, -1.0, 0.0, 10.0, 0.0]);
-        assert_eq!(drawing_motion(turned, Point::new(5.0, 5.0)), "is turned by 90 degrees clockwise");
+        assert_eq!(drawing_motion(turned, Point::new(5.0, 5.0)), "is rotated by 90 degrees clockwise");
     }
 
     #[test]
     fn a_turn_too_small_to_see_is_not_described() {
         assert_eq!(turn(0.01), None);
-        assert_eq!(turn(-0.02).as_deref(), Some("is turned by 0.02 degrees counterclockwise"));
+        assert_eq!(turn(-0.02).as_deref(), Some("is rotated by 0.02 degrees counterclockwise"));
     }
 }

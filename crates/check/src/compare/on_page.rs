@@ -78,10 +78,7 @@ impl OnPage<'_> {
         let article = if colour.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
         match &mark.form {
             _ if mark.by_viewer == Some(ByViewer::LayerOff) => {
-                format!(
-                    "an annotation {} on a layer that is off, which some programs print,",
-                    size_text(mark)
-                )
+                format!("an annotation {} on a hidden layer, which some programs print,", size_text(mark))
             }
             _ if mark.by_viewer == Some(ByViewer::OwnWay) => format!("an annotation {}", size_text(mark)),
             MarkForm::Words(text) => quoted(text.string.trim()),

@@ -28,7 +28,7 @@ pub fn page_name(number: usize, page: Option<&Page>) -> String {
 pub fn report_layers(off: &[String]) -> Vec<Fault> {
     let mut out = Findings::new(codes::DIFFERS, Severity::Error);
     for layer in off {
-        let message = format!("layer {layer} is off: what is on it is neither shown nor printed");
+        let message = format!("layer {layer} is off: its drawings are neither shown nor printed");
         out.fault(message).hint("turn the layer on, or build the file again from its layout");
     }
     out.faults
@@ -37,15 +37,17 @@ pub fn report_layers(off: &[String]) -> Vec<Fault> {
 /// Reports a record that asks for other pages than the file has, although these are unchanged.
 pub fn report_other_record(file: usize) -> Vec<Fault> {
     let mut out = Findings::new(codes::DIFFERS, Severity::Error);
-    let message = "the pages are as they were made, and the record asks for others: it was changed, or another version \
-                   of hexpress made the file";
+    let message = "no page was changed, but the pages do not match the record: the record was changed, or \
+        another version of hexpress wrote the file";
     out.fault(message).at(file, 1, None).hint("build the file again from its layout");
     out.faults
 }
 
 /// Returns the message about a feature of a PDF that the comparison does not understand.
 pub fn not_followed(feature: &str) -> String {
-    format!("the sheet has {feature}, which no layout draws: what they do to its look is not followed")
+    format!(
+        "the sheet has {feature}, which no layout uses: the checker cannot tell how they change its appearance"
+    )
 }
 
 /// Reports features that the comparison does not understand, at each piece that has one and that no
@@ -102,7 +104,7 @@ pub fn box_difference(found: &Page, made: &Page) -> Option<String> {
     if side_distance(shown_part(found), shown_part(made)) > SAME_BOX {
         let size = shown_part(found).size();
         return Some(format!(
-            "the crop box shows {:.1} x {:.1} mm of the page alone",
+            "the crop box shows only {:.1} x {:.1} mm of the page",
             size.width, size.height
         ));
     }

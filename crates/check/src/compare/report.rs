@@ -63,7 +63,7 @@ pub fn report_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_
             }
             (Some(id), Some(DrawingMotion::Swapped(other))) => {
                 let names = [*id.min(other), *id.max(other)].map(|id| place.full_name(id));
-                DrawingFault::Together(format!("{} have changed places", names.join(" and ")))
+                DrawingFault::Together(format!("{} have swapped places", names.join(" and ")))
             }
             (Some(id), None) if counts.get(&***id) == Some(&missing) => {
                 DrawingFault::Whole("is missing".to_owned())
@@ -115,7 +115,7 @@ impl OnPage<'_> {
         };
         let more = match (ids.len(), cause) {
             (0 | 1, _) | (_, DrawingFault::Together(_)) => String::new(),
-            (count, _) => format!(", and so it is with {} more", count - 1),
+            (count, _) => format!(", and the same for {} more", count - 1),
         };
         let fault = out.fault(format!("{text}{more}"));
         fault.at(self.file, self.page, rect).about(id).line(self.line(id)).by(far);
@@ -133,11 +133,11 @@ pub fn report_pixels(group: &PixelGroup<'_>, place: &OnPage<'_>, out: &mut Findi
             let other = made_id.filter(|_| found_id != made_id);
             let owner = other.map_or_else(String::new, |id| format!(" of {}", place.drawing_name(id)));
             let [found, made] = [found, made].map(|mark| place.mark_name(mark));
-            format!("{found} lies over {made}{owner}, which should be seen here")
+            format!("{found} covers {made}{owner}, which should be visible here")
         }
-        (None, Some(made)) => format!("{} is not seen here", place.mark_name(made)),
-        (Some(mark), _) => format!("what is seen of {} is not what the layout draws", place.mark_name(mark)),
-        (None, None) => "what is seen here is not what the layout draws".to_owned(),
+        (None, Some(made)) => format!("{} is not visible here", place.mark_name(made)),
+        (Some(mark), _) => format!("the visible part of {} differs from the layout", place.mark_name(mark)),
+        (None, None) => "the page looks different from the layout here".to_owned(),
     };
     out.fault(format!("{name}: {text}"))
         .at(place.file, place.page, Some(group.rect))
@@ -213,8 +213,8 @@ impl Difference<'_> {
             (None, Some(made)) => format!("{} is missing", place.mark_name(made)),
             (Some(found), None) if self.is_rewritten && wanted.iter().any(|own| is_same_mark(own, found)) => {
                 let hidden = hidden_by_copy(found, wanted)
-                    .map(|below| format!(", and lies over {}", place.mark_name(below)));
-                format!("{} is drawn once more{}", place.mark_name(found), hidden.unwrap_or_default())
+                    .map(|below| format!(", and covers {}", place.mark_name(below)));
+                format!("{} is drawn a second time{}", place.mark_name(found), hidden.unwrap_or_default())
             }
             (Some(found), None) => {
                 let over = match drawings_below(found, wanted).as_slice() {
@@ -224,7 +224,7 @@ impl Difference<'_> {
                     },
                     _ => String::new(),
                 };
-                format!("{} is there that the layout does not draw{over}", place.mark_name(found))
+                format!("{} is drawn{over}, but is not in the layout", place.mark_name(found))
             }
             (None, None) => String::new(),
         }
@@ -233,7 +233,7 @@ impl Difference<'_> {
     fn change_text(&self, found: &Mark, made: &Mark, place: &OnPage<'_>) -> String {
         let name = place.mark_name(made);
         match self.how {
-            How::Words => format!("{} stands where {name} should", place.mark_name(found)),
+            How::Words => format!("{} is in the place of {name}", place.mark_name(found)),
             How::Colour { should, .. } if found.is_patterned => {
                 format!("{name} is filled with a pattern, not {}", place.colour_name(should))
             }
@@ -241,7 +241,7 @@ impl Difference<'_> {
                 format!("{name} is {}, not {}", place.colour_name(is), place.colour_name(should))
             }
             How::Width { is, should } => format!("{name} is {} wide, not {}", mm(is), mm(should)),
-            How::Moved(by) => format!("{name} lies {} of where it should", direction(by)),
+            How::Moved(by) => format!("{name} is shifted by {}", direction(by)),
             How::Alone | How::Form => {
                 let (a, b) = (found.rect.size(), made.rect.size());
                 let is_other_size = (a.width - b.width).abs().max((a.height - b.height).abs()) > SAME_SIZE;

@@ -39,12 +39,12 @@ pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault
     let mut out = Findings::new(codes::NOT_SEARCHABLE, Severity::Warning);
     for ((is, should), (item, times)) in all.into_iter().take(REPORTED) {
         let mut message =
-            format!("the words that show \"{should}\" say \"{is}\" to a search and to a screen reader");
+            format!("the text printed as \"{should}\" is \"{is}\" to a search or a screen reader");
         if times > 1 {
             message.push_str(&format!(" ({times} times)"));
         }
         if more > 0 {
-            message.push_str(&format!("; {more} more words of this page do so"));
+            message.push_str(&format!("; {more} more texts of this page are affected"));
         }
         let rect = text(item).map(|text| text.outline);
         let fault = out.fault(message).at(place.file, place.page, rect).about(item.id.as_ref());

@@ -90,7 +90,8 @@ pub(super) fn lacks(facts: &Facts<'_>, out: &mut Findings) {
     for own in line_matches(facts) {
         for link in own.laid.missing.iter().filter_map(|link| own.laid.lines.links.get(*link)) {
             let what = if link.is_arc { "arc" } else { "line" };
-            let message = format!("the {what} {} of the layout is not in the drawing", own.name(link.ends));
+            let message =
+                format!("the {what} {} of the layout is missing from the drawing", own.name(link.ends));
             own.fault(out, link.ends, &link.places, message);
         }
     }
@@ -102,7 +103,7 @@ pub(super) fn extra(facts: &Facts<'_>, out: &mut Findings) {
         for ends in &own.laid.extra {
             let places: Vec<Point> =
                 ends.iter().filter_map(|end| own.laid.lines.points.get(*end)).copied().collect();
-            let message = format!("the line {} of the drawing is not in the layout", own.name(*ends));
+            let message = format!("the drawing has the line {}, which is not in the layout", own.name(*ends));
             own.fault(out, *ends, &places, message);
         }
     }
@@ -115,7 +116,7 @@ pub(super) fn size(facts: &Facts<'_>, out: &mut Findings) {
         let found = own.board.tiling.across_from_side(own.laid.side);
         if out.measured((found - asked).abs(), facts.tolerance) {
             let message = format!(
-                "the points lie as for `across` of {found:.2} mm, and the layout says {} mm",
+                "the points are spaced as for `across` of {found:.2} mm; the layout says {} mm",
                 Trimmed(asked)
             );
             own.whole_fault(out, message).by((found - asked).abs());
@@ -126,7 +127,7 @@ pub(super) fn size(facts: &Facts<'_>, out: &mut Findings) {
 /// Reports drawings that are mirror images of their board.
 pub(super) fn mirror(facts: &Facts<'_>, out: &mut Findings) {
     for own in line_matches(facts).into_iter().filter(|own| own.laid.is_mirrored()) {
-        let message = format!("the drawing shows `{}` as it is seen in a mirror", own.component.name);
+        let message = format!("the drawing is a mirror image of `{}`", own.component.name);
         own.whole_fault(out, message);
     }
 }

@@ -27,43 +27,45 @@ use hexpress_read::find::MOST_LINES;
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        title: "a drawing has all cells of the layout it is held against, and all lines between points",
-        why: "Whoever drew the board forgot a cell or a line, or drew it so that it is none.",
-        right: "a layout of 61 cells, and a drawing of the same 61",
+        title: "a drawing has every cell and every line of the layout that it is compared with",
+        why: "Without a cell or a line, pieces cannot make every move. The drawing may lack it, or draw it \
+            so that it cannot be recognized.",
+        right: "a layout of 61 cells, and a drawing of the same 61 cells",
         wrong: "a layout of 61 cells, and a drawing of 60 of them",
         ..Rule::error(codes::AGAINST_LACKS, RuleFunction::All(lacks))
     },
     Rule {
-        title: "a drawing has no cell that the layout it is held against has not, and no line between points",
-        why: "A cell too many is a place to move to that the game does not have, and a line too many is a way there.",
-        right: "a layout of 61 cells, and a drawing of the same 61",
-        wrong: "a layout of 61 cells, and a drawing of 62",
+        title: "a drawing has no cell and no line that is not in the layout it is compared with",
+        why: "An extra cell is a place to move to that the game does not have. An extra line is an extra way to move.",
+        right: "a layout of 61 cells, and a drawing of the same 61 cells",
+        wrong: "a layout of 61 cells, and a drawing of 62 cells",
         ..Rule::error(codes::AGAINST_EXTRA, RuleFunction::All(extra))
     },
     Rule {
-        title: "cells of one kind in the layout look alike in the drawing it is held against",
-        why: "A cell that has the colour or the words of another kind is another cell to whoever plays.",
-        right: "all hills of the layout tan in the drawing, and nothing else",
-        wrong: "a hill of the layout that is green in the drawing, as plains are",
+        title: "cells of one kind in the layout look alike in the drawing",
+        why: "Players recognize the kind of a cell by its colour and its text.",
+        right: "all hills of the layout are tan in the drawing, and no other cell is",
+        wrong: "a hill of the layout is green in the drawing, like the plains",
         ..Rule::error(codes::AGAINST_KIND, RuleFunction::All(kinds))
     },
     Rule {
-        title: "a drawing has cells of the size that the layout it is held against says, and points as far apart",
-        why: "Counters and tiles are made for a size of cells.",
-        right: "across = \"20mm\", and hexagons that measure 20 mm from flat to flat",
-        wrong: "across = \"20mm\", and hexagons that measure 19.4 mm",
+        title: "cells and points in a drawing have the size and the spacing of the layout",
+        why: "Counters and tiles are made to fit cells of a certain size.",
+        right: "across = \"20mm\", and hexagons that measure 20 mm across flats",
+        wrong: "across = \"20mm\", and hexagons that measure 19.4 mm across flats",
         ..Rule::error(codes::AGAINST_SIZE, RuleFunction::All(size))
     },
     Rule {
-        title: "a drawing is not a mirror image of the layout it is held against",
-        why: "Turned about, a board is the same for whoever walks round the table. In a mirror, left is right.",
+        title: "a drawing is not a mirror image of its layout",
+        why: "A rotated board is the same board, seen from another side of the table. A mirrored board \
+            swaps left and right.",
         right: "a parallelogram 7 x 5 that leans left in the layout and in the drawing",
         wrong: "a parallelogram 7 x 5 that leans left in the layout and right in the drawing",
         ..Rule::warning(codes::AGAINST_MIRROR, RuleFunction::All(mirror))
     },
     Rule {
-        title: "every board of a layout is among the drawings that are held against it",
-        why: "What is not there cannot be right.",
+        title: "every board of the layout is in one of the drawings that are compared with it",
+        why: "A board that is not drawn cannot be checked.",
         right: "a layout with a hexhex 5, and a drawing of a hexhex 5",
         wrong: "a layout with a hexhex 5, and a drawing of a rhombus 9 x 9",
         ..Rule::error(codes::AGAINST_NONE, RuleFunction::All(none))
@@ -122,11 +124,11 @@ impl Posture {
     /// Returns the posture of a drawing in words, with its page and its board.
     fn describe(&self, sheet: &FoundSheet, component: &Component, against: Against<'_>) -> String {
         let how = match (self.is_mirrored, self.turned.abs() < 0.05) {
-            (true, _) => "seen in a mirror".to_owned(),
+            (true, _) => "mirrored".to_owned(),
             (false, true) => "upright".to_owned(),
-            (false, false) => format!("turned {:.1}°", self.turned),
+            (false, false) => format!("rotated by {:.1}°", self.turned),
         };
-        format!("page {}: held against `{}` of {}: {how}", sheet.number, component.name, against.shown)
+        format!("page {}: compared with `{}` of {}: {how}", sheet.number, component.name, against.shown)
     }
 }
 
@@ -156,7 +158,7 @@ fn lacks(facts: &Facts<'_>, out: &mut Findings) {
             let there = own.map.there(cell.hex);
             if !cells.contains(&there) {
                 let name = own.board.cell_name(index).unwrap_or_else(|| "a cell".to_owned());
-                let message = format!("{name} of the layout is not in the drawing");
+                let message = format!("{name} of the layout is missing from the drawing");
                 own.fault(out, own.rect(there), cell.place, message).by(2.0 * own.found.lattice.side);
             }
         }
@@ -171,7 +173,7 @@ fn extra(facts: &Facts<'_>, out: &mut Findings) {
         for cell in &own.found.cells {
             if !asked.contains(&own.map.back(cell.hex)) {
                 let name = cell.name.as_deref().unwrap_or("a cell");
-                let message = format!("{name} of the drawing is not in the layout");
+                let message = format!("the drawing has {name}, which is not in the layout");
                 own.fault(out, cell.bounds(), own.component.place, message).by(2.0 * own.found.lattice.side);
             }
         }
@@ -195,10 +197,10 @@ fn kinds(facts: &Facts<'_>, out: &mut Findings) {
             let kind = own.kind_name(cell.kind);
             let difference = match usual.iter().find(|(_, usual)| **usual == look) {
                 Some((other, _)) => format!("looks like the {} cells", own.kind_name(*other)),
-                None => format!("looks unlike the other {kind} cells"),
+                None => format!("looks different from the other {kind} cells"),
             };
             let called = drawn.get(&there).and_then(|cell| cell.name.as_deref()).unwrap_or("a cell");
-            let message = format!("{called} {difference}, and the layout has {kind} there");
+            let message = format!("{called} {difference}; the layout has {kind} there");
             own.fault(out, own.rect(there), cell.place, message);
         }
     }
@@ -213,7 +215,7 @@ fn size(facts: &Facts<'_>, out: &mut Findings) {
         let found = own.found.lattice.across();
         if out.measured((found - asked).abs(), facts.tolerance) {
             let message = format!(
-                "the cells measure {found:.2} mm from flat to flat, and the layout says {} mm",
+                "the cells measure {found:.2} mm across flats; the layout says {} mm",
                 Trimmed(asked)
             );
             own.fault(out, own.found.bounds(), own.component.place, message).by((found - asked).abs());
@@ -225,7 +227,7 @@ fn size(facts: &Facts<'_>, out: &mut Findings) {
 fn mirror(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::mirror(facts, out);
     for own in matches(facts).into_iter().filter(|own| own.map.is_mirrored()) {
-        let message = format!("the drawing shows `{}` as it is seen in a mirror", own.component.name);
+        let message = format!("the drawing is a mirror image of `{}`", own.component.name);
         own.fault(out, own.found.bounds(), own.component.place, message);
     }
 }
@@ -234,7 +236,7 @@ fn mirror(facts: &Facts<'_>, out: &mut Findings) {
 fn none(facts: &Facts<'_>, out: &mut Findings) {
     let Some(against) = facts.against else { return };
     if boards(against.game).next().is_none() {
-        out.not_judged(format!("the drawing against {}: that has no board", against.shown));
+        out.not_judged(format!("the comparison of the drawing with {}: it has no board", against.shown));
     }
     let cells = matches(facts).into_iter().map(|own| &*own.component.name);
     let lines = line_matches(facts).into_iter().map(|own| &*own.component.name);
@@ -245,7 +247,7 @@ fn none(facts: &Facts<'_>, out: &mut Findings) {
             let points = board.points.as_ref().filter(|_| is_lines(board));
             if points.is_some_and(|points| points.links.len() > MOST_LINES) {
                 out.not_judged(format!(
-                    "the drawing against `{name}`: that has more than {MOST_LINES} lines"
+                    "the comparison of the drawing with `{name}`: it has more than {MOST_LINES} lines"
                 ));
                 continue;
             }
@@ -253,7 +255,7 @@ fn none(facts: &Facts<'_>, out: &mut Findings) {
                 Some(lines) => format!("{} lines between points", lines.links.len() + lines.bows.len()),
                 None => format!("{} cells", board.cells.len()),
             };
-            let message = format!("no drawing is the board `{name}` of the layout, of {of}");
+            let message = format!("no drawing matches the board `{name}` of the layout, of {of}");
             out.fault(message).line(Some(component.place));
         }
     }

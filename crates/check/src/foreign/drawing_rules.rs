@@ -28,49 +28,47 @@ use hexpress_scene::print::paper::PAPERS;
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        title: "a board that is a shape but for a cell has that cell",
-        why: "A shape that lacks one cell at one side is seldom meant. Where more cells are other than in a shape, they \
-              may be meant, and a note tells of each; where they are left out evenly all round, or in the middle, \
-              nothing is said.",
-        right: "61 hexagons that are a hexhex 5",
-        wrong: "60 hexagons that would be a hexhex 5 with one more, at its border",
+        title: "a board with a regular shape has no missing cell",
+        why: "A single missing cell on one side is almost always a slip. If several cells are missing, they \
+            may be left out on purpose, so each is a note. Cells that are left out evenly all round, or in \
+            the middle, are not reported.",
+        right: "61 hexagons that form a hexhex 5",
+        wrong: "60 hexagons that form a hexhex 5 without one cell of its border",
         ..Rule::error(codes::SHAPE_LACKS, RuleFunction::EachBoard(lacks))
     },
     Rule {
-        title: "a board that is a shape with a cell more does not have that cell",
-        why: "A cell that sticks out of a shape is seldom meant. Where more cells are other than in a shape, they may be \
-              meant, and a note tells of each.",
-        right: "61 hexagons that are a hexhex 5",
-        wrong: "a hexhex 5 and one more hexagon beside it",
+        title: "a board with a regular shape has no extra cell",
+        why: "A single cell that sticks out of a shape is almost always a slip. If there are several, they \
+            may be there on purpose, so each is a note.",
+        right: "61 hexagons that form a hexhex 5",
+        wrong: "a hexhex 5 with one more hexagon next to it",
         ..Rule::error(codes::SHAPE_EXTRA, RuleFunction::EachBoard(extra))
     },
     Rule {
-        title: "lines that cells share meet at their corners",
-        why: "Where each edge is drawn once, a line that stops short leaves a gap at the corner of three cells, and one \
-              that is too long sticks out.",
-        right: "three lines with one end in common",
-        wrong: "two lines with one end in common, and a third that ends 0.4 mm before it",
+        title: "lines between cells meet at the corners",
+        why: "A line that is too short leaves a gap where three cells meet. A line that is too long sticks out.",
+        right: "three lines that end in one point",
+        wrong: "two lines that end in one point, and a third that ends 0.4 mm before it",
         ..Rule::error(codes::LINES_APART, RuleFunction::Sheet(lines_meet))
     },
     Rule {
-        title: "a page has the size of some paper",
-        why: "A page of another size is scaled or cut off by the printer, and cells that were drawn with 30 mm measure \
-              28.",
+        title: "every page has the size of a standard paper",
+        why: "The printer scales or cuts off a page of another size, so a cell drawn with 30 mm may measure 28 mm.",
         right: "a page of 297 x 420 mm, which is A3",
         wrong: "a page of 290 x 400 mm",
         ..Rule::warning(codes::NO_PAPER, RuleFunction::Sheet(of_paper))
     },
     Rule {
-        title: "drawings keep off the edges of the paper",
-        why: "Home printers leave a strip along each edge white, up to a quarter of an inch.",
+        title: "drawings keep a distance from the edges of the paper",
+        why: "Home printers cannot print a strip along each edge, up to a quarter of an inch wide.",
         right: "a board that ends 7 mm before the edge of the page",
         wrong: "a board that ends 2 mm before the edge of the page",
         ..Rule::warning(codes::NEAR_EDGE, RuleFunction::Sheet(off_edges))
     },
     Rule {
         title: "lines are wide enough to be printed",
-        why: "A line without a width is as thin as the printer can draw it: well seen on a screen and on cheap printers, \
-              and gone on good ones.",
+        why: "A line without a width is printed as thin as the printer can. It looks fine on a screen and \
+            on cheap printers, and vanishes on good ones.",
         right: "lines of 0.2 mm",
         wrong: "lines of 0.02 mm",
         ..Rule::warning(codes::HAIRLINE, RuleFunction::Sheet(no_hairlines))
@@ -157,27 +155,26 @@ fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     let OpenLines { count, ends, usual } = drawing.lines;
     let why = if count >= 12 {
         let meet = match ends {
-            0 => "their ends meet, but not to hexagons",
-            _ => "their ends do not meet, so that they close no cells: draw each from corner to corner",
+            0 => "their ends meet, but they do not form hexagons",
+            _ => "their ends do not meet, so they do not enclose cells: draw each line from corner to corner",
         };
-        format!("{count} straight lines, most of {usual:.2} mm; {meet}")
+        format!("{count} straight lines, most of them {usual:.2} mm long; {meet}")
     } else if drawing.pictures > 0 {
         let pictures = match drawing.pictures {
             1 => "a picture".to_owned(),
             n => format!("{n} pictures"),
         };
-        format!("{pictures} made of pixels, in which no lines can be measured")
+        format!("{pictures} made of pixels, in which lines cannot be measured")
     } else if drawing.bent >= 3 {
-        let what =
-            "closed shapes with bent sides or rounded corners; cells are measured by six straight sides";
+        let what = "closed shapes with curved sides or rounded corners; a cell must have straight sides";
         format!("{} {what}", drawing.bent)
     } else if drawing.empty && drawing.white > 0 {
         let drawings = counted(drawing.white, "drawing", "drawings");
-        format!("{drawings} in white on bare paper cannot be seen")
+        format!("{drawings} in white on white paper cannot be seen")
     } else if drawing.empty {
-        "nothing is drawn".to_owned()
+        "the page is empty".to_owned()
     } else {
-        "no hexagons, squares or triangles lie edge to edge".to_owned()
+        "the page has no hexagons, squares or triangles that share edges".to_owned()
     };
     here.push(format!("no board: {why}{}", not_read(drawing)));
 }
@@ -192,17 +189,19 @@ fn not_read(drawing: &ForeignPage) -> String {
     const BARS: usize = 6;
     let mut words = String::new();
     if has_pieces(drawing, POINTS, "disc") {
-        words.push_str("; points that lines join are only compared with a layout (--against)");
+        words.push_str("; points joined by lines are only compared with a layout (--against)");
     }
     if has_pieces(drawing, CELLS, "rectangle") {
         words.push_str(
-            "; squares that touch at their corners are cells only on a ground that shows the others",
+            "; squares that touch at their corners are only read as cells if the squares between them have \
+             a background",
         );
     }
     if drawing.bars >= BARS {
         let bars = drawing.bars;
-        words
-            .push_str(&format!("; {bars} rectangles are as narrow as lines, which are only read as strokes"));
+        words.push_str(&format!(
+            "; {bars} narrow rectangles look like lines, but only stroked lines are read as lines"
+        ));
     }
     words
 }
@@ -251,21 +250,23 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
         let across = board.lattice.across();
         let there = match other {
             Some(other) if other.irregularity() < 0.02 * board.lattice.side => format!(
-                ": the hexagon that lies there measures {:.2} mm from flat to flat, and the others {across:.2} mm",
+                ": the hexagon there measures {:.2} mm across flats, and the others {across:.2} mm",
                 other.across_flats()
             ),
-            Some(_) => ": what lies there is too crooked to be a cell".to_owned(),
+            Some(_) => ": the shape there is too irregular to be a cell".to_owned(),
             None => String::new(),
         };
         // Cells between lines are not drawn by themselves.
         let shared = context.sheet.foreign().is_some_and(|drawing| drawing.lines.count > 0)
             && board.cells.iter().any(|cell| is_between_lines(context, cell));
         let how = match (other, shared) {
-            (None, true) => "draw the lines that are missing round it, from corner to corner",
-            _ if !board.lattice.tiling.is_hexagons() => "draw one of the size of the others there, closed",
-            _ => "draw a hexagon of the size of the others there, closed and of six straight sides",
+            (None, true) => "draw the missing lines around it, from corner to corner",
+            _ if !board.lattice.tiling.is_hexagons() => {
+                "draw a closed shape there, with the size of the other cells"
+            }
+            _ => "draw a closed hexagon there, with six straight sides and the size of the other cells",
         };
-        let message = format!("a cell is missing here for a {shape}{there}");
+        let message = format!("to be a {shape}, the board lacks a cell here{there}");
         let fault = context.fault(out, rect, message).hint(how).by(2.0 * board.lattice.side);
         may_be_meant(context, known, fault);
     }
@@ -295,12 +296,12 @@ fn extra(context: &PageContext<'_>, out: &mut Findings) {
     let apart = apart(context, board);
     for hex in &known.extra {
         let rect = bounds_of_points(&board.lattice.corners(*hex));
-        let mut message = format!("a cell is here that a {} does not have", known.shape_text());
-        let mut hint = "take it away; if the shape is meant to be another one, leave it";
+        let mut message = format!("this cell is not part of a {}", known.shape_text());
+        let mut hint = "remove it, or keep it if the board is meant to have another shape";
         if apart > 0 {
-            let others = counted(apart, "cell of the same size lies", "cells of the same size lie");
-            message = format!("{message}, and {others} apart from this board");
-            hint = "if all of them are one board, move those that lie apart to their places";
+            let others = counted(apart, "cell of the same size is", "cells of the same size are");
+            message = format!("{message}, and {others} separate from this board");
+            hint = "if all of them are one board, move the separate cells to their places";
         }
         let fault = context.fault(out, rect, message).hint(hint).by(2.0 * board.lattice.side);
         may_be_meant(context, known, fault);
@@ -315,15 +316,16 @@ fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
     // If all ends stop short, one fault says so.
     if wrong.len() > MOST_LOOSE {
         let (count, by) = (wrong.len(), wrong.iter().map(|loose| gap(loose)).fold(0.0, f64::max));
-        let message = format!("{count} lines end before the corners that they should meet, up to {}", mm(by));
+        let message =
+            format!("{count} lines end before the corners that they should reach, by up to {}", mm(by));
         let rect = rects.reduce(|a, b| a.union(b)).unwrap_or_default();
-        let hint = "let lines end in the same points: snap them to a grid";
+        let hint = "make the lines end in the same points, for example by snapping them to a grid";
         context.fault(out, rect, message).hint(hint).by(by);
         return;
     }
     for (loose, rect) in wrong.iter().zip(rects) {
         let by = gap(loose);
-        let short = format!("a line ends {} from the corner that it should meet", mm(by));
+        let short = format!("a line ends {} before the corner that it should reach", mm(by));
         let fault = context.fault(out, rect.inflate(1.0, 1.0), short);
         fault.hint(format!("end it at {}", point(loose.meant))).by(by).shifted(loose.end, loose.meant);
     }
@@ -354,13 +356,13 @@ fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
     // An SVG will be placed on a sheet; a PDF is printed as it is.
     if context.format == Format::Svg {
         out.not_judged(format!(
-            "margins: the drawing of {size} is no sheet of paper; print it at 100 %, on one that is larger"
+            "margins: the drawing of {size} does not have the size of a paper; print it at 100 % on a larger one"
         ));
         return;
     }
-    out.fault(format!("the page measures {size}, which is the size of no paper"))
+    out.fault(format!("the page measures {size}, which is not a standard paper size"))
         .at(context.sheet.file, context.sheet.number, None)
-        .hint("printers scale such pages, or cut them off: put the board on a page of A4, A3, Letter or 11 x 17 in");
+        .hint("printers scale such a page or cut it off: put the board on a page of A4, A3, Letter or 11 x 17 in");
 }
 
 fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
@@ -394,7 +396,10 @@ fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
             left if left < 0.005 => "at".to_owned(),
             left => format!("{up_to}{} from", mm(left)),
         };
-        let message = format!("{many} {where_to} the edge of the paper; many printers reach {STRIP} mm");
+        let message = format!(
+            "{many} {where_to} the edge of the paper; many printers do not print the last \
+            {STRIP} mm"
+        );
         context.fault(out, rect, message).by(by);
     }
 }
@@ -417,7 +422,7 @@ fn no_hairlines(context: &PageContext<'_>, out: &mut Findings) {
             1 => "a line is".to_owned(),
             n => format!("{n} lines are"),
         };
-        let message = format!("{many} {least:.3} mm wide; {THIN} mm can be printed everywhere");
-        context.fault(out, rect, message).hint("0.2 mm is a fine line").by(THIN - least);
+        let message = format!("{many} {least:.3} mm wide; every printer can print {THIN} mm");
+        context.fault(out, rect, message).hint("use at least 0.2 mm").by(THIN - least);
     }
 }

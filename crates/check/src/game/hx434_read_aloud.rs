@@ -8,9 +8,9 @@ use hexpress_game::{Body, Component, Game, Stated};
 
 /// The rule behind HX434.
 pub const RULE: Rule = Rule {
-    title: "what is read aloud is what the layout says",
-    why: "A screen reader says this text in place of the piece. With another text, a player who cannot see the page takes \
-          it for another piece.",
+    title: "the text for screen readers is the text of the layout",
+    why: "A screen reader reads this text instead of the piece. With a wrong text, a player who cannot see \
+        the page takes it for another piece.",
     right: "a counter with alt = \"{{ side }} king\" that is read as \"men 1: white king\"",
     wrong: "the same counter, read as \"men 1\"",
     ..Rule::error(codes::HEARD_WRONG, RuleFunction::All(read_aloud_wrong))
@@ -75,9 +75,9 @@ fn difference(
         Some(own) if !alt.is_empty() && *own == format!("{called}: {alt}") => None,
         // A long text is shortened.
         Some(own) if own.ends_with('…') => None,
-        Some(own) => Some(format!("is read aloud as `{own}`, and the layout says `{called}: {alt}`")),
+        Some(own) => Some(format!("is read aloud as `{own}`; the layout says `{called}: {alt}`")),
         None if number.is_some() && is_in_group(texts, name, alt) => None,
-        None => Some(format!("is not read aloud, and the layout says `{called}: {alt}`")),
+        None => Some(format!("is not read aloud; the layout says `{called}: {alt}`")),
     }
 }
 

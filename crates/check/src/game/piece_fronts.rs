@@ -82,7 +82,7 @@ fn judged_fronts<'e>(facts: &'e Facts<'_>, name: &str) -> Option<Result<Fronts<'
     Some(if all.is_empty() {
         Err("it is not on these pages")
     } else if !has_all_sheets(facts) {
-        Err("not all of its sheets are here")
+        Err("some of its sheets are missing")
     } else {
         Ok(Fronts { component, deck, all })
     })

@@ -42,10 +42,10 @@ pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard
     let Some(first) = all.first() else { return };
     let many = match all.len() {
         1 => format!("{} is", context.name_of(first)),
-        n => format!("{n} cells, this one the first, are"),
+        n => format!("{n} cells, this one first, are"),
     };
-    let message = format!("{many} drawn twice, exactly one upon the other");
-    context.fault(out, first.bounds(), message).warning().hint("take one of the two away");
+    let message = format!("{many} drawn twice, at exactly the same place");
+    context.fault(out, first.bounds(), message).warning().hint("remove one of the two");
 }
 
 /// Returns a vector in words: `1.20 mm to the left and 0.70 mm up`.

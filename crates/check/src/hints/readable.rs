@@ -22,12 +22,12 @@ pub(crate) fn readable_on(
     let (colour, below) = if of_black >= of_white { ("black", "dark") } else { ("white", "light") };
     let is_readable = of_black.max(of_white) >= least;
     if !is_readable && grounds.len() > 1 {
-        return "the words are on light and on dark: move them to where they are on one of the two, or give them a halo: halo = \
-                \"0.6mm white\""
+        return "the text covers light and dark areas: move it to a light or a dark area, or give it a halo: \
+            halo = \"0.6mm white\""
             .to_owned();
     }
     if !is_readable {
-        return "make the ground lighter or darker, or give the words a halo: halo = \"0.6mm white\""
+        return "make the background lighter or darker, or give the text a halo: halo = \"0.6mm white\""
             .to_owned();
     }
     let feature = item.id.as_deref().and_then(Identity::feature);
@@ -42,13 +42,13 @@ pub(crate) fn readable_on(
     });
     match feature {
         _ if label.is_some() => format!(
-            "in the place of this label: draw = [{{ text = {:?}, font = \"bold {}pt\", colour = \"{colour}\" }}]",
+            "replace this label: draw = [{{ text = {:?}, font = \"bold {}pt\", colour = \"{colour}\" }}]",
             text.string,
             Trimmed((text.size * PT_PER_MM * 4.0).round() / 4.0)
         ),
         Some(Feature::Name(_)) => {
-            format!("names-colour = \"{colour}\" on the board, or show-names = \"outside\"")
+            format!("set names-colour = \"{colour}\" for the board, or show-names = \"outside\"")
         }
-        _ => format!("write colour = \"{colour}\" in its element, or draw something {below} below the words"),
+        _ => format!("set colour = \"{colour}\" in its element, or draw something {below} below the text"),
     }
 }

@@ -60,7 +60,7 @@ impl Collected {
     fn leave_out_unknown_letters(&mut self) {
         if self.faults.iter().any(|fault| fault.code == FONT_NOT_EMBEDDED) {
             self.faults.retain(|fault| !find(fault.code).is_some_and(|rule| rule.of_words));
-            self.not_judged.push("words in a font that is not in the file".to_owned());
+            self.not_judged.push("text in a font that is not in the file".to_owned());
         }
     }
 

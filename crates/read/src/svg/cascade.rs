@@ -171,16 +171,16 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
     fn add_animations(&mut self, node: Node<'a, 'i>, state: &mut State) {
         const ANIMATIONS: [&str; 4] = ["animate", "set", "animateTransform", "animateMotion"];
         for animation in node.children().filter(|child| ANIMATIONS.contains(&child.tag_name().name())) {
-            state.add_unfollowed("drawings that move", digest::of_text(source(animation)));
+            state.add_unfollowed("animations", digest::of_text(source(animation)));
             // An animation may show an item that is hidden at first.
-            self.out.not_followed.insert("drawings that move");
+            self.out.not_followed.insert("animations");
         }
     }
 
     fn apply_clip(&mut self, value: &str, state: &mut State) {
         let Some(path) = self.clip_outline(value, state) else {
             // Items that the clip would hide are treated as visible.
-            return state.add_unfollowed("clips that are no outlines", self.digest_of_value(value));
+            return state.add_unfollowed("clips that are not outlines", self.digest_of_value(value));
         };
         let is_one_subpath = subpaths(&path) == 1;
         state.clip_to(path);

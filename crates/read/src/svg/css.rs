@@ -231,7 +231,7 @@ pub fn unmasked(text: &str) -> String {
 }
 
 /// The name of style sheets in other files, which are never fetched.
-pub const OUTSIDE_STYLE_SHEETS: &str = "style sheets outside of it";
+pub const OUTSIDE_STYLE_SHEETS: &str = "external style sheets";
 
 /// Returns whether a list of media queries applies to paper; `None` if that is not known.
 fn is_for_paper(queries: &str) -> Option<bool> {

@@ -129,7 +129,7 @@ pub fn svg_areas(bytes: &[u8]) -> Result<Vec<Painted>, ReadError> {
 
 fn decode_text(bytes: &[u8]) -> Result<&str, ReadError> {
     let text = std::str::from_utf8(bytes)
-        .map_err(|_| ReadError::Svg("it is not UTF-8 text; save it as that".to_owned()))?;
+        .map_err(|_| ReadError::Svg("it is not UTF-8 text; save it as UTF-8".to_owned()))?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
@@ -214,7 +214,7 @@ struct Frame {
 }
 
 fn invalid_size() -> ReadError {
-    ReadError::Svg("its width, height or viewBox is not the size of a sheet".to_owned())
+    ReadError::Svg("its width, height or viewBox is not a possible size of a sheet".to_owned())
 }
 
 impl Frame {

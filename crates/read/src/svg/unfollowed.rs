@@ -24,13 +24,13 @@ pub fn unfollowed_effect(property: &str, value: &str, source: PropertySource) ->
         "mask" | "mask-image" => ("masks", &["none"]),
         "filter" | "backdrop-filter" => ("filters", &["none"]),
         "mix-blend-mode" => ("blend modes", &["normal"]),
-        "marker" | "marker-start" | "marker-mid" | "marker-end" => ("marks at the ends of lines", &["none"]),
-        "paint-order" => ("lines below areas", &["normal", "fill", "fill stroke", "fill stroke markers"]),
+        "marker" | "marker-start" | "marker-mid" | "marker-end" => ("markers on lines", &["none"]),
+        "paint-order" => ("strokes below fills", &["normal", "fill", "fill stroke", "fill stroke markers"]),
         "rotate" | "scale" | "translate" | "offset-path" | "zoom" if is_css => {
             ("transforms in style sheets", &["none", "1", "100%", "normal"])
         }
         "x" | "y" | "cx" | "cy" | "r" | "rx" | "ry" | "width" | "height" | "d" if is_css => {
-            ("places and sizes in style sheets", &["auto"])
+            ("positions and sizes in style sheets", &["auto"])
         }
         _ => return None,
     };

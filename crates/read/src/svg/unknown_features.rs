@@ -279,7 +279,7 @@ impl<'a, 'i> FeatureSearch<'a, 'i> {
         for one in sheet.of_element(node) {
             let name = one.name.to_ascii_lowercase();
             if name.contains(['{', '&']) {
-                self.add("rules within rules in a style sheet".to_owned(), node);
+                self.add("nested rules in a style sheet".to_owned(), node);
             } else if is_digested || in_clip || !is_followed(&name) {
                 self.add(format!("{} in a style sheet", quoted(&name)), node);
             }

@@ -285,7 +285,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
     fn used(&mut self, node: Node<'a, 'i>, mut state: State, depth: usize) -> Result<(), ReadError> {
         state.transform *= Affine::translate(shift(node, &state));
         let Some(target) = self.target(node) else {
-            self.out.not_followed.insert("drawings outside of it");
+            self.out.not_followed.insert("external drawings");
             return Ok(());
         };
         if target.tag_name().name() != "symbol" {

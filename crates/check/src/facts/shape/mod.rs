@@ -147,7 +147,7 @@ impl FoundShape {
             BoardShape::Rectangle { .. }
                 if known.offset == Offset::First && self.tiling.lies_as_hexagons() =>
             {
-                format!(" with the first, third … {} pushed in", self.lines_word())
+                format!(" with the first, third … {} shifted", self.lines_word())
             }
             BoardShape::Parallelogram { .. } if known.leans() => format!(" that leans {}", known.lean_word()),
             _ => String::new(),

@@ -35,9 +35,9 @@ use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 /// others.
 const MANY: usize = 2_000_000_000;
 /// What is not judged on a page with more.
-const TOO_MANY: &str = "what lies under later drawings: there are too many of them";
+const TOO_MANY: &str = "which drawings are covered by later drawings: the page has too many drawings";
 /// What is not judged on a page of a poster. It is judged on the whole poster.
-const ON_POSTERS: &str = "what lies under later drawings on the parts of posters";
+const ON_POSTERS: &str = "which drawings are covered by later drawings on single sheets of posters";
 /// Each channel of white.
 const WHITE: Rgb = Rgb([0xFF; 3]);
 

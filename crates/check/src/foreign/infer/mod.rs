@@ -88,8 +88,8 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
     let mut head = format!("[game]\ntitle = {}\n", quoted(&title));
     if is_poorer || is_scale {
         let because = match is_scale {
-            true => "so many colours show a quantity, and are no kinds of cells",
-            false => "marks that tell the cells apart in the drawing are left out here",
+            true => "the number of colours suggests a scale, not kinds of cells",
+            false => "marks that distinguish these cells in the drawing are left out here",
         };
         head.push_str(&format!(
             "allow = [{{ code = \"{}\", because = \"{because}\" }}]\n",

@@ -38,7 +38,7 @@ pub(super) fn card_moves(
     for (_, piece) in &fronts.all {
         let Some((direction, steps)) = named_move(&piece.words, directions) else {
             let id = piece.name_or("a piece");
-            out.not_judged(format!("moves of `{component}`: {id} says no direction and no number of steps"));
+            out.not_judged(format!("moves of `{component}`: {id} has no direction or number of steps"));
             return None;
         };
         moves.insert(Move {

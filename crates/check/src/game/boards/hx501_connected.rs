@@ -15,11 +15,10 @@ use hexpress_game::constraints::BoardIs;
 
 /// The rule behind HX501.
 pub(super) const RULE: Rule = Rule {
-    title: "a board that must be connected is",
-    why: "A cell that touches no other can neither be left nor entered. Such a cell is easily made by a slip in a \
-          map.",
+    title: "a board that must be connected is connected",
+    why: "A cell that touches no other cell can be neither entered nor left. A slip in a map easily makes one.",
     right: "be = [\"connected\"], and a board in one piece",
-    wrong: "be = [\"connected\"], and a map whose last row stands one row too low",
+    wrong: "be = [\"connected\"], and a map whose last row is one row too low",
     ..Rule::error(codes::MUST_CONNECT, RuleFunction::All(not_connected))
 };
 
@@ -35,12 +34,12 @@ fn not_connected(facts: &Facts<'_>, out: &mut Findings) {
         for part in parts.iter().skip(1) {
             let Some(&first) = part.first() else { continue };
             let what = match part.len() {
-                1 if on_points => "is joined with no other point".to_owned(),
+                1 if on_points => "is not joined to any other point".to_owned(),
                 n if on_points => {
-                    format!("and {} points beside it are joined with none of the others", n - 1)
+                    format!("and {} points next to it are not joined to the others", n - 1)
                 }
                 1 => "touches no other cell".to_owned(),
-                n => format!("and {} cells beside it touch none of the others", n - 1),
+                n => format!("and {} cells next to it touch none of the others", n - 1),
             };
             let message = format!("{} {what}, and `{}` must be connected", view.name_of(first), view.name);
             view.cell_fault(out, first, message);

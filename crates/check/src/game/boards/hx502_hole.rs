@@ -10,10 +10,10 @@ use hexpress_game::constraints::BoardIs;
 
 /// The rule behind HX502.
 pub(super) const RULE: Rule = Rule {
-    title: "a board that must be without holes is",
-    why: "A hole is a wall in the middle of a board: moves that should go on end there.",
-    right: "be = [\"without holes\"], and cells all over",
-    wrong: "be = [\"without holes\"], and a map with a sign left out in the middle",
+    title: "a board that must have no holes has none",
+    why: "A hole blocks moves in the middle of a board.",
+    right: "be = [\"without holes\"], and a board without gaps",
+    wrong: "be = [\"without holes\"], and a map with a character missing in the middle",
     ..Rule::error(codes::MUST_HOLE, RuleFunction::All(has_hole))
 };
 
@@ -30,7 +30,8 @@ fn has_hole(facts: &Facts<'_>, out: &mut Findings) {
                 n => format!("{n} places without a cell"),
             };
             let name = view.name_of(neighbour);
-            let message = format!("{name} lies beside a hole, {many}, and `{}` must have none", view.name);
+            let message =
+                format!("{name} is next to a hole, {many}, and `{}` must not have holes", view.name);
             view.cell_fault(out, neighbour, message);
         }
     }

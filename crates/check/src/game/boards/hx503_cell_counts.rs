@@ -10,8 +10,8 @@ use hexpress_base::units::several;
 
 /// The rule behind HX503.
 pub(super) const RULE: Rule = Rule {
-    title: "a board has as many cells of each kind and mark as it must",
-    why: "A map is easily mistyped by one sign, and a game for seven stars is another game with six.",
+    title: "a board has the required number of cells of each kind and mark",
+    why: "A map is easily mistyped by one character, and a game for seven stars does not work with six.",
     right: "have = { star = 7, buy = \">= 1\" }, and a star in seven cells",
     wrong: "have = { star = 7 }, and a star in six cells",
     ..Rule::error(codes::MUST_HAVE, RuleFunction::All(cell_counts))

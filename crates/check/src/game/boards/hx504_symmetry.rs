@@ -18,10 +18,10 @@ use hexpress_game::constraints::{Matching, Symmetry};
 
 /// The rule behind HX504.
 pub(super) const RULE: Rule = Rule {
-    title: "turns and mirrors that must leave a board as it is do",
-    why: "Where two players sit face to face, only a board that is the same from both sides is fair.",
+    title: "a board has the required symmetry",
+    why: "If two players sit face to face, only a board that looks the same from both sides is fair.",
     right: "match = { half-turn = { white-start = \"black-start\" } }, and one start opposite the other",
-    wrong: "the same, and a sell cell in the one half where the other half has a change cell",
+    wrong: "the same, and a sell cell in one half where the other half has a change cell",
     ..Rule::error(codes::MUST_MATCH, RuleFunction::All(unlike_image))
 };
 
@@ -39,8 +39,8 @@ fn symmetry_name(symmetry: Symmetry) -> &'static str {
     match symmetry {
         Symmetry::HalfTurn => "the half-turn",
         Symmetry::Mirror => "the mirror",
-        Symmetry::Sixfold => "a sixth of a turn",
-        Symmetry::Fourfold => "a quarter of a turn",
+        Symmetry::Sixfold => "a rotation by 60°",
+        Symmetry::Fourfold => "a rotation by 90°",
     }
 }
 
@@ -48,7 +48,7 @@ fn symmetry_name(symmetry: Symmetry) -> &'static str {
 fn report_symmetry(view: &BoardView<'_>, matching: &Matching, out: &mut Findings) {
     let how = symmetry_name(matching.symmetry);
     let Some(image) = image(view, matching.symmetry) else {
-        let what = format!("no way of {how} puts the cells of `{}` on each other", view.name);
+        let what = format!("{how} never maps the cells of `{}` onto each other", view.name);
         view.fault(out, matching.place, what);
         return;
     };
@@ -62,7 +62,7 @@ fn report_symmetry(view: &BoardView<'_>, matching: &Matching, out: &mut Findings
         }
         let Some((&own_index, &other_index)) = view.cells.get(&hex).zip(view.cells.get(&other)) else {
             reported.insert(hex);
-            view.cell_fault(out, hex, format!("{how} puts {} where no cell is", view.name_of(hex)));
+            view.cell_fault(out, hex, format!("{how} maps {} to a place without a cell", view.name_of(hex)));
             continue;
         };
         let names = clear_names(view, own_index).map(|name| swapped(name, &matching.swaps));
@@ -71,7 +71,7 @@ fn report_symmetry(view: &BoardView<'_>, matching: &Matching, out: &mut Findings
         if let Some(what) = difference(&wanted, &found) {
             reported.insert(hex);
             let (name, other_name) = (view.name_of(hex), view.name_of(other));
-            view.cell_fault(out, hex, format!("{how} puts {name} on {other_name}, which {what}"));
+            view.cell_fault(out, hex, format!("{how} maps {name} to {other_name}, which {what}"));
         }
     }
 }
@@ -93,9 +93,9 @@ fn difference(wanted: &BTreeSet<&Arc<str>>, found: &BTreeSet<&Arc<str>>) -> Opti
     let has = found.difference(wanted).map(|name| &***name).collect::<Vec<_>>().join(" and ");
     let differs = wanted != found;
     differs.then(|| match (lacks.is_empty(), has.is_empty()) {
-        (false, false) => format!("is {has} in place of {lacks}"),
+        (false, false) => format!("is {has} instead of {lacks}"),
         (false, true) => format!("lacks {lacks}"),
-        _ => format!("bears {has} too"),
+        _ => format!("also has {has}"),
     })
 }
 

@@ -9,9 +9,9 @@ use hexpress_base::diag::codes;
 /// The rule behind HX505.
 pub(super) const RULE: Rule = Rule {
     title: "marks that must be apart are on different cells",
-    why: "Two things cannot stand on one cell when the game begins.",
+    why: "Two pieces cannot start on the same cell.",
     right: "apart = \"star white-start\", and no star on the start",
-    wrong: "apart = \"star white-start\", and a sign for both behind one letter of the map",
+    wrong: "apart = \"star white-start\", and one letter of the map that stands for both marks",
     ..Rule::error(codes::MUST_APART, RuleFunction::All(marks_together))
 };
 
@@ -24,7 +24,10 @@ fn marks_together(facts: &Facts<'_>, out: &mut Findings) {
         for hex in view.hexes() {
             let mut here = names.iter().filter(|name| view.bears(hex, std::slice::from_ref(name)));
             if let Some((one, other)) = here.next().zip(here.next()) {
-                let message = format!("{} bears {one} and {other}, which must be apart", view.name_of(hex));
+                let message = format!(
+                    "{} has both {one} and {other}, which must be on different cells",
+                    view.name_of(hex)
+                );
                 view.cell_fault(out, hex, message);
             }
         }

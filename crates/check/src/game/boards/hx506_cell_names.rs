@@ -31,10 +31,10 @@ const LONGEST: usize = 4;
 
 /// The rule behind HX506.
 pub(super) const RULE: Rule = Rule {
-    title: "names that must be unique are, and every cell has one",
-    why: "A move that is written down by the names of cells must mean one cell.",
-    right: "names = \"unique\", and letters and numbers beside the board, one for each line",
-    wrong: "names = \"unique\", and the letter c beside two lines",
+    title: "names that must be unique are unique, and every cell has one",
+    why: "A written move names a cell, so each name must mean exactly one cell.",
+    right: "names = \"unique\", and letters and numbers next to the board, one for each line",
+    wrong: "names = \"unique\", and the letter c next to two lines",
     ..Rule::error(codes::MUST_NAMES, RuleFunction::All(names_not_unique))
 };
 
@@ -55,7 +55,7 @@ fn names_not_unique(facts: &Facts<'_>, out: &mut Findings) {
                 }
             },
             ShowNames::Edge | ShowNames::None => {
-                out.not_judged(format!("names of `{}`: not every cell's is printed", view.name));
+                out.not_judged(format!("names of `{}`: not every cell has a printed name", view.name));
                 continue;
             }
         };
@@ -66,7 +66,7 @@ fn names_not_unique(facts: &Facts<'_>, out: &mut Findings) {
             } else if let Some(other) = known.insert(name, hex) {
                 let other = view.cell(other).map_or_else(String::new, |cell| {
                     let at = cell.outline.centre;
-                    format!(", as for the cell at {:.1} x {:.1} mm", at.x, at.y)
+                    format!(", like the cell at {:.1} x {:.1} mm", at.x, at.y)
                 });
                 let message = format!("the name {name} is printed for {}{other}", view.name_of(hex));
                 view.cell_fault(out, hex, message);
@@ -130,7 +130,7 @@ fn names_outside(view: &BoardView<'_>) -> Result<Map<CellAddress, String>, Strin
         }
         let Some(line) = covers(item).and_then(|rect| line_at(view, rect.center())) else { continue };
         if let Some(other) = lines.insert(line, name.to_owned()).filter(|other| other != name) {
-            return Err(format!("one line of `{}` is called {other} and {name}", view.name));
+            return Err(format!("one line of `{}` has two names, {other} and {name}", view.name));
         }
     }
     let mut axes: Vec<usize> = lines.keys().map(|line| line.axis).collect();
@@ -206,7 +206,7 @@ fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
             }
         } else if !middles(&printed, name).iter().any(|middle| nearest_cell(view, *middle) == Some(found.hex))
         {
-            let message = format!("no name is printed beside {}", view.name_of(cell.hex));
+            let message = format!("no name is printed next to {}", view.name_of(cell.hex));
             view.cell_fault(out, cell.hex, message);
         }
     }
@@ -215,7 +215,7 @@ fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
         let mut pairs =
             middles(&printed, name).iter().flat_map(|middle| cells.iter().map(move |cell| (*middle, *cell)));
         if !pairs.any(|(middle, cell)| is_level(middle, cell, reach)) {
-            let what = format!("`{}`: no name is printed beside the board for its line {name}", view.name);
+            let what = format!("`{}`: no name is printed next to the board for its line {name}", view.name);
             view.fault(out, place, what);
         }
     }

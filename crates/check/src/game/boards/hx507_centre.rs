@@ -10,10 +10,10 @@ use hexpress_game::Stated;
 
 /// The rule behind HX507.
 pub(super) const RULE: Rule = Rule {
-    title: "the cell in the middle is marked, and no other",
-    why: "A rule about the central cell needs a board that has one, and that shows it.",
-    right: "centre = \"goal\", and the mark goal in the cell that a half-turn leaves in its place",
-    wrong: "centre = \"goal\", and the mark one cell beside the middle",
+    title: "the middle cell is marked, and no other cell is",
+    why: "A rule about the central cell needs a board that has one and shows it.",
+    right: "centre = \"goal\", and the mark goal in the middle cell of the board",
+    wrong: "centre = \"goal\", and the mark one cell next to the middle",
     ..Rule::error(codes::MUST_CENTRE, RuleFunction::All(centre_not_marked))
 };
 
@@ -25,8 +25,8 @@ fn centre_not_marked(facts: &Facts<'_>, out: &mut Findings) {
             continue;
         }
         let Some(middle) = middle_cell(&view).filter(|hex| view.cell(*hex).is_some()) else {
-            let what = format!("`{}` has no cell that stays in its place under a half-turn", view.name);
-            view.fault(out, *place, what).hint("leave `centre` out, or give the board another shape");
+            let what = format!("`{}` has no middle cell: a half-turn moves every cell", view.name);
+            view.fault(out, *place, what).hint("remove `centre`, or give the board another shape");
             continue;
         };
         if !view.bears(middle, names) {

@@ -10,10 +10,10 @@ use hexpress_base::units::counted;
 
 /// The rule behind HX508.
 pub(super) const RULE: Rule = Rule {
-    title: "sides that must meet in turn do",
-    why: "A player must see to the last cell which side is hers: a gap belongs to nobody, and two sides of one \
-          colour that touch are one side.",
-    right: "sides = \"meet in turn\", and four bands of colour round the board",
+    title: "sides that must meet alternately do",
+    why: "Players must see which side every border cell belongs to. A gap belongs to no side, and two sides \
+        of one colour that touch look like one side.",
+    right: "sides = \"meet in turn\", and four bands of colour around the board",
     wrong: "sides = \"meet in turn\", and two neighbouring sides of one colour",
     ..Rule::error(codes::MUST_SIDES, RuleFunction::All(sides_do_not_meet))
 };
@@ -23,21 +23,22 @@ fn sides_do_not_meet(facts: &Facts<'_>, out: &mut Findings) {
     for (view, place) in views(facts, out, |must| must.sides) {
         let name = view.name;
         let Some(halves) = border(&view) else {
-            let several = format!("the border of `{name}` is in several pieces, so its sides are too");
+            let several = format!("the border of `{name}` has several parts, and so do its sides");
             view.fault(out, place, several);
             continue;
         };
         if let Some(half) = halves.iter().find(|half| half.colour.is_none()) {
             let cell = view.name_of(half.hex);
-            let gap = format!("{cell} lies at the border, and no side goes along all of it");
+            let gap = format!("{cell} is on the border, and no side runs along all of it");
             view.cell_fault(out, half.hex, gap);
             continue;
         }
         let (found, demanded) = (side_colours(&halves).len(), view.board.sides.len());
         if found != demanded {
             let sides = counted(found, "side is", "sides are");
-            let message = format!("{sides} seen along the border of `{name}`, and the layout has {demanded}");
-            view.fault(out, place, message).hint("sides of one colour that touch are one side");
+            let message = format!("{sides} visible along the border of `{name}`; the layout has {demanded}");
+            view.fault(out, place, message)
+                .hint("two sides of the same colour that touch look like one side");
         }
     }
 }

@@ -21,9 +21,10 @@ use hexpress_read::Rgb;
 
 /// The rule behind HX509.
 pub(super) const RULE: Rule = Rule {
-    title: "a board on which one player must win has four sides in turn, and no hole",
-    why: "On cells that meet by three, between four sides of two colours in turn, one player's sides are always \
-          joined, and never both players'. A hole, a waist of one cell, or sides in another order undo that.",
+    title: "a board that must always have one winner has four alternating sides and no hole",
+    why: "If three cells meet at every corner, and the four sides alternate between two colours, exactly \
+        one player's sides are connected when the board is full. A hole, a corner of four cells, or sides \
+        in another order break this.",
     right: "be = [\"every filling has exactly one winner\"], and a rhombus with sides white, black, white, black",
     wrong: "the same, and sides white, white, black, black",
     ..Rule::error(codes::MUST_WIN, RuleFunction::All(winner_not_unique))
@@ -33,7 +34,7 @@ pub(super) const RULE: Rule = Rule {
 fn winner_not_unique(facts: &Facts<'_>, out: &mut Findings) {
     for (view, place) in views(facts, out, |must| property_place(must, BoardIs::OneWinner)) {
         if let Some(Obstacle { why, hint }) = obstacle(&view) {
-            let message = format!("`{}` may be filled without exactly one winner: {why}", view.name);
+            let message = format!("`{}` can be filled without exactly one winner: {why}", view.name);
             let fault = view.fault(out, place, message);
             if let Some(hint) = hint {
                 fault.hint(hint);
@@ -58,7 +59,7 @@ fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
     if let Some(&hex) = view.hexes().iter().find(|hex| meets_many(view, **hex)) {
         return Some(Obstacle {
             why: format!("four cells meet at a corner of {}", view.name_of(hex)),
-            hint: Some("boards on which three cells meet all over have one winner"),
+            hint: Some("a board always has one winner if three cells meet at every corner"),
         });
     }
     let colours = side_colours(&border(view)?);
@@ -68,7 +69,7 @@ fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
     let names: Vec<String> = colours.iter().map(|colour| side_name(view, *colour)).collect();
     Some(Obstacle {
         why: format!("clockwise, its sides are {}", names.join(", ")),
-        hint: Some("four sides, of two colours in turn, leave no gap"),
+        hint: Some("use four sides in two alternating colours, without gaps"),
     })
 }
 
@@ -84,11 +85,11 @@ fn meets_many(view: &BoardView<'_>, hex: CellAddress) -> bool {
 /// Returns why cells are no disc; `None` if they are one.
 fn no_disc(tiling: Tiling, hexes: &[CellAddress]) -> Option<&'static str> {
     if hexes.is_empty() || cells::components(tiling, hexes).len() > 1 {
-        Some("its cells do not hang together")
+        Some("its cells are not connected")
     } else if !cells::holes(tiling, hexes).is_empty() {
         Some("it has a hole")
     } else if cells::border_loops(tiling, hexes).len() != 1 {
-        Some("its border is in several pieces")
+        Some("its border has several parts")
     } else {
         None
     }
@@ -168,7 +169,7 @@ mod tests {
         assert!(!always_one(ring, &quarters(ring)));
         assert_eq!(
             no_disc(Tiling::FlatTop, &[CellAddress::new(0, 0), CellAddress::new(5, 5)]),
-            Some("its cells do not hang together")
+            Some("its cells are not connected")
         );
         // Boards that hang together by a single cell, or by several.
         for thin in [

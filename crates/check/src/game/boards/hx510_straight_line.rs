@@ -15,10 +15,10 @@ use hexpress_game::address::lines::strips;
 
 /// The rule behind HX510.
 pub(super) const RULE: Rule = Rule {
-    title: "through every cell goes a straight line that is long enough",
-    why: "A jump over a neighbour needs three cells in a row: a cell without such a row is dead.",
+    title: "a straight line of the required length goes through every cell",
+    why: "A jump over a neighbour needs three cells in a row. A cell without such a row is of no use.",
     right: "lines = 3, and a board of 37 cells in a hexagon",
-    wrong: "lines = 3, and a cell that hangs on the board by a corner of the map",
+    wrong: "lines = 3, and a cell that only one neighbour joins to the board",
     ..Rule::error(codes::MUST_LINE, RuleFunction::All(lines_too_short))
 };
 

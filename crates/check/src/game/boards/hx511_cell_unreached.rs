@@ -12,10 +12,10 @@ use hexpress_base::hex::CellAddress;
 
 /// The rule behind HX511.
 pub(super) const RULE: Rule = Rule {
-    title: "every cell can be reached from the start by the moves of the cards",
-    why: "A cell that no move leads to is printed for nothing, and who stands on it never gets away.",
-    right: "reach = { from = \"start\", moves = \"cards\" }, and cards for one step each way",
-    wrong: "the same, and only cards for two steps: every other cell is left out",
+    title: "the moves of the cards lead from the start to every cell",
+    why: "If no move leads to a cell, the game never uses it.",
+    right: "reach = { from = \"start\", moves = \"cards\" }, and a card for one step in each direction",
+    wrong: "the same, and only cards for two steps: every second cell is never reached",
     ..Rule::error(codes::MUST_REACH, RuleFunction::All(cell_unreached))
 };
 
@@ -29,7 +29,7 @@ fn cell_unreached(facts: &Facts<'_>, out: &mut Findings) {
         let starts = view.all_bearing(&reach.from);
         if starts.is_empty() {
             let names = reach.from.join(" or ");
-            view.fault(out, reach.place, format!("no cell of `{}` bears {names}", view.name));
+            view.fault(out, reach.place, format!("no cell of `{}` has {names}", view.name));
         }
         for start in starts {
             let reached = reached_from(&view, start, &moves);
@@ -38,7 +38,7 @@ fn cell_unreached(facts: &Facts<'_>, out: &mut Findings) {
             let Some(first) = lost.first() else { continue };
             let more = match lost.len() {
                 1 => String::new(),
-                n => format!(", nor can {} others", n - 1),
+                n => format!(", and {} more cells cannot either", n - 1),
             };
             let message = format!(
                 "{} cannot be reached from {} by the moves of `{}`{more}",

@@ -14,10 +14,10 @@ use hexpress_game::constraints::{Open, Start};
 
 /// The rule behind HX512.
 pub(super) const RULE: Rule = Rule {
-    title: "everybody has a first move",
-    why: "A player who cannot move when the game begins has lost by the layout alone.",
+    title: "every player has a first move",
+    why: "A player who cannot move at the start has lost because of the layout.",
     right: "open = { moves = \"cards\", from = { start = \"North\" } }, and free cells north of the start",
-    wrong: "the same, blocked-by = \"star\", and a star beside the start",
+    wrong: "the same with blocked-by = \"star\", and a star next to the start",
     ..Rule::error(codes::MUST_OPEN, RuleFunction::All(no_first_move))
 };
 
@@ -52,7 +52,7 @@ impl Opening<'_> {
         let Start { name: start_name, ways, place } = start;
         let cells = self.view.all_bearing(std::slice::from_ref(start_name));
         if cells.is_empty() {
-            let nowhere = format!("no cell of `{}` bears {start_name}", self.view.name);
+            let nowhere = format!("no cell of `{}` has {start_name}", self.view.name);
             self.view.fault(out, *place, nowhere);
         }
         for from in cells {
@@ -60,8 +60,8 @@ impl Opening<'_> {
             if !steps.any(|step| path(self.view, from, step).is_some_and(|path| self.is_free(&path))) {
                 let (name, ways) = (self.view.name_of(from), ways.join(", "));
                 let message = format!(
-                    "{start_name} on {name} has no first move: every way {ways} leaves the board, is blocked, or ends \
-                     where none may"
+                    "{start_name} on {name} has no first move: every way {ways} leaves the board, is \
+                     blocked, or ends where no move may end"
                 );
                 self.view.cell_fault(out, from, message);
             }

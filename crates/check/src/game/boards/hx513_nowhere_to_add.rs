@@ -16,11 +16,11 @@ use hexpress_game::constraints::Add;
 
 /// The rule behind HX513.
 pub(super) const RULE: Rule = Rule {
-    title: "to a start that must be added to, everybody can add a piece, and has pieces left",
-    why: "Where a piece may be added only beside more of the others than of its own, a start may leave one player \
-          nothing to do.",
-    right: "two white and two grey pieces in a rhombus, like colours at opposite corners",
-    wrong: "one grey piece in a ring of six white ones: white finds no place",
+    title: "every player can add a piece to the starting position, and has pieces left",
+    why: "If a piece may only be added where it touches more pieces of other kinds than of its own, a \
+        player may be unable to move at the start.",
+    right: "two white and two grey pieces in a rhombus, with equal colours at opposite corners",
+    wrong: "one grey piece in a ring of six white ones: white cannot add a piece",
     ..Rule::error(codes::MUST_ADD, RuleFunction::All(nowhere_to_add))
 };
 
@@ -37,7 +37,7 @@ fn nowhere_to_add(facts: &Facts<'_>, out: &mut Findings) {
             let others: Vec<_> = add.kinds.iter().filter(|other| *other != kind).cloned().collect();
             if !free.iter().any(|hex| touching(&view, *hex, &others) > touching(&view, *hex, own)) {
                 let message = format!(
-                    "nowhere beside `{}` does a {kind} piece touch more pieces of other kinds than of its own",
+                    "next to `{}`, no place for a {kind} piece touches more pieces of other kinds than of its own",
                     view.name
                 );
                 view.fault(out, add.place, message);
@@ -68,7 +68,7 @@ fn report_left(facts: &Facts<'_>, view: &BoardView<'_>, add: &Add, kind: &Arc<st
     let n = (all * fronts.component.print as usize).saturating_sub(laid);
     if count_holds(facts, left, n, out) == Some(false) {
         let message = format!(
-            "of {all} {kind} pieces of `{pieces}`, `{}` takes {laid}: {n} are left, and must be {left}",
+            "of the {all} {kind} pieces of `{pieces}`, `{}` uses {laid}: {n} are left, and must be {left}",
             view.name
         );
         view.fault(out, add.place, message);

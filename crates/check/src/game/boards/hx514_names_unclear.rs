@@ -9,10 +9,10 @@ use hexpress_base::diag::codes;
 
 /// The rule behind HX514.
 pub(super) const RULE: Rule = Rule {
-    title: "what a layout asks of a board can be seen on it",
-    why: "Two kinds that look the same are one kind to whoever plays, and no rule about them can be judged on paper.",
+    title: "what a layout requires of a board can be seen on the board",
+    why: "Players cannot distinguish two kinds that look the same, and the checker cannot count them on paper.",
     right: "have = { star = 7 }, and a star in seven cells",
-    wrong: "have = { rook = 2 }, and two cells of the kind rook that look as all others do",
+    wrong: "have = { rook = 2 }, and two cells of the kind rook that look like all others",
     ..Rule::warning(codes::MUST_SHOW, RuleFunction::All(names_unclear))
 };
 
@@ -44,5 +44,5 @@ fn names_unclear(facts: &Facts<'_>, out: &mut Findings) {
 fn warn(view: &BoardView<'_>, out: &mut Findings, why: &str) {
     let place = view.component.place;
     view.fault(out, place, format!("rules of `{}` are not judged: {why}", view.name))
-        .hint("give one of them a `fill`, a `label` or a drawing of its own");
+        .hint("give one of them its own `fill`, `label` or drawing");
 }

@@ -11,8 +11,8 @@ use hexpress_base::units::several;
 
 /// The rule behind HX521.
 pub(super) const RULE: Rule = Rule {
-    title: "there are as many pieces of each sort as there must be",
-    why: "Half a turn before the end of a game is a bad time to find that a disc is missing.",
+    title: "a component has the required number of pieces of each sort",
+    why: "A missing disc should be noticed before the game begins.",
     right: "have = { white = 25, pieces = \">= cells of board\" }, and copies = 25",
     wrong: "have = { white = 25 }, and copies = 24",
     ..Rule::error(codes::MUST_PIECES, RuleFunction::All(piece_counts))

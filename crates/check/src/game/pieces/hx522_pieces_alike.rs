@@ -12,11 +12,12 @@ use hexpress_game::constraints::Alike;
 
 /// The rule behind HX522.
 pub(super) const RULE: Rule = Rule {
-    title: "no two pieces that must differ are the same",
-    why: "A tile can be laid any way round: two tiles that are the same when one is turned are one tile twice. The \
-          edges are compared: their colours, their signs, and the lines that join two of them.",
-    right: "no-two-alike = \"when turned\", and red red blue beside red blue blue",
-    wrong: "no-two-alike = \"when turned\", and red blue blue beside blue red blue",
+    title: "no two pieces are the same if they must differ",
+    why: "A tile can be placed in any rotation, so two tiles that are equal after a rotation are the same \
+        tile twice. The checker compares the edges: their colours, their icons, and the lines that connect \
+        two of them.",
+    right: "no-two-alike = \"when turned\", and red red blue next to red blue blue",
+    wrong: "no-two-alike = \"when turned\", and red blue blue next to blue red blue",
     ..Rule::error(codes::MUST_DIFFER, RuleFunction::All(pieces_alike))
 };
 
@@ -27,14 +28,14 @@ fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
         if is_bare && alike != Alike::AsDrawn {
             let component = &fronts.component.name;
             out.not_judged(format!(
-                "whether pieces of `{component}` are alike: nothing is seen at their edges"
+                "whether pieces of `{component}` are alike: nothing is visible at their edges"
             ));
             continue;
         }
         let (groups, how) = match alike {
             Alike::AsDrawn => (same_looks(&fronts), ""),
-            Alike::Turned => (same_edges(&fronts, SidesUp::Front), " when it is turned"),
-            Alike::Flipped => (same_edges(&fronts, SidesUp::Both), " when it is turned or flipped"),
+            Alike::Turned => (same_edges(&fronts, SidesUp::Front), " when it is rotated"),
+            Alike::Flipped => (same_edges(&fronts, SidesUp::Both), " when it is rotated or flipped"),
         };
         for group in groups {
             let Some((first, others)) = group.split_first() else { continue };

@@ -11,7 +11,7 @@ use hexpress_base::units::several;
 
 /// The rule behind HX523.
 pub(super) const RULE: Rule = Rule {
-    title: "the edges of every piece have as many colours as they must",
+    title: "the edges of every piece have the required number of colours",
     why: "A tile of one colour fits everywhere or nowhere.",
     right: "edges = { colours = \">= 2\" }, and a tile with red and blue edges",
     wrong: "edges = { colours = \">= 2\" }, and a tile with red edges all round",

@@ -15,8 +15,8 @@ use hexpress_read::Rgb;
 
 /// The rule behind HX524.
 pub(super) const RULE: Rule = Rule {
-    title: "every colour is on as many pieces as it must be",
-    why: "A colour on one tile alone can never be matched.",
+    title: "every colour is on the required number of pieces",
+    why: "A colour that is on only one tile can never be matched.",
     right: "edges = { in-all = 3, on = \">= 2\" }, and three colours, each on two tiles",
     wrong: "edges = { in-all = 3, on = \">= 2\" }, and a colour on one tile",
     ..Rule::error(codes::MUST_EACH, RuleFunction::All(pieces_of_colour))

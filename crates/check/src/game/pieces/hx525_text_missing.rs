@@ -9,8 +9,8 @@ use hexpress_base::diag::codes;
 
 /// The rule behind HX525.
 pub(super) const RULE: Rule = Rule {
-    title: "every piece says what it must",
-    why: "A starting tile that costs something cannot be given away when the game begins.",
+    title: "every piece shows the required text",
+    why: "A starting tile that has a price cannot be given away at the start.",
     right: "say = \"$0\", and $0 on every tile",
     wrong: "say = \"$0\", and a tile with $1",
     ..Rule::error(codes::MUST_SAY, RuleFunction::All(text_missing))
@@ -23,11 +23,11 @@ fn text_missing(facts: &Facts<'_>, out: &mut Findings) {
             let runs: Vec<String> = piece.words.split('\n').map(squeezed).collect();
             for word in words {
                 if times_printed(&runs, &squeezed(word)) == 0 {
-                    let message = format!("{} does not say \"{word}\"", piece.name_or("a piece"));
+                    let message = format!("{} does not show \"{word}\"", piece.name_or("a piece"));
                     let fault =
                         fronts.fault(out, (sheet, piece), message).line(Some(fronts.place(piece, "")));
-                    let hint = format!("add an element that says so, or leave \"{word}\" out of `say`");
-                    fault.cause(format!("does not say {word:?}")).hint(hint);
+                    let hint = format!("add an element with this text, or remove \"{word}\" from `say`");
+                    fault.cause(format!("does not show {word:?}")).hint(hint);
                 }
             }
         }

@@ -11,8 +11,8 @@ use hexpress_game::constraints::Stated;
 
 /// The rule behind HX526.
 pub(super) const RULE: Rule = Rule {
-    title: "pieces that must not be told apart from behind, or by their size, cannot be",
-    why: "A card that is known before it is turned over is no secret.",
+    title: "pieces that must look the same from behind have the same back and size",
+    why: "A card that players recognize before it is turned over is not secret.",
     right: "same-back-and-size = [\"deck\", \"end\"], and tiles of 40 mm with plain backs in both",
     wrong: "same-back-and-size = [\"deck\", \"end\"], and an ending tile of 41 mm",
     ..Rule::error(codes::MUST_SAME_BACK, RuleFunction::All(distinct_from_behind))
@@ -55,12 +55,11 @@ fn distinct_from_behind(facts: &Facts<'_>, out: &mut Findings) {
             let (id, component) = (piece.name_or("a piece"), first.component);
             let size = size_difference(piece.cut.as_ref(), first.front.cut.as_ref(), facts.tolerance);
             if let Some(by) = size {
-                let message =
-                    format!("{id} is larger or smaller than the pieces of `{component}` by {}", mm(by));
+                let message = format!("{id} differs in size from the pieces of `{component}` by {}", mm(by));
                 fronts.fault(out, (sheet, piece), message).line(Some(*place)).by(by);
             }
             if !own.has_back_of(&first) {
-                let other_back = format!("{id} has another back than the pieces of `{component}`");
+                let other_back = format!("{id} has a different back from the pieces of `{component}`");
                 fronts.fault(out, (sheet, piece), other_back).line(Some(*place));
             }
         }

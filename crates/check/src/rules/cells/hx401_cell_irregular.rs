@@ -14,10 +14,10 @@ use hexpress_base::hex::CellAddress;
 /// The rule behind HX401.
 pub const RULE: Rule = Rule {
     title: "cells are regular",
-    why: "Only regular cells lie edge to edge however they are turned. A tile or a counter laid on a crooked \
-          cell stands over its edge, and the next cell is crooked too.",
-    right: "a hexagon whose six sides measure 20 mm and whose corners all lie on one circle",
-    wrong: "a hexagon one corner of which was drawn 0.2 mm too far out",
+    why: "Only regular cells fit together in every rotation. A tile or counter sticks out of an irregular \
+        cell, and the neighbours of the cell are irregular too.",
+    right: "a hexagon with six sides of 20 mm whose corners are all on one circle",
+    wrong: "a hexagon with one corner 0.2 mm too far out",
     ..Rule::error(codes::CELL_IRREGULAR, RuleFunction::EachBoard(cell_irregular))
 };
 
@@ -69,7 +69,7 @@ fn cell_irregular(context: &PageContext<'_>, out: &mut Findings) {
         } else {
             let (least, most) = span(crooked.cell.outline.sides.iter().copied());
             let message = format!(
-                "is not regular: a corner lies {} from where it should, and its sides measure {} to {}",
+                "is not regular: a corner is {} from its place, and the sides measure {} to {}",
                 mm(crooked.by),
                 mm(least),
                 mm(most)
@@ -110,7 +110,7 @@ fn report_shared_corner(
         count => format!("{} more cells", count - 1),
     };
     let message = format!(
-        "{} and {others} that share a corner with it are not regular: that corner lies {} from where it should",
+        "{} and {others} that share a corner with it are not regular: the corner is {} from its place",
         context.name_of(cell),
         mm(shared.by)
     );
@@ -124,14 +124,14 @@ fn report_shared_corner(
 fn report_corner(context: &PageContext<'_>, cell: &FoundCell, corner: &WrongCorner, out: &mut Findings) {
     let by = corner.drawn.distance(corner.right);
     let message = format!(
-        "is not regular: its corner at {} should lie at {}, {} away",
+        "is not regular: its corner at {} should be at {}, {} away",
         point(corner.drawn),
         point(corner.right),
         mm(by)
     );
     context
         .cell(out, cell, &message)
-        .hint("move that corner there, or draw the cell anew as a copy of another")
+        .hint("move that corner, or replace the cell by a copy of another")
         .by(by)
         .shifted(corner.drawn, corner.right);
 }

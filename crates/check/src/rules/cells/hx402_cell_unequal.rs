@@ -9,9 +9,9 @@ use hexpress_base::diag::codes;
 
 /// The rule behind HX402.
 pub const RULE: Rule = Rule {
-    title: "the cells of a board are equally large",
-    why: "A larger cell covers a part of its neighbours, a smaller one leaves a gap, and one of them looks as if \
-          it meant something.",
+    title: "the cells of a board have the same size",
+    why: "A larger cell covers part of its neighbours, and a smaller one leaves a gap. Players may think \
+        that the difference has a meaning.",
     right: "37 hexagons with sides of 26.42 mm",
     wrong: "37 hexagons, one of which has sides of 26.7 mm",
     ..Rule::error(codes::CELL_UNEQUAL, RuleFunction::EachBoard(cell_unequal))
@@ -25,7 +25,7 @@ fn cell_unequal(context: &PageContext<'_>, out: &mut Findings) {
         let by = cell.outline.side() - board.lattice.side;
         if out.measured(by.abs(), tolerance) && is_regular(cell, context.tolerance) {
             let message = format!(
-                "has sides of {:.2} mm, and the other cells have sides of {:.2} mm",
+                "has sides of {:.2} mm; the other cells have sides of {:.2} mm",
                 cell.outline.side(),
                 board.lattice.side
             );
@@ -38,12 +38,9 @@ fn cell_unequal(context: &PageContext<'_>, out: &mut Findings) {
                     _ if board.lattice.grid().size(right).is_some() => {
                         format!(", which is {} mm", board.lattice.grid().measure(right))
                     }
-                    _ => format!(
-                        ", which is {:.2} mm from flat to flat",
-                        2.0 * tiling.apothem(cell.hex) * right
-                    ),
+                    _ => format!(", which is {:.2} mm across flats", 2.0 * tiling.apothem(cell.hex) * right),
                 };
-                format!("give it sides of {right:.2} mm{flats}, or draw it anew as a copy of another")
+                format!("make its sides {right:.2} mm long{flats}, or replace it by a copy of another")
             });
         }
     }

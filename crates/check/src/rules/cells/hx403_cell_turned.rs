@@ -8,9 +8,9 @@ use hexpress_base::diag::codes;
 
 /// The rule behind HX403.
 pub const RULE: Rule = Rule {
-    title: "all cells stand one way, the way the layout says",
-    why: "The six ways across a board are those of its cells: on cells that are turned, \"up\" is no way at all.",
-    right: "cells = \"flat-top\", and a side at the top of every hexagon",
+    title: "all cells have the orientation of the layout",
+    why: "A board of hexagons has six directions. If the cells are rotated, \"up\" is not one of them.",
+    right: "cells = \"flat-top\", and hexagons with a side at the top",
     wrong: "cells = \"flat-top\", and hexagons with a corner at the top",
     ..Rule::error(codes::CELL_TURNED, RuleFunction::EachBoard(cell_turned))
 };
@@ -24,9 +24,9 @@ fn cell_turned(context: &PageContext<'_>, out: &mut Findings) {
         if asked != lattice.tiling || board_twist > context.tolerance {
             let found = match lattice.turned.abs() {
                 turned if turned < 0.05 => lattice.tiling.word().to_owned(),
-                turned => format!("{}, turned by {turned:.1}°", lattice.tiling.word()),
+                turned => format!("{}, rotated by {turned:.1}°", lattice.tiling.word()),
             };
-            let message = format!("the cells are {found}, and the layout says {}", asked.word());
+            let message = format!("the cells are {found}; the layout says {}", asked.word());
             context.fault_of(out, board.bounds(), None, message).by(board_twist);
             return;
         }
@@ -35,10 +35,11 @@ fn cell_turned(context: &PageContext<'_>, out: &mut Findings) {
         let twist = twist(board, cell);
         if out.measured(twist, context.tolerance) && is_regular(cell, context.tolerance) {
             let turned = turned(board, cell);
-            let fault =
-                context.cell(out, cell, &format!("is turned by {turned:.2}° against the others")).by(twist);
+            let fault = context
+                .cell(out, cell, &format!("is rotated by {turned:.2}° relative to the others"))
+                .by(twist);
             let back = if turned > 0.0 { "anticlockwise" } else { "clockwise" };
-            context.mend(fault, || format!("turn it {back} by {:.2}° about its middle", turned.abs()));
+            context.mend(fault, || format!("rotate it {back} by {:.2}° about its centre", turned.abs()));
         }
     }
 }

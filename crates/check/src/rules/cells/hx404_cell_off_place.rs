@@ -10,10 +10,10 @@ use hexpress_base::diag::codes;
 
 /// The rule behind HX404.
 pub const RULE: Rule = Rule {
-    title: "cells lie on their lattice",
-    why: "A cell that lies beside its place overlaps one neighbour and leaves a gap at the other.",
-    right: "every cell within 0.05 mm of where the others say that it should lie",
-    wrong: "one cell moved to the right by 0.2 mm",
+    title: "cells are in their places",
+    why: "A cell that is out of place overlaps one neighbour and leaves a gap next to the other.",
+    right: "every cell within 0.05 mm of the place that the other cells imply",
+    wrong: "one cell shifted to the right by 0.2 mm",
     ..Rule::error(codes::CELL_OFF_PLACE, RuleFunction::EachBoard(cell_off_place))
 };
 
@@ -29,7 +29,7 @@ fn cell_off_place(context: &PageContext<'_>, out: &mut Findings) {
         let is_reported =
             !is_regular(cell, context.tolerance) || twice.iter().any(|other| std::ptr::eq(other.cell, cell));
         if out.measured(off, tolerance) && !is_reported {
-            let message = format!("lies {} from its place among the others", mm(off));
+            let message = format!("is {} from its place among the others", mm(off));
             let offset = board.place(cell) - cell.outline.centre;
             let fault = context.cell(out, cell, &message).by(off);
             // The corner where it leaves a gap is not covered by what is drawn later.

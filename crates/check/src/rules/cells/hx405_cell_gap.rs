@@ -10,11 +10,11 @@ use hexpress_read::find::adjacency;
 
 /// The rule behind HX405.
 pub const RULE: Rule = Rule {
-    title: "neighbours share their edges",
-    why: "Between cells that do not meet, bare paper shows; where they overlap, lines are \
-          doubled. Tiles cut along such lines do not fit together.",
+    title: "neighbouring cells share their edges",
+    why: "Bare paper shows between cells that do not meet. Lines look doubled where cells overlap. Tiles \
+        that are cut along such lines do not fit together.",
     right: "two hexagons that have two corners in common",
-    wrong: "hexagons with sides of 20 mm whose centres are 35 mm apart, where 34.64 mm would be right",
+    wrong: "hexagons with sides of 20 mm whose centres are 35 mm apart instead of 34.64 mm",
     ..Rule::error(codes::CELL_GAP, RuleFunction::EachBoard(cell_gap))
 };
 
@@ -46,7 +46,7 @@ fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
     let how = if distance > 0.0 { "do not meet" } else { "overlap" };
     let many = match apart {
         1 => String::new(),
-        n => format!("; {n} pairs of neighbours are like this"),
+        n => format!("; {n} pairs of neighbours have this fault"),
     };
     let message = format!(
         "{} and {} {how}: their corners are {} apart{many}",

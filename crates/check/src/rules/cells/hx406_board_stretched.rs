@@ -9,11 +9,11 @@ use hexpress_base::diag::codes;
 
 /// The rule behind HX406.
 pub const RULE: Rule = Rule {
-    title: "a board is not stretched one way",
-    why: "Printers and drawing programs may scale a page more across than down. Every cell is then wrong by a \
-          little, and ten in a row by ten times as much.",
-    right: "a board that is printed at 100 % both ways",
-    wrong: "a board that was made 1 % lower, to fit the page",
+    title: "a board is not stretched in one direction",
+    why: "Printers and drawing programs may scale a page more across than down. Every cell is then slightly \
+        wrong, and ten in a row are wrong by ten times as much.",
+    right: "a board that is printed at 100 % in both directions",
+    wrong: "a board that was made 1 % lower to fit the page",
     ..Rule::error(codes::BOARD_STRETCHED, RuleFunction::EachBoard(board_stretched))
 };
 
@@ -23,7 +23,7 @@ fn board_stretched(context: &PageContext<'_>, out: &mut Findings) {
     let lattice = &board.lattice;
     if out.measured(lattice.stretch, stretch_allowed(context, board)) {
         let message = format!(
-            "the board is stretched or sheared: its outermost cells lie {} from where regular cells would",
+            "the board is stretched or skewed: its outermost cells are {} from where regular cells would be",
             mm(lattice.stretch)
         );
         let fault = context.fault_of(out, board.bounds(), None, message).by(lattice.stretch);
@@ -34,7 +34,7 @@ fn board_stretched(context: &PageContext<'_>, out: &mut Findings) {
             let how = if wide > 1.0 { "wide" } else { "narrow" };
             context.mend(fault, || {
                 format!(
-                    "it is {:.2} % too {how} for its height: scale its width alone to {:.2} %",
+                    "it is {:.2} % too {how} for its height: scale only its width, to {:.2} %",
                     (wide - 1.0).abs() * 100.0,
                     100.0 / wide
                 )

@@ -12,9 +12,9 @@ use hexpress_game::cell_called;
 /// The rule behind HX407.
 pub const RULE: Rule = Rule {
     title: "every cell of the layout is on the page",
-    why: "A board with a hole where none is meant cannot be played on.",
-    right: "a map of 37 signs, and 37 hexagons",
-    wrong: "a map of 37 signs, and 36 hexagons",
+    why: "The game needs every cell. A gap is a hole in the board.",
+    right: "a map of 37 characters, and 37 hexagons",
+    wrong: "a map of 37 characters, and 36 hexagons",
     ..Rule::error(codes::CELL_MISSING, RuleFunction::Whole(cell_missing))
 };
 
@@ -29,7 +29,7 @@ fn cell_missing(context: &PageContext<'_>, out: &mut Findings) {
     asked.sort_unstable();
     asked.dedup();
     if asked.len() < layout.cells.len() {
-        out.not_judged("where cells lie that have neither a colour nor a line");
+        out.not_judged("the places of cells that have neither a colour nor a line");
     }
     if asked.is_empty() {
         return;

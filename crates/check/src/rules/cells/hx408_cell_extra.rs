@@ -11,10 +11,11 @@ use hexpress_read::ItemKind;
 
 /// The rule behind HX408.
 pub const RULE: Rule = Rule {
-    title: "every cell on the page is in the layout, once",
-    why: "A cell too many is a place to move to that the game does not have. Drawn twice, it hides what is below.",
-    right: "a map of 37 signs, and 37 hexagons",
-    wrong: "the hexagon of one cell drawn again beside the board",
+    title: "every cell on the page is in the layout, exactly once",
+    why: "An extra cell is a place to move to that the game does not have. A cell that is drawn twice hides \
+        what is below it.",
+    right: "a map of 37 characters, and 37 hexagons",
+    wrong: "a cell whose hexagon is drawn a second time next to the board",
     ..Rule::error(codes::CELL_EXTRA, RuleFunction::EachBoard(cell_extra))
 };
 
@@ -25,13 +26,14 @@ fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
         for Double { cell, at_home } in doubles(board) {
             let offset = at_home.outline.centre - cell.outline.centre;
             if is_part_of(context, cell, at_home) {
-                let message = format!("is filled and outlined at two places, {} apart", mm(offset.hypot()));
+                let message =
+                    format!("has its fill and its outline in two places, {} apart", mm(offset.hypot()));
                 let fault = context.cell(out, cell, &message).by(offset.hypot());
                 context.mend(fault, || format!("move this part of it {}", towards(offset)));
                 continue;
             }
             let twice = context.cell(out, cell, "is drawn twice").by(board.lattice.side);
-            context.mend(twice, || "take this one away; the other lies at its place".to_owned());
+            context.mend(twice, || "remove this one; the other is in the right place".to_owned());
         }
         crate::hints::foreign_drawings::report_exact_doubles(context, board, out);
         return;
@@ -41,7 +43,7 @@ fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
         if first.get(cell.hex) != Some(number) {
             context.cell(out, cell, "is drawn twice").by(board.lattice.side);
         } else if is_in_layout(context, cell.hex) == Some(false) {
-            let extra = format!("a cell at {} is not in the layout", cell.hex);
+            let extra = format!("the cell at {} is not in the layout", cell.hex);
             context.fault_of(out, cell.bounds(), cell.id.as_ref(), extra).by(board.lattice.side);
         }
     }

@@ -18,11 +18,10 @@ use hexpress_read::find::adjacency;
 
 /// The rule behind HX409.
 pub const RULE: Rule = Rule {
-    title: "adjacencies, edges and corners agree with the layout",
-    why: "They say how the board hangs together: a game that counts on 90 pairs of neighbours is another game \
-          with 89.",
+    title: "the numbers of neighbours, edges and corners match the layout",
+    why: "They show how the cells are connected. A game that needs 90 pairs of neighbours does not work with 89.",
     right: "hexhex 4: 37 cells, 90 pairs of neighbours, 132 edges, 96 corners",
-    wrong: "a row pushed along by one cell: as many cells, but other neighbours",
+    wrong: "a row shifted by one cell: the number of cells is right, but their neighbours differ",
     ..Rule::error(codes::CELL_COUNTS, RuleFunction::Whole(cell_counts))
 };
 
@@ -80,7 +79,7 @@ fn cell_counts(context: &PageContext<'_>, out: &mut Findings) {
     let should = tally(board.lattice.tiling, &found);
     let is = drawn_tally(board, board.lattice.shortest() * 0.25);
     if should != is {
-        let message = format!("the page shows {is}, and the layout has {should}");
+        let message = format!("the page shows {is}; the layout has {should}");
         context.fault_of(out, board.bounds(), None, message);
     }
 }

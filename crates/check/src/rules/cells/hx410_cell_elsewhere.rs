@@ -12,11 +12,11 @@ use hexpress_base::ordered_map::Map;
 
 /// The rule behind HX410.
 pub const RULE: Rule = Rule {
-    title: "every cell lies where its drawing says that it does",
-    why: "The drawing of a cell bears its address. Where two drawings changed places, each is looked for where \
-          the other is.",
-    right: "the drawing board/cell:0,3 lies three cells below board/cell:0,0",
-    wrong: "the drawings of two cells changed places",
+    title: "every cell is at the address that is recorded in its drawing",
+    why: "The drawing of a cell records its address. If two drawings are swapped, tools find each cell in \
+        the place of the other.",
+    right: "the drawing board/cell:0,3 is three cells below board/cell:0,0",
+    wrong: "the drawings of two cells are swapped",
     ..Rule::error(codes::CELL_ELSEWHERE, RuleFunction::Whole(cell_elsewhere))
 };
 
@@ -26,14 +26,17 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
     if let Some(how) = moved_as_one(board) {
         let wrong =
             board.cells.iter().filter(|cell| cell.id_hex.is_some_and(|told| told != cell.hex)).count();
-        let moved = format!("the board is {how}: {wrong} cells lie where its drawings say that others do");
+        let moved = format!(
+            "the board is {how}: {wrong} cells are in the places of other cells, according \
+            to their drawings"
+        );
         context.fault_of(out, board.bounds(), None, moved).by(board.lattice.side);
         return;
     }
     // Another rule reports cells that the layout does not have.
     for cell in board.cells.iter().filter(|cell| is_in_layout(context, cell.hex) != Some(false)) {
         if let Some(told) = cell.id_hex.filter(|told| *told != cell.hex) {
-            let message = format!("lies at {}, and its drawing says {told}", cell.hex);
+            let message = format!("is at {}, but its drawing says {told}", cell.hex);
             context.cell(out, cell, &message).by(board.lattice.side);
         }
     }

@@ -9,10 +9,11 @@ use hexpress_game::CellSize;
 
 /// The rule behind HX411.
 pub const RULE: Rule = Rule {
-    title: "cells are as large as the layout says",
-    why: "Counters and tiles are made for a size of cells. At 97 % a tile of 40 mm is 1.2 mm too large.",
-    right: "across = \"20mm\", and hexagons that measure 20 mm from flat to flat",
-    wrong: "across = \"20mm\", and hexagons that measure 19.4 mm",
+    title: "cells have the size that the layout says",
+    why: "Counters and tiles are made to fit cells of a certain size. At 97 %, a tile of 40 mm is 1.2 mm \
+        too large for its cell.",
+    right: "across = \"20mm\", and hexagons that measure 20 mm across flats",
+    wrong: "across = \"20mm\", and hexagons that measure 19.4 mm across flats",
     ..Rule::error(codes::CELL_SIZE, RuleFunction::Whole(cell_size))
 };
 
@@ -22,10 +23,8 @@ fn cell_size(context: &PageContext<'_>, out: &mut Findings) {
     let CellSize::Across(asked) = layout.size else { return };
     let found = board.lattice.tiling.across_from_side(board.lattice.side);
     if out.measured((found - asked).abs(), context.tolerance) {
-        let message = format!(
-            "the cells measure {found:.2} mm from flat to flat, and the layout says {} mm",
-            Trimmed(asked)
-        );
+        let message =
+            format!("the cells measure {found:.2} mm across flats; the layout says {} mm", Trimmed(asked));
         context.fault_of(out, board.bounds(), None, message).by((found - asked).abs());
     }
 }

@@ -23,9 +23,9 @@ use hexpress_read::{ItemKind, Page};
 /// The rule behind HX412.
 pub const RULE: Rule = Rule {
     title: "lines join the points, and roads the cells, that the layout joins",
-    why: "Where pieces move along lines, a line too few takes a move away, and one too many gives one. A line that ends \
-          beside its point looks as if it led elsewhere.",
-    right: "a board for alquerque with 56 lines between its 25 points",
+    why: "If pieces move along lines, a missing line removes a move and an extra line adds one. A line that \
+        ends next to its point seems to lead elsewhere.",
+    right: "an alquerque board with 56 lines between its 25 points",
     wrong: "the same board without one of its diagonals",
     ..Rule::error(codes::LINES_DIFFER, RuleFunction::EachBoard(lines_differ))
 };
@@ -104,14 +104,13 @@ impl LineJudge<'_> {
                 .min_by(|a, b| a.0.total_cmp(&b.0));
             let (from, to) = (self.name(from), self.name(to));
             let Some((distance, arc)) = nearest else {
-                let extra = format!("an arc leads from {from} to {to}, and the layout has none there");
+                let extra = format!("an arc leads from {from} to {to}; the layout has none there");
                 self.report(out, found.ends, extra, self.lattice.side);
                 continue;
             };
             expected.remove(&arc);
             if out.measured(distance, self.context.tolerance) {
-                let off =
-                    format!("the arc from {from} to {to} lies up to {} beside its circle", mm(distance));
+                let off = format!("the arc from {from} to {to} is up to {} off its circle", mm(distance));
                 self.report(out, found.ends, off, distance);
             }
         }
@@ -147,7 +146,7 @@ impl LineJudge<'_> {
         }
         for link in drawn.keys().filter(|link| !expected.contains(*link)) {
             let [a, b] = link.map(|hex| self.name(hex));
-            let extra = format!("a line leads from {a} to {b}, and the layout has none there");
+            let extra = format!("a line leads from {a} to {b}; the layout has none there");
             self.report(out, self.centres(*link), extra, self.lattice.side);
         }
     }
@@ -197,8 +196,8 @@ fn report_roads(context: &PageContext<'_>, board: &FoundBoard, layout: &Board, o
             let rect = bounds_of_points(if found.is_empty() { &expected } else { found }).inflate(1.0, 1.0);
             let message = match (found.len(), expected.len()) {
                 (0, _) => format!("road {number} is missing"),
-                (a, b) if a == b => format!("road {number} lies up to {} beside its cells", mm(off)),
-                (a, b) => format!("road {number} leads to {a} places, and the layout names {b}"),
+                (a, b) if a == b => format!("road {number} is up to {} off its cells", mm(off)),
+                (a, b) => format!("road {number} leads to {a} places; the layout names {b}"),
             };
             context.fault_of(out, rect, id.as_ref(), message).line(Some(road.place)).by(off);
         }

@@ -16,8 +16,8 @@ use hexpress_read::{ItemKind, Rgb};
 /// The rule behind HX427.
 pub const RULE: Rule = Rule {
     title: "cells of one kind look alike",
-    why: "Players take what looks different for something different. A cell that should look like the others of \
-          its kind and does not has lost something, or has something too many.",
+    why: "Players expect that a cell that looks different is different. If one cell differs from others of \
+        its kind, it lacks something or has something extra.",
     right: "six cells of one kind that each show the same star on the same colour",
     wrong: "one of the six without its star",
     of_words: true,
@@ -36,7 +36,7 @@ fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
         let lacks_mark = lacks_mark(context, layout, cell, found);
         if let Some(mark) = recoloured_mark(context, layout, cell, found).filter(|_| !lacks_mark) {
             let message = format!(
-                "{}: its mark {} has not the colour that the layout says",
+                "{}: the colour of its mark {} differs from the layout",
                 context.name_of(found),
                 mark.name
             );
@@ -71,7 +71,7 @@ fn report_group(
             && !is_same_colour(context, expected, fill)
         {
             let message = format!(
-                "{}: its colour is {}, and the layout says {}",
+                "{}: its colour is {}; the layout says {}",
                 context.name_of(cell),
                 hex_code(fill),
                 hex_code(expected)
@@ -86,7 +86,7 @@ fn report_group(
             Some(kind) if !kind.name.is_empty() => format!("the kind {}", kind.name),
             _ => "its kind".to_owned(),
         };
-        let unlike = format!("does not look like the others of {kind_name}: {difference}");
+        let unlike = format!("does not look like the other cells of {kind_name}: {difference}");
         context.cell(out, cell, &unlike).line(place).cause(format!("{kind_index} {difference}"));
     }
 }

@@ -9,8 +9,8 @@ use hexpress_base::diag::codes;
 /// The rule behind HX428.
 pub const RULE: Rule = Rule {
     title: "every mark of the layout is drawn in its cell",
-    why: "A starting place that is not marked cannot be found.",
-    right: "a cell that the map marks with ^, and the disc of that mark in it",
+    why: "Players cannot find a starting place that is not marked.",
+    right: "a cell that has the mark ^ in the map, with the disc of that mark",
     wrong: "the same cell without the disc",
     alike: true,
     ..Rule::error(codes::MARK_MISSING, RuleFunction::Whole(mark_missing))

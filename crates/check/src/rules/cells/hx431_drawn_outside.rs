@@ -13,10 +13,11 @@ use hexpress_read::{Item, ItemKind};
 
 /// The rule behind HX431.
 pub const RULE: Rule = Rule {
-    title: "what is drawn in a cell has its middle there",
-    why: "A cell's places are those of the box round it: \"top-left\" and \"each corner\" of a hexagon with a small \
-          inset lie in the cells beside it, and seem to be theirs. A \
-          figure that reaches out of its cell by a good part of its size is a warning.",
+    title: "the middle of every drawing of a cell is inside the cell",
+    why: "Positions such as \"top-left\" and \"each corner\" refer to the bounding box of a cell. With a \
+        small inset, the corners of that box are in the neighbouring cells, and drawings there seem to \
+        belong to them. A drawing that only reaches out of its cell by a large part of its size is a \
+        warning.",
     right: "{ disc = \"3mm\", at = \"each corner\", inset = \"9 3mm\" } in cells of 40 mm",
     wrong: "{ disc = \"3mm\", at = \"each corner\", inset = \"1mm\" } in cells of 40 mm",
     alike: true,
@@ -39,14 +40,16 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
         let deep = depth(rect.center(), &cell.outline.corners);
         // Other rules report drawings farther away: as drawn twice, or as in another cell.
         if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
-            let message = format!("a drawing of {} lies {} outside of it", context.name_of(cell), mm(deep));
+            let message = format!("a drawing of {} is {} outside of it", context.name_of(cell), mm(deep));
             context.fault_of(out, rect, item.id.as_ref(), message).by(-deep);
         } else if deep >= 0.0
             && let Some(by) = half_out(item, rect, cell)
         {
             let reaches = format!("a drawing of {} reaches {} out of it", context.name_of(cell), mm(by));
             let fault = context.fault_of(out, rect, item.id.as_ref(), reaches).by(by).warning();
-            fault.cause(format!("{:?} {}", cell.fill, mm(by))).hint("a larger `inset`, or a smaller drawing");
+            fault
+                .cause(format!("{:?} {}", cell.fill, mm(by)))
+                .hint("use a larger `inset` or a smaller drawing");
         }
     }
 }

@@ -12,9 +12,9 @@ use hexpress_base::diag::codes;
 
 /// The rule behind HX447.
 pub const RULE: Rule = Rule {
-    title: "marks and lines for cutting touch no piece",
-    why: "A mark on a piece stays on it, and a cut along a line through a piece cuts it in two.",
-    right: "marks that begin 1 mm outside the cards, lines that pass along the sides of hexagons",
+    title: "crop marks and cut lines do not touch pieces",
+    why: "A mark on a piece stays visible, and a cut along a line through a piece cuts the piece in two.",
+    right: "marks that begin 1 mm outside the cards, and lines along the sides of hexagons",
     wrong: "a mark that runs 0.5 mm into a card",
     ..Rule::error(codes::MARK_ON_PIECE, RuleFunction::Pieces(mark_on_piece))
 };
@@ -29,7 +29,7 @@ fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
             let Some(cut @ Cut::Box { .. }) = &piece.cut else { continue };
             let depth = depth_along_mark(&mark, cut.bounds(), context.tolerance);
             if depth > context.tolerance {
-                let message = format!("a mark for cutting runs {} along {}", mm(depth), piece.name());
+                let message = format!("a crop mark runs {} along {}", mm(depth), piece.name());
                 context.fault_of(out, mark.covers(), piece.id.as_ref(), message).by(depth);
                 break;
             }
@@ -54,7 +54,7 @@ fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
         for (piece, cut) in pieces.iter().filter(|(_, cut)| cut.bounds().overlaps(bounds)) {
             let depth = line_depth(&line, cut);
             if depth > context.tolerance {
-                let message = format!("a line for cutting passes {} inside {}", mm(depth), piece.name());
+                let message = format!("a cut line runs {} inside {}", mm(depth), piece.name());
                 context.fault_of(out, cut.bounds(), piece.id.as_ref(), message).by(depth);
                 break;
             }

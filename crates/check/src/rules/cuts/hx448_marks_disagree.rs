@@ -12,10 +12,10 @@ use hexpress_base::identity::Identity;
 
 /// The rule behind HX448.
 pub const RULE: Rule = Rule {
-    title: "the marks at both ends of a cut show the same cut",
-    why: "A ruler laid from mark to mark cuts askew if one of them is off, through a whole row of cards.",
+    title: "the crop marks at both ends of a cut are on one line",
+    why: "A ruler along two marks that are not on one line makes a slanted cut through a whole row of cards.",
     right: "marks at x = 25.5 mm above the cards and below them",
-    wrong: "a mark at 25.5 mm above the cards, and one at 25.7 mm below",
+    wrong: "a mark at x = 25.5 mm above the cards, and one at 25.7 mm below",
     ..Rule::error(codes::MARKS_DISAGREE, RuleFunction::Whole(marks_disagree))
 };
 
@@ -46,7 +46,7 @@ fn report_sides(corners: &[Point], context: &PageContext<'_>, out: &mut Findings
     for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
         let by = (from.x - to.x).abs().min((from.y - to.y).abs());
         if out.measured(by, context.tolerance) {
-            let message = format!("the marks at both ends of a side are {} apart", mm(by));
+            let message = format!("the marks at both ends of a side are {} out of line", mm(by));
             let rect = Rect::from_points(*from, *to);
             context.fault_of(out, rect, Some(&Identity::Cut.into()), message).by(by);
         }
@@ -70,7 +70,7 @@ fn report_pairs(parallel: &[&CropMark], context: &PageContext<'_>, out: &mut Fin
 fn report_slant(mark: &CropMark, context: &PageContext<'_>, out: &mut Findings) {
     let by = (mark.from.x - mark.to.x).abs().min((mark.from.y - mark.to.y).abs());
     if out.measured(by, context.tolerance) {
-        let message = format!("a mark for cutting is askew by {}", mm(by));
+        let message = format!("a crop mark is slanted by {}", mm(by));
         context.fault(out, mark.covers(), message).about(Some(&Identity::Cut.into())).by(by);
     }
 }

@@ -16,10 +16,10 @@ use hexpress_read::find::Polygon;
 
 /// The rule behind HX453.
 pub const RULE: Rule = Rule {
-    title: "lines for cutting run along the sides of pieces",
-    why: "A straight cut that no side lies on leaves a white rim on one piece, or takes a slice off another.",
-    right: "a line that six hexagons have a side on",
-    wrong: "a line 0.5 mm beside them",
+    title: "cut lines run along the sides of pieces",
+    why: "A cut that does not follow a side leaves a white strip on one piece, or removes a strip of another.",
+    right: "a line along one side of each of six hexagons",
+    wrong: "a line 0.5 mm next to them",
     ..Rule::error(codes::LINE_OFF_SIDES, RuleFunction::Pieces(line_off_sides))
 };
 
@@ -56,7 +56,7 @@ fn line_off_sides(context: &PageContext<'_>, out: &mut Findings) {
             .filter_map(|one| one.piece.cut.as_ref())
             .any(|cut| line_depth(&line, cut) > context.tolerance);
         if !cuts_into_piece && out.measured(by, context.tolerance) {
-            let message = format!("a line for cutting runs {} beside the nearest side of a piece", mm(by));
+            let message = format!("a cut line is {} from the nearest side of a piece", mm(by));
             context.fault_of(out, line.covers(), Some(&Identity::Cut.into()), message).by(by);
         }
     }

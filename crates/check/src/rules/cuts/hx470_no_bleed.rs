@@ -19,9 +19,9 @@ use hexpress_read::{Item, ItemKind, Rgb};
 
 /// The rule behind HX470.
 pub const RULE: Rule = Rule {
-    title: "colours go on beyond the cut where the layout says so",
-    why: "A cut that is a little off shows white paper where the colour ends exactly at the edge.",
-    right: "bleed = \"2mm\", and a blue card whose blue goes on for 2 mm beyond its cut",
+    title: "artwork extends beyond the cut by the bleed of the layout",
+    why: "If the colour ends exactly at the cut, white paper shows wherever the cut is slightly off.",
+    right: "bleed = \"2mm\", and a blue card whose blue extends 2 mm beyond its cut",
     wrong: "bleed = \"2mm\", and a blue that ends at the cut",
     ..Rule::error(codes::NO_BLEED, RuleFunction::Whole(no_bleed))
 };
@@ -109,14 +109,14 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
         let what = colour.map_or_else(|| "a picture".to_owned(), hex_code);
         let ends = if reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", mm(reach)) };
         let name = piece.name_or("a piece");
-        let message = format!("{what} ends {ends} the cut of {name}, and its bleed should be {}", mm(bleed));
+        let message = format!("{what} ends {ends} the cut of {name}; its bleed should be {}", mm(bleed));
         let rect = Rect::from_center_size(place, (1.0, 1.0));
         let picture = if colour.is_none() { picture_of(deck, piece.side) } else { None };
         let fault = context.fault_of(out, rect, piece.id.as_ref(), message).by(missing);
         let place = picture.or(fault.place);
         fault.cause(format!("{what} {ends}")).line(place).hint(match colour {
-            None => "`crop = true` makes a picture cover its piece and the bleed",
-            Some(_) => "what covers the edge must cover the bleed too: a larger figure",
+            None => "use `crop = true` to make a picture cover its piece and the bleed",
+            Some(_) => "make the element that covers the edge large enough to cover the bleed too",
         });
     }
 }

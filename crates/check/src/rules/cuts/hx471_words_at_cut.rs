@@ -13,11 +13,11 @@ use hexpress_read::ItemKind;
 
 /// The rule behind HX471.
 pub const RULE: Rule = Rule {
-    title: "words keep off the cut as the layout says",
-    why: "ReportedText close to the edge look pushed aside, and a cut that is a little off goes through them. Without `safe`, \
-          words less than 0.5 mm inside the cut are a warning.",
-    right: "safe = \"3mm\", and words 3 mm or more inside the cut",
-    wrong: "safe = \"3mm\", and words 1 mm inside the cut",
+    title: "text keeps the distance from the cut that the layout says",
+    why: "Text close to the edge looks as if it had slipped, and a cut that is slightly off goes through \
+        it. Without `safe`, text less than 0.5 mm inside the cut is a warning.",
+    right: "safe = \"3mm\", and text 3 mm or more inside the cut",
+    wrong: "safe = \"3mm\", and text 1 mm inside the cut",
     alike: true,
     ..Rule::error(codes::WORDS_AT_CUT, RuleFunction::Whole(words_at_cut))
 };
@@ -69,18 +69,18 @@ fn judge_text(
     }
     let (string, name) = (&words.text.string, piece.name_or("a piece"));
     if is_in_layout {
-        let side = if depth < 0.0 { "over" } else { "inside" };
+        let side = if depth < 0.0 { "outside" } else { "inside" };
         let message = format!(
-            "\"{string}\" lies {} {side} the cut of {name}, and should keep {} off it",
+            "\"{string}\" is {} {side} the cut of {name}, and should be {} inside it",
             mm(depth),
             mm(safe)
         );
         let fault = context.fault(out, words.rect, message).about(piece.id.as_ref());
         fault.line(deck.safe.place).by(by);
     } else {
-        let close = format!("\"{string}\" lies {} inside the cut of {name}", mm(depth));
+        let close = format!("\"{string}\" is only {} inside the cut of {name}", mm(depth));
         context.fault_of_words(out, words, close).warning().hint(
-            "a larger `inset`, or smaller words; `safe = \"1.5mm\"` says how far they keep off the cut",
+            "use a larger `inset` or smaller text; `safe = \"1.5mm\"` sets the distance between text and the cut",
         );
     }
 }

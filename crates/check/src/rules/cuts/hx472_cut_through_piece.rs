@@ -12,7 +12,7 @@ use hexpress_base::geometry::span;
 /// The rule behind HX472.
 pub const RULE: Rule = Rule {
     title: "no cut of a cut plan goes through a piece",
-    why: "A guillotine cuts whatever lies below its blade, in the whole stack.",
+    why: "A guillotine cuts everything below its blade, in the whole stack.",
     right: "a cut along the edges of two rows of cards",
     wrong: "a cut 1 mm inside a card",
     ..Rule::error(codes::CUT_THROUGH_PIECE, RuleFunction::Sheet(cut_through_piece))
@@ -29,7 +29,7 @@ fn cut_through_piece(context: &PageContext<'_>, out: &mut Findings) {
             // A piece beyond the ends of a cut is not cut, even if the line goes through it.
             if length_inside(cut, &piece.outline) > SLACK && out.measured(depth.max(0.0), SLACK) {
                 let number = cut.number;
-                let message = format!("cut {number} goes {} into a piece, as the plan shows it", mm(depth));
+                let message = format!("cut {number} of the plan goes {} into a piece", mm(depth));
                 context.fault(out, piece.bounds, message).by(depth);
             }
         }

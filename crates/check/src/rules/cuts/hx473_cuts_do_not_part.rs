@@ -14,10 +14,9 @@ use hexpress_base::geometry::span;
 
 /// The rule behind HX473.
 pub const RULE: Rule = Rule {
-    title: "the cuts of a cut plan part all pieces, one after the other",
-    why: "A cut that ends in the middle of a sheet cannot be made by a guillotine, and two pieces that hang together \
-          are none.",
-    right: "cuts from edge to edge, of the sheet or of what earlier cuts left, and one piece in each part",
+    title: "the cuts of a cut plan separate all pieces",
+    why: "A guillotine cannot make a cut that ends inside a sheet. Two cards that are not separated cannot be used.",
+    right: "cuts from edge to edge of the sheet, or of what earlier cuts left, with one piece in each part",
     wrong: "a plan without the cut between two cards",
     ..Rule::error(codes::CUTS_DO_NOT_PART, RuleFunction::Sheet(cuts_do_not_part))
 };

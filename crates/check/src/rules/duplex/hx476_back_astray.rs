@@ -14,11 +14,11 @@ use hexpress_base::diag::codes;
 
 /// The rule behind HX476.
 pub const RULE: Rule = Rule {
-    title: "backs lie behind their fronts",
-    why: "A sheet is cut once for both sides. A back that lies elsewhere is cut through, and a back behind another \
-          piece gives that piece away.",
+    title: "backs are exactly behind their fronts",
+    why: "Both sides of a sheet are cut at once. A back that is out of place is cut through, and a back \
+        behind the wrong front reveals that piece.",
     right: "a card 20 mm from the left edge, and its back 20 mm from the right edge of the next page",
-    wrong: "backs in the same order as their fronts: once the sheet is turned over, each is behind another card",
+    wrong: "backs in the same order as their fronts: after the sheet is turned over, each back is behind another card",
     ..Rule::error(codes::BACK_ASTRAY, RuleFunction::All(back_astray))
 };
 
@@ -48,7 +48,7 @@ fn back_astray(facts: &Facts<'_>, out: &mut Findings) {
         let reported = if wrong.len() > MAX_REPORTED { 1 } else { wrong.len() };
         let more = match wrong.len() - reported {
             0 => String::new(),
-            count => format!("; so are {count} more"),
+            count => format!("; the same for {count} more"),
         };
         for WrongBack { piece, by, message } in wrong.into_iter().take(reported) {
             let fault = facts.piece_fault(out, (sides.back, piece), format!("{message}{more}"));
@@ -87,7 +87,7 @@ fn wrong_back<'page>(
         true
     };
     is_wrong.then(|| {
-        let what = if by.is_finite() { mm(by) } else { "an outline of another shape".to_owned() };
+        let what = if by.is_finite() { mm(by) } else { "an outline of a different shape".to_owned() };
         let message = format!("{} is {what} from its place behind {front}", back.name());
         WrongBack { piece: back, by, message }
     })

@@ -15,10 +15,10 @@ use hexpress_game::{Deck, Element, Outline, PieceSize, Shape};
 /// The rule behind HX477.
 pub const RULE: Rule = Rule {
     title: "pieces and their backs are the right way up",
-    why: "A card whose back is upside down is known by it in every hand, and one that is upside down on its sheet \
-          comes out of the deck so.",
-    right: "a sheet that is turned over its lower edge, with its backs upside down on the page",
-    wrong: "one card of a sheet that was turned about its middle",
+    why: "A card with an upside-down back can be recognized in every hand. A card that is upside down on \
+        its sheet is upside down in the deck.",
+    right: "a sheet that is turned over along its lower edge, with backs that are upside down on the page",
+    wrong: "a sheet with one card rotated by 180 degrees",
     ..Rule::error(codes::PIECE_TURNED, RuleFunction::All(piece_turned))
 };
 

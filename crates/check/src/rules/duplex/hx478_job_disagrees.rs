@@ -9,11 +9,11 @@ use hexpress_scene::print::setup::Backs;
 
 /// The rule behind HX478.
 pub const RULE: Rule = Rule {
-    title: "the file asks for as many sides and copies as its pages do",
-    why: "The printer's window shows what the file asks for. Turned over the wrong edge, all backs are behind other \
-          pieces.",
-    right: "backs that are laid out for the longer edge, and Duplex DuplexFlipLongEdge",
-    wrong: "backs that are laid out for the longer edge, and Duplex DuplexFlipShortEdge",
+    title: "the file requests the sides and copies that its pages need",
+    why: "A print dialog shows what the file requests. If the paper turns over the wrong edge, all backs \
+        are behind the wrong fronts.",
+    right: "backs made for the long edge, and Duplex DuplexFlipLongEdge",
+    wrong: "backs made for the long edge, and Duplex DuplexFlipShortEdge",
     ..Rule::error(codes::JOB_DISAGREES, RuleFunction::All(job_disagrees))
 };
 
@@ -33,14 +33,14 @@ fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
         let asked = file.document.duplex.as_deref();
         if asked.is_some_and(|asked| asked != wanted) {
             let message = format!(
-                "{}: the file asks for {}, and its pages are made for {wanted}",
+                "{}: the file requests {}, but its pages are made for {wanted}",
                 file.name,
                 asked.unwrap_or_default()
             );
             out.fault(message);
         } else if asked.is_none() && wanted != "Simplex" {
-            out.fault(format!("{}: the file does not ask to be printed on both sides", file.name))
-                .hint("choose two-sided in the printer's window")
+            out.fault(format!("{}: the file does not request printing on both sides", file.name))
+                .hint("choose two-sided printing in the print dialog")
                 .warning();
         }
         let Some(copies) = file.document.copies else { continue };
@@ -48,7 +48,7 @@ fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
         let mut components = views.filter_map(|sheet| expected.game.components.get(sheet.component?));
         if let Some(other) = components.find(|component| i64::from(component.print) != copies) {
             out.fault(format!(
-                "{}: the file asks for {copies} copies, and `{}` is printed {} times",
+                "{}: the file requests {copies} copies, but `{}` is printed {} times",
                 file.name, other.name, other.print
             ))
             .line(Some(other.place));

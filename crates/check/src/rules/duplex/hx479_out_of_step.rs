@@ -8,11 +8,11 @@ use hexpress_base::diag::codes;
 
 /// The rule behind HX479.
 pub const RULE: Rule = Rule {
-    title: "in a file with backs each sheet has its two pages",
-    why: "A printer that uses both sides prints pages 1 and 2 on one sheet, 3 and 4 on the next. One page too few, \
-          and all backs after it are on the wrong side.",
+    title: "if a file has backs, every sheet has two pages",
+    why: "A two-sided printer prints pages 1 and 2 on one sheet, and 3 and 4 on the next. If one page is \
+        missing, all later backs are on the wrong side.",
     right: "a board, an empty page, cards and their backs",
-    wrong: "a board, cards and their backs: the cards come on the back of the board",
+    wrong: "a board, cards and their backs: the cards are printed on the back of the board",
     ..Rule::error(codes::OUT_OF_STEP, RuleFunction::All(out_of_step))
 };
 
@@ -22,7 +22,7 @@ fn out_of_step(facts: &Facts<'_>, out: &mut Findings) {
         return;
     }
     for sheet in facts.sheets.iter().filter(|sheet| sheet.says_empty && sheet.drawings > 0) {
-        facts.page_fault(out, sheet, "the page says that it is left empty, and is not");
+        facts.page_fault(out, sheet, "the page is marked as left empty, but is not empty");
     }
     for (index, file) in facts.files.iter().enumerate() {
         let own = facts.sheets.iter().filter(|sheet| sheet.file == index);
@@ -35,7 +35,7 @@ fn out_of_step(facts: &Facts<'_>, out: &mut Findings) {
             let plans = std::mem::replace(&mut after_plan, sheet.is_cut_plan) && sheet.is_cut_plan;
             let (front, back) = (sheet.number % 2 == 1, is_back(sheet));
             if front && back {
-                facts.page_fault(out, sheet, "backs come on the front of a sheet");
+                facts.page_fault(out, sheet, "backs are printed on the front of a sheet");
             } else if !front && !back && sheet.drawings > 0 && !sheet.says_empty && !plans {
                 let name = sheet.name.as_deref().unwrap_or("a page");
                 let message = format!("{name} is printed on the back of page {}", sheet.number - 1);

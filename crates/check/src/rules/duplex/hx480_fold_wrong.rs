@@ -10,10 +10,10 @@ use hexpress_base::diag::codes;
 
 /// The rule behind HX480.
 pub const RULE: Rule = Rule {
-    title: "a sheet that is folded shows where, and pieces keep away from there",
-    why: "Paper that is folded a little off the line takes the ink beside it round the corner.",
+    title: "a folded sheet has a fold line, and pieces keep a distance from it",
+    why: "If the fold is slightly off, the ink next to the line goes round the corner.",
     right: "a line from edge to edge, and no piece within 5 mm of it",
-    wrong: "a line along the side of a card",
+    wrong: "a fold line along the side of a card",
     ..Rule::error(codes::FOLD_WRONG, RuleFunction::All(fold_wrong))
 };
 
@@ -34,14 +34,14 @@ fn fold_wrong(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for sheet in facts.views().filter(|sheet| has_backs(sheet) && has_fronts(sheet)) {
         let Some(fold) = sheet.fold else {
-            let message = "fronts and backs lie on one side, and no line shows where to fold";
+            let message = "fronts and backs are on one side, but no line shows where to fold";
             facts.page_fault(out, sheet, message);
             continue;
         };
         let line = Rect::from_points(fold.p0, fold.p1);
         let askew = line.width().min(line.height());
         if out.measured(askew, facts.tolerance) {
-            let not_level = format!("the line to fold along is askew by {}", mm(askew));
+            let not_level = format!("the fold line is slanted by {}", mm(askew));
             facts.fault(out, sheet, (Some(line), None), not_level).by(askew);
         }
         let deck = sheet.component.and_then(|i| expected.game.components.get(i)?.deck());
@@ -52,7 +52,7 @@ fn fold_wrong(facts: &Facts<'_>, out: &mut Findings) {
         });
         let Some((away, piece)) = distances.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
         if away < FOLD_ROOM - facts.tolerance {
-            let close = format!("{} comes within {away:.2} mm of the fold", piece.name());
+            let close = format!("{} is only {away:.2} mm from the fold", piece.name());
             facts.piece_fault(out, (sheet, piece), close).by(FOLD_ROOM - away);
         }
     }

@@ -91,7 +91,7 @@ impl<'page> SheetSides<'page> {
                 let is_upright = turns_upright(backs, back.size);
                 all.push(Self { front, back, to_back: mirror(is_upright, back.size), is_upright });
             } else {
-                out.not_judged("whether backs lie behind their fronts: the fronts are not among these pages");
+                out.not_judged("whether backs are behind their fronts: the fronts are not among these pages");
             }
         }
         all

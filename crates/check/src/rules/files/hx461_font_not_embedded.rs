@@ -9,11 +9,11 @@ use hexpress_base::diag::codes;
 
 /// The rule behind HX461.
 pub const RULE: Rule = Rule {
-    title: "fonts are in the file",
-    why: "A font that is not in the file is replaced by another one where it is printed: words become wider, and \
-          signs become boxes.",
-    right: "a PDF whose fonts are embedded, each as far as it is used",
-    wrong: "a PDF that names Helvetica and leaves it to the printer to have it",
+    title: "all fonts are in the file",
+    why: "A printer replaces a font that is not in the file. The text becomes wider, and some characters \
+        become boxes.",
+    right: "a PDF that contains the characters it uses of each font",
+    wrong: "a PDF that names Helvetica and expects the printer to have it",
     ..Rule::error(codes::FONT_NOT_EMBEDDED, RuleFunction::All(font_not_embedded))
 };
 
@@ -36,10 +36,8 @@ fn font_not_embedded(facts: &Facts<'_>, out: &mut Findings) {
     for (number, file) in facts.files.iter().enumerate() {
         if file.format == Format::Svg {
             out.not_judged(match file.record {
-                Some(_) => "fonts: an SVG of ours draws letters as outlines",
-                None => {
-                    "fonts: an SVG leaves them to whoever shows it, so how wide its words are is not known"
-                }
+                Some(_) => "fonts: an SVG written by hexpress draws letters as outlines",
+                None => "fonts: an SVG leaves them to the viewer, so the width of its text is unknown",
             });
             continue;
         }
@@ -55,11 +53,11 @@ fn font_not_embedded(facts: &Facts<'_>, out: &mut Findings) {
             wrong.extend(absent.map(absence));
         }
         if file.document.unread_fonts > 0 && wrong.is_empty() {
-            wrong.push("words are set in a font that cannot be read".to_owned());
+            wrong.push("text is set in a font that cannot be read".to_owned());
         }
         for wrong in wrong {
             let message = format!("{}: {wrong}", file.name);
-            out.fault(message).hint("embed it, or turn the words into outlines");
+            out.fault(message).hint("embed the font, or convert the text to outlines");
         }
     }
 }

@@ -12,10 +12,10 @@ use hexpress_read::ItemKind;
 
 /// The rule behind HX462.
 pub const RULE: Rule = Rule {
-    title: "nothing is made of pixels but the pictures that the layout names",
-    why: "Lines and letters made of pixels are soft on paper, and no longer letters.",
-    right: "a photograph that the layout names with image = \"cat.jpg\"",
-    wrong: "a page that was turned into one large picture on its way through another program",
+    title: "only the pictures of the layout are made of pixels",
+    why: "Lines and letters made of pixels look blurred on paper, and their text cannot be searched.",
+    right: "a photograph that the layout uses with image = \"cat.jpg\"",
+    wrong: "a page that another program turned into one large picture",
     ..Rule::error(codes::RASTER, RuleFunction::Sheet(raster))
 };
 
@@ -46,7 +46,7 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
             n => format!("{n} areas are"),
         };
         let page = context.sheet.number;
-        out.not_judged(format!("patterns: on page {page} {areas} filled with one that was not read"));
+        out.not_judged(format!("patterns: on page {page}, {areas} filled with a pattern that was not read"));
     }
     let mut views: Vec<(&str, bool)> = Vec::new();
     for view in context.sheet.views() {
@@ -66,14 +66,14 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         // Without the layout, it is not known which pictures it names. A picture of the whole page
         // belongs to no piece.
         if named.is_none() && !context.sheet.is_foreign() && item.id.is_some() {
-            out.not_judged("whether the layout names the pictures: it is not at hand");
+            out.not_judged("whether the pictures are in the layout: the layout is not available");
             continue;
         }
         let size = match pixels {
             PixelSize { width: 0, height: 0 } => String::new(),
             PixelSize { width, height } => format!(" of {width} x {height} pixels"),
         };
-        let why = if named.is_some() { ", and the layout names none here" } else { "" };
+        let why = if named.is_some() { ", which is not in the layout" } else { "" };
         let rect = crate::facts::covers(item).unwrap_or_default();
         let message = format!("there is a picture{size}{why}");
         let fault = context.fault_of(out, rect, item.id.as_ref(), message);

@@ -7,10 +7,10 @@ use hexpress_base::diag::codes;
 
 /// The rule behind HX463.
 pub const RULE: Rule = Rule {
-    title: "the file asks to be printed at its true size",
-    why: "Without this, many programs print at \"fit to page\", 3 to 6 % too small.",
+    title: "the file requests printing at its true size",
+    why: "Otherwise many programs print with \"fit to page\", which is 3 to 6 % too small.",
     right: "ViewerPreferences with PrintScaling None",
-    wrong: "a file that lost its ViewerPreferences when pages were taken out of it",
+    wrong: "a file that lost its ViewerPreferences when pages were removed",
     ..Rule::error(codes::PRINT_SCALING, RuleFunction::All(print_scaling))
 };
 
@@ -18,15 +18,15 @@ pub const RULE: Rule = Rule {
 fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
     for file in &facts.files {
         if file.format == Format::Svg {
-            out.not_judged("the scale it is printed at: an SVG cannot ask for one");
+            out.not_judged("the scale of printing: an SVG cannot request one");
             if !file.document.not_followed.is_empty() {
                 let what = file.document.not_followed.join(", ");
-                out.not_judged(format!("what {what} do to the look of {}", file.name));
+                out.not_judged(format!("how {what} change the appearance of {}", file.name));
             }
             if file.document.in_pixels && file.record.is_none() {
                 out.not_judged(format!(
-                    "the size on paper of {}, which it does not say: 96 pixels are taken for an inch; if its program \
-                     means another number, give width and height in mm",
+                    "the printed size of {}, which the file does not specify: an inch is assumed to have 96 \
+                     pixels; to be certain, give width and height in mm",
                     file.name
                 ));
             }
@@ -37,13 +37,13 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
             // Hardly any other program writes that into files.
             if file.record.is_none() {
                 out.not_judged(format!(
-                    "the scale {} is printed at, for which it does not ask: print it at \"actual size\"",
+                    "the scale of printing of {}, which the file does not specify: print it at \"actual size\"",
                     file.name
                 ));
                 continue;
             }
-            let unscaled = format!("{}: the file does not ask to be printed at 100 %", file.name);
-            let fault = out.fault(unscaled).hint("print it at \"actual size\", never at \"fit to page\"");
+            let unscaled = format!("{}: the file does not request printing at 100 %", file.name);
+            let fault = out.fault(unscaled).hint("print it at \"actual size\", never with \"fit to page\"");
             // Another program wrote the file again. Its drawings were compared with the layout.
             if file.is_compared && !file.document.is_ours() {
                 fault.warning();
@@ -56,17 +56,17 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
 fn print_requests(file: &File, out: &mut Findings) {
     if file.document.runs_scripts {
         let message = format!("{}: the file runs a script when it is opened or printed", file.name);
-        out.fault(message).hint("a script may scale what is printed: take it out of the file");
+        out.fault(message).hint("remove the script from the file: it may change the scale");
     }
     if file.document.asks_for_pages {
-        out.fault(format!("{}: the file asks for some of its pages alone to be printed", file.name))
+        out.fault(format!("{}: the file requests that only some of its pages are printed", file.name))
             .hint("print all pages, or build the file again from its layout");
     }
     for what in file.document.prints_else.iter().filter(|_| file.record.is_some()) {
         out.fault(format!("{}: the file {what}", file.name)).hint("build the file again from its layout");
     }
     if file.document.has_spot_inks && file.record.is_some() {
-        out.fault(format!("{}: the file has a spot ink, which no layout prints with", file.name))
+        out.fault(format!("{}: the file has a spot colour, which no layout uses", file.name))
             .hint("build the file again from its layout")
             .warning();
     }

@@ -13,11 +13,11 @@ use hexpress_read::carried::Lost;
 
 /// The rule behind HX464.
 pub const RULE: Rule = Rule {
-    title: "pages are as they were made",
-    why: "The record holds a digest of each page. A page that was changed since is no longer what its layout says, \
-          and is not built again from it.",
+    title: "no page was changed after the file was built",
+    why: "The record has a digest of each page. A page that was changed may no longer match its layout, and \
+        hexpress does not build it again.",
     right: "a file that was copied, sent and renamed",
-    wrong: "a file in which a word was moved with a PDF editor",
+    wrong: "a file in which a PDF editor moved some text",
     ..Rule::error(codes::PAGE_CHANGED, RuleFunction::All(page_changed))
 };
 
@@ -40,7 +40,7 @@ fn page_changed(facts: &Facts<'_>, out: &mut Findings) {
         for sheet in own {
             // A page that is there but elsewhere has another rule.
             if !known.contains(sheet.digest.as_str()) {
-                let message = format!("page {} was changed after the file was made", sheet.number);
+                let message = format!("page {} was changed after the file was built", sheet.number);
                 facts.page_fault(out, sheet, message).hint(AGAIN);
             }
         }
@@ -53,9 +53,9 @@ fn page_changed(facts: &Facts<'_>, out: &mut Findings) {
 fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
     let is_same = own.iter().map(|sheet| &sheet.digest).eq(told);
     if is_same {
-        Some("the file was changed after it was made; what its pages say is the same")
+        Some("the file was changed after it was built, but its pages show the same")
     } else {
-        told.is_empty().then_some("the file was changed after it was made")
+        told.is_empty().then_some("the file was changed after it was built")
     }
 }
 

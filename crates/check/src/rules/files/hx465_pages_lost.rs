@@ -9,10 +9,10 @@ use hexpress_base::ordered_map::Map;
 
 /// The rule behind HX465.
 pub const RULE: Rule = Rule {
-    title: "all pages are there, in the order they were made in",
-    why: "A file with a page less prints a game with fewer cards.",
+    title: "all pages are in the file, in their original order",
+    why: "If a page is missing, so are the pieces on it.",
     right: "a record of four pages, and four pages",
-    wrong: "a record of four pages, and the first three of them",
+    wrong: "a record of four pages, and only the first three of them",
     ..Rule::error(codes::PAGES_LOST, RuleFunction::All(pages_lost))
 };
 
@@ -23,13 +23,13 @@ fn pages_lost(facts: &Facts<'_>, out: &mut Findings) {
         let own = facts.sheets.iter().filter(|sheet| sheet.file == index);
         let (found, asked) = (own.clone().count(), told.len());
         if found != asked {
-            out.fault(format!("{}: {found} of {asked} pages are there", file.name)).hint(AGAIN);
+            out.fault(format!("{}: {found} of {asked} pages are in the file", file.name)).hint(AGAIN);
             continue;
         }
         let homes: Map<&str, usize> = (1..).zip(told).map(|(n, page)| (page.as_str(), n)).collect();
         for (sheet, _) in own.zip(told).filter(|(sheet, told)| sheet.digest != **told) {
             if let Some(home) = homes.get(sheet.digest.as_str()) {
-                let message = format!("page {home} stands where page {} was made to stand", sheet.number);
+                let message = format!("page {home} is in the place of page {}", sheet.number);
                 out.fault(message).at(index, sheet.number, None);
             }
         }

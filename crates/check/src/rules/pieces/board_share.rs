@@ -44,7 +44,7 @@ impl<'e> Shared<'e> {
                 board_index.and_then(|index| facts.sheets_of(index).find_map(FoundSheet::board))
             else {
                 out.not_judged(format!(
-                    "whether `{}` fits the cells of `{}`: that is not among these pages",
+                    "whether `{}` fits the cells of `{}`: the board is not on these pages",
                     component.name, share.board
                 ));
                 continue;

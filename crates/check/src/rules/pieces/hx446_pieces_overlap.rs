@@ -8,10 +8,10 @@ use hexpress_base::diag::codes;
 
 /// The rule behind HX446.
 pub const RULE: Rule = Rule {
-    title: "pieces do not lie on each other",
-    why: "Where two pieces overlap, one of them is cut into.",
+    title: "pieces do not overlap",
+    why: "If two pieces overlap, one of them is cut into.",
     right: "cards edge to edge",
-    wrong: "a card that was moved by 2 mm onto the next one",
+    wrong: "a card that was moved 2 mm onto the next one",
     ..Rule::error(codes::PIECES_OVERLAP, RuleFunction::Pieces(pieces_overlap))
 };
 

@@ -16,8 +16,8 @@ use hexpress_scene::print::setup::Marking;
 
 /// The rule behind HX449.
 pub const RULE: Rule = Rule {
-    title: "pieces are as large as the layout says, and of its shape",
-    why: "Cards of two sizes can be told apart from behind, and tiles of two sizes do not fit together.",
+    title: "pieces have the size and the shape that the layout says",
+    why: "Cards of different sizes can be told apart from behind, and tiles of different sizes do not fit together.",
     right: "size = \"41 x 63mm\", and cuts 41 mm and 63 mm apart",
     wrong: "size = \"41 x 63mm\", and cuts 40.8 mm apart",
     ..Rule::error(codes::PIECE_SIZE, RuleFunction::Whole(piece_size))
@@ -34,7 +34,7 @@ fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
             if unmarked {
                 hidden = true;
             } else if let Some(covered) = piece.covers {
-                let uncut = format!("no cut goes round {}", piece.name());
+                let uncut = format!("{} has no cut around it", piece.name());
                 context.fault_of(out, covered, piece.id.as_ref(), uncut);
             }
             continue;
@@ -50,7 +50,10 @@ fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
         }
     }
     if hidden {
-        out.not_judged("where pieces are cut that no colour covers: nothing shows it, as was asked");
+        out.not_judged(
+            "the size of pieces without a background: nothing shows their cuts, because the \
+            build left the marks out",
+        );
     }
 }
 
@@ -78,10 +81,7 @@ fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measu
             let asked = fixed.map_or(0.0, |f| f.width);
             Measured {
                 by: fixed.map_or(0.0, |f| (2.0 * disc.radius - f.width).abs()),
-                what: format!(
-                    "measures {:.2} mm across, and the layout says {asked:.2} mm",
-                    2.0 * disc.radius
-                ),
+                what: format!("measures {:.2} mm across; the layout says {asked:.2} mm", 2.0 * disc.radius),
             }
         }
         (Cut::Box { rect, corner_radius: radius }, Outline::Rectangle(round)) => {
@@ -89,7 +89,7 @@ fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measu
             let may_turn = deck.grid.is_none() && deck.pack.is_none();
             of_rectangle(*rect, [*radius, round], fixed, may_turn, tolerance)
         }
-        _ => Measured { by: f64::INFINITY, what: "has another shape than the layout says".to_owned() },
+        _ => Measured { by: f64::INFINITY, what: "has a different shape from the layout".to_owned() },
     }
 }
 
@@ -104,15 +104,12 @@ fn of_hexagon(hexagon: &Polygon, stands: Orientation, fixed: Option<Size>, toler
     let what = if by <= tolerance {
         String::new()
     } else if irregular > tolerance {
-        "is no regular hexagon".to_owned()
+        "is not a regular hexagon".to_owned()
     } else if twist > tolerance {
-        format!("is turned by {turn:.1}°")
+        format!("is rotated by {turn:.1}°")
     } else {
         let asked = fixed.map_or(0.0, |f| f.width.min(f.height));
-        format!(
-            "measures {:.2} mm from flat to flat, and the layout says {asked:.2} mm",
-            hexagon.across_flats()
-        )
+        format!("measures {:.2} mm across flats; the layout says {asked:.2} mm", hexagon.across_flats())
     };
     Measured { by, what }
 }
@@ -136,11 +133,11 @@ fn of_regular(
     let size = asked.map_or(0.0, |asked| (is - asked).abs());
     let irregular = polygon.irregularity();
     let what = if irregular > tolerance {
-        format!("is no regular {}", Outline::Regular(tiling).called())
+        format!("is not a regular {}", Outline::Regular(tiling).called())
     } else if twist > tolerance {
-        format!("is turned by {turn:.1}°")
+        format!("is rotated by {turn:.1}°")
     } else {
-        format!("measures {is:.2} mm across, and the layout says {:.2} mm", asked.unwrap_or(0.0))
+        format!("measures {is:.2} mm across; the layout says {:.2} mm", asked.unwrap_or(0.0))
     };
     Measured { by: size.max(irregular).max(twist), what }
 }
@@ -168,14 +165,14 @@ fn of_rectangle(
     let what = if by > tolerance {
         let f = fixed.unwrap_or_default();
         format!(
-            "measures {:.2} x {:.2} mm, and the layout says {:.2} x {:.2} mm",
+            "measures {:.2} x {:.2} mm; the layout says {:.2} x {:.2} mm",
             rect.width(),
             rect.height(),
             f.width,
             f.height
         )
     } else {
-        format!("has corners rounded by {radius:.2} mm, and the layout says {round:.2} mm")
+        format!("has corners rounded by {radius:.2} mm; the layout says {round:.2} mm")
     };
     // The radius is computed from an area, so it is less exact than a length.
     Measured { by: by.max(if round_by > 0.2 { round_by } else { 0.0 }), what }

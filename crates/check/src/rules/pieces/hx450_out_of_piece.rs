@@ -17,8 +17,8 @@ use hexpress_read::{Item, ItemKind};
 /// The rule behind HX450.
 pub const RULE: Rule = Rule {
     title: "drawings stay on their piece",
-    why: "What reaches over the cut is printed on the piece beside it. Where no layout says how far colours go on \
-          beyond the cut, they may do so by 20 mm, but not onto another piece.",
+    why: "A drawing that extends beyond the cut is printed on the neighbouring piece. If no layout says how \
+        far artwork may extend, up to 20 mm are allowed, but not onto another piece.",
     right: "a title inside its card",
     wrong: "a title that ends on the next card",
     ..Rule::error(codes::OUT_OF_PIECE, RuleFunction::Whole(out_of_piece))

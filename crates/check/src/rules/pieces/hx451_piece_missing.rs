@@ -9,10 +9,9 @@ use hexpress_base::diag::codes;
 /// The rule behind HX451.
 pub const RULE: Rule = Rule {
     title: "every piece of the layout is on a page",
-    why: "A deck that lacks a card is another deck. A piece that shows nothing has a white point in its middle, by \
-          which it is found.",
+    why: "The game needs every piece. The checker finds a piece without drawings by a white point in its middle.",
     right: "rows that make 18 cards, and cards 1 to 18",
-    wrong: "rows that make 18 cards, and no card 7",
+    wrong: "rows that make 18 cards, without card 7",
     ..Rule::error(codes::PIECE_MISSING, RuleFunction::All(piece_missing))
 };
 

@@ -8,8 +8,8 @@ use hexpress_base::diag::codes;
 
 /// The rule behind HX452.
 pub const RULE: Rule = Rule {
-    title: "every piece on the pages is in the layout, once",
-    why: "A card too many is drawn more often than it should be.",
+    title: "every piece on the pages is in the layout, exactly once",
+    why: "A duplicate card is drawn more often than it should be.",
     right: "rows that make 18 cards, and cards 1 to 18",
     wrong: "card 7 on two pages",
     ..Rule::error(codes::PIECE_EXTRA, RuleFunction::All(piece_extra))
@@ -21,7 +21,7 @@ fn piece_extra(facts: &Facts<'_>, out: &mut Findings) {
         for (counted, count) in &found {
             let problem = match (expected.contains(counted), count) {
                 (true, 1) => continue,
-                (true, count) => format!("is there {count} times"),
+                (true, count) => format!("is printed {count} times"),
                 (false, _) => "is not in the layout".to_owned(),
             };
             let pieces = facts

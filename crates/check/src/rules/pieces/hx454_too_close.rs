@@ -10,9 +10,9 @@ use hexpress_scene::print::setup::{Cutter, Marking};
 
 /// The rule behind HX454.
 pub const RULE: Rule = Rule {
-    title: "pieces stand as far apart as scissors or their bleed need",
-    why: "Scissors need room to turn, and where the bleed of one card reaches the next, each has a rim of the other's \
-          colour.",
+    title: "pieces are far enough apart for scissors or for their bleed",
+    why: "Scissors need room to turn. If the bleed of a card reaches the next one, a strip of its colour \
+        appears there.",
     right: "--cut scissors, and 4 mm between the cards",
     wrong: "--cut scissors, and 3 mm between the cards",
     ..Rule::error(codes::TOO_CLOSE, RuleFunction::Whole(too_close))
@@ -37,8 +37,7 @@ fn too_close(context: &PageContext<'_>, out: &mut Findings) {
         // Another rule reports pieces that overlap.
         if by > context.tolerance && gap >= -context.tolerance {
             let (a, b) = (one.name(), other.name());
-            let message =
-                format!("{a} and {b} are {} apart, and {reason} {}", mm(gap.max(0.0)), mm(distance));
+            let message = format!("{a} and {b} are {} apart; {reason} {}", mm(gap.max(0.0)), mm(distance));
             context.fault_of(out, rect, one.id.as_ref(), message).by(by);
         }
     }

@@ -10,9 +10,9 @@ use hexpress_game::{Outline, Stated};
 
 /// The rule behind HX481.
 pub const RULE: Rule = Rule {
-    title: "pieces that are made for a board fit its cells",
-    why: "A counter that is as large as its cell pushes its neighbours away, as cuts by hand are not exact \
-          to a tenth of a millimetre. Half a millimetre is the least room.",
+    title: "pieces for a board fit its cells",
+    why: "Cuts by hand are not exact to a tenth of a millimetre, so a counter as large as its cell pushes \
+        its neighbours away. It needs at least half a millimetre less.",
     right: "cells of 24 mm, and counters of 19 mm",
     wrong: "cells of 24 mm, and counters of 25 mm",
     ..Rule::error(codes::TOO_LARGE_FOR_CELLS, RuleFunction::All(too_large_for_cells))
@@ -33,9 +33,9 @@ const TRUE: f64 = 0.002;
 /// Returns why counters do not fit: `too_large` if they are, else how much room they have.
 fn why(room: f64, too_large: &str) -> String {
     match room {
-        _ if room.abs() < TRUE => "they are equally large, and fingers need room".to_owned(),
+        _ if room.abs() < TRUE => "both have the same size; a counter needs to be smaller".to_owned(),
         _ if room < 0.0 => too_large.to_owned(),
-        _ => format!("{} is too little room", mm(room)),
+        _ => format!("{} is not enough room", mm(room)),
     }
 }
 
@@ -49,7 +49,7 @@ fn too_large_for_cells(facts: &Facts<'_>, out: &mut Findings) {
             let (id, board) = (piece.name_or("a piece"), &share.board);
             let why = why(room, "it does not fit");
             let message =
-                format!("{id} measures {across:.2} mm and the cells of `{board}` {cell:.2} mm: {why}");
+                format!("{id} measures {across:.2} mm; the cells of `{board}` measure {cell:.2} mm: {why}");
             let fault = facts.piece_fault(out, (sheet, piece), message);
             let most = ((cell - ROOM) / cell * 100.0).floor();
             tight(facts, fault, share.place, room).hint(format!(
@@ -84,11 +84,11 @@ fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
         let Some(across) = piece.cut.as_ref().map(Cut::bounds).map(|bounds| bounds.width()) else { continue };
         if across > cell + TRUE && across < 2.0 * cell {
             let message = format!(
-                "`{}` measure {across:.2} mm and the cells of `{}` {cell:.2} mm: none of them fits a cell",
+                "`{}` measure {across:.2} mm and the cells of `{}` {cell:.2} mm: no piece fits a cell",
                 component.name, board.name
             );
             let hint =
-                format!("across = \"80% of {}\" makes them fit, if they are for its cells", board.name);
+                format!("if they are for its cells, make them smaller: across = \"80% of {}\"", board.name);
             facts.piece_fault(out, (sheet, piece), message).line(deck.size_place).note().hint(hint);
         }
     }
@@ -105,7 +105,7 @@ fn foreign(facts: &Facts<'_>, out: &mut Findings) {
             let why = why(room, "they do not fit");
             let name = &component.name;
             let message = format!(
-                "words are clear of counters of {size:.2} mm, and the cells of `{name}` measure {cell:.2} mm: {why}"
+                "labels are clear of counters of {size:.2} mm, but the cells of `{name}` measure {cell:.2} mm: {why}"
             );
             let fault = facts.fault(out, sheet, (Some(found.bounds()), None), message);
             tight(facts, fault, place, room);

@@ -10,11 +10,11 @@ use hexpress_base::ordered_map::Map;
 
 /// The rule behind HX483.
 pub const RULE: Rule = Rule {
-    title: "the parts of a poster join",
-    why: "Lines and cells that go on from one sheet to the next are drawn on both. Where the two drawings differ, \
-          the board has a step in it however well it is cut and glued.",
-    right: "a cell at a seam, in the same place beside the seam on both sheets",
-    wrong: "a sheet whose picture lies 0.2 mm beside its seams",
+    title: "the parts of a poster match at the seams",
+    why: "Lines and cells that cross a seam are drawn on both sheets. If the two drawings differ, the \
+        assembled board has a visible step.",
+    right: "a cell on a seam, in the same place relative to the seam on both sheets",
+    wrong: "a sheet whose drawings are 0.2 mm off its seams",
     ..Rule::error(codes::PARTS_APART, RuleFunction::All(parts_apart))
 };
 
@@ -50,10 +50,10 @@ fn parts_apart(facts: &Facts<'_>, out: &mut Findings) {
             let more =
                 if count > 1 { format!("; so do {} other drawings", count - 1) } else { String::new() };
             let (how, by) = match worst.distance.is_finite() {
-                true => (format!("lies {} elsewhere", mm(worst.distance)), worst.distance),
-                false => ("is drawn otherwise".to_owned(), 1.0),
+                true => (format!("is {} away from where it is", mm(worst.distance)), worst.distance),
+                false => ("differs from the same drawing".to_owned(), 1.0),
             };
-            let message = format!("{what} {how} than on the sheet it joins{more}");
+            let message = format!("{what} {how} on the adjoining sheet{more}");
             facts.fault(out, sheet, (Some(worst.rect), Some(&worst.id)), message).by(by);
         }
     }

@@ -8,10 +8,10 @@ use hexpress_base::diag::codes;
 
 /// The rule behind HX484.
 pub const RULE: Rule = Rule {
-    title: "every part of a poster is there",
-    why: "A board with a sheet less cannot be played on, nor can a card.",
+    title: "every part of a poster is in the files",
+    why: "A board or card is useless if one of its sheets is missing.",
     right: "a poster of three sheets, and three pages that meet at their seams",
-    wrong: "a seam that only one page has",
+    wrong: "a seam that is on only one page",
     ..Rule::error(codes::PART_MISSING, RuleFunction::All(part_missing))
 };
 
@@ -22,7 +22,7 @@ fn part_missing(facts: &Facts<'_>, out: &mut Findings) {
             continue;
         }
         if poster.lacks_files {
-            out.not_judged("a board of which some sheets are in other files");
+            out.not_judged("a board with sheets that are not in these files");
             continue;
         }
         for OpenSeam { sheet: index, name, count } in &poster.open_seams {
@@ -31,7 +31,7 @@ fn part_missing(facts: &Facts<'_>, out: &mut Findings) {
             let whose = piece.map_or_else(|| "the board".to_owned(), ToString::to_string);
             let message = match count {
                 1 => format!("no other page has the seam {name}: a part of {whose} is missing"),
-                _ => format!("{count} pages have the seam {name}, and two meet at it: a page is there twice"),
+                _ => format!("{count} pages have the seam {name}, which joins two: one page is there twice"),
             };
             facts.page_fault(out, sheet, message).hint("build the file again from its layout");
         }

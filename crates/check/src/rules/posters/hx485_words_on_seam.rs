@@ -11,9 +11,9 @@ use hexpress_base::geometry::corners;
 
 /// The rule behind HX485.
 pub const RULE: Rule = Rule {
-    title: "no words lie on a seam",
-    why: "A word that is cut in two and glued together again is hard to read, and looks it.",
-    right: "a seam along the edges of cells, and words in the cells",
+    title: "no text crosses a seam",
+    why: "Text that was cut and glued together is hard to read and looks untidy.",
+    right: "a seam along the edges of cells, and text inside the cells",
     wrong: "a seam through the middle of a name",
     ..Rule::error(codes::WORDS_ON_SEAM, RuleFunction::All(words_on_seam))
 };
@@ -41,7 +41,7 @@ fn words_on_seam(facts: &Facts<'_>, out: &mut Findings) {
             let sheet = &facts.sheets[*index];
             let seam = crossed(sheet, *rect).next();
             let message = match seam {
-                Some(name) => format!("\"{string}\" lies on the seam {name}"),
+                Some(name) => format!("\"{string}\" crosses the seam {name}"),
                 None if !*is_whole => format!("\"{string}\" is cut off"),
                 None => continue,
             };

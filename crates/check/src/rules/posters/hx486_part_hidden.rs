@@ -10,8 +10,8 @@ use hexpress_base::diag::codes;
 
 /// The rule behind HX486.
 pub const RULE: Rule = Rule {
-    title: "every point of a poster is seen on one of its sheets",
-    why: "What lies beyond a seam on both sheets, or where the printer does not reach, is on none.",
+    title: "every point of a poster is visible on one of its sheets",
+    why: "A point that is beyond the seam on both sheets, or outside the printable area, is not printed on either.",
     right: "sheets that each show a little more than their part",
     wrong: "a strip between two sheets that neither of them shows",
     ..Rule::error(codes::PART_HIDDEN, RuleFunction::All(part_hidden))
@@ -52,7 +52,7 @@ fn part_hidden(facts: &Facts<'_>, out: &mut Findings) {
             };
             let home = &facts.sheets[index];
             let at = Rect::from_center_size(point - shift, (1.0, 1.0));
-            let message = format!("a part of {what} is on no sheet");
+            let message = format!("a part of {what} is not on any sheet");
             facts.fault(out, home, (Some(at), id.as_ref()), message);
         }
     }

@@ -15,10 +15,10 @@ use hexpress_read::{Item, ItemKind};
 
 /// The rule behind HX441.
 pub const RULE: Rule = Rule {
-    title: "nothing lies outside the sheet",
-    why: "What lies outside is not printed, and nobody sees that it is missing until it is cut.",
+    title: "nothing is outside the sheet",
+    why: "Drawings outside the sheet are not printed, which may go unnoticed until the pieces are cut.",
     right: "a card that ends 6.35 mm before the edge of the sheet",
-    wrong: "a card half of which is below the sheet",
+    wrong: "a card whose lower half is below the sheet",
     ..Rule::error(codes::OUTSIDE_SHEET, RuleFunction::Sheet(outside_sheet))
 };
 

@@ -14,10 +14,10 @@ use hexpress_scene::print::margins::Margins;
 
 /// The rule behind HX442.
 pub const RULE: Rule = Rule {
-    title: "nothing lies in the strip that printers do not reach",
-    why: "Home printers leave a strip along each edge white. A word that ends in it ends too soon. Which strip was \
-          meant stands in the file's record.",
-    right: "words that end 6.35 mm before the edge of the sheet",
+    title: "nothing is in the margin that printers cannot reach",
+    why: "Home printers leave a strip along each edge white, and cut off text that reaches into it. The \
+        record of the file has the width of the margin.",
+    right: "text that ends 6.35 mm before the edge of the sheet",
     wrong: "a line of text 4 mm from the edge",
     ..Rule::error(codes::OUTSIDE_MARGIN, RuleFunction::Sheet(outside_margin))
 };

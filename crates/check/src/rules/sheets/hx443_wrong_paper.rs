@@ -8,8 +8,8 @@ use hexpress_scene::print::paper::sheet_name;
 
 /// The rule behind HX443.
 pub const RULE: Rule = Rule {
-    title: "pages have the size of the paper that was asked for",
-    why: "A page of another size is scaled by the printer, or cut off.",
+    title: "pages have the requested paper size",
+    why: "The printer scales or cuts off a page of another size.",
     right: "--paper iso, and pages of 297 x 420 mm and 210 x 297 mm",
     wrong: "--paper iso, and a page of 11 x 17 inches",
     ..Rule::error(codes::WRONG_PAPER, RuleFunction::Sheet(wrong_paper))
@@ -25,7 +25,7 @@ fn wrong_paper(context: &PageContext<'_>, out: &mut Findings) {
     let by = short_sides.max(long_sides);
     if out.measured(by, context.tolerance) {
         let message = format!(
-            "the page measures {:.1} x {:.1} mm, and {} was asked for",
+            "the page measures {:.1} x {:.1} mm; {} was requested",
             page.width,
             page.height,
             sheet_name(paper)

@@ -12,10 +12,10 @@ use hexpress_base::geometry::beyond;
 
 /// The rule behind HX444.
 pub const RULE: Rule = Rule {
-    title: "the boxes of a page say that the whole sheet is meant",
-    why: "A crop box hides what lies outside it; a trim box tells a print shop where to cut the sheet.",
-    right: "a trim box of the sheet's size, and no crop box",
-    wrong: "a crop box that leaves 10 mm of the page out",
+    title: "the boxes of a page describe the whole sheet",
+    why: "A crop box hides everything outside it. A trim box tells the print shop where to cut the sheet.",
+    right: "a trim box with the size of the sheet, and no crop box",
+    wrong: "a crop box that leaves out 10 mm of the page",
     ..Rule::error(codes::WRONG_BOXES, RuleFunction::Sheet(wrong_boxes))
 };
 
@@ -44,7 +44,7 @@ fn wrong_boxes(context: &PageContext<'_>, out: &mut Findings) {
     let page_beyond_trim = overlap_beyond(context, sheet, trim);
     let difference = page_beyond_trim.into_iter().chain(trim_beyond_page).reduce(f64::max);
     if let Some(by) = difference.filter(|_| is_ours) {
-        let differs = format!("the trim box is not the sheet: it differs by up to {}", mm(by));
+        let differs = format!("the trim box differs from the sheet by up to {}", mm(by));
         context.fault(out, trim, differs).by(by);
     } else if let Some(by) = trim_beyond_page {
         context.fault(out, trim, format!("the trim box reaches {} out of the page", mm(by))).by(by);
@@ -52,7 +52,7 @@ fn wrong_boxes(context: &PageContext<'_>, out: &mut Findings) {
     if let Some(bleed) = bleed
         && let Some(by) = overlap_beyond(context, trim, bleed)
     {
-        let smaller = format!("the bleed box is smaller than the trim box, by {}", mm(by));
+        let smaller = format!("the bleed box is smaller than the trim box by {}", mm(by));
         context.fault(out, bleed, smaller).by(by);
     }
 }

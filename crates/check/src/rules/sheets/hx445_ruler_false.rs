@@ -15,10 +15,10 @@ use hexpress_read::{Item, ItemKind};
 
 /// The rule behind HX445.
 pub const RULE: Rule = Rule {
-    title: "rulers are as long as they say",
-    why: "They are what a player holds her own ruler to. A false one makes a wrong print look right.",
-    right: "a line of 100 mm that says 100 mm",
-    wrong: "a line of 97 mm that says 100 mm",
+    title: "rulers have the length that is printed on them",
+    why: "Players compare the printed ruler with their own. A false ruler makes a wrong print look right.",
+    right: "a line of 100 mm labelled 100 mm",
+    wrong: "a line of 97 mm labelled 100 mm",
     of_words: true,
     ..Rule::error(codes::RULER_FALSE, RuleFunction::Sheet(ruler_false))
 };
@@ -47,12 +47,12 @@ fn report_ruler(context: &PageContext<'_>, id: &Arc<Identity>, out: &mut Finding
     let Some(rect) = drawn else { return };
     let length = rect.width().max(rect.height());
     let Some(printed) = printed else {
-        context.fault(out, rect, format!("a ruler of {length:.2} mm does not say how long it is"));
+        context.fault(out, rect, format!("a ruler of {length:.2} mm has no label with its length"));
         return;
     };
     let by = (length - printed).abs();
     if out.measured(by, context.tolerance) {
-        let message = format!("a ruler says {printed} mm and measures {length:.2} mm");
+        let message = format!("a ruler labelled {printed} mm measures {length:.2} mm");
         context.fault(out, rect, message).about(Some(id)).by(by);
     }
 }
@@ -104,7 +104,7 @@ fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
     let by = (bounds.width() - size.width).abs().max((bounds.height() - size.height).abs());
     if !is_partial && out.measured(by, context.tolerance) {
         let message = format!(
-            "the page says that all measures {} x {} mm, and it measures {:.2} x {:.2} mm",
+            "the label on the page gives the whole as {} x {} mm; it measures {:.2} x {:.2} mm",
             size.width,
             size.height,
             bounds.width(),

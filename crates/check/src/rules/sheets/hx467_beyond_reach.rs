@@ -10,10 +10,11 @@ use hexpress_scene::print::margins::DEFAULT_MARGIN;
 
 /// The rule behind HX467.
 pub const RULE: Rule = Rule {
-    title: "a printer's correction moves nothing to where the printer does not print",
-    why: "What a printer makes smaller is made larger in its file, and what it moves to the left is moved to the right. \
-          So something that ends where the margin begins may end beyond what the printer prints, and is cut off.",
-    right: "a margin of 7 mm for a printer that prints to 5 mm from the edge and moves all by 1.5 mm",
+    title: "the correction for a printer moves nothing outside its printable area",
+    why: "If a printer prints too small, its file is made larger. If it shifts to the left, the file is \
+        shifted to the right. A drawing close to the margin may then end outside the printable area and be \
+        cut off.",
+    right: "a margin of 7 mm for a printer that prints to 5 mm from the edge and shifts everything by 1.5 mm",
     wrong: "a margin of 5 mm for the same printer",
     ..Rule::warning(codes::BEYOND_REACH, RuleFunction::Sheet(beyond_reach))
 };
@@ -34,7 +35,7 @@ fn beyond_reach(context: &PageContext<'_>, out: &mut Findings) {
     let Some((by, rect, item)) = all.max_by(|a, b| a.0.total_cmp(&b.0)) else { return };
     if by > context.tolerance {
         let message = format!(
-            "`{}` prints no nearer than {reach} to the edge, and its correction moves something {} beyond that",
+            "`{}` does not print closer than {reach} to the edge, but its correction moves something {} beyond that",
             profile.name,
             mm(by)
         );
@@ -42,6 +43,6 @@ fn beyond_reach(context: &PageContext<'_>, out: &mut Findings) {
             .fault(out, rect, message)
             .about(item.id.as_ref())
             .by(by)
-            .hint(format!("leave more free along the edges: {}", profile.margin_for(reach, size).option()));
+            .hint(format!("leave a larger margin: {}", profile.margin_for(reach, size).option()));
     }
 }

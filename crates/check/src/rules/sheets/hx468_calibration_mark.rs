@@ -14,10 +14,10 @@ use hexpress_scene::print::setup::Backs;
 
 /// The rule behind HX468.
 pub const RULE: Rule = Rule {
-    title: "the marks of a calibration sheet lie where readings are reckoned from",
-    why: "A printer is corrected by what is read off this sheet. A mark that lies elsewhere makes every later print wrong.",
-    right: "the sheet as hexpress calibrate wrote it",
-    wrong: "a sheet that another program made 3 % smaller before it was printed",
+    title: "the marks of a calibration sheet are in their places",
+    why: "The readings from this sheet correct a printer. If a mark is out of place, every later print is wrong.",
+    right: "the sheet as `hexpress calibrate` wrote it",
+    wrong: "a sheet that another program scaled to 97 % before it was printed",
     ..Rule::error(codes::CALIBRATION_MARK, RuleFunction::Sheet(calibration_mark))
 };
 
@@ -102,9 +102,9 @@ fn report_mark(context: &PageContext<'_>, mark: Mark, off: f64, place: Option<Po
     let (problem, by) = if off.is_finite() {
         (format!("is {} from its place", mm(off)), off)
     } else {
-        ("is not there".to_owned(), 0.0)
+        ("is missing".to_owned(), 0.0)
     };
-    let message = format!("a mark that readings are reckoned from, {mark}, {problem}");
+    let message = format!("a mark from which readings are measured, {mark}, {problem}");
     let rect = place.map(|place| Rect::from_center_size(place, Size::new(4.0, 4.0)));
     out.fault(message)
         .at(context.sheet.file, context.sheet.number, rect)

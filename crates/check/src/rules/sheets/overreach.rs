@@ -53,7 +53,7 @@ pub(super) fn report_overreach(
         }
         last = item.id.as_ref();
         let problem = match overreach {
-            Overreach::Unseen => "lies outside the sheet, where nobody sees it".to_owned(),
+            Overreach::Unseen => "is outside the sheet, where it is not printed".to_owned(),
             _ => format!("reaches {} {}", mm(found.by), describe(found.rect)),
         };
         let message = format!("{} {problem}", item_name(item));
@@ -111,7 +111,7 @@ fn item_name(item: &Item) -> String {
     match &item.kind {
         ItemKind::Text(text) => format!("\"{}\"", text.string),
         ItemKind::Image { .. } => "a picture".to_owned(),
-        ItemKind::Path { .. } if is_cut(item) => "a mark for cutting".to_owned(),
+        ItemKind::Path { .. } if is_cut(item) => "a crop mark".to_owned(),
         ItemKind::Path { .. } if is_furniture(item) => "a ruler".to_owned(),
         ItemKind::Path { .. } => match item.id.as_deref() {
             Some(id) => format!("a drawing of {id}"),

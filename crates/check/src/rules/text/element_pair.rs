@@ -55,15 +55,15 @@ impl<'c> ElementPair<'c> {
         match (has_same_place, free) {
             (true, Some(free)) if is_default => {
                 format!(
-                    "both are in the centre: give one of them a place of its own, for example at = \"{free}\""
+                    "both are in the centre: give one of them another position, for example at = \"{free}\""
                 )
             }
             (true, Some(free)) => {
                 format!(
-                    "one of them seems to be a copy: give it a place of its own, for example at = \"{free}\""
+                    "one of them seems to be a copy: give it another position, for example at = \"{free}\""
                 )
             }
-            (true, None) => "one of them seems to be a copy: give it a place of its own".to_owned(),
+            (true, None) => "one of them seems to be a copy: give it another position".to_owned(),
             (false, Some(free)) => {
                 format!("move one of them, for example with at = \"{free}\", or choose a smaller font")
             }

@@ -11,9 +11,8 @@ use hexpress_read::{Item, ItemKind, Text};
 
 /// The rule behind HX421.
 pub const RULE: Rule = Rule {
-    title: "words in cells stay inside their cells",
-    why: "A word that runs over the line of its cell seems to belong to the next one, and is hard to read on the \
-          line.",
+    title: "text in cells stays inside its cell",
+    why: "Text that crosses the line of its cell seems to belong to the neighbour, and is hard to read on the line.",
     right: "\"Just Visiting\" in two lines, 5 mm inside its cell",
     wrong: "\"Just Visiting\" in one line that is wider than its cell",
     alike: true,
@@ -61,7 +60,7 @@ fn label_outside(context: &PageContext<'_>, out: &mut Findings) {
             continue;
         }
         let message =
-            format!("\"{}\" reaches {} out of {}", text.string, mm(least_depth), context.name_of(cell));
+            format!("\"{}\" extends {} outside {}", text.string, mm(least_depth), context.name_of(cell));
         let fault = context.fault_of(out, text.outline, item.id.as_ref(), message).by(-least_depth);
         let is_tile_name = tile_names.contains(&std::ptr::from_ref(text));
         if context.sheet.is_foreign() && (is_tile_name || is_seldom_label(text, cell)) {

@@ -17,8 +17,8 @@ use hexpress_read::{Item, Text};
 
 /// The rule behind HX422.
 pub const RULE: Rule = Rule {
-    title: "words do not lie on each other",
-    why: "ReportedText printed over words cannot be read, neither of them.",
+    title: "texts do not overlap",
+    why: "Where texts overlap, none of them can be read.",
     right: "a name at the top of a card, and a price at the bottom",
     wrong: "a long name that grew down into the price",
     alike: true,
@@ -78,7 +78,7 @@ fn labels_meet(context: &PageContext<'_>, out: &mut Findings) {
     let mut by_left: Vec<(&Item, &Text)> = texts(context.page).map(|(_, item, text)| (item, text)).collect();
     by_left.sort_by(|a, b| a.1.outline.x0.total_cmp(&b.1.outline.x0));
     if by_left.len() > MAX_TEXTS && context.sheet.is_foreign() {
-        out.not_judged("whether words lie on each other: there are too many of them");
+        out.not_judged("whether texts overlap: there are too many of them");
         return;
     }
     for (index, left) in by_left.iter().enumerate() {
@@ -101,12 +101,12 @@ fn report_overlap(context: &PageContext<'_>, pair: &TextPair<'_>, out: &mut Find
         return;
     }
     let (first, second) = (&text.string, &pair.right.1.string);
-    let message = format!("\"{first}\" and \"{second}\" lie on each other, {} deep", mm(depth));
+    let message = format!("\"{first}\" and \"{second}\" overlap by {}", mm(depth));
     let fault =
         context.fault_of_words(out, &ReportedText { rect: a.union(b), item, text }, message).by(depth);
     if let Some(place) = labels_under_names(context, pair) {
         let hint = format!(
-            "give the names another place, names-at = \"{}\" in [[board]], or the labels one in [board.labels]",
+            "move the names with names-at = \"{}\" in [[board]], or move the labels in [board.labels]",
             free_side(context)
         );
         fault.cause("a label on a name").line(Some(place)).hint(hint);
@@ -115,7 +115,7 @@ fn report_overlap(context: &PageContext<'_>, pair: &TextPair<'_>, out: &mut Find
         let cause = format!("texts of the elements at {} and {}", first.start, second.start);
         fault.cause(cause).line(Some(second)).also(first, "the other element").hint(elements.hint());
     } else if !is_foreign {
-        fault.hint("give one of them a place of its own, or a smaller font");
+        fault.hint("give one of them another position or a smaller font");
     }
 }
 

@@ -12,10 +12,10 @@ use hexpress_game::Stated;
 
 /// The rule behind HX423.
 pub const RULE: Rule = Rule {
-    title: "a counter in a cell leaves its words to be read",
-    why: "A player who has to lift her counter to see what the cell does will put it down elsewhere.",
-    right: "[board.labels] clear-of = \"24mm\", and every word more than 12 mm from the middle of its cell",
-    wrong: "[board.labels] clear-of = \"24mm\", and a word 10 mm from the middle",
+    title: "text in a cell stays visible next to a counter",
+    why: "If players have to lift a counter to read its cell, they will put it down somewhere else.",
+    right: "[board.labels] clear-of = \"24mm\", and all text more than 12 mm from the middle of its cell",
+    wrong: "[board.labels] clear-of = \"24mm\", and text 10 mm from the middle",
     alike: true,
     ..Rule::error(codes::LABEL_COVERED, RuleFunction::Whole(label_covered))
 };

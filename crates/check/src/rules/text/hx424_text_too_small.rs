@@ -10,10 +10,10 @@ use hexpress_base::units::PT_PER_MM;
 
 /// The rule behind HX424.
 pub const RULE: Rule = Rule {
-    title: "words measure 5 points at least",
-    why: "Smaller letters break up on a home printer, and older players cannot read them at all.",
+    title: "text measures at least 5 points",
+    why: "Smaller letters break up on a home printer, and many people cannot read them.",
     right: "font = \"6pt\"",
-    wrong: "font = \"9pt\" and shrink = \"3pt\", and so many words that they shrink to 3 points",
+    wrong: "font = \"9pt\" and shrink = \"3pt\", and a text so long that it shrinks to 3 points",
     alike: true,
     ..Rule::error(codes::TEXT_TOO_SMALL, RuleFunction::Whole(text_too_small))
 };
@@ -32,7 +32,7 @@ fn text_too_small(context: &PageContext<'_>, out: &mut Findings) {
         // A hundredth of a point is how finely files give sizes. A size of 0 is not known.
         let size = text.size * PT_PER_MM;
         if size > 0.0 && size < LEAST_PT - 0.01 {
-            let message = format!("\"{}\" measures {size:.1} points; {LEAST_PT} can be read", text.string);
+            let message = format!("\"{}\" is {size:.1} pt; the minimum is {LEAST_PT} pt", text.string);
             let by = (LEAST_PT - size) / PT_PER_MM;
             let fault =
                 context.fault_of_words(out, &ReportedText { rect: text.outline, item, text }, message).by(by);

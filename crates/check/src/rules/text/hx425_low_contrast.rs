@@ -20,10 +20,10 @@ use hexpress_read::{Item, ItemKind, Rgb, Text};
 
 /// The rule behind HX425.
 pub const RULE: Rule = Rule {
-    title: "words stand out against what is below them",
-    why: "Grey on grey may look good on a screen. On paper and by lamplight it cannot be read. The ratio is that of \
-          WCAG 2, which asks for 4.5, and for 3 of large words: of 18 points, or of 14 points in bold. Of words over the lines \
-          of a pattern, 2.5 is asked to these.",
+    title: "text has enough contrast with what is below it",
+    why: "Grey text on grey may look good on a screen, but cannot be read on paper by lamplight. The ratio \
+        is that of WCAG 2, which requires 4.5, or 3 for text of 18 points or more, or of 14 points in bold. \
+        Text over the lines of a pattern needs a ratio of 2.5 to the lines.",
     right: "#26262B on #CFE8CF, a ratio of 11.6",
     wrong: "white on #F0E442, a ratio of 1.3",
     alike: true,
@@ -53,13 +53,13 @@ const WHITE: Rgb = Rgb([0xFF; 3]);
 fn low_contrast(context: &PageContext<'_>, out: &mut Findings) {
     let comparisons = texts(context.page).count().saturating_mul(context.page.items.len());
     if comparisons > MAX_COMPARISONS && context.sheet.is_foreign() {
-        out.not_judged("the contrast of words: there are too many of them on too many drawings");
+        out.not_judged("the contrast of text: there are too many texts on too many drawings");
         return;
     }
     let paper = paper_colour(context);
     if paper.is_none() {
         let stock = context.component().and_then(|component| component.stock.as_deref()).unwrap_or_default();
-        out.not_judged(format!("the contrast of words on bare paper that is {stock}"));
+        out.not_judged(format!("the contrast of text on bare paper of the colour {stock}"));
     }
     let mut judge = ContrastJudge {
         context,
@@ -107,16 +107,19 @@ impl ContrastJudge<'_> {
         let halo = halo_colour(self.context, index, words.text);
         let lowest = self.lowest_in_middle(index, words, halo, out);
         if let Some(lines) = crossing_fine_lines(self.context, index, words.text) {
-            let message = format!("\"{}\" stands on fine lines: {lines} of them cross it", words.text.string);
+            let message = format!("\"{}\" is on fine lines: {lines} of them cross it", words.text.string);
             let fault = self.context.fault_of_words(out, words, message);
-            fault.warning().hint("a larger `eye`, or a plate below the words");
+            fault.warning().hint("use a larger `eye`, or put a plate below the text");
         }
         let ground = lowest.with_ground;
         let required = required_contrast(words.text);
         if required.is_none()
             && ground.is_some_and(|lowest| (MIN_CONTRAST_OF_LARGE..MIN_CONTRAST).contains(&lowest.ratio))
         {
-            out.not_judged("the contrast of words that are large if they are bold: the file does not say it");
+            out.not_judged(
+                "the contrast of text that counts as large if it is bold: the file does not say \
+                whether it is",
+            );
         }
         let least = required.unwrap_or(MIN_CONTRAST_OF_LARGE);
         let is_fine_in_middle = ground.is_some_and(|lowest| lowest.ratio >= least);
@@ -147,7 +150,7 @@ impl ContrastJudge<'_> {
                 None => match self.grounds.colours_below(index, point, height(words.text)) {
                     Some(colours) => colours,
                     None => {
-                        out.not_judged("the contrast of words on pictures");
+                        out.not_judged("the contrast of text on pictures");
                         continue;
                     }
                 },
@@ -221,8 +224,10 @@ impl ContrastJudge<'_> {
         let ink = mixed(words.text.colour, found.ground, words.item.opacity);
         let colours = format!("{} on {}", hex_code(ink), hex_code(found.ground));
         let ratio = ratio_below(found.ratio, least);
-        let message =
-            format!("\"{}\", {colours}, has a contrast of {ratio}; {least} can be read", words.text.string);
+        let message = format!(
+            "\"{}\", {colours}, has a contrast of {ratio}; the minimum is {least}",
+            words.text.string
+        );
         let hint = readable_on(self.context, (words.item, words.text), grounds, least);
         let fault = self.context.fault_of_words(out, words, message).hint(hint);
         // Another program may write each letter as a text of its own.
@@ -237,11 +242,12 @@ impl ContrastJudge<'_> {
         // Rounding down keeps the printed ratio below the required one.
         let ratio = (found.ratio * 10.0).floor() / 10.0;
         let message = format!(
-            "\"{}\", {ink} over lines of {lines}, has a contrast of {ratio:.1} to them; {MIN_CONTRAST_OVER_LINES} can be read",
+            "\"{}\", {ink} over lines of {lines}, has a contrast of {ratio:.1} to them; the minimum is \
+             {MIN_CONTRAST_OVER_LINES}",
             words.text.string
         );
         let fault = self.context.fault_of_words(out, words, message);
-        fault.hint("paler lines, with a colour behind the pattern's name, or a box below the words");
+        fault.hint("use paler lines by mixing a colour into the pattern, or draw a box below the text");
     }
 }
 

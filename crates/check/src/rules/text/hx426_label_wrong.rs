@@ -9,10 +9,10 @@ use hexpress_base::diag::codes;
 
 /// The rule behind HX426.
 pub const RULE: Rule = Rule {
-    title: "every cell says what the layout says of its kind",
-    why: "A cell that says Sell and is meant to be a Change is another game.",
-    right: "a cell of the kind with label = \"Sell\" that says Sell",
-    wrong: "a cell of the kind with label = \"Sell\" that says Change, or nothing",
+    title: "every cell shows the label of its kind",
+    why: "A cell with the label of another kind changes the game.",
+    right: "a cell of the kind with label = \"Sell\" that shows Sell",
+    wrong: "a cell of the kind with label = \"Sell\" that shows Change, or nothing",
     of_words: true,
     alike: true,
     ..Rule::error(codes::LABEL_WRONG, RuleFunction::Whole(label_wrong))
@@ -26,9 +26,9 @@ fn label_wrong(context: &PageContext<'_>, out: &mut Findings) {
         let kind = layout.kinds.get(cell.kind);
         let label = kind.and_then(|kind| kind.words()).unwrap_or_default().replace('\n', " ");
         let says = match count.found {
-            0 => "does not say".to_owned(),
-            1 => "says once".to_owned(),
-            times => format!("says {times} times"),
+            0 => "does not show".to_owned(),
+            1 => "shows once".to_owned(),
+            times => format!("shows {times} times"),
         };
         let expected = match count.expected {
             1 => "once".to_owned(),
@@ -36,6 +36,6 @@ fn label_wrong(context: &PageContext<'_>, out: &mut Findings) {
         };
         let message = format!("{says} \"{label}\"; the layout has it {expected}");
         let fault = context.cell(out, found, &message);
-        fault.hint("what its kind says stands under [board.key]").cause(format!("{} {message}", cell.kind));
+        fault.hint("the label of each kind is in [board.key]").cause(format!("{} {message}", cell.kind));
     }
 }

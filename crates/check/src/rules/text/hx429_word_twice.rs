@@ -8,9 +8,8 @@ use hexpress_read::{Item, Text};
 
 /// The rule behind HX429.
 pub const RULE: Rule = Rule {
-    title: "no small word stands twice in a row",
-    why: "A word typed twice is hard to see, most of all where the line breaks between the two. It is found on the \
-          table.",
+    title: "no short word is repeated in a row",
+    why: "A word typed twice is easily overlooked, above all at a line break.",
     right: "\"Go to the castle\"",
     wrong: "\"Go to the the castle\"",
     alike: true,
@@ -30,8 +29,8 @@ fn word_twice(context: &PageContext<'_>, out: &mut Findings) {
         let words: Vec<&str> = last_word.into_iter().chain(text.string.split_whitespace()).collect();
         previous = Some((item, text));
         if let Some(pair) = words.windows(2).find(|pair| is_small_word_twice(pair[0], pair[1])) {
-            let message = format!("\"{} {}\": a word stands twice in a row", pair[0], pair[1]);
-            context.fault_of(out, text.outline, item.id.as_ref(), message).hint("leave one out");
+            let message = format!("\"{} {}\": the word is repeated", pair[0], pair[1]);
+            context.fault_of(out, text.outline, item.id.as_ref(), message).hint("remove one of them");
         }
     }
 }

@@ -13,9 +13,9 @@ use hexpress_base::identity::{Feature, Identity};
 
 /// The rule behind HX430.
 pub const RULE: Rule = Rule {
-    title: "names beside a board lie on no cell",
-    why: "A name of a line that is printed in a cell seems to be that cell's own. Where a board is ragged, the end of \
-          a line may lie between other cells.",
+    title: "names next to a board are not on a cell",
+    why: "If the name of a row or column is inside a cell, it seems to be the name of that cell. On a board \
+        with a ragged border, the end of a row may be between other cells.",
     right: "the letter of a column above the board",
     wrong: "the letter of a short column in the cell of the next one",
     ..Rule::error(codes::NAME_ON_CELL, RuleFunction::Whole(name_on_cell))

@@ -20,10 +20,10 @@ use hexpress_template::{EdgeRow, Engine, Row};
 
 /// The rule behind HX433.
 pub const RULE: Rule = Rule {
-    title: "words at an edge are nearer to it than to any other, and are read from there",
-    why: "Players take the word nearest to an edge for the word of that edge.",
+    title: "text at an edge is closer to that edge than to any other, and reads from there",
+    why: "Players assign each text to the closest edge.",
     right: "{ text = \"{{ edge }}\", at = \"each edge\", inset = \"6mm\" } on a triangle of 40 mm",
-    wrong: "the same with inset = \"14mm\": the words cross the middle, and stand at the corners opposite",
+    wrong: "the same with inset = \"14mm\": the text is beyond the middle, near the opposite corner",
     of_words: true,
     alike: true,
     ..Rule::error(codes::NOT_AT_EDGE, RuleFunction::Whole(not_at_edge))
@@ -182,16 +182,16 @@ impl<'page> PieceEdges<'page> {
                 continue;
             };
             let problem = if next_distance - nearest_distance < MIN_DIFFERENCE {
-                "stands no nearer to one edge of its piece than to another"
+                "is no closer to one edge of its piece than to another"
             } else if !self.is_upright(text, side) {
-                "is at an edge from which it cannot be read upright"
+                "is at an edge from which it is not upright"
             } else {
                 upright.push(TextAtSide { side, item, text });
                 continue;
             };
             let words = ReportedText { rect: text.outline, item, text };
             let message = format!("\"{string}\" {problem}");
-            self.context.fault_of_words(out, &words, message).hint("a smaller `inset`");
+            self.context.fault_of_words(out, &words, message).hint("use a smaller `inset`");
         }
         self.report_order(&upright, out);
     }
@@ -219,7 +219,7 @@ impl<'page> PieceEdges<'page> {
         if (0..self.sides.len()).any(|turn| found.iter().all(|text| self.is_expected(text, turn))) {
             return;
         }
-        let message = format!("{} has its words at other edges than the layout says", self.piece.name());
+        let message = format!("{} has its texts at other edges than the layout", self.piece.name());
         self.context.fault_of_words(out, &ReportedText { rect: self.cut.bounds(), item, text }, message);
     }
 

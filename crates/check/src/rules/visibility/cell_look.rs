@@ -75,17 +75,17 @@ impl CellLook {
     pub fn difference(&self, others: &Self) -> Option<String> {
         if self.fill != others.fill {
             let (own, others) = (colour_name(self.fill), colour_name(others.fill));
-            return Some(format!("its colour is {own}, and theirs {others}"));
+            return Some(format!("its colour is {own}, not {others}"));
         }
         match (self.line, others.line) {
             (Some((a, width)), Some((b, other))) if a == b && (width - other).abs() <= LINE_TOLERANCE => {}
             (None, None) => {}
-            _ => return Some("its line is another".to_owned()),
+            _ => return Some("its line is different".to_owned()),
         }
         if !self.shapes.same(&others.shapes) {
-            return Some("other words or marks stand in it, or elsewhere".to_owned());
+            return Some("it has other text or marks, or has them in other places".to_owned());
         }
-        (self.colours != others.colours).then(|| "what stands in it has other colours".to_owned())
+        (self.colours != others.colours).then(|| "the drawings in it have other colours".to_owned())
     }
 }
 

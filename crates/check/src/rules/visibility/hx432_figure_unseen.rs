@@ -11,9 +11,8 @@ use hexpress_game::{Element, Shape};
 
 /// The rule behind HX432.
 pub const RULE: Rule = Rule {
-    title: "figures stand out against what they lie on",
-    why: "Only the author of the layout knows of a white disc on white paper. Rules that count marks do not count \
-          what nobody sees.",
+    title: "shapes have enough contrast with what is below them",
+    why: "A white disc on white paper cannot be seen. Rules that count marks do not count marks that cannot be seen.",
     right: "{ disc = \"9mm\", fill = \"white\", line = \"0.5mm black\" } on white paper",
     wrong: "{ disc = \"9mm\", fill = \"white\" } on white paper",
     alike: true,
@@ -37,7 +36,7 @@ fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
         if *ratio >= FAINT && !is_icon {
             continue;
         }
-        let what = if is_icon { "an icon" } else { "a figure" };
+        let what = if is_icon { "an icon" } else { "a shape" };
         let colours = format!("{what} of {} on {}", hex_code(*colour), hex_code(*ground));
         let message = if *is_unseen {
             format!("{colours} cannot be seen")
@@ -47,7 +46,7 @@ fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
         };
         let fault = context.fault_of(out, *rect, id.as_ref(), message);
         let line = element(context, pale).or(fault.place);
-        let hint = if is_icon { "another `colour`" } else { "another `fill`, or a `line` round it" };
+        let hint = if is_icon { "use another `colour`" } else { "use another `fill`, or add a `line`" };
         fault.line(line).hint(hint);
         if !is_unseen {
             fault.warning();

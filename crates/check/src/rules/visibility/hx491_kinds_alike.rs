@@ -25,11 +25,12 @@ use hexpress_scene::print::setup::Inking;
 
 /// The rule behind HX491.
 pub const RULE: Rule = Rule {
-    title: "kinds of cells can be told apart without seeing colours",
-    why: "One man in twelve sees some pairs of colours as one, and a laser printer sees none. A word, a mark or an \
-          icon in the cell helps; so do colours of which one is much darker.",
-    right: "green cells that say Buy, and red cells that say Sell",
-    wrong: "green cells and red cells of the same lightness, without words",
+    title: "kinds of cells can be told apart without colours",
+    why: "About one man in twelve confuses some colours, and a black-and-white printer prints none. A \
+        label, a mark or an icon in the cell helps, and so does a colour that is much darker than the \
+        others.",
+    right: "green cells labelled Buy, and red cells labelled Sell",
+    wrong: "green cells and red cells of the same lightness, without labels",
     of_words: true,
     alike: true,
     ..Rule::error(codes::KINDS_ALIKE, RuleFunction::Whole(kinds_alike))
@@ -43,7 +44,7 @@ pub const MAX_KINDS: usize = 12;
 const MAX_GROUPS: usize = 100;
 
 /// The hint for kinds of cells that look alike.
-const DARKER: &str = "give one of them a label, a mark or an icon, or a darker colour";
+const DARKER: &str = "give one of them a label, a mark, an icon or a darker colour";
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
@@ -75,9 +76,9 @@ fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundB
         let (few, many) = (kind_name(layout, *other_kind), kind_name(layout, *kind));
         let alike = similar.message();
         let message = if few == many {
-            format!("only colours tell some cells from others, and {alike}")
+            format!("some cells differ only in colour, and {alike}")
         } else {
-            format!("only colours tell {few} from {many} cells, and {alike}")
+            format!("{few} and {many} cells differ only in colour, and {alike}")
         };
         let place = layout.kinds.get(*kind).map(|kind| kind.place);
         let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message).line(place);
@@ -148,7 +149,7 @@ fn report_drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
         if groups.len() > MAX_KINDS {
             let colours = groups.len();
             out.not_judged(format!(
-                "the cells of a board in {colours} colours: so many are no kinds of cells"
+                "the cells of a board in {colours} colours: this number suggests a scale, not kinds of cells"
             ));
             continue;
         }
@@ -207,11 +208,11 @@ fn report_colour_groups(
 ) {
     let cell = if own.count <= others.count { own.first } else { others.first };
     let (few, many) = (counted_cells(others.count), counted_cells(own.count));
-    let message = format!("only colours tell {few} from {many}, and {}", similar.message());
+    let message = format!("{few} and {many} differ only in colour, and {}", similar.message());
     let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
     // Without a layout, the two colours may mean the same.
     fault.warning().hint(if similar.difference < 3.0 {
-        "if one colour was meant, give both cells the same; else make one of them darker"
+        "if the colours mean the same, make them equal; otherwise make one of them darker"
     } else {
         DARKER
     });

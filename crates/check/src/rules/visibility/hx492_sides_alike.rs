@@ -11,8 +11,8 @@ use hexpress_read::{Item, ItemKind, Rgb};
 
 /// The rule behind HX492.
 pub const RULE: Rule = Rule {
-    title: "the colours of a board's sides can be told apart",
-    why: "Who does not know which sides are his cannot play.",
+    title: "the colours of the sides of a board can be told apart",
+    why: "Players need to know which sides are theirs.",
     right: "white sides and black sides",
     wrong: "red sides and green sides of the same lightness",
     alike: true,
@@ -37,7 +37,7 @@ fn sides_alike(context: &PageContext<'_>, out: &mut Findings) {
         let similar = ColourPair::measure(Rgb(*other), Rgb(*one));
         if similar.is_similar() {
             let rect = covers(item).unwrap_or_default();
-            let message = format!("of the sides' colours, {}", similar.message());
+            let message = format!("the sides differ only in colour, and {}", similar.message());
             similar.soften(context.fault_of(out, rect, item.id.as_ref(), message));
         }
     }

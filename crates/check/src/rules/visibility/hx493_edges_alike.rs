@@ -15,11 +15,11 @@ use hexpress_read::Rgb;
 
 /// The rule behind HX493.
 pub const RULE: Rule = Rule {
-    title: "the colours of tiles' edges can be told apart, or each has a sign of its own",
-    why: "Edges of tiles are matched by their colours. Where two colours look alike, a sign beside them has to \
-          say which is which.",
-    right: "seven colours, and a star, a disc, a triangle … on each band",
-    wrong: "red and green bands without signs",
+    title: "the colours of edges of tiles can be told apart, or each has an icon",
+    why: "Players match the edges of tiles by colour. If two colours look alike, an icon next to each must \
+        distinguish them.",
+    right: "seven colours, with a star, a disc, a triangle … on each band",
+    wrong: "red and green bands without icons",
     alike: true,
     ..Rule::error(codes::EDGES_ALIKE, RuleFunction::All(edges_alike))
 };
@@ -53,10 +53,10 @@ fn edges_alike(facts: &Facts<'_>, out: &mut Findings) {
             if similar.is_similar() && !have_different_signs(own, others) {
                 let name = &component.name;
                 let alike = similar.message();
-                let message = format!("the edges of `{name}`: {alike}, and no signs tell them apart");
-                similar
-                    .soften(facts.piece_fault(out, own.first, message))
-                    .hint("an icon for each colour: { icon = \"{{ edge | icon }}\", at = \"each edge\" }");
+                let message = format!("the edges of `{name}`: {alike}, and no icons distinguish them");
+                similar.soften(facts.piece_fault(out, own.first, message)).hint(
+                    "add an icon for each colour: { icon = \"{{ edge | icon }}\", at = \"each edge\" }",
+                );
             }
         }
     }

@@ -13,8 +13,8 @@ use hexpress_base::ordered_map::Map;
 
 /// The rule behind HX494.
 pub const RULE: Rule = Rule {
-    title: "pieces that differ by their colours alone can be told apart",
-    why: "Two players whose men look alike play one colour.",
+    title: "pieces that differ only in colour can be told apart",
+    why: "Players with pieces of similar colours confuse them.",
     right: "a white disc with a ring and a black disc with a dot",
     wrong: "a red disc and a green disc",
     of_words: true,
@@ -48,9 +48,9 @@ fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
                     continue;
                 };
                 let (this, that) = (one.name_or("a piece"), other.name_or("a piece"));
-                let message = format!("only colours tell {this} from {that}, and {}", similar.message());
+                let message = format!("{this} and {that} differ only in colour, and {}", similar.message());
                 let fault = facts.piece_fault(out, (sheet, one), message);
-                similar.soften(fault).hint("draw a sign on one of them, or make one darker");
+                similar.soften(fault).hint("draw an icon on one of them, or make one darker");
             }
         }
     }

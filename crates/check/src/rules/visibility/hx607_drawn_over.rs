@@ -11,11 +11,11 @@ use hexpress_base::units::counted;
 
 /// The rule behind HX607.
 pub const RULE: Rule = Rule {
-    title: "no drawing lies over words or cells that were drawn before it",
-    why: "What is drawn last is seen. A box that should have come first hides what it was made for, and all else is \
-          judged as it is seen: without the cell.",
-    right: "a box, and words upon it",
-    wrong: "words, and a box upon them",
+    title: "no drawing covers text or cells that were drawn before it",
+    why: "Later drawings cover earlier ones. A box that is drawn too late hides what it was meant for, and \
+        the other rules judge the page without what is hidden.",
+    right: "a box, and then text on it",
+    wrong: "text, and then a box on it",
     alike: true,
     ..Rule::warning(codes::DRAWN_OVER, RuleFunction::Pieces(drawn_over))
 };
@@ -31,26 +31,26 @@ fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
     }
     if hidden.is_unsure {
         out.not_judged(
-            "what is seen under pictures, and under drawings that are transparent, blended or masked",
+            "what is visible below pictures, and below drawings that are transparent, blended or masked",
         );
     }
     if hidden.partly > 0 {
-        let cells = counted(hidden.partly, "cell lies", "cells lie");
-        out.not_judged(format!("on page {}, {cells} partly under later drawings", context.sheet.number));
+        let cells = counted(hidden.partly, "cell is", "cells are");
+        out.not_judged(format!("on page {}, {cells} partly covered by later drawings", context.sheet.number));
     }
     if let Some(first) = hidden.clipped.first() {
         let clipped = counted(hidden.clipped.len(), "cell", "cells");
-        let message = format!("a clip takes away a part of {clipped}");
-        context.fault(out, *first, message).hint("take the clip away, or draw the whole cell");
+        let message = format!("a clip removes a part of {clipped}");
+        context.fault(out, *first, message).hint("remove the clip, or draw the whole cell");
     }
     let (may_be_allowed, wrong): (Vec<&Cover>, Vec<&Cover>) =
         hidden.covers.iter().partition(|cover| context.expected.is_none() && is_by_cell(cover));
     let allowed: usize = may_be_allowed.iter().map(|cover| cover.cells).sum();
     if allowed > 0 {
-        let covered = counted(allowed, "cell lies", "cells lie");
+        let covered = counted(allowed, "cell is", "cells are");
         let page = context.sheet.number;
         out.not_judged(format!(
-            "on page {page}, {covered} under what another cell draws, which the layout may allow"
+            "on page {page}, {covered} covered by the drawing of another cell, which the layout may allow"
         ));
     }
     for cover in wrong {
@@ -88,9 +88,9 @@ fn element(context: &PageContext<'_>, cover: &Cover) -> Option<Place> {
 
 fn hint(cover: &Cover) -> &'static str {
     if cover.is_annotation {
-        "take the annotation out of the file"
+        "remove the annotation from the file"
     } else {
-        "move one of them, or write what is to be seen last: elements are drawn in their order"
+        "move one of them, or put the element that should be on top last: elements are drawn in order"
     }
 }
 

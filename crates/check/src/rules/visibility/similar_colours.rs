@@ -44,7 +44,7 @@ impl ColourPair {
     pub fn message(&self) -> String {
         let (a, b, sight) = (hex_code(self.a), hex_code(self.b), self.sight.words());
         let difference = self.difference;
-        format!("{a} and {b} look alike {sight} (a difference of {difference:.1}; {APART} can be told apart)")
+        format!("{a} and {b} look alike {sight} (a difference of {difference:.1}; the minimum is {APART})")
     }
 
     /// Makes a fault a warning if the colours are similar only on a laser printer, or almost
