@@ -60,7 +60,7 @@ const BOARDS: [(&str, usize, &str, f64); 20] = [
     (
         "rectangle-8x10-first",
         80,
-        "rectangle 8 x 10 with the first, third … rows pushed in, pointy-top, 19.05 mm across flats, turned 3.0°",
+        "rectangle 8 x 10 with the first, third … rows shifted, pointy-top, 19.05 mm across flats, turned 3.0°",
         19.05,
     ),
     ("rectangle-9x7-flat", 63, "rectangle 9 x 7, flat-top, 20.00 mm across flats", 20.0),

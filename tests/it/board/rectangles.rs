@@ -87,7 +87,7 @@ fn rectangles_have_no_four_turns() {
         board("square", (20.0, 30.0), "[board.must.match]\nfourfold = {}\n").replace("5 x 6", "6 x 6");
     let said = Run::new().file("x.toml", &layout).args(["check", "x.toml"]).any_status().any_stderr().run();
     assert!(
-        format!("{}{}", said.stdout, said.stderr).contains("no way of a quarter of a turn"),
+        format!("{}{}", said.stdout, said.stderr).contains("a rotation by 90° never maps"),
         "{}{}",
         said.stdout,
         said.stderr
@@ -124,13 +124,13 @@ fn rectangles_by_another_program_are_found_and_their_faults_told() {
         let moved = checked(&drawing(bricks, |column, row, own| {
             Some(if (column, row) == (3, 2) { own + kurbo::Vec2::new(0.5, 0.0) } else { own })
         }));
-        assert!(moved.contains("lies 0.50 mm from its place"), "{moved}");
+        assert!(moved.contains("is 0.50 mm from its place"), "{moved}");
         let wider = checked(&drawing(bricks, |column, row, own| {
             Some(if (column, row) == (2, 4) { Rect { x1: own.x1 + 0.8, ..own } } else { own })
         }));
         assert!(wider.contains("HX401") || wider.contains("is not regular"), "{wider}");
         let gone = checked(&drawing(bricks, |column, row, own| ((column, row) != (3, 3)).then_some(own)));
-        assert!(gone.contains("a cell is missing here for a rectangle 6 x 7"), "{gone}");
+        assert!(gone.contains("a cell of a rectangle 6 x 7 is missing here"), "{gone}");
     }
 }
 

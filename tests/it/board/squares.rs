@@ -144,15 +144,15 @@ fn wrong_squares_are_found() {
         [(a.0 - by, a.1 - by), (b.0 + by, b.1 - by), (c.0 + by, c.1 + by), (d.0 - by, d.1 + by)]
     };
     let wrongs: [(&str, &str, Edit<'_>); 9] = [
-        ("moved right", "lies 0.40 mm from its place", &|c| Some(shift(c, 0.4, 0.0))),
-        ("moved up", "lies 0.30 mm from its place", &|c| Some(shift(c, 0.0, -0.3))),
+        ("moved right", "is 0.40 mm from its place", &|c| Some(shift(c, 0.4, 0.0))),
+        ("moved up", "is 0.30 mm from its place", &|c| Some(shift(c, 0.0, -0.3))),
         ("moved aside", "from its place", &|c| Some(shift(c, -0.5, 0.5))),
         ("larger", "has sides of 20.60 mm", &|c| Some(grown(c, 0.3))),
         ("smaller", "has sides of 19.60 mm", &|c| Some(grown(c, -0.2))),
         ("one corner off", "is not regular", &|[a, b, c, d]| Some([a, b, (c.0 + 0.6, c.1), d])),
         ("a rhombus", "is not regular", &|[a, b, c, d]| Some([(a.0 + 0.5, a.1), (b.0 + 0.5, b.1), c, d])),
         ("a rectangle", "is not regular", &|[a, b, c, d]| Some([a, (b.0 + 0.8, b.1), (c.0 + 0.8, c.1), d])),
-        ("missing", "a cell is missing here for a rectangle 8 x 8", &|_| None),
+        ("missing", "a cell of a rectangle 8 x 8 is missing here", &|_| None),
     ];
     for (what, told, wrong) in wrongs {
         let said = checked(&drawing(

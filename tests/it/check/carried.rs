@@ -62,7 +62,7 @@ fn an_svg_without_the_files_that_its_layout_names_is_judged_by_what_it_shows() {
         assert!(said.not_judged.contains("the files that the layout names do not travel in an SVG"));
     }
     let (folder, files) = built(PICTURE, &["--format", "svg"]);
-    assert!(checked(&folder, &files).not_judged.contains("whether the layout names the pictures"));
+    assert!(checked(&folder, &files).not_judged.contains("whether the pictures are in the layout"));
     // That it was changed is known without its rows.
     let (folder, files) = built(ROWS, &["--format", "svg"]);
     let path = folder.path().join(&files[0]);

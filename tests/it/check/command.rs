@@ -9,8 +9,7 @@ const PAGE: &str = include_str!("../../../docs/check.md");
 /// A board on which every label is too small.
 const SMALL: &str = "[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 1\"\n\
                      cell = { label = \"Harbour\" }\n[board.labels]\nfont = \"4pt\"\n";
-const SMALL_SAID: &str =
-    "error[HX424]: page 1, 148.6 x 105 mm: \"Harbour\" measures 4.0 points; 5 can be read
+const SMALL_SAID: &str = "error[HX424]: page 1, 148.6 x 105 mm: \"Harbour\" is 4.0 pt; the minimum is 5 pt
  --> mine.toml:6:8
   |
 6 | cell = { label = \"Harbour\" }
@@ -156,7 +155,7 @@ fn what_was_left_out_is_not_held_against_a_file() {
     let ran = with(&discs).args(["check", "output/inphexion-iso.pdf"]).run();
     assert!(
         ran.stdout.starts_with(
-            "not judged: whether `discs` fits the cells of `board`: that is not among these pages\n"
+            "not judged: whether `discs` fits the cells of `board`: the board is not on these pages\n"
         ),
         "{}",
         ran.stdout
@@ -188,13 +187,13 @@ fn a_file_of_another_program_is_judged_as_far_as_it_can_be() {
 fn what_cannot_be_read_is_told_once_with_status_2() {
     let run = |name: &str, bytes: &[u8]| Run::new().file(name, bytes).args(["check", name]).status(2);
     run("torn.pdf", &crate::games::ISO.0[..3000])
-        .stderr("error[HX001]: torn.pdf: this PDF is not complete: its end is missing or leads nowhere")
+        .stderr("error[HX001]: torn.pdf: this PDF is incomplete: its end is missing or refers to nothing")
         .run();
     run("torn.svg", b"<svg width=\"10mm\"").any_stderr().run();
     for name in ["text.pdf", "text.svg"] {
         run(name, b"neither of them")
             .stderr(&format!(
-                "error[HX001]: {name}: this is neither a PDF, which begins with %PDF-, nor an SVG, which begins with <"
+                "error[HX001]: {name}: this is not a PDF, which begins with %PDF-, or an SVG, which begins with <"
             ))
             .run();
     }

@@ -79,7 +79,7 @@ fn boards_in_one_piece() {
         &text,
         "HX502",
         5,
-        "page 1, 148.5 x 190 mm: the field cell 0,0 lies beside a hole, a place without a cell, and `board` must have none",
+        "page 1, 148.5 x 190 mm: the field cell 0,0 is next to a hole, a place without a cell, and `board` must not have holes",
     );
 }
 
@@ -108,7 +108,7 @@ fn turns_and_mirrors() {
         &column("match = { half-turn = {} }"),
         "HX504",
         9,
-        "page 1, 148.5 x 190 mm: the half-turn puts the field cell 0,0 on the field cell 0,2, which is last in place of first",
+        "page 1, 148.5 x 190 mm: the half-turn maps the field cell 0,0 to the field cell 0,2, which is last instead of first",
     );
     for right in ["half-turn = { first = \"last\" }", "mirror = {}"] {
         let (_, verdict) = own(&column(&format!("match = {{ {right} }}")));
@@ -139,7 +139,7 @@ fn marks_apart_and_a_middle() {
         &text,
         "HX505",
         9,
-        "page 1, 148.5 x 190 mm: the field cell 0,0 bears first and last, which must be apart",
+        "page 1, 148.5 x 190 mm: the field cell 0,0 has both first and last, which must be on different cells",
     );
     told(
         &column("centre = \"first\"").replace("Ao\n\nA\n", "A\n\nA\n"),
@@ -170,7 +170,7 @@ fn lines_and_moves() {
         &up,
         "HX512",
         9,
-        "page 1, 148.5 x 190 mm: first on the field cell 0,0 has no first move: every way North leaves the board, is blocked, or ends where none may",
+        "page 1, 148.5 x 190 mm: first on the field cell 0,0 has no first move: every way North leaves the board, is blocked, or ends where no move may end",
     );
 }
 
@@ -181,7 +181,7 @@ fn tiles() {
         &cut("red red red ink ink ink", "red red ink ink sky sky"),
         "HX522",
         21,
-        "page 1, 105 x 28.5 mm: deck/3 is the same as deck/1 when it is turned or flipped",
+        "page 1, 105 x 28.5 mm: deck/3 is the same as deck/1 when it is rotated or flipped",
     );
     told(
         &cut("seats = 2", "seats = 3"),
@@ -205,13 +205,13 @@ fn tiles() {
         &cut("{ cost = 0, edges = \"ink", "{ cost = 3, edges = \"ink"),
         "HX525",
         31,
-        "page 2, 70.4 x 48.5 mm: start/2 does not say \"$0\"",
+        "page 2, 70.4 x 48.5 mm: start/2 does not show \"$0\"",
     );
     told(
         &cut("name = \"end\"\n", "name = \"end\"\nacross = \"41mm\"\n"),
         "HX526",
         45,
-        "page 3, 34 x 35.8 mm: end/1 is larger or smaller than the pieces of `deck` by 1.15 mm",
+        "page 3, 34 x 35.8 mm: end/1 differs in size from the pieces of `deck` by 1.15 mm",
     );
 }
 

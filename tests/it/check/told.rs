@@ -181,7 +181,7 @@ fn one_cause_is_one_fault_for_people() {
                   cell = { label = \"Harbour\" }\n[board.labels]\nfont = \"4pt\"\n";
     let run = || Run::new().file("mine.toml", layout).args(["check", "mine.toml"]).any_stderr().status(1);
     let ran = run().run();
-    assert!(ran.stderr.contains("5 can be read; so it is in 19 cells\n"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the minimum is 5 pt; the same in 19 cells\n"), "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("HX424").count(), 1, "{}", ran.stderr);
     assert!(ran.stdout.ends_with(": 1 error\n"), "{}", ran.stdout);
     // Programs get each of them.
@@ -204,7 +204,7 @@ fn a_kind_that_is_recoloured_is_one_fault() {
 #[test]
 fn many_faults_of_one_rule_on_a_page_are_summed_up() {
     let ran = check(&board(|number, _| (0.0, tiny(&format!("word{number}")))), &[]);
-    assert!(ran.stderr.contains("points; 5 can be read; 36 more of HX424 on this page"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("pt; the minimum is 5 pt; 36 more of HX424 on this page"), "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("error[HX424]").count(), 1, "{}", ran.stderr);
 }
 
@@ -223,7 +223,9 @@ fn a_board_that_is_turned_or_mirrored_is_told_in_one_sentence() {
         ("rotate(60 105 148.5)", "turned"),
     ] {
         let svg = format!("{head}{open}<g transform=\"{way}\">{drawn}</g></svg>");
-        let said = format!("the board is {said}: 18 cells lie where its drawings say that others do");
+        let said = format!(
+            "the board is {said}: 18 cells are in the places of other cells, according to their drawings"
+        );
         let ran = check(&svg, &[]);
         assert_eq!(ran.stderr.matches("error[HX410]").count(), 1, "{}", ran.stderr);
         assert!(

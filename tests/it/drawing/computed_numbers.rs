@@ -133,11 +133,11 @@ fn tiles(a: &str, b: &str, ink: &str) -> String {
 #[test]
 fn patterns_tell_edges_apart_without_colour() {
     for ink in ["full", "low", "black"] {
-        assert!(tiles("", "", ink).contains("no signs tell them apart"), "{ink}: {}", tiles("", "", ink));
+        assert!(tiles("", "", ink).contains("no icons distinguish them"), "{ink}: {}", tiles("", "", ink));
         let said = tiles(" waves 3mm", " hatch 3mm", ink);
         assert!(said.ends_with(": clean\n"), "{ink}: {said}");
     }
-    assert!(tiles(" hatch", " hatch", "full").contains("no signs tell them apart"));
+    assert!(tiles(" hatch", " hatch", "full").contains("no icons distinguish them"));
 }
 
 /// A tile that is turned has the same edges, whichever way its patterns run on the sheet.

@@ -71,38 +71,38 @@ fn held(text: &str) -> (Vec<String>, Vec<String>) {
 fn a_board_on_its_side_is_the_same_board() {
     let (faults, found) = held(&(drawn(false, 20.0, |_| None) + "<!-- right -->"));
     assert_eq!(faults, [""; 0]);
-    assert_eq!(found[1], "page 1: held against `board` of game.toml: turned 90.0°");
+    assert_eq!(found[1], "page 1: compared with `board` of game.toml: rotated by 90.0°");
 }
 
 #[test]
 fn what_is_missing_and_what_is_too_many_is_told() {
     let (faults, _) = held(&drawn(false, 20.0, |n| (n == 4).then_some("")));
-    assert_eq!(faults, ["HX611 the sea cell 0,1 of the layout is not in the drawing"]);
+    assert_eq!(faults, ["HX611 the sea cell 0,1 of the layout is missing from the drawing"]);
     let more = drawn(false, 20.0, |_| None)
         .replace("</g>", &(polygon(&corners((100.0, 140.0), 20.0 / 3.0_f64.sqrt()), "") + "</g>"));
     let (faults, _) = held(&more);
-    assert_eq!(faults, ["HX612 cell 5 of column 2 of the drawing is not in the layout"]);
+    assert_eq!(faults, ["HX612 the drawing has cell 5 of column 2, which is not in the layout"]);
 }
 
 #[test]
 fn kinds_are_held_to_what_most_of_them_look_like() {
     let (faults, _) = held(&drawn(false, 20.0, |n| (n == 0).then_some("#FFFFFF")));
-    assert_eq!(faults, ["HX613 cell 1 of column 2 looks like the land cells, and the layout has sea there"]);
+    assert_eq!(faults, ["HX613 cell 1 of column 2 looks like the land cells; the layout has sea there"]);
 }
 
 #[test]
 fn size_and_mirror_are_told() {
     let (faults, _) = held(&drawn(false, 19.4, |_| None));
-    assert_eq!(faults, ["HX614 the cells measure 19.40 mm from flat to flat, and the layout says 20 mm"]);
+    assert_eq!(faults, ["HX614 the cells measure 19.40 mm across flats; the layout says 20 mm"]);
     let (faults, found) = held(&(drawn(true, 20.0, |_| None) + "<!-- right -->"));
-    assert_eq!(faults, ["HX615 the drawing shows `board` as it is seen in a mirror"]);
-    assert_eq!(found[1], "page 1: held against `board` of game.toml: seen in a mirror");
+    assert_eq!(faults, ["HX615 the drawing is a mirror image of `board`"]);
+    assert_eq!(found[1], "page 1: compared with `board` of game.toml: mirrored");
 }
 
 #[test]
 fn another_board_is_none_of_the_layout() {
     let (faults, _) = held(&super::svg::hexhex(|_, at| Some(super::svg::plain(at))));
-    assert_eq!(faults, ["HX616 no drawing is the board `board` of the layout, of 7 cells"]);
+    assert_eq!(faults, ["HX616 no drawing matches the board `board` of the layout, of 7 cells"]);
 }
 
 #[test]

@@ -166,12 +166,12 @@ fn held(drawing: &str, layout: &str) -> Held {
 
 /// What is told of links that are missing.
 fn lacks(names: &[&str]) -> Vec<String> {
-    told(names, |name| format!("HX611 the line {name} of the layout is not in the drawing"))
+    told(names, |name| format!("HX611 the line {name} of the layout is missing from the drawing"))
 }
 
 /// What is told of lines that are too many.
 fn extra(names: &[&str]) -> Vec<String> {
-    told(names, |name| format!("HX612 the line {name} of the drawing is not in the layout"))
+    told(names, |name| format!("HX612 the drawing has the line {name}, which is not in the layout"))
 }
 
 fn told(names: &[&str], how: impl Fn(&str) -> String) -> Vec<String> {
@@ -180,7 +180,7 @@ fn told(names: &[&str], how: impl Fn(&str) -> String) -> Vec<String> {
     all
 }
 
-const UPRIGHT: &str = "page 1: held against `board` of game.toml: upright";
+const UPRIGHT: &str = "page 1: compared with `board` of game.toml: upright";
 
 #[test]
 fn boards_of_lines_are_known_however_they_are_drawn() {
@@ -189,7 +189,7 @@ fn boards_of_lines_are_known_however_they_are_drawn() {
             let Held { faults, found, .. } = board.held(manner);
             let what = format!("{} {manner:?}", board.layout);
             // One of the layouts says how large it is.
-            let size = "HX614 the points lie as for `across` of 27.30 mm, and the layout says 26 mm";
+            let size = "HX614 the points are spaced as for `across` of 27.30 mm; the layout says 26 mm";
             let wrong: &[&str] =
                 if board.layout == "nine-mens-morris" && matches!(manner, Turned) { &[size] } else { &[] };
             assert_eq!(faults, wrong, "{what}");
@@ -293,7 +293,7 @@ fn frames_and_other_strokes_lie_beside_a_board() {
 fn a_part_of_a_board_is_another_board() {
     let none = |board: &Board, layout: &str| held(&board.svg(Long), layout).faults;
     let no = |of: &str| {
-        [format!("HX616 no drawing is the board `board` of the layout, of {of} lines between points")]
+        [format!("HX616 no drawing matches the board `board` of the layout, of {of} lines between points")]
     };
     assert_eq!(none(&morris(), &gallery("go-9")), no("144"));
     assert_eq!(none(&go(), &gallery("nine-mens-morris")), no("32"));
@@ -346,13 +346,13 @@ fn turns_and_mirrors_are_told() {
     let ran = Run::new().file("mine.svg", turn(0.0, 1.0)).file("game.toml", points(KITE));
     let ran = ran.args(["check", "mine.svg", "--against", "game.toml"]).any_stderr().run();
     assert!(ran.stdout.ends_with("mine.svg: 6 lines, worst deviation 0.0000 mm: clean\n"), "{}", ran.stdout);
-    for (degrees, said) in [(90.0, "turned 90.0°"), (-137.0, "turned -137.0°")] {
+    for (degrees, said) in [(90.0, "rotated by 90.0°"), (-137.0, "rotated by -137.0°")] {
         let Held { faults, found, .. } = held(&turn(degrees, 1.0), &points(KITE));
         assert_eq!((faults, found), (Vec::new(), vec![UPRIGHT.replace("upright", said)]));
     }
     let Held { faults, found, .. } = held(&turn(30.0, -1.0), &points(KITE));
-    assert_eq!(faults, ["HX615 the drawing shows `board` as it is seen in a mirror"]);
-    assert_eq!(found, [UPRIGHT.replace("upright", "seen in a mirror")]);
+    assert_eq!(faults, ["HX615 the drawing is a mirror image of `board`"]);
+    assert_eq!(found, [UPRIGHT.replace("upright", "mirrored")]);
 }
 
 #[test]
@@ -375,7 +375,7 @@ fn arcs_are_held_against_curves() {
     assert_eq!(held(&file(&body), &gallery("surakarta")).faults, [""; 0]);
     let last = body.rfind("<path").unwrap();
     let Held { faults, .. } = held(&file(&body[..last]), &gallery("surakarta"));
-    assert_eq!(faults, ["HX611 the arc f3 to d1 of the layout is not in the drawing"]);
+    assert_eq!(faults, ["HX611 the arc f3 to d1 of the layout is missing from the drawing"]);
 }
 
 #[test]

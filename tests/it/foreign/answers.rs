@@ -15,9 +15,9 @@ fn told(text: &str, status: i32, stderr: &str, stdout: &str) {
 }
 
 const NOT_JUDGED: &str = "not judged: boxes: an SVG has none
-not judged: mine.svg is not one of ours, or its layout was left out of it: what should be there is not known
-not judged: fonts: an SVG leaves them to whoever shows it, so how wide its words are is not known
-not judged: the scale it is printed at: an SVG cannot ask for one
+not judged: mine.svg was not written by hexpress, or its layout was left out: the expected content is unknown
+not judged: fonts: an SVG leaves them to the viewer, so the width of its text is unknown
+not judged: the scale of printing: an SVG cannot request one
 ";
 
 #[test]
@@ -34,10 +34,10 @@ fn a_corner_that_one_cell_has_elsewhere() {
         .args(["check", "mine.svg"])
         .status(1)
         .stderr(
-            "error[HX401]: page 1, 123.2 x 158.4 mm: cell 3 of column 4 is not regular: its corner at 135.3 x 158.4 mm \
-             should lie at 135 x 158.4 mm, 0.30 mm away
+            "error[HX401]: page 1, 123.2 x 158.4 mm: cell 3 of column 4 is not regular: its corner at 135.3 x 158.4 mm should \
+             be at 135 x 158.4 mm, 0.30 mm away
  |
- = help: move that corner there, or draw the cell anew as a copy of another",
+ = help: move that corner, or replace the cell by a copy of another",
         )
         .run();
     assert!(
@@ -52,9 +52,9 @@ fn a_cell_that_is_missing() {
     told(
         &hexhex(|cell, at| (cell != (2, -1)).then(|| plain(at))),
         1,
-        "error[HX601]: page 1, 141 x 148 mm: a cell is missing here for a hexhex 3
+        "error[HX601]: page 1, 141 x 148 mm: a cell of a hexhex 3 is missing here
  |
- = help: draw a hexagon of the size of the others there, closed and of six straight sides",
+ = help: draw a closed hexagon there, with six straight sides and the size of the other cells",
         &format!(
             "found: page 1: 18 cells: hexhex 3 without one cell, flat-top, 20.78 mm across flats\n{NOT_JUDGED}\
              mine.svg: 18 cells, 38 adjacencies, worst deviation 24.0000 mm: 1 error\n"
@@ -142,7 +142,7 @@ fn lines_that_stop_short_are_found() {
         .run();
     let faults = ran.json()["results"][0]["faults"].clone();
     assert_eq!(faults.as_array().unwrap().len(), 1, "{faults}");
-    assert_eq!(faults[0]["message"], "a line ends 0.50 mm from the corner that it should meet");
+    assert_eq!(faults[0]["message"], "a line ends 0.50 mm before the corner that it should reach");
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn refused(text: &str, stderr: &str) {
 fn a_drawing_that_uses_itself() {
     refused(
         &format!("{HEAD}<g id=\"a\"><use href=\"#a\"/></g></svg>"),
-        "error[HX001]: bad.svg: it has drawings inside drawings, more than 50 deep, groups more than 1000 deep, or more than 1 GiB of drawings",
+        "error[HX001]: bad.svg: it has drawings nested more than 50 deep, groups nested more than 1000 deep, or more than 1 GiB of drawings",
     );
 }
 
@@ -49,7 +49,7 @@ fn files_outside_are_never_fetched() {
 fn groups_without_end() {
     refused(
         &format!("{HEAD}{}{}</svg>", "<g>".repeat(3000), "</g>".repeat(3000)),
-        "error[HX001]: bad.svg: it has drawings inside drawings, more than 50 deep, groups more than 1000 deep, or more than 1 GiB of drawings",
+        "error[HX001]: bad.svg: it has drawings nested more than 50 deep, groups nested more than 1000 deep, or more than 1 GiB of drawings",
     );
 }
 
@@ -89,7 +89,7 @@ fn a_board_that_is_as_large_as_nothing_is() {
 
 #[test]
 fn drawings_without_a_sheet() {
-    let size = "error[HX001]: bad.svg: this SVG cannot be read: its width, height or viewBox is not the size of a sheet";
+    let size = "error[HX001]: bad.svg: this SVG cannot be read: its width, height or viewBox is not a possible size of a sheet";
     for head in ["width=\"-5mm\" height=\"9mm\"", "viewBox=\"0 0 0 0\"", "width=\"1e300mm\" height=\"9mm\""] {
         refused(
             &format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {head}><path d=\"M1 1h5\"/></svg>"),
@@ -103,7 +103,7 @@ fn drawings_in_another_encoding() {
     let text = format!("{HEAD}<text>\u{e9}</text></svg>");
     let wide: Vec<u8> = [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
     let narrow: Vec<u8> = text.chars().map(|c| c as u8).collect();
-    let said = "error[HX001]: bad.svg: this SVG cannot be read: it is not UTF-8 text; save it as that";
+    let said = "error[HX001]: bad.svg: this SVG cannot be read: it is not UTF-8 text; save it as UTF-8";
     for bytes in [wide, narrow] {
         Run::new().file("bad.svg", bytes).args(["check", "bad.svg"]).status(2).stdout("").stderr(said).run();
     }

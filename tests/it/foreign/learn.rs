@@ -323,7 +323,7 @@ fn a_scale_of_colours_is_no_list_of_kinds() {
         })
     };
     let layout = written(&shades(25));
-    assert!(layout.contains("so many colours show a quantity"), "{layout}");
+    assert!(layout.contains("the number of colours suggests a scale"), "{layout}");
 }
 
 /// The discs that numbers stand on are no part of the layout: without them, white numbers would stand on white.

@@ -29,12 +29,12 @@ fn turned(corners: [(f64, f64); 6], (x, y): (f64, f64), degrees: f64) -> [(f64, 
 fn a_cell_that_was_moved() {
     assert_eq!(
         faults(&with(|(x, y)| plain((x + 1.2, y - 0.5)))),
-        ["HX404 cell 3 of column 4 lies 1.30 mm from its place among the others | \
+        ["HX404 cell 3 of column 4 is 1.30 mm from its place among the others | \
           move it 1.20 mm to the left and 0.50 mm down"]
     );
     assert_eq!(
         faults(&with(|(x, y)| plain((x, y + 0.4)))),
-        ["HX404 cell 3 of column 4 lies 0.40 mm from its place among the others | move it 0.40 mm up"]
+        ["HX404 cell 3 of column 4 is 0.40 mm from its place among the others | move it 0.40 mm up"]
     );
 }
 
@@ -43,8 +43,8 @@ fn a_cell_that_is_larger() {
     assert_eq!(
         faults(&with(|at| polygon(&corners(at, 12.3), ""))),
         [
-            "HX402 cell 3 of column 4 has sides of 12.30 mm, and the other cells have sides of 12.00 mm | give it sides \
-          of 12.00 mm, which is 20.78 mm from flat to flat, or draw it anew as a copy of another"
+            "HX402 cell 3 of column 4 has sides of 12.30 mm; the other cells have sides of 12.00 mm | make its sides \
+          12.00 mm long, which is 20.78 mm across flats, or replace it by a copy of another"
         ]
     );
 }
@@ -55,8 +55,8 @@ fn a_cell_that_is_turned() {
         assert_eq!(
             faults(&with(|at| polygon(&turned(corners(at, 12.0), at, by), ""))),
             [format!(
-                "HX403 cell 3 of column 4 is turned by {by:.2}° against the others | turn it {back} by 4.00° about \
-                 its middle"
+                "HX403 cell 3 of column 4 is rotated by {by:.2}° relative to the others | rotate it {back} by 4.00° about \
+                 its centre"
             )]
         );
     }
@@ -74,7 +74,7 @@ fn a_cell_that_is_there_twice() {
         let told = faults(&text);
         assert_eq!(
             told[0],
-            "HX408 cell 3 of column 4 is drawn twice | take this one away; the other lies at its place"
+            "HX408 cell 3 of column 4 is drawn twice | remove this one; the other is in the right place"
         );
         // Nothing else is said of it; that one cell of the board has another colour is.
         assert!(told[1..].iter().all(|fault| fault.starts_with("HX491 ")), "{told:#?}");
@@ -99,9 +99,9 @@ fn a_cell_that_was_pasted_upon_itself() {
         .file("mine.svg", with(|at| plain(at) + &plain(at)))
         .args(["check", "mine.svg", "--quiet"])
         .stderr(
-            "warning[HX408]: page 1, 123 x 158.4 mm: cell 3 of column 4 is drawn twice, exactly one upon the other
+            "warning[HX408]: page 1, 123 x 158.4 mm: cell 3 of column 4 is drawn twice, at exactly the same place
  |
- = help: take one of the two away",
+ = help: remove one of the two",
         )
         .run();
 }
@@ -112,8 +112,8 @@ fn a_cell_too_many() {
     let more = plain((105.0 + 18.0 * 3.0, 148.0 + 6.0 * 3.0_f64.sqrt()));
     assert_eq!(
         faults(&text.replace("</g>", &format!("{more}</g>"))),
-        ["HX602 a cell is here that a hexhex 3 does not have | \
-          take it away; if the shape is meant to be another one, leave it"]
+        ["HX602 this cell is not part of a hexhex 3 | \
+          remove it, or keep it if the board is meant to have another shape"]
     );
 }
 
@@ -123,8 +123,8 @@ fn a_hexagon_of_another_size_in_the_place_of_a_cell() {
         hexhex(|cell, at| Some(if cell == (2, -1) { polygon(&corners(at, 13.2), "") } else { plain(at) }));
     assert_eq!(
         faults(&text)[0],
-        "HX601 a cell is missing here for a hexhex 3: the hexagon that lies there measures 22.86 mm from flat to flat, \
-         and the others 20.78 mm | draw a hexagon of the size of the others there, closed and of six straight sides"
+        "HX601 a cell of a hexhex 3 is missing here: the hexagon there measures 22.86 mm across flats, and the others 20.78 \
+         mm | draw a closed hexagon there, with six straight sides and the size of the other cells"
     );
 }
 
@@ -158,7 +158,7 @@ fn a_line_that_is_missing_between_cells() {
     for fault in told {
         assert_eq!(
             fault,
-            "HX601 a cell is missing here for a hexhex 3 | draw the lines that are missing round it, from corner to \
+            "HX601 a cell of a hexhex 3 is missing here | draw the missing lines around it, from corner to \
              corner"
         );
     }
@@ -172,11 +172,11 @@ fn a_board_that_is_too_narrow() {
     };
     assert!(
         faults(&narrow(0.98))[0]
-            .ends_with(" | it is 2.00 % too narrow for its height: scale its width alone to 102.04 %")
+            .ends_with(" | it is 2.00 % too narrow for its height: scale only its width, to 102.04 %")
     );
     let wide = faults(&narrow(1.01));
     assert!(
-        wide[0].ends_with(" | it is 1.00 % too wide for its height: scale its width alone to 99.01 %"),
+        wide[0].ends_with(" | it is 1.00 % too wide for its height: scale only its width, to 99.01 %"),
         "{wide:#?}"
     );
 }

@@ -101,7 +101,10 @@ fn a_colour_beside_its_line_is_told_as_that() {
         .chain(cells().into_iter().map(|(_, at)| polygon(&corners(at, 12.0), "fill=\"none\"")))
         .collect();
     let (_, told) = seen(&body);
-    assert_eq!(told, ["error HX408 cell 3 of column 4 is filled and outlined at two places, 0.80 mm apart"]);
+    assert_eq!(
+        told,
+        ["error HX408 cell 3 of column 4 has its fill and its outline in two places, 0.80 mm apart"]
+    );
 }
 
 #[test]
@@ -113,7 +116,7 @@ fn a_sea_goes_on_beyond_the_page() {
     assert!(told.iter().all(|fault| fault.starts_with("note HX441 ")) && told.len() == 1, "{told:?}");
     let away = "<circle cx=\"260\" cy=\"100\" r=\"8\"/>";
     let (_, told) = seen(&(away.to_owned() + &board));
-    assert_eq!(told, ["warning HX441 a drawing lies outside the sheet, where nobody sees it"]);
+    assert_eq!(told, ["warning HX441 a drawing is outside the sheet, where it is not printed"]);
     // A cell that the page cuts off is an error, and so is a small mark.
     let cut = polygon(&corners((204.0, 40.0), 12.0), "");
     let (_, told) = seen(&(board.clone() + &cut));

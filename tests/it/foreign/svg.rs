@@ -110,17 +110,17 @@ fn what_no_board_can_be_made_of_is_said() {
     assert_eq!(
         found(&file(&gaps)),
         [
-            "page 1: no board: 114 straight lines, most of 6.00 mm; their ends do not meet, so that they close no cells: \
-             draw each from corner to corner"
+            "page 1: no board: 114 straight lines, most of them 6.00 mm long; their ends do not meet, so they do not enclose cells: \
+             draw each line from corner to corner"
         ]
     );
     assert_eq!(
         found(&file("<image width=\"100\" height=\"100\" href=\"board.png\"/>")),
-        ["page 1: no board: a picture made of pixels, in which no lines can be measured"]
+        ["page 1: no board: a picture made of pixels, in which lines cannot be measured"]
     );
     assert_eq!(
         found(&file("<path d=\"M10 10 h30 v20\"/>")),
-        ["page 1: no board: no hexagons, squares or triangles lie edge to edge"]
+        ["page 1: no board: the page has no hexagons, squares or triangles that share edges"]
     );
 }
 
@@ -218,13 +218,13 @@ fn bent_and_rounded_hexagons_are_told_as_what_they_are() {
     assert_eq!(
         found(&bent),
         [
-            "page 1: no board: 19 closed shapes with bent sides or rounded corners; cells are measured by six straight \
+            "page 1: no board: 19 closed shapes with curved sides or rounded corners; a cell must have straight \
              sides"
         ]
     );
-    assert_eq!(found(&file("")), ["page 1: no board: nothing is drawn"]);
+    assert_eq!(found(&file("")), ["page 1: no board: the page is empty"]);
     let verdict = judged("theirs.svg", bent.as_bytes());
-    assert_eq!(verdict.summary(), "1 page, no board: nothing to judge");
+    assert_eq!(verdict.summary(), "1 page, no board: nothing to check");
 }
 
 /// A hexagon of which so much of each side is taken away at both of its ends, by lines or by curves.
@@ -250,10 +250,10 @@ fn corners_may_be_rounded_and_cut_off_a_little() {
         assert_eq!(found(&cut_off(share, false)), [RIGHT], "{share}");
     }
     // As much as this is no hexagon any more.
-    assert!(found(&cut_off(0.25, true))[0].contains("no board: 19 closed shapes with bent sides"));
+    assert!(found(&cut_off(0.25, true))[0].contains("no board: 19 closed shapes with curved sides"));
     assert_eq!(
         found(&cut_off(0.25, false)),
-        ["page 1: no board: no hexagons, squares or triangles lie edge to edge"]
+        ["page 1: no board: the page has no hexagons, squares or triangles that share edges"]
     );
 }
 
@@ -318,8 +318,8 @@ fn a_drawing_that_says_no_size_on_paper_is_told() {
     let told = |text: &str| {
         let verdict = judged("theirs.svg", text.as_bytes());
         verdict.not_judged.iter().any(|why| {
-            why == "the size on paper of theirs.svg, which it does not say: 96 pixels are taken for an inch; if its \
-                    program means another number, give width and height in mm"
+            why == "the printed size of theirs.svg, which the file does not specify: an inch is assumed to have 96 pixels; \
+                    to be certain, give width and height in mm"
         })
     };
     assert!(!told(&text));

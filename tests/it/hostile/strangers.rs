@@ -153,24 +153,24 @@ fn what_is_missing_damaged_or_foreign_is_an_error() {
     refused(&without(&OWN, &["art/a.csv"]), "HX017", "names the file art/a.csv, which is missing");
     let garbage = |_: Vec<u8>| b"garbage \xff".to_vec();
     refused(&with(&ISO.0, "hexagonal-thing.toml", garbage, None), "HX017", "is not UTF-8 text");
-    refused(&with(&ISO.0, RECORD, garbage, None), "HX017", "the record that it carries is damaged");
+    refused(&with(&ISO.0, RECORD, garbage, None), "HX017", "the record inside it is damaged");
     let text = |_: Vec<u8>| b"garbage".to_vec();
     refused(
         &with(&ISO.0, "hexagonal-thing.toml", text, None),
         "HX017",
-        "not the one that its record was written for",
+        "differs from the one that the record was written for",
     );
     let other = |_: Vec<u8>| hexpress::bundled::GAMES[1].text.as_bytes().to_vec();
     assert_ne!(hexpress::bundled::GAMES[1].id, HEXAGONAL_THING);
     refused(
         &with(&ISO.0, "hexagonal-thing.toml", other, None),
         "HX017",
-        "not the one that its record was written for",
+        "differs from the one that the record was written for",
     );
     refused(
         &with(&OWN, "art/a.csv", |_| b"word\nsix\n".to_vec(), None),
         "HX017",
-        "a file beside it is not the one",
+        "a file next to it differs from the one",
     );
 }
 

@@ -459,7 +459,7 @@ fn the_checker_sees_marks_that_are_wrong() {
 #[test]
 fn what_nothing_shows_is_not_judged() {
     let bare = layout("cards", "size = \"60 x 80mm\"\nmarks = \"none\"\ncopies = 4");
-    let said = "not judged: where pieces are cut that no colour covers: nothing shows it, as was asked\n";
+    let said = "not judged: the size of pieces without a background: nothing shows their cuts, because the build left the marks out\n";
     let checked = |layout: &str| {
         let pdf = built(layout, &[]).bytes("output/x-a4.pdf");
         Run::new().file("x.pdf", pdf).args(["check", "x.pdf"]).run().stdout

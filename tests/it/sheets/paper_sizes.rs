@@ -166,7 +166,7 @@ fn files_are_judged_together_or_each_by_itself() {
     file.save_to(&mut torn).unwrap();
     let ran_torn = Run::new().file("torn.pdf", &torn).args(["check", "torn.pdf", "--json"]).status(1).run();
     let faults = ran_torn.json()["results"][0]["faults"].to_string();
-    assert!(faults.contains("4 of 6 pages are there") && !faults.contains("map"), "{faults}");
+    assert!(faults.contains("4 of 6 pages are in the file") && !faults.contains("map"), "{faults}");
     // `build` judges what it made as a whole.
     let ran = run(&[]).checked().run();
     assert!(ran.stdout.contains("checked: 19 cells, 42 adjacencies, 14 pieces, worst"), "{}", ran.stdout);

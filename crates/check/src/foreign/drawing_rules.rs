@@ -266,7 +266,7 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             }
             _ => "draw a closed hexagon there, with six straight sides and the size of the other cells",
         };
-        let message = format!("to be a {shape}, the board lacks a cell here{there}");
+        let message = format!("a cell of a {shape} is missing here{there}");
         let fault = context.fault(out, rect, message).hint(how).by(2.0 * board.lattice.side);
         may_be_meant(context, known, fault);
     }

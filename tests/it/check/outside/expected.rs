@@ -164,9 +164,9 @@ fn is_of(id: &str, piece: &str) -> bool {
     piece == "*" || id == piece || id.strip_prefix(piece).is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// Whether two drawings are said to have changed places, and one of them is this.
+/// Whether two drawings are said to have swapped places, and one of them is this.
 fn names(message: &str, piece: &str) -> bool {
-    let Some(both) = message.strip_suffix(" have changed places") else { return false };
+    let Some(both) = message.strip_suffix(" have swapped places") else { return false };
     let spoken = piece.split_once('/').map(|(deck, number)| format!("piece {number} of {deck}"));
     both.split(" and ").any(|one| one == piece || spoken.as_deref() == Some(one))
         || piece.contains(":") && both.contains("cell")

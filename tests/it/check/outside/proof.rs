@@ -38,5 +38,5 @@ fn a_report_that_is_missing_false_or_empty_is_noticed() {
     let more = seen(&[("round/1", "piece 1 of round is missing"), ("round/4", "it is blue, not red")]);
     assert!(more.unreported.is_none() && more.innocent.is_some());
 
-    assert!(seen(&[("round/1", "round/1 is drawn in another way")]).vague.is_some());
+    assert!(seen(&[("round/1", "round/1 is drawn differently")]).vague.is_some());
 }

@@ -23,8 +23,13 @@ const FINE: u32 = 300;
 const BESIDE: f64 = 1.2;
 
 /// Words of messages that tell that something differs, and not what became of it.
-const VAGUE: [&str; 4] =
-    ["is not what the layout draws", "was changed after the file was made", "in another way", ", or is "];
+const VAGUE: [&str; 4] = [
+    "differs from the layout",
+    "looks different from the layout",
+    "was changed after the file was built",
+    "differently",
+    ", or is ",
+];
 
 /// What the pixels say of a row.
 #[derive(Default)]

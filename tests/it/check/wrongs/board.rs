@@ -196,7 +196,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         inner(STAR, |d| label(d, |l| l.replace(".149 g", ".812 .91 .812 rg")));
     "all words of a board in light grey", "HX425", 1, "contrast", &["HX427"], changed(&THING, 1, |t| t.replace(".149 g", ".72 .72 .74 rg"));
     "a label missing for one of two seats", "HX426", 1, "once", &[], inner(STAR, |d| label(d, |_| String::new()));
-    "a label missing altogether", "HX426", 1, "does not say", &[], inner(PLAIN, |d| label(&label(d, |_| String::new()), |_| String::new()));
+    "a label missing altogether", "HX426", 1, "does not show", &[], inner(PLAIN, |d| label(&label(d, |_| String::new()), |_| String::new()));
     "a label printed three times", "HX426", 1, "3 times", &["HX422", "HX423"], inner(PLAIN, |d| label(d, |l| format!("{l}{}", shifted(l, 0.0, 9.0))));
     "a Sell that says what a Change does", "HX426", 1, "Sell", &[], changed(&THING, 1, |text| {
         // The letters of the words of a cell of the other kind.
@@ -217,7 +217,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a star moved by 1 mm in its cell", "HX427", 1, "board/cell:0,3", &[],
         inner(STAR, |d| star(d, |x, y| (x + pt(1.0), y)));
     "a star 10 % too large", "HX427", 1, "board/cell:0,3", &[], inner(STAR, |d| star(d, |x, y| (x * 1.1, y * 1.1)));
-    "a star of another grey", "HX427", 1, "has not the colour", &[], inner(STAR, |d| d.replace(".878 g", ".8 g"));
+    "a star of another grey", "HX427", 1, "differs from the layout", &[], inner(STAR, |d| d.replace(".878 g", ".8 g"));
     "a cell of another colour than its kind", "HX427", 1, "its colour is", &[], changed(&THING, 1, |text| {
         let (start, end) = span(text, STAR, 0);
         format!("{}{}{}", &text[..start], text[start..end].replace(".812 .91 .812 rg", ".812 .878 .953 rg"), &text[end..])

@@ -108,7 +108,7 @@ fn pdf(size: (f64, f64), middle: (f64, f64), width: f64) -> Verdict {
     check::judge(vec![Opened::new("theirs.pdf", &bytes).unwrap()], None, TOLERANCE).unwrap()
 }
 
-/// A drawing held against a layout with these keys of its board.
+/// A drawing compared with a layout with these keys of its board.
 fn against(text: &str, board: &str) -> Verdict {
     let made = make("game", &format!("[[board]]\ncells = \"flat-top\"\n{board}"), "iso");
     let opened = Opened::new("theirs.svg", text.as_bytes()).unwrap();
@@ -190,7 +190,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "theirs: a board 1 % too wide", "HX406", 1, "stretched", &[], svg(&right().replace("<g ", "<g transform=\"translate(-1 0)scale(1.01 1)\" "));
     "theirs: a cell drawn twice, 0.5 mm apart", "HX408", 1, "drawn twice", &["HX404"], and(&plain((105.5, 148.0)));
     "theirs: words of 4 points", "HX424", 1, "4.0 points", &[], and("<text x=\"100\" y=\"148\" font-size=\"1.411\" stroke=\"none\" fill=\"black\">Wood</text>");
-    "theirs: two colours that are almost one", "HX491", 1, "only colours", &[], svg(&right().replacen("\" />", "\" fill=\"#fffffa\"/>", 4));
+    "theirs: two colours that are almost one", "HX491", 1, "only in colour", &[], svg(&right().replacen("\" />", "\" fill=\"#fffffa\"/>", 4));
     "theirs: a cell missing at the border", "HX601", 1, "missing here for a hexhex 3", &[], svg(&hexhex(|cell, at| (cell != (2, -1)).then(|| plain(at))));
     "theirs: a cell with five corners", "HX601", 1, "missing here for a hexhex 3", &[], svg(&hexhex(|cell, at| {
         let own = corners(at, 12.0);
@@ -204,18 +204,18 @@ pub const WRONGS: super::Wrongs = wrongs![
     "theirs: a white box over a cell", "HX607", 1, "covers 1 cell", &["HX601"], and(&white(92.0, 137.0, 26.0, 22.0));
     "theirs: a white box over a word", "HX607", 1, "covers \"Wood\"", &[], and(&format!("{WOOD}{}", white(98.0, 143.0, 14.0, 7.0)));
     "theirs: a white box over half a word", "HX607", 1, "a part of \"Wood\"", &[], and(&format!("{WOOD}{}", white(103.0, 143.0, 9.0, 7.0)));
-    "theirs: a cell of which a clip hides half", "HX607", 1, "takes away a part of 1 cell", &[], svg(&half_clipped());
+    "theirs: a cell of which a clip hides half", "HX607", 1, "removes a part of 1 cell", &[], svg(&half_clipped());
     "ours without its layout: a drawing on the next card", "HX450", 1, "cards/1", &[], silent("cards/1", 15.0);
     "ours without its layout: a drawing far beyond its cut", "HX450", 1, "cards/4", &[], silent("cards/4", 29.0);
-    "ours without its layout: one icon on two colours that are alike", "HX491", 1, "only colours", &[], two_kinds();
-    "held against a layout: a cell missing", "HX611", 1, "2,-1", &["HX601"], against(&hexhex(|cell, at| (cell != (2, -1)).then(|| plain(at))), SAME);
-    "held against a layout: a cell too many", "HX612", 1, "not in the layout", &["HX602"], against(&right().replace("</g></svg>", &(plain((105.0, 148.0 + 36.0 * 3.0_f64.sqrt())) + "</g></svg>")), SAME);
-    "held against a layout: a cell of the other kind", "HX613", 1, "the layout has", &[], against(&halves((1, 0)), HALVES);
-    "held against a layout: cells too small", "HX614", 1, "the layout says 21.5 mm", &[], against(&right(), "across = \"21.5mm\"\nshape = \"hexhex 3\"\n");
-    "held against a layout: seen in a mirror", "HX615", 1, "mirror", &[], against(&slanted(), SLANTED);
-    "lines held against a layout: one missing", "HX611", 1, "0,0 to 1,0", &[], against(&net(|pair| pair != [(0, 0), (1, 0)]), NET);
-    "lines held against a layout: one too many", "HX612", 1, "0,0 to 2,-1", &[], against(&net(|_| true).replace("</g></svg>", &(line((0, 0), (2, -1)) + "</g></svg>")), NET);
-    "lines held against a layout: too close together", "HX614", 1, "the layout says 21.5 mm", &[], against(&net(|_| true), &NET.replace("20.7846", "21.5"));
-    "lines held against a layout: another board", "HX616", 0, "of 42 lines", &[], against(&right(), NET);
-    "held against a layout: another board", "HX616", 0, "no drawing is the board", &[], against(&right(), SLANTED);
+    "ours without its layout: one icon on two colours that are alike", "HX491", 1, "only in colour", &[], two_kinds();
+    "compared with a layout: a cell missing", "HX611", 1, "2,-1", &["HX601"], against(&hexhex(|cell, at| (cell != (2, -1)).then(|| plain(at))), SAME);
+    "compared with a layout: a cell too many", "HX612", 1, "not in the layout", &["HX602"], against(&right().replace("</g></svg>", &(plain((105.0, 148.0 + 36.0 * 3.0_f64.sqrt())) + "</g></svg>")), SAME);
+    "compared with a layout: a cell of the other kind", "HX613", 1, "the layout has", &[], against(&halves((1, 0)), HALVES);
+    "compared with a layout: cells too small", "HX614", 1, "the layout says 21.5 mm", &[], against(&right(), "across = \"21.5mm\"\nshape = \"hexhex 3\"\n");
+    "compared with a layout: mirrored", "HX615", 1, "mirror", &[], against(&slanted(), SLANTED);
+    "lines compared with a layout: one missing", "HX611", 1, "0,0 to 1,0", &[], against(&net(|pair| pair != [(0, 0), (1, 0)]), NET);
+    "lines compared with a layout: one too many", "HX612", 1, "0,0 to 2,-1", &[], against(&net(|_| true).replace("</g></svg>", &(line((0, 0), (2, -1)) + "</g></svg>")), NET);
+    "lines compared with a layout: too close together", "HX614", 1, "the layout says 21.5 mm", &[], against(&net(|_| true), &NET.replace("20.7846", "21.5"));
+    "lines compared with a layout: another board", "HX616", 0, "of 42 lines", &[], against(&right(), NET);
+    "compared with a layout: another board", "HX616", 0, "no drawing matches the board", &[], against(&right(), SLANTED);
 ];

@@ -187,9 +187,9 @@ pub const WRONGS: super::Wrongs = wrongs![
     "men in red and in green of one lightness", "HX494", 1, "men/", &[], two_discs("#C04040", "#6E7A22");
     "men in two greys", "HX494", 1, "men/", &[], two_discs("#808080", "#8A8A8A");
     "counters larger than their cells", "HX481", 2, "does not fit", &[], counters(110);
-    "counters as large as their cells", "HX481", 2, "equally large", &[], counters(100);
+    "counters as large as their cells", "HX481", 2, "the same size", &[], counters(100);
     "counters with a tenth of a millimetre to spare", "HX481", 2, "too little room", &[], counters(99);
-    "counters as large as the cells of a board of a size of its own", "HX481", 2, "equally large", &[], men("100%");
+    "counters as large as the cells of a board of a size of its own", "HX481", 2, "the same size", &[], men("100%");
     "counters with too little room in cells of 20 mm", "HX481", 2, "too little room", &[], men("98%");
     "a board for counters that are larger than its cells", "HX481", 1, "do not fit", &["HX423"], labelled("clear-of = \"31mm\"\nfont = \"9pt\"");
     "a board for counters that fill its cells", "HX481", 1, "too little room", &["HX423"], labelled("clear-of = \"29.8mm\"\nfont = \"9pt\"");
@@ -200,9 +200,9 @@ pub const WRONGS: super::Wrongs = wrongs![
         card(r#"{ text = "A gate. The\nthe castle", font = "12pt" }"#);
     "names beside a ragged board, between its cells", "HX430", 1, "is printed 0.81 mm inside the cell", &[], own(RAGGED);
     "yellow words on white", "HX425", 1, "#F0E442", &[], card(r##"{ text = "Look", font = "20pt", colour = "#F0E442" }"##);
-    "a large figure in pale grey", "HX425", 1, "3 can be read", &[], card(r##"{ text = "8", font = "bold 24pt", colour = "#A0A0A0" }"##);
-    "bold words of 13 points, as grey as large ones may be", "HX425", 1, "4.5 can be read", &[], card(r##"{ text = "Look", font = "bold 13pt", colour = "#888888" }"##);
-    "words of 17 points that are not bold, as grey as large ones may be", "HX425", 1, "4.5 can be read", &[], card(r##"{ text = "Look", font = "17pt", colour = "#888888" }"##);
+    "a large figure in pale grey", "HX425", 1, "the minimum is 3", &[], card(r##"{ text = "8", font = "bold 24pt", colour = "#A0A0A0" }"##);
+    "bold words of 13 points, as grey as large ones may be", "HX425", 1, "the minimum is 4.5", &[], card(r##"{ text = "Look", font = "bold 13pt", colour = "#888888" }"##);
+    "words of 17 points that are not bold, as grey as large ones may be", "HX425", 1, "the minimum is 4.5", &[], card(r##"{ text = "Look", font = "17pt", colour = "#888888" }"##);
     "red words on a green card", "HX425", 1, "contrast", &[],
         card(r##"{ fill = "#228833" }, { text = "Look", font = "20pt", colour = "#A40122" }"##);
     "black words on a black way", "HX425", 1, "#000000 on #000000", &[],
@@ -244,7 +244,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hexagonal-thing", "            J^", "            Jv");
     "a kind of the first game in another colour", "HX427", 1, "the layout says", &[],
         game("hexagonal-thing", "green  = \"#CFE8CF\"", "green  = \"#CFE8DF\"");
-    "a cell whose ways lead elsewhere", "HX427", 1, "does not look like the others", &[], other(WAYS, "    A\nA       A", "    A\nA       B");
+    "a cell whose ways lead elsewhere", "HX427", 1, "does not look like the other cells", &[], other(WAYS, "    A\nA       A", "    A\nA       B");
     "cards made 0.2 mm too narrow", "HX449", 1, "62.80", &[], other(DECK, "63 x 88mm", "62.8 x 88mm");
     "cards made 0.1 mm too high", "HX449", 1, "88.10", &[], other(DECK, "63 x 88mm", "63 x 88.1mm");
     "cards made with rounded corners", "HX449", 1, "rounded", &[], other(DECK, "size = \"63 x 88mm\"", "size = \"63 x 88mm\"\nround = \"3mm\"");

@@ -115,11 +115,11 @@ fn text_of(drawing: &str, n: usize, edit: impl Fn(&str) -> String) -> String {
 const CARD: &str = "movement/7";
 
 pub const WRONGS: super::Wrongs = wrongs![
-    "a mark for cutting moved by 0.2 mm", "HX448", 2, "0.20 mm apart", &["HX449"],
+    "a crop mark moved by 0.2 mm", "HX448", 2, "0.20 mm apart", &["HX449"],
         marks(|n, [a, b, c, d]| if n == 0 { [a + pt(0.2), b, c + pt(0.2), d] } else { [a, b, c, d] });
     "a mark at the foot moved by 0.5 mm", "HX448", 2, "apart", &["HX449"],
         marks(|n, [a, b, c, d]| if n == 3 { [a - pt(0.5), b, c - pt(0.5), d] } else { [a, b, c, d] });
-    "a mark for cutting askew", "HX448", 2, "askew", &["HX449"],
+    "a crop mark askew", "HX448", 2, "slanted", &["HX449"],
         marks(|n, [a, b, c, d]| if n == 0 { [a, b, c + pt(0.2), d] } else { [a, b, c, d] });
     "a mark that runs 0.5 mm into a card", "HX447", 2, "along movement/", &[],
         marks(|n, [a, b, c, d]| if n == 2 { [a, b - pt(1.5), c, d] } else { [a, b, c, d] });
@@ -165,9 +165,9 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a tile's outline 1 % too small", "HX449", 1, "pieces/1 ", &[], outline(&TILES, 1, 0, |x, y| format!("q .99 0 0 .99 {x} {y} cm\n"));
     "a tile's outline turned by 1°", "HX449", 1, "turned", &["HX446"],
         outline(&TILES, 1, 0, |x, y| format!("q .99985 .01745 -.01745 .99985 {x} {y} cm\n"));
-    "a tile's outline 1 % too wide", "HX449", 1, "no regular", &["HX446"], outline(&TILES, 1, 0, |x, y| format!("q 1.01 0 0 1 {x} {y} cm\n"));
-    "a tile without an outline", "HX449", 1, "no cut goes round", &["HX442", "HX441"], outline(&TILES, 1, 3, |_, _| "q 0 0 0 0 0 0 cm\n".to_owned());
-    "a line for cutting 0.5 mm beside all tiles", "HX453", 1, "0.50 mm beside", &[], line_moved(|all| all[all.len() - 1], 0.5);
+    "a tile's outline 1 % too wide", "HX449", 1, "not a regular", &["HX446"], outline(&TILES, 1, 0, |x, y| format!("q 1.01 0 0 1 {x} {y} cm\n"));
+    "a tile without an outline", "HX449", 1, "has no cut around it", &["HX442", "HX441"], outline(&TILES, 1, 3, |_, _| "q 0 0 0 0 0 0 cm\n".to_owned());
+    "a line for cutting 0.5 mm beside all tiles", "HX453", 1, "0.50 mm from", &[], line_moved(|all| all[all.len() - 1], 0.5);
     "a line for cutting through a row of tiles", "HX447", 1, "0.50 mm inside", &["HX453"], line_moved(|all| all[all.len() / 2], 0.5);
     "an outline for scissors 0.5 mm too near to the next one", "HX454", 1, "3.5", &[],
         outline(&APART, 1, 0, |x, y| format!("q 1 0 0 1 {x:.3} {:.3} cm\n", y - pt(0.5)));

@@ -152,7 +152,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hexagonal-thing", &[("            J^\n", "            J^*\n")]);
     "stars on both starts, and none on two other cells", "HX505", 1, "board/cell:0,0", &[],
         game("hexagonal-thing", &[("            J^\n", "            J^*\n"), ("            Jv\n", "            Jv*\n"), ("P       B*      B*      B\n", "P       B*      B       B\n"), ("B       B*      B*      P", "B       B       B*      P")]);
-    "no start for black", "HX512", 1, "no cell of `board` bears black-start", &["HX503", "HX504"],
+    "no start for black", "HX512", 1, "no cell of `board` has black-start", &["HX503", "HX504"],
         game("hexagonal-thing", &[("            Jv\n", "            J\n")]);
     "white may go up only", "HX512", 1, "board/cell:0,0", &[],
         game("hexagonal-thing", &[(r#"white-start = "South, Down, West", black"#, r#"white-start = "Up", black"#)]);
@@ -174,17 +174,17 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hexagonal-thing", &[(r#"apart = "star white-start"#, r#"apart = "star buy white-start"#)]);
     "six stars asked for", "HX503", 1, "`board` shows 7 cells with star, and must have 6", &[],
         game("hexagonal-thing", &[("star = 7", "star = 6")]);
-    "two sides of one colour beside each other", "HX508", 1, "2 sides are seen along the border of `board`, and the layout has 4", &["HX509"],
+    "two sides of one colour beside each other", "HX508", 1, "2 sides are visible along the border of `board`; the layout has 4", &["HX509"],
         game("inphexion", &[(r#"["white", "black", "white", "black"]"#, r#"["white", "black", "black", "white"]"#)]);
-    "four sides of one colour", "HX509", 1, "`board` may be filled without exactly one winner: clockwise, its sides are black", &["HX508"],
+    "four sides of one colour", "HX509", 1, "`board` can be filled without exactly one winner: clockwise, its sides are black", &["HX508"],
         game("inphexion", &[(r#"["white", "black", "white", "black"]"#, r#"["black", "black", "black", "black"]"#)]);
-    "three colours of sides", "HX509", 1, "`board` may be filled without exactly one winner: clockwise, its sides are white, black, white, moss", &[],
+    "three colours of sides", "HX509", 1, "`board` can be filled without exactly one winner: clockwise, its sides are white, black, white, moss", &[],
         game("inphexion", &[(r#"["white", "black", "white", "black"]"#, r#"["white", "black", "white", "moss"]"#)]);
     "six rows in place of seven", "HX503", 1, "`board` shows 42 cells, and must have 49", &[],
         game("inphexion", &[("rhombus 7 x 7", "parallelogram 7 x 6")]);
     "eight rows in place of seven", "HX503", 1, "`board` shows 56 cells, and must have 49", &["HX521"],
         game("inphexion", &[("rhombus 7 x 7", "parallelogram 7 x 8")]);
-    "a hole in the board", "HX509", 1, "`board` may be filled without exactly one winner: it has a hole", &["HX502", "HX503", "HX508"],
+    "a hole in the board", "HX509", 1, "`board` can be filled without exactly one winner: it has a hole", &["HX502", "HX503", "HX508"],
         game("inphexion", &[(r#"shape  = "rhombus 7 x 7""#, "shape  = \"rhombus 7 x 7\"\nwithout = \"c3\"")]);
     "a corner without a cell", "HX508", 1, "board/cell:-1,1", &["HX503", "HX509"],
         game("inphexion", &[(r#"shape  = "rhombus 7 x 7""#, "shape  = \"rhombus 7 x 7\"\nwithout = \"a7\"")]);
@@ -216,27 +216,27 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hexemergo", &[("mark = \"black\", copies = 12 },\n  { owner = \"black\", mark = \"white\", copies = 12 },\n]\nface = [\n  { fill = \"{{ owner }}\" },\n  { disc", "mark = \"black\", copies = 20 },\n  { owner = \"black\", mark = \"white\", copies = 20 },\n]\nface = [\n  { fill = \"{{ owner }}\" },\n  { disc"), (r#""owner white" = 12, "owner black" = 12, "#, "")]);
     "a rim too few", "HX521", 3, "`rims` has 11 pieces with word black, and must have 12", &[],
         game("hexemergo", &[(r#"word = "black", copies = 12"#, r#"word = "black", copies = 11"#)]);
-    "nine pieces of each colour", "HX513", 2, "of 9 white pieces of `pieces`, `start` takes 2: 7 are left, and must be 8", &["HX521"],
+    "nine pieces of each colour", "HX513", 2, "of the 9 white pieces of `pieces`, `start` uses 2: 7 are left, and must be 8", &["HX521"],
         game("hex-nut", &[("copies = 10", "copies = 9")]);
-    "nine white pieces", "HX513", 2, "of 9 white pieces of `pieces`, `start` takes 2: 7 are left, and must be 8", &["HX521"],
+    "nine white pieces", "HX513", 2, "of the 9 white pieces of `pieces`, `start` uses 2: 7 are left, and must be 8", &["HX521"],
         game("hex-nut", &[(r#"groove = "ink" }"#, r#"groove = "ink", copies = 9 }"#)]);
     "three white pieces in the start", "HX503", 2, "`start` shows 3 cells with white, and must have 2", &["HX513"],
         game("hex-nut", &[("G*      G*", "Wo      G*")]);
     "a start in two parts", "HX501", 2, "set-up/1", &[],
         game("hex-nut", &[("G*      G*\n    Wo", "G*      G*\n\n\n    Wo")]);
-    "a grey piece that white cannot be laid beside", "HX513", 2, "nowhere beside `start` does a white piece touch more pieces of other kinds than of its own", &["HX503"],
+    "a grey piece that white cannot be laid beside", "HX513", 2, "next to `start`, no place for a white piece touches more pieces of other kinds than of its own", &["HX503"],
         game("hex-nut", &[("    Wo\nG*      G*\n    Wo\n", "            Wo\n        Wo      Wo\n    Wo      G*      Wo\n        Wo      Wo\n")]);
-    "more pieces left than there are", "HX513", 2, "of 10 white pieces of `pieces`, `start` takes 2: 8 are left, and must be at least 9", &[],
+    "more pieces left than there are", "HX513", 2, "of the 10 white pieces of `pieces`, `start` uses 2: 8 are left, and must be at least 9", &[],
         game("hex-nut", &[("left = 8", r#"left = ">= 9""#)]);
     "a kind of cells that looks as another", "HX514", 1, "the kinds field and other look the same on paper", &[],
         small(&[("    A\n", "    B\n"), ("[board.must]", "B = { kind = \"other\", fill = \"#E4DDF2\" }\n[board.must]"), ("cells = 7", "other = 1")]);
     "two like tiles", "HX522", 1, "deck/2", &[],
         tiles(&[(r#"cost = 2, edges = "red sky red sky red sky""#, r#"cost = 2, edges = "red red sky sky ink ink""#)]);
-    "a tile like another when it is turned", "HX522", 1, "deck/2", &[],
+    "a tile like another when it is rotated", "HX522", 1, "deck/2", &[],
         tiles(&[(r#"cost = 2, edges = "red sky red sky red sky""#, r#"cost = 2, edges = "sky sky ink ink red red""#)]);
     "a tile like another when it is flipped", "HX522", 1, "deck/2", &[],
         tiles(&[(r#"cost = 2, edges = "red sky red sky red sky""#, r#"cost = 2, edges = "red red ink ink sky sky""#)]);
-    "a tile of ways like another when it is turned", "HX522", 1, "ways/3", &[], own(WAYS, &[("1-2, 4-5", "3-5, 6-1")]);
+    "a tile of ways like another when it is rotated", "HX522", 1, "ways/3", &[], own(WAYS, &[("1-2, 4-5", "3-5, 6-1")]);
     "a tile of ways like another when it is flipped", "HX522", 1, "ways/3", &[], own(WAYS, &[("1-2, 4-5", "1-5, 3-4")]);
     "a tile of one colour", "HX523", 1, "deck/3", &[],
         tiles(&[(r#""red red red ink ink ink""#, r#""ink ink ink ink ink ink""#)]);
@@ -270,7 +270,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         small(&[("    A\nA       A\n    A\nA", "    A\nA       A\n\nA"), ("have = { cells = 7 }", "")]);
     "cells without lines of three", "HX510", 1, "board/cell:-1,1", &[],
         small(&[("have = { cells = 7 }", "have = { cells = 7 }\nlines = 4")]);
-    "a board without a middle", "HX507", 1, "`board` has no cell that stays in its place under a half-turn", &[],
+    "a board without a middle", "HX507", 1, "`board` has no middle cell: a half-turn moves every cell", &[],
         small(&[("have = { cells = 7 }", r#"centre = "field""#), ("A       A\n    A\n\"\"\"", "A       A\n\"\"\"")]);
     "on paper, a star less than the layout has", "HX503", 1, "6 cells with star", &["HX428", "HX504"],
         paper(plain_games::text("hexagonal-thing"), &[("P       B*      B*      B\n", "P       B       B*      B\n")]);

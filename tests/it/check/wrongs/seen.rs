@@ -61,7 +61,7 @@ const TAKE: &str = "[[cards]]\nname = \"deck\"\nsize = \"mini\"\nface = [{ text 
 
 pub const WRONGS: super::Wrongs = wrongs![
     "a box after the words that it was made for", "HX607", 1, "covers \"Take two coins.\"", &[], own(TAKE);
-    "a rule that asks for words under a box", "HX525", 1, "does not say", &["HX607"],
+    "a rule that asks for words under a box", "HX525", 1, "does not show", &["HX607"],
         own(&format!("{TAKE}[cards.must]\nsay = \"Take two coins.\"\n"));
     "a box over half of a line of words", "HX607", 1, "a part of \"Take two coins.\"", &[],
         card(r#"{ text = "Take two coins.", font = "14pt" }, { box = "20 x 20mm", at = "20mm 0mm", fill = "wheat" }"#);
@@ -75,8 +75,8 @@ pub const WRONGS: super::Wrongs = wrongs![
         squares("at = { \"a1\" = { kind = \"start\", draw = [{ disc = \"9mm\", fill = \"white\" }] } }\nmust = { have = { start = 1 } }");
     "a star on a card of its colour", "HX432", 1, "cannot be seen", &[],
         card(r#"{ fill = "wheat" }, { star = "20mm", fill = "wheat" }"#);
-    "words at the edges of a triangle, beyond its middle", "HX433", 1, "no nearer to one edge", &["HX422"], triangle("14mm", "");
-    "words at the edges of a triangle that are read from within", "HX433", 1, "cannot be read upright", &["HX427"],
+    "words at the edges of a triangle, beyond its middle", "HX433", 1, "no closer to one edge", &["HX422"], triangle("14mm", "");
+    "words at the edges of a triangle that are read from within", "HX433", 1, "is not upright", &["HX427"],
         held(&edged("6mm", ""), &edged("6mm", ", turn = 180"));
     "words at the edges of a triangle, each at the next one", "HX433", 1, "other edges", &["HX494"],
         held(&edged("6mm", ""), &edged("6mm", "").replace("red blue gold", "red gold blue"));

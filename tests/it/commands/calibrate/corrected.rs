@@ -119,9 +119,9 @@ fn what_the_printer_does_not_reach_is_told() {
         .args(["build", "x.toml", "--printer", "home.toml"])
         .stderr(
             r#"
-warning[HX467]: page 1, 122.4 x 6.9 mm: `Narrow` prints no nearer than 6 mm to the edge, and its correction moves something 2.00 mm beyond that
+warning[HX467]: page 1, 122.4 x 6.9 mm: `Narrow` does not print closer than 6 mm to the edge, but its correction moves something 2.00 mm beyond that
  |
- = help: leave more free along the edges: --margin 8mm
+ = help: leave a larger margin: --margin 8mm
 "#,
         )
         .run();
