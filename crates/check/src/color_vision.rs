@@ -168,7 +168,7 @@ pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     least
 }
 
-/// The differences of pairs of colours that were computed so far. A deck has few colours, and many
+/// The differences of colour pairs that were already computed. A deck has few colours, but many
 /// pairs of pieces.
 #[derive(Debug, Default)]
 pub struct Differences(HashMap<[[u8; 3]; 2], (f64, Sight), FxBuildHasher>);
@@ -189,7 +189,7 @@ pub fn contrast(Rgb([r, g, b]): Rgb, Rgb([x, y, z]): Rgb) -> f64 {
     one.relative_contrast(other)
 }
 
-/// The contrasts of pairs of colours that were computed so far.
+/// The contrasts of colour pairs that were already computed.
 #[derive(Debug, Default)]
 pub struct Contrasts(HashMap<[Rgb; 2], f64, FxBuildHasher>);
 

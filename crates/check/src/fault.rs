@@ -185,7 +185,7 @@ pub struct Findings {
     pub faults: Vec<Fault>,
     /// What could not be judged, and why.
     pub not_judged: Vec<String>,
-    /// The largest deviation that was measured so far, in mm, within the tolerance or not.
+    /// The largest deviation measured up to now, in mm, whether within the tolerance or not.
     pub worst: f64,
 }
 

@@ -83,13 +83,13 @@ pub fn judge_and(
     Ok(judging.verdict())
 }
 
-/// Files while they are judged: what is known of them, and what the rules found so far.
+/// Files while they are judged: the facts about them, and the faults found up to now.
 struct Judging<'a> {
     ask: Ask<'a>,
     facts: Facts<'a>,
     /// What the rules found on pages while these were read.
     on_pages: Collected,
-    /// What the rules found after that, on posters and over everything.
+    /// The faults that rules found after that, on posters and on all pages.
     afterwards: Collected,
     /// The names of the printers that files are corrected for.
     printers: Vec<String>,
@@ -207,7 +207,7 @@ impl<'a> Judging<'a> {
         document.is_rewritten() && self.facts.expected.is_none() && self.facts.against.is_none()
     }
 
-    /// Notes which files were not judged in full because nothing says what they should show.
+    /// Notes which files were only judged in part because their expected content is unknown.
     fn note_files_without_layout(&mut self) {
         for (index, file) in self.facts.files.iter().enumerate() {
             if file.record.is_none() {
@@ -267,7 +267,7 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Runs the rules over everything that was found on all pages.
+    /// Runs the rules that look at all pages.
     fn judge_everything(&mut self) {
         for rule in rules() {
             if let RuleFunction::All(run) = rule.run {

@@ -30,13 +30,13 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Returns a rule whose faults are errors. Its description is to be added.
+    /// Returns a rule whose faults are errors. The caller adds the texts.
     pub const fn error(code: Code, run: RuleFunction) -> Self {
         let (severity, of_words, alike) = (Severity::Error, false, false);
         Self { code, title: "", why: "", right: "", wrong: "", severity, of_words, alike, run }
     }
 
-    /// Returns a rule whose faults are warnings. Its description is to be added.
+    /// Returns a rule whose faults are warnings. The caller adds the texts.
     pub const fn warning(code: Code, run: RuleFunction) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, run) }
     }

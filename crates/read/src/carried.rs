@@ -16,17 +16,17 @@ use hexpress_language::record::{RECORD, Record, RecordError, travels_digest};
 /// The parts of its build that a file carries.
 #[derive(Debug, Clone)]
 pub enum Carried {
-    /// Nothing, because another program made it.
+    /// Nothing, because another program wrote the file.
     Nothing,
-    /// Nothing, because hexpress was told to leave its layout out.
+    /// Nothing, because the user asked hexpress to leave the layout out.
     LeftOut,
     /// Only a record. A calibration sheet has no layout.
     Record(Box<Record>),
-    /// The record and everything that it names.
+    /// The record and all files that it names.
     Whole(Box<Whole>),
 }
 
-/// A record, and everything that it names.
+/// A record and all files that it names.
 #[derive(Debug, Clone)]
 pub struct Whole {
     /// The record of the build.

@@ -1,7 +1,7 @@
 //! Digests, by which the looks of two drawings are compared.
 //!
 //! - In: numbers, text and outlines.
-//! - Out: hashes of 64 bits; 0 stands for a look without anything special.
+//! - Out: hashes of 64 bits; 0 is a look without effects.
 
 use kurbo::{BezPath, PathEl, Point};
 

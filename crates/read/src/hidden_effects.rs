@@ -1,4 +1,4 @@
-//! Features of a PDF that let printers print something else than its pages show.
+//! Features of a PDF that make printers print something different from what its pages show.
 //!
 //! - In: the dictionaries of a PDF.
 //! - Out: descriptions of the features that they use.

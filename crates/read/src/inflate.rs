@@ -70,11 +70,10 @@ fn within(file: &[u8], most_of_stream: usize, mut left: usize) -> Result<(), Rea
 }
 
 /// Inflates bytes of about `length`, and subtracts their number from `left`. Returns the inflated
-/// bytes if they are compressed once more; most streams are only measured. `None` if nothing
-/// remains to be measured.
+/// bytes if they are compressed again; most streams are only measured. `None` if nothing remains to
+/// be measured.
 ///
-/// # Errors
-/// If there are too many bytes. Damaged bytes are reported where the stream is used.
+/// # Errors If there are too many bytes. Damaged bytes are reported where the stream is used.
 fn measured(
     data: &[u8],
     length: usize,
@@ -260,7 +259,7 @@ mod tests {
         assert_eq!(inflate(&zeros, 1 << 20).map(|bytes| bytes.len()), Ok(1 << 20));
         assert_eq!(inflate(&zeros, (1 << 20) - 1), Err(StreamError::TooLarge));
         assert_eq!(inflate(&zeros[..zeros.len() - 1], 1 << 21), Err(StreamError::Damaged));
-        // What follows is no part of it.
+        // Later bytes do not belong to the stream.
         assert_eq!(inflate(&[&zeros[..], b"\nendstream"].concat(), 1 << 20).map(|b| b.len()), Ok(1 << 20));
     }
 

@@ -71,7 +71,8 @@ pub struct Document {
     pub runs_scripts: bool,
     /// Whether it asks viewers to print only some of its pages.
     pub asks_for_pages: bool,
-    /// The names of other features that make printers print something else than what is read here.
+    /// The names of other features that make printers print something different from what is read
+    /// here.
     pub prints_else: BTreeSet<&'static str>,
     /// Whether pages or pictures have a spot ink, which a printer may print from a separate plate.
     pub has_spot_inks: bool,

@@ -25,8 +25,8 @@ const MOST: usize = 200;
 
 #[derive(Debug, Clone)]
 pub enum DrawingMotion<'m> {
-    /// A map from where the drawing should be to where it is. `middle` is where its middle should
-    /// be, in mm.
+    /// The map from the expected place of the drawing to its actual place. `middle` is its expected
+    /// centre, in mm.
     Map { map: Affine, middle: Point },
     /// The drawing has changed places with this one.
     Swapped(&'m Arc<Identity>),
@@ -132,8 +132,8 @@ fn matches(found: &[&Mark], made: &[&Mark]) -> Option<Vec<PointMatch>> {
     Some(all)
 }
 
-/// Returns the map from where a drawing should be to where it is; `None` if it is in place, or if
-/// its parts changed.
+/// Returns the map from the expected place of a drawing to its actual place; `None` if it is in
+/// place, or if its parts changed.
 fn map(found: &[&Mark], made: &[&Mark]) -> Option<Affine> {
     let matches = matches(found, made)?;
     if matches.iter().all(|one| one.made.distance(one.found) <= SAME) {

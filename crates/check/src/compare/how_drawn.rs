@@ -75,7 +75,7 @@ fn effect(found: &Mark, made: &Mark) -> Option<String> {
     }
 }
 
-/// Returns how the clips of two marks differ, in words. Only clips that are no rectangles count.
+/// Returns how the clips of two marks differ, in words. Rectangular clips are ignored.
 fn clip_difference(found: &Mark, made: &Mark) -> Option<String> {
     let [is, should] = [found, made].map(|mark| mark.cuts.as_deref().map_or(0, <[_]>::len));
     match is.cmp(&should) {

@@ -300,8 +300,8 @@ impl<'a> PagePair<'a> {
         Self { found_page, made_page, leaf, marks: MarksOfBoth::new(found_page, made_page, shown) }
     }
 
-    /// Returns the map from where the marks should be to where they are, if the page was moved as a
-    /// whole.
+    /// Returns the map from the expected places of the marks to their actual places, if the page
+    /// was moved as a whole.
     fn map(&self) -> Option<Affine> {
         page_map::map(&self.marks.found, &self.marks.made).or_else(|| self.quarter_turns())
     }

@@ -1,7 +1,7 @@
-//! Describes how a page or a drawing was moved, turned, mirrored or scaled.
+//! Describes how a page or a drawing was moved, rotated, mirrored or scaled.
 //!
-//! - In: a transform from where things should be to where they are.
-//! - Out: the words of a message.
+//! - In: a transform from expected to actual places.
+//! - Out: the text of a message.
 //! - Not here: finding the transform, which `page_map` and `drawing_map` do.
 
 use kurbo::{Affine, Point, Size, Vec2};
@@ -27,8 +27,8 @@ pub fn page_motion(map: Affine, size: Size) -> String {
     format!("the page {}", parts.join(" and "))
 }
 
-/// Returns what happened to a drawing that was moved as a whole, as words that follow its name.
-/// `middle` is where its middle should be, in mm.
+/// Returns what happened to a drawing that was moved as a whole, as a predicate for its name.
+/// `middle` is its expected centre, in mm.
 pub fn drawing_motion(map: Affine, middle: Point) -> String {
     let mut parts = linear_parts(map, "is drawn at");
     let by = map * middle - middle;
@@ -38,7 +38,7 @@ pub fn drawing_motion(map: Affine, middle: Point) -> String {
     parts.join(" and ")
 }
 
-/// Returns how a map mirrors, turns and scales, each in words; `scaled` are the words before a
+/// Returns how a map mirrors, rotates and scales, each as text; `scaled` is the text before a
 /// scale.
 fn linear_parts(map: Affine, scaled: &str) -> Vec<String> {
     let [a, b, c, d, ..] = map.as_coeffs();

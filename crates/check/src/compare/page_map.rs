@@ -1,7 +1,7 @@
-//! Finds how a page was moved as a whole: turned, mirrored, scaled or shifted.
+//! Finds how a page was moved as a whole: rotated, mirrored, scaled or shifted.
 //!
 //! - In: the marks of both pages.
-//! - Out: a transform from where marks should be to where they are.
+//! - Out: a transform from expected to actual places.
 //! - Not here: single drawings that were moved, which `drawing_map` finds.
 
 use hexpress_base::ordered_map::Map;
@@ -76,8 +76,8 @@ impl<'m> Targets<'m> {
     }
 }
 
-/// Returns the map from where the marks of a page should be to where they are; `None` if most marks
-/// are in place, or if no map leads to at least 95 % of them.
+/// Returns the map from the expected to the actual places of the marks of a page; `None` if most
+/// marks are in place, or if no map fits at least 95 % of them.
 pub fn map(found: &[Mark], made: &[Mark]) -> Option<Affine> {
     map_of_most(&matches(found, made))
 }
@@ -91,7 +91,7 @@ fn map_of_most(matches: &[PointMatch]) -> Option<Affine> {
     (missed * 20 <= matches.len() && moved * 2 >= matches.len()).then_some(map)
 }
 
-/// Whether a map turns the sheet by right angles, with everything on it.
+/// Whether a map rotates the whole sheet by a multiple of 90 degrees.
 pub fn is_sheet_turned(map: Affine, found: Rect, made: Rect) -> bool {
     let turned = map.transform_rect_bbox(made);
     let [a, b, c, d, ..] = map.as_coeffs();
@@ -115,8 +115,8 @@ pub fn farthest(map: Affine, page: Rect) -> f64 {
     corners.map(|corner| (map * Point::from(corner)).distance(corner.into())).into_iter().fold(0.0, f64::max)
 }
 
-/// Returns where a mark of a shifted page is, and where it should be; `None` if the map does more
-/// than shift.
+/// Returns the actual and the expected place of a mark on a shifted page; `None` if the map does
+/// more than shift.
 pub fn shift(map: Affine, made: &[Mark]) -> Option<Shift> {
     let [a, b, c, d, ..] = map.as_coeffs();
     let is_shift = [a - 1.0, b, c, d - 1.0].iter().all(|v| v.abs() < 1e-4);
@@ -230,7 +230,8 @@ mod tests {
         assert!(fitted(&line).is_none());
     }
 
-    /// Returns a grid of 40 points that are shifted by 5 mm, some of them by a little more.
+    /// Returns a grid of 40 points that are shifted by 5 mm. `astray` of them are shifted by
+    /// slightly more.
     fn shifted(astray: usize) -> Vec<PointMatch> {
         let spread = [0, 13, 26, 39];
         let point = |index: usize| {

@@ -48,7 +48,7 @@ pub struct Mark {
     pub cuts: Option<Arc<[BezPath]>>,
     /// From 0 to 1.
     pub opacity: f64,
-    /// Whether colours run over the mark. Only pixels show where they begin.
+    /// Whether the mark has a gradient. Only pixels show where its colours begin.
     pub is_shaded: bool,
     /// How colours run over the mark, if the file says that.
     pub gradient: Option<Arc<Gradient>>,
@@ -83,8 +83,8 @@ pub enum MarkForm {
     Picture([Point; 4]),
 }
 
-/// The condition under which texts that follow one another are joined to one mark. Programs write a
-/// line of text in one piece or in several.
+/// The condition under which consecutive texts are joined to one mark. Programs write a line of
+/// text in one piece or in several.
 #[derive(Debug, Clone, Copy)]
 pub struct TextJoining {
     /// The widest gap between two texts, as a share of their size.
@@ -221,7 +221,7 @@ impl ByViewer {
 }
 
 impl Mark {
-    /// Returns a mark of a drawing with the box `rect`; `None` if nothing of it is seen.
+    /// Returns a mark of a drawing with the box `rect`; `None` if the mark is not visible.
     fn new(item: &Item, form: MarkForm, rect: Option<Rect>, shown: Rect) -> Option<Self> {
         let rect = rect.filter(|rect| is_visible(*rect, shown))?;
         let shades = item.shades.as_ref().filter(|_| matches!(form, MarkForm::Surface(..)));

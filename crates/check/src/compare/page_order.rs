@@ -25,8 +25,8 @@ pub enum Turn {
     Missing { made: usize },
 }
 
-/// The content of a page: the names and the texts of its drawings. Without names, each letter as
-/// often as the page shows it, because other programs split texts elsewhere.
+/// The content of a page: the names and the texts of its drawings. Without names, counts each
+/// letter instead, because other programs split texts differently.
 type Content = BTreeSet<String>;
 
 /// The smallest share of their content that two pages have in common if one was made from the

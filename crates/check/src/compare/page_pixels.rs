@@ -21,8 +21,8 @@ const DPI: f64 = 200.0;
 const MOST: f64 = 24e6;
 /// The largest difference that an eye does not see, of 255 shades.
 pub const FAINT: u8 = 8;
-/// The largest difference at an edge that does not count, of 255 shades, because other programs
-/// draw edges in other ways.
+/// The largest difference at an edge that is ignored, of 255 shades, because programs draw edges
+/// differently.
 pub const PLAIN: u8 = 64;
 /// The fewest pixels that are a difference. A single pixel may be an edge on the other side of the
 /// middle of the pixel.
@@ -233,8 +233,8 @@ impl PixelDifferences {
         others.any(|at| holds(self.pixel(at)))
     }
 
-    /// Whether any pixel at a place, in mm, differs by more than `shades`, even if drawings are a
-    /// part of a pixel off their place.
+    /// Whether any pixel in a box, in mm, differs by more than `shades`, even if drawings may be a
+    /// fraction of a pixel out of place.
     pub fn differs_beside(&self, rect: Rect, shades: u8) -> bool {
         self.pixels(rect).any(|at| self.is_other(at, shades))
     }
@@ -269,10 +269,10 @@ impl PixelDifferences {
         self.is_apart(at, shades) && (self.stands_out(at, 0) || self.stands_out(at, 1))
     }
 
-    /// Whether a pixel has a shade outside of the range of the nine pixels around its place on the
-    /// other page. A drawing that is a part of a pixel off its place has shades within the range.
-    /// If the range is wide, as along an edge, a third of it is tolerated on either side, because
-    /// other programs draw edges in other ways.
+    /// Whether the shade of a pixel is outside the range of the nine pixels around its place on the
+    /// other page. A drawing that is out of place by a fraction of a pixel has shades within the
+    /// range. If the range is wide, as along an edge, a third of it is tolerated on either side,
+    /// because programs draw edges differently.
     fn stands_out(&self, at: usize, page: usize) -> bool {
         let own = self.both.get(page).and_then(|pixels| pixels.as_chunks::<4>().0.get(at));
         let Some((own, around)) = own.copied().map(on_paper).zip(self.shades_around(at, 1 - page)) else {
@@ -326,8 +326,8 @@ impl PixelDifferences {
             may_differ
                 && match is_exact(at) {
                     true => self.is_more_than_edge(at),
-                    // Small letters that are drawn in another way differ in many pixels, none of
-                    // which stands out.
+                    // Small letters that are drawn differently differ in many pixels, but in each
+                    // only slightly.
                     false => {
                         self.is_other(at, PLAIN)
                             || (self.is_other(at, 2 * FAINT) && self.is_amid(at, &is_open))

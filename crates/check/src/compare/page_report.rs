@@ -51,8 +51,8 @@ pub fn not_followed(feature: &str) -> String {
 }
 
 /// Reports features that the comparison does not understand, at each piece that has one and that no
-/// other fault names. If many pieces have the same feature, the first few are named, with the
-/// number of the others.
+/// other fault names. If many pieces have the same feature, the first few are named, and the others
+/// are counted.
 pub fn report_strange(all: &[&UnknownFeature], faults: &[Fault], place: &OnPage<'_>) -> Vec<Fault> {
     let mut by_feature: Map<&str, Vec<&UnknownFeature>> = Map::new();
     for strange in all {

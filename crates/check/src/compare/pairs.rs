@@ -55,7 +55,7 @@ impl<'m> Difference<'m> {
 pub enum How {
     /// One of the marks is missing.
     Alone,
-    /// The place: the vector from where the mark should be to where it is, in mm.
+    /// The mark was moved by this vector, in mm.
     Moved(Vec2),
     Colour {
         is: Rgb,
@@ -79,7 +79,7 @@ pub struct Pairs<'m> {
     pub all: Vec<Difference<'m>>,
     /// The marks that differ in a way that no eye sees.
     pub unseen: Vec<&'m Mark>,
-    /// Whether all marks that both pages have are exactly where they should be.
+    /// Whether all marks that both pages have are exactly in place.
     pub is_exact: bool,
     /// Whether marks are drawn in another order, or colours run over them: only the pixels show
     /// whether the pages differ.
@@ -263,13 +263,13 @@ impl<'m> Difference<'m> {
     fn is_visible_in(&self, seen: &PixelDifferences, rect: Rect) -> bool {
         let Some(mark) = self.mark() else { return false };
         match self.how {
-            // A shade is seen where it fills pixels; an edge that moves a little fills a part of
-            // some.
+            // A change of shade is visible in whole pixels; an edge that moves slightly changes
+            // only parts of some.
             How::Colour { .. } => seen.differs(rect, SAME_SHADE),
             How::Alone | How::Form if self.is_expanded => {
                 seen.differs_in_letters(rect) || seen.differs_inside(rect, SAME_SHADE)
             }
-            // Other programs draw letters differently, and round them and clips to a grid.
+            // Other programs draw letters differently, and align letters and clips to a grid.
             How::Form if mark.kind() == MarkKind::Words => seen.differs_in_letters(rect),
             // The letters look the same, and another program gives them other characters.
             How::Words if self.has_same_letters() => seen.differs_in_letters(rect),

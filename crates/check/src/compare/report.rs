@@ -81,7 +81,7 @@ pub fn report_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_
     }
 }
 
-/// Sorts differences by drawing. A mark without a name counts to the drawing below it.
+/// Groups differences by drawing. A mark without a name belongs to the drawing below it.
 fn by_drawing<'m>(pairs: &'m Pairs<'m>, wanted: &'m [Mark]) -> Drawings<'m> {
     let mut drawings: Drawings<'_> = Map::new();
     for difference in &pairs.all {
@@ -254,7 +254,7 @@ impl Difference<'_> {
         }
     }
 
-    /// Returns where a mark is that was only moved, and where it should be.
+    /// Returns the actual and the expected place of a mark that was only moved.
     fn shift(&self) -> Option<Shift> {
         let (How::Moved(by), Some(found)) = (self.how, self.found) else { return None };
         let is = found.first_point()?;

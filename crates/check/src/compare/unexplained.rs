@@ -44,8 +44,8 @@ pub struct ExplainedMarks<'m> {
     pub explained: Vec<&'m Mark>,
     /// The marks that differ in a way that no eye sees.
     pub tolerated: Vec<&'m Mark>,
-    /// Whether all marks that both pages have are exactly where they should be, so that no other
-    /// program drew the page again.
+    /// Whether all marks that both pages have are exactly in place, so that no other program drew
+    /// the page again.
     pub is_exact: bool,
 }
 
@@ -253,7 +253,7 @@ fn areas(mark: &Mark, reach: f64, number: u32) -> impl Iterator<Item = Numbered>
     [Some(path), edge].into_iter().flatten().map(move |path| Numbered { path, within, number })
 }
 
-/// Whether an outline reaches so far beyond its visible part that it would be slow to draw.
+/// Whether an outline extends so far beyond its visible part that it would be slow to draw.
 fn reaches_far(path: &BezPath, visible: Rect) -> bool {
     !visible.inflate(FARTHEST, FARTHEST).contains_rect(path.control_box())
 }

@@ -22,7 +22,7 @@ pub(super) const ALIKE: f64 = 0.75;
 /// The most drawings that are compared with one board.
 const MOST_COMPARED: usize = 50;
 
-/// The layout that drawings are compared with.
+/// The layout to compare drawings with.
 #[derive(Clone, Copy)]
 pub struct Against<'a> {
     /// The game that the layout describes.
@@ -58,7 +58,7 @@ impl AddressMap {
         self.motion % self.tiling.turns().max(1)
     }
 
-    /// Returns where a cell of the layout is in the drawing.
+    /// Returns the address in the drawing of a cell of the layout.
     pub fn there(self, hex: CellAddress) -> CellAddress {
         self.turned(hex) + self.shift
     }
@@ -78,7 +78,7 @@ pub struct DistantLook {
     words: String,
 }
 
-/// Returns the looks of the cells of a board, by their addresses.
+/// Returns the looks of the cells of a board by address.
 pub fn looks(sheet: &FoundSheet, found: &FoundBoard) -> Map<CellAddress, DistantLook> {
     let words: Vec<String> = found.cells.iter().map(|cell| cell_text(sheet, cell)).collect();
     let mut uses: Map<&str, usize> = Map::new();
@@ -117,7 +117,7 @@ fn agreement(
 struct Overlay {
     /// The number of cells of the layout that are on a cell of the drawing.
     count: usize,
-    /// How well the kinds agree.
+    /// The number of cells whose kinds agree.
     agreed: usize,
     map: AddressMap,
 }

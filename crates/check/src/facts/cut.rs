@@ -117,8 +117,8 @@ impl Cut {
     }
 }
 
-/// Returns how far a convex polygon reaches into another one, in mm, measured from the side of `of`
-/// that separates them best; 0 or less if one of these sides separates them.
+/// Returns how deep a convex polygon extends into another one, in mm, measured from the side of
+/// `of` that separates them best; 0 or less if one of these sides separates them.
 fn depth_beyond_sides(of: &Polygon, other: &Polygon) -> f64 {
     let sides = of.corners.iter().zip(of.corners.iter().cycle().skip(1)).zip(&of.sides);
     let depths = sides.map(|((from, to), length)| {
@@ -155,7 +155,8 @@ impl CropMark {
         if is_vertical { Axis::Vertical } else { Axis::Horizontal }
     }
 
-    /// Whether the mark is meant to be slanted. A mark that is only a little askew is a mistake.
+    /// Whether the mark is intentionally slanted. A mark that is only slightly slanted is a
+    /// mistake.
     pub fn slanted(&self) -> bool {
         let (dx, dy) = ((self.from.x - self.to.x).abs(), (self.from.y - self.to.y).abs());
         dx.min(dy) > 0.3 * dx.max(dy)
@@ -190,7 +191,7 @@ pub fn is_closed_cut(item: &Item) -> bool {
     is_cut(item) && matches!(&item.kind, ItemKind::Path { path, .. } if path.closes())
 }
 
-/// Returns the crop marks of a page: lines that are horizontal or vertical, or should be.
+/// Returns the crop marks of a page: lines that are horizontal or vertical, or nearly so.
 pub fn crop_marks(page: &Page) -> Vec<CropMark> {
     straight_lines(page).into_iter().filter(|mark| !mark.slanted()).collect()
 }

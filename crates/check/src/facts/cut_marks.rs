@@ -132,8 +132,8 @@ fn corners(marks: &[CropMark]) -> Vec<Corner> {
     corners
 }
 
-/// Returns the outlines of pieces with marks at all their corners, from corner to corner; none if
-/// marks show something else.
+/// Returns the outlines of pieces with marks at all their corners, from corner to corner; empty if
+/// the marks have another meaning.
 pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     let marks = straight_lines(page);
     let corners = corners(&marks);

@@ -131,7 +131,7 @@ fn index_of(deck: &Deck, side: NumberedSide) -> Option<usize> {
     }
 }
 
-/// Returns a text without characters that show nothing.
+/// Returns a text without its invisible characters.
 fn visible(text: &str) -> String {
     text.chars().filter(|c| !is_silent(*c)).collect()
 }

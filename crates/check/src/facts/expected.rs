@@ -52,7 +52,7 @@ impl<'a> Expected<'a> {
     }
 }
 
-/// Whether a piece that was asked for, such as `cards:3`, belongs to a component.
+/// Whether a requested piece, such as `cards:3`, belongs to a component.
 fn is_of_component(piece: &str, component: &Component) -> bool {
     piece.split_once(':').is_some_and(|(name, _)| *name == *component.name)
 }

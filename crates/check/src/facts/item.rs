@@ -111,8 +111,8 @@ pub fn texts(page: &Page) -> impl Iterator<Item = (usize, &Item, &Text)> {
     })
 }
 
-/// Returns whether two runs of letters are one composed sign, such as an equals sign and a stroke
-/// through it.
+/// Returns whether two runs of letters form one composed character, such as an equals sign with a
+/// stroke through it.
 pub fn is_one_sign(a: &Text, b: &Text) -> bool {
     let up = a.corners[3] - a.corners[0];
     let is_level = (b.origin - a.origin).dot(up).abs() <= 0.05 * a.size * up.hypot();

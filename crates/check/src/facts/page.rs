@@ -65,8 +65,8 @@ impl<'e> PageContext<'e> {
         self.component()?.deck()
     }
 
-    /// Returns whether two drawings belong to one piece or cell. Other programs give every drawing
-    /// its own id, so their drawings always may.
+    /// Returns whether two drawings may belong to one piece or cell. Other programs give every
+    /// drawing its own id, so their drawings always may.
     pub(crate) fn are_of_one(&self, a: &Item, b: &Item) -> bool {
         self.sheet.is_foreign() || a.id == b.id
     }
@@ -134,8 +134,8 @@ impl<'e> PageContext<'e> {
         name.unwrap_or_else(|| cell_called(None, None, hex))
     }
 
-    /// Adds a hint on how to mend a drawing without a layout. With a layout, the layout is to be
-    /// mended.
+    /// Adds a hint on how to correct a drawing without a layout. With a layout, the user corrects
+    /// the layout instead.
     pub(crate) fn mend(&self, fault: &mut Fault, how: impl FnOnce() -> String) {
         if self.sheet.is_foreign() {
             fault.hint(how());

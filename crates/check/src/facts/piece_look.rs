@@ -95,7 +95,7 @@ impl Edge {
         self.colour == other.colour && signs && self.paths == other.paths
     }
 
-    /// Returns whether nothing is seen there.
+    /// Returns whether nothing is visible there.
     pub fn is_bare(&self) -> bool {
         self.colour.is_none() && self.sign.is_none() && self.paths.is_empty()
     }

@@ -156,7 +156,7 @@ struct DrawnPiece {
     cut: Option<usize>,
 }
 
-/// Returns the drawings of the pieces of a page that follow one another, without cuts.
+/// Returns runs of consecutive drawings of the pieces of a page, without cuts.
 fn runs(page: &Page) -> Vec<DrawnPiece> {
     let mut runs: Vec<DrawnPiece> = Vec::new();
     for (index, item) in page.items.iter().enumerate() {
@@ -241,7 +241,7 @@ pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
             id: Some(id),
         });
     }
-    // An outline around nothing is a piece too. A box between crop marks may be empty.
+    // An outline without drawings inside is a piece too. A box between crop marks may be empty.
     if !has_only_marks && places.is_none() {
         let empty = cuts.into_iter().zip(taken).filter(|(_, taken)| !taken);
         found.extend(empty.map(|(cut, _)| FoundPiece { cut: Some(cut), ..FoundPiece::default() }));

@@ -121,7 +121,7 @@ fn separate_ends(page: &Page) -> Vec<Point> {
     ends
 }
 
-/// Where the points of a layout should be, on a board as large as the drawn one.
+/// The expected places of the points of a layout, on a board as large as the drawn one.
 #[derive(Clone, Copy)]
 struct ExpectedPoints {
     tiling: Tiling,

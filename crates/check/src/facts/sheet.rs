@@ -341,7 +341,7 @@ impl FoundSheet {
         self.poster_part().into_iter().flat_map(|part| &part.seams)
     }
 
-    /// Returns the pieces that are no backs.
+    /// Returns the pieces that are fronts.
     pub fn fronts(&self) -> impl Iterator<Item = &FoundPiece> {
         self.pieces().iter().filter(|piece| piece.side == PieceSide::Front)
     }

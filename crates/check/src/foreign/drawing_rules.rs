@@ -143,7 +143,7 @@ pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[
 fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     const SORTS: usize = 4;
     for (count, what) in drawing.pieces.iter().take(SORTS) {
-        // One frame is no piece.
+        // A single frame is not a piece.
         if *count > 1 || what.starts_with("hexagon") {
             let many = if *count == 1 { what.clone() } else { what.replacen(' ', "s ", 1) };
             here.push(format!("{count} {many}"));
@@ -220,7 +220,8 @@ fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s NamedShap
 }
 
 impl NamedShape {
-    /// Whether only one cell is missing or added: a slip. More cells may be intended.
+    /// Whether exactly one cell is missing or extra, which is probably a slip. More cells may be
+    /// intended.
     fn is_slip(&self) -> bool {
         self.missing.len() + self.extra.len() == 1
     }

@@ -22,7 +22,7 @@ pub(super) fn quoted(text: &str) -> String {
 
 /// Returns a number with up to five decimals: hundredths of a micrometre.
 pub(super) fn number(value: f64) -> String {
-    // Measured numbers are a ten-thousandth off.
+    // Measured numbers may be off by a ten-thousandth.
     let round = (value * 1000.0).round() / 1000.0;
     let text = format!("{:.5}", if (value - round).abs() < 1e-4 { round } else { value });
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

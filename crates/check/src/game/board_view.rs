@@ -19,7 +19,7 @@ use hexpress_game::constraints::{BoardConstraints, BoardIs};
 use hexpress_game::{Board, Body, Component, cell_called};
 use hexpress_read::Page;
 
-/// A board with rules, and where it is found.
+/// A board with rules, and the sheet on which it was found.
 pub struct BoardView<'e> {
     /// The name of the component.
     pub name: &'e str,
@@ -38,8 +38,8 @@ pub struct BoardView<'e> {
 }
 
 impl<'e> BoardView<'e> {
-    /// Returns the names that the cells bear, without cells that later drawings hide. They are
-    /// found once.
+    /// Returns the names of each cell, without cells that later drawings hide. They are computed
+    /// once.
     pub fn seen_names(&self) -> &SeenNames {
         self.seen.get_or_init(|| {
             let names = SeenNames::find(self.board, self.page, self.found, self.expected);
@@ -67,14 +67,13 @@ impl<'e> BoardView<'e> {
         self.found.cells.get(*self.cells.get(&hex)?)
     }
 
-    /// Whether the cell at a place is of one of the kinds, or bears one of the marks, that have
-    /// these names.
+    /// Whether the kind or a mark of a cell has one of these names.
     pub fn bears(&self, hex: CellAddress, names: &[Arc<str>]) -> bool {
         let seen = self.seen_names();
         self.cells.get(&hex).is_some_and(|&i| names.iter().any(|name| seen.bears[i].contains(name)))
     }
 
-    /// Returns the cells that bear one of some names of kinds and marks.
+    /// Returns the cells whose kind or mark has one of these names.
     pub fn all_bearing(&self, names: &[Arc<str>]) -> Vec<CellAddress> {
         self.cells.keys().copied().filter(|hex| self.bears(*hex, names)).collect()
     }

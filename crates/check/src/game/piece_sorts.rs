@@ -1,8 +1,8 @@
-//! Sorts pieces by what can be distinguished on paper.
+//! Groups pieces by what can be distinguished on paper.
 //!
-//! - In: the fronts of a component as they are found.
-//! - Out: groups of pieces that look the same, counts of the pieces that bear a name, and a warning
-//!   if pieces of different sorts look the same.
+//! - In: the fronts of a component that were found.
+//! - Out: groups of pieces that look the same, the number of pieces with a name, and a warning if
+//!   pieces of different sorts look the same.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -28,9 +28,9 @@ pub fn same_looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
     order.into_values().flatten().collect()
 }
 
-/// Returns how many pieces bear one of some values: the pieces on which the value is printed, or,
-/// if there are none, those that look like the layout's pieces of this value. Returns `None` if
-/// these cannot be distinguished from others.
+/// Returns the number of pieces with one of some values: the pieces on which the value is printed
+/// or, if there are none, those that look like the layout's pieces with this value. Returns `None`
+/// if these cannot be distinguished from others.
 pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings) -> Option<usize> {
     let mut bearing: BTreeSet<usize> = BTreeSet::new();
     for name in names {

@@ -1,13 +1,13 @@
-//! Finds the kind of each cell of a board, and the marks in it, from what is drawn there.
+//! Finds the kind of each cell of a board, and its marks, from the drawings in it.
 //!
-//! - In: the cells of a board with their drawings, and what the layout says of kinds and marks.
-//! - Out: the names that each cell bears, and the names that look the same on paper.
+//! - In: the cells of a board with their drawings, and the kinds and marks of the layout.
+//! - Out: the names of each cell, and the names that look the same on paper.
 //! - Not here: reporting faults.
 //!
-//! A kind is recognised by the colour of its cells and the label in them, a mark by its colours and
-//! its form. If several drawings have the colours of a mark, it is the one that is in most of the
-//! cells in which the layout has the mark. A drawing that is missing from a cell, or in a cell too
-//! many, is therefore noticed.
+//! A kind is recognised by the colour of its cells and their label, a mark by its colours and its
+//! form. If several drawings have the colours of a mark, the mark is the drawing that is in most of
+//! the cells where the layout has the mark. This shows a drawing that is missing from a cell, or is
+//! in an extra cell.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -275,7 +275,7 @@ struct CellLookGroup<'d> {
     fill: Option<Rgb>,
     /// The texts in the cell, without spaces.
     words: &'d str,
-    /// The indexes of the drawings in the cell that are no marks and no texts.
+    /// The indexes of the drawings in the cell that are neither marks nor texts.
     drawings: &'d [usize],
 }
 

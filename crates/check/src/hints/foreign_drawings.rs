@@ -69,8 +69,8 @@ pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
     let [unit_first, unit_second] =
         [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| lattice.grid().middle(hex));
     let (across, down) = (first.x / unit_first.x, second.y / unit_second.y);
-    // On an upright board, one coordinate of the basis is 0, and another one gives `across` or
-    // `down` once more.
+    // In an upright board, one coordinate of the basis is 0, and another one is equal to `across`
+    // or `down`.
     let sheared = match lattice.tiling {
         Tiling::PointyTop | Tiling::Brick => {
             first.y.abs().max((second.x / unit_second.x - first.x / unit_first.x).abs())

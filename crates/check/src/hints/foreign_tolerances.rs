@@ -20,9 +20,9 @@ const AS_IS: f64 = 12.0;
 /// and shrinks as much.
 const STRETCH: f64 = 0.001;
 
-/// Returns how far from right a length may be on a page, in mm. A drawing that is a little off in
-/// every corner is judged by its own measure, up to three times as coarse: what is wrong with one
-/// cell must stand out.
+/// Returns the tolerance for lengths on a page, in mm. For a drawing that is slightly inexact in
+/// every corner, the tolerance follows this inexactness, up to three times the requested one, so
+/// that a fault of a single cell stands out.
 pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
     if !sheet.is_foreign() {
         return asked;

@@ -20,7 +20,7 @@ pub struct Collected {
 }
 
 impl Collected {
-    /// Adds what a rule found; a reason for which something was not judged is kept once.
+    /// Adds the findings of a rule; keeps each reason for not judging something once.
     pub fn add(&mut self, findings: Findings) {
         let Findings { faults, not_judged, worst, .. } = findings;
         self.append(Self { faults, not_judged, worst });

@@ -44,7 +44,7 @@ pub(super) fn near(a: Point, b: Point) -> bool {
     a.distance_squared(b) <= SAME * SAME
 }
 
-/// The largest share of a side that a rounded corner may take away.
+/// The largest share of a side that a rounded corner may replace.
 const MAX_ROUNDING: f64 = 0.1;
 
 /// A contour with more lines than this may begin in the middle of a side.
@@ -88,7 +88,7 @@ impl Contour<'_> {
 }
 
 /// Returns the point where two sides would meet; `None` if they are almost parallel, or if the
-/// corner takes away more of them than [`MAX_ROUNDING`] allows.
+/// corner replaces more of them than [`MAX_ROUNDING`] allows.
 fn rounded_corner(side: Line, next_side: Line) -> Option<Point> {
     let (before, after) = (side.p1 - side.p0, next_side.p1 - next_side.p0);
     let across = before.cross(after);
@@ -173,7 +173,7 @@ fn is_straight(start: Option<&Point>, controls: &[Point], end: Point) -> bool {
     controls.iter().all(|&control| {
         let offset = control - start;
         let along = offset.dot(line);
-        // A control point on an end of the curve bends nothing.
+        // A curve whose control points are at its ends is straight.
         near(control, start)
             || near(control, end)
             || (offset.cross(line).abs() <= SAME * length && along >= 0.0 && along <= length * length)

@@ -12,7 +12,8 @@ use crate::Page;
 
 /// The largest deviation of a disc from a circle, as a share of the radius.
 const ROUNDNESS_TOLERANCE: f64 = 0.01;
-/// The largest difference of the area of a disc from that of a circle, as a share of it.
+/// The largest difference between the area of a disc and that of a circle, as a share of the
+/// circle.
 const AREA_TOLERANCE: f64 = 3.0 * ROUNDNESS_TOLERANCE;
 /// The parameters at which each segment is measured.
 const SAMPLES: [f64; 8] = [0.0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];

@@ -4,9 +4,8 @@
 //! - Out: the polygons between them.
 //! - Not here: which segments a page strokes ([`super::lines`]).
 //!
-//! The ends of all segments are merged into points. Segments that lead nowhere are pruned. Each
-//! face is then walked along the next edge to the left. Everything is sorted or looked up; no step
-//! compares all pairs.
+//! The ends of all segments are merged into points. Dead ends are pruned. Each face is then walked
+//! along the next edge to the left. Everything is sorted or looked up; no step compares all pairs.
 
 use std::collections::HashMap;
 

@@ -71,7 +71,7 @@ pub fn lines(page: &Page) -> Lines {
     }
     let usual = usual_length(&segments);
     let of_all = faces(&segments, usual, 6);
-    // Lines of another length are no edges: a line across the board must not cut its cells.
+    // Lines of another length are not edges: a line across the board must not cut its cells.
     let even: Vec<Segment> = segments
         .into_iter()
         .filter(|segment| (segment.length() - usual).abs() <= LENGTH_TOLERANCE * usual)

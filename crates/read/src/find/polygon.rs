@@ -426,7 +426,7 @@ mod tests {
     fn a_moved_corner_is_reported() {
         let mut corners = sample::hexagon((50.0, 60.0), 20.0, 0.0);
         corners[2].0 += 0.3;
-        // The closest regular hexagon follows the corner by a third of the way.
+        // If one corner moves, the closest regular hexagon moves by a third of the distance.
         assert!((one(&corners).irregularity() - 0.2).abs() < 1e-3);
     }
 

@@ -8,7 +8,7 @@
 use crate::digest;
 use kurbo::{Cap, Join};
 
-/// The style of an item, apart from its outline, its place and its colours.
+/// The style of an item, without its outline, its place and its colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DrawStyle {
     /// The ends of lines.

@@ -36,7 +36,7 @@ pub struct Item {
     /// other angles.
     pub turn: Option<u8>,
     /// A digest of everything except colour that changes its look: transparency, blending, masks,
-    /// clips that are no rectangles, patterns, pixels and the outlines of glyphs. 0 if it has none
+    /// clips that are not rectangles, patterns, pixels and the outlines of glyphs. 0 if it has none
     /// of them.
     pub effect: u64,
     /// A description of `effect`, as far as it is known.
@@ -71,9 +71,9 @@ impl Item {
 
 /// The tag of the items of an annotation.
 pub const ANNOTATION: &str = "Annot";
-/// The tag of a box in place of an annotation without an appearance. Every viewer draws its own.
+/// The tag of a box that replaces an annotation without an appearance. Every viewer draws its own.
 pub const BY_VIEWER: &str = "AnnotByViewer";
-/// The tag of a box in place of an annotation on a layer that is off. Some programs print it
+/// The tag of a box that replaces an annotation on a layer that is off. Some programs print it
 /// nevertheless.
 pub const BY_LAYER: &str = "AnnotByLayer";
 /// The tag of a drawing that some programs print in another way than they show it, or not at all.
@@ -218,7 +218,7 @@ fn bounds_of([a, b, c, d]: &[Point; 4]) -> Rect {
 pub struct Rgb(pub [u8; 3]);
 
 impl Rgb {
-    /// The colour in place of patterns and shadings: a middle grey.
+    /// The colour that replaces patterns and shadings: a middle grey.
     pub const PATTERN: Self = Self([128; 3]);
 }
 

@@ -113,8 +113,8 @@ fn appearances<'a>(annotation: &Dict<'a>) -> Vec<Stream<'a>> {
     }
 }
 
-/// Returns whether an annotation belongs to a layer that is off, or to several of which one is (ISO
-/// 32000-1, 8.11).
+/// Returns whether an annotation belongs to a layer that is off, or to several layers and one of
+/// them is off (ISO 32000-1, 8.11).
 fn is_on_layer_off(annotation: &Dict<'_>, page: &PdfPage<'_>) -> bool {
     let mut layers: Vec<ObjRef> = annotation.get_ref("OC").into_iter().collect();
     if let Some(membership) = annotation.get::<Dict<'_>>("OC") {

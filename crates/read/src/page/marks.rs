@@ -69,7 +69,7 @@ impl Marks {
         self.open.push(Mark { id, tag: Some(tag), is_by_printer });
     }
 
-    /// Opens a mark with everything that the innermost one says.
+    /// Opens a mark with the same properties as the innermost one.
     pub fn open_same(&mut self) {
         self.open.push(self.innermost());
     }

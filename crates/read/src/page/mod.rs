@@ -37,8 +37,8 @@ use paint::UNITS_PER_MM;
 use placeholders::Placeholders;
 use repeats::{RepeatReader, Repeats};
 
-/// Returns the transform from a page to where its drawings are seen, from its size in mm and its
-/// named contents.
+/// Returns the transform from a page to the place of its drawings in a viewer, from its size in mm
+/// and its named contents.
 pub type Correction<'s> = dyn Fn(Size, &Named<'_>) -> Affine + Sync + 's;
 
 /// An open file, whose pages are not read yet.

@@ -1,8 +1,8 @@
-//! Placeholders: marked content that stands for repeated drawings in the contents of a page.
+//! Placeholders: marked content that replaces repeated drawings in the contents of a page.
 //!
 //! - In: the tags of marked content while a page is read.
 //! - Out: the place of each placeholder among the items of the page.
-//! - Not here: what the placeholders stand for (`repeats`).
+//! - Not here: what the placeholders replace (`repeats`).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,12 +16,12 @@ pub(super) const TAG: &[u8] = b"HexpressPlaceholder";
 /// How many of the latest frames are searched for an equal one.
 const RECENT_FRAMES: usize = 64;
 
-/// The contents of a page with placeholders in place of repeated drawings.
+/// The contents of a page with placeholders instead of repeated drawings.
 pub(super) struct PageWithPlaceholders {
     pub contents: Vec<u8>,
-    /// The indices of the drawings that all placeholders stand for.
+    /// The indices of the drawings that all placeholders replace.
     pub drawings: Vec<usize>,
-    /// The part of `drawings` that each placeholder stands for.
+    /// The part of `drawings` that each placeholder replaces.
     pub placeholders: Vec<Range<usize>>,
 }
 
@@ -42,7 +42,7 @@ impl PageWithPlaceholders {
         self.placeholders.push(start..self.drawings.len());
     }
 
-    /// Returns the drawings that each placeholder stands for.
+    /// Returns the drawings that each placeholder replaces.
     pub fn drawings(&self) -> impl Iterator<Item = &[usize]> {
         self.placeholders.iter().filter_map(|range| self.drawings.get(range.clone()))
     }
@@ -107,7 +107,7 @@ impl Placeholders {
         self.places.push(PlaceholderPlace { translation, frame: index, ..place });
     }
 
-    /// Notes that something other than its rectangle was met in an open placeholder.
+    /// Notes that an open placeholder contains something other than its rectangle.
     pub fn interrupt(&mut self) {
         self.is_broken |= self.is_open;
         self.is_open = false;

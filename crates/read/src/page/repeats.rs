@@ -33,14 +33,14 @@ use super::placeholders::{PageWithPlaceholders, PlaceholderPlace, Placeholders, 
 use crate::hayro::{Context, InterpreterCache, InterpreterSettings, Resources, TypedIter, XRef, interpret};
 use crate::{Item, ItemKind, digest};
 
-/// A drawing that was met this number of times is read by itself, which takes longer than reading
+/// A drawing that occurs this number of times is read separately, which takes longer than reading
 /// it on the page.
 const MIN_REPEATS: u32 = 2;
 /// The most bytes of drawings that are kept for a file, on each core.
 const MOST_BYTES: usize = 8 << 20;
 /// The most coordinate systems that a drawing is kept in.
 const MOST_FRAMES: usize = 64;
-/// The most fonts of a page. A drawing is read once more for each of them.
+/// The maximum number of fonts of a page. A drawing is read again for each of them.
 const MOST_FONTS: usize = 8;
 /// No more placeholders are added after this number of pages had to be read again.
 const MOST_FAILURES: usize = 8;
@@ -52,7 +52,7 @@ const UNUSUAL_STATES: [(u8, &[u8]); 2] =
 
 /// What is known of a drawing.
 enum Memo {
-    /// The number of times that it was met. It was not read by itself yet.
+    /// The number of times that it occurred. It was not read separately yet.
     Met(u32),
     /// It has to be read on its page.
     Uncacheable,
@@ -200,7 +200,7 @@ impl Repeats {
         Some(index)
     }
 
-    /// Returns whether a drawing was met often enough to be read by itself.
+    /// Returns whether a drawing occurred often enough to be read separately.
     fn is_repeated(&self, index: usize) -> bool {
         match self.all.get(index).map(|repeat| &repeat.memo) {
             Some(Memo::Met(times)) => *times >= MIN_REPEATS,
@@ -209,7 +209,7 @@ impl Repeats {
         }
     }
 
-    /// Returns the items of a page, with those of repeated drawings in place of the placeholders.
+    /// Returns the items of a page, with those of repeated drawings instead of the placeholders.
     /// `None` if the page has to be read again without placeholders.
     pub(super) fn expand(
         &mut self,

@@ -192,7 +192,7 @@ struct Tap {
     weights: Vec<u32>,
 }
 
-/// Returns the taps that scale a row of `from` pixels to `to` pixels.
+/// Returns the weighted samples that scale a row of `from` pixels to `to` pixels.
 fn taps(from: u32, to: u32) -> Vec<Tap> {
     let ratio = f64::from(from) / f64::from(to);
     let last = f64::from(from) - 1.0;

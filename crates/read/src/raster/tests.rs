@@ -125,7 +125,7 @@ fn colours_mix_as_they_are_told_to() {
     near(drawn.at(10, 10), [128, 128, 0, 255]);
     near(drawn.at(40, 10), [255, 255, 255, 255]);
     near(drawn.at(70, 10), [127, 127, 255, 255]);
-    // Where nothing is below, nothing mixes.
+    // Blend modes have no effect on an empty background.
     near(drawn.at(40, 80), [128, 255, 255, 255]);
 }
 
@@ -237,8 +237,8 @@ fn bands_leave_no_seam() {
     for rows in [7, 64] {
         let bands = made(rows * 100);
         assert_eq!(whole.len(), bands.len());
-        // A curve is cut at the edge of a band, and its parts are rounded anew: a sample or two of
-        // 16 in a pixel.
+        // A curve is cut at the edge of a band, and its parts are rounded separately, which changes
+        // one or two of the 16 samples of a pixel.
         let off: Vec<u8> =
             whole.iter().zip(&bands).map(|(a, b)| a.abs_diff(*b)).filter(|off| *off > 0).collect();
         assert!(off.len() < 400 && off.iter().all(|off| *off <= 40), "bands of {rows} rows: {off:?}");

@@ -106,8 +106,8 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
                 }
             }
         }
-        // Cut lines and printer's marks are no pieces, even with an identity. The order of
-        // attributes does not matter.
+        // Cut lines and printer's marks are not pieces, even with an id. The order of attributes
+        // does not matter.
         if is_artifact {
             state.tag = Some(Arc::clone(&self.artifact_tag));
         }
@@ -157,7 +157,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
     }
 
     fn add_unfollowed_effects(&mut self, unfollowed: &BTreeMap<String, Unfollowed<'_>>, state: &mut State) {
-        // A mask is not followed, but nothing is visible outside of it.
+        // A mask is not evaluated, but nothing is visible outside it.
         let mask = unfollowed.get("mask").filter(|_| !self.is_ours);
         if let Some(mask) = mask.and_then(|mask| self.clip_outline(mask.value, state)) {
             state.clip_to_box(mask.bounding_box());

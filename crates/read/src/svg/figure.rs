@@ -10,7 +10,7 @@ use roxmltree::Node;
 use super::style::State;
 use hexpress_base::round;
 
-/// Returns the outline of a shape, in user units; `None` if it has no size or is no basic shape.
+/// Returns the outline of a shape, in user units; `None` if it has no size or is not a basic shape.
 pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
     let Size { width: w, height: h } = state.viewport;
     let (across, down) = (|key: &str| state.length(node, key, w), |key: &str| state.length(node, key, h));

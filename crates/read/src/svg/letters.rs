@@ -17,7 +17,7 @@ use crate::digest;
 use crate::item::{Look, degrees, placed_bounds};
 use crate::{Balance, DrawStyle, ItemKind, Letters, ReadError, Rgb, Stroke, Text};
 
-/// The letters of a line so far.
+/// The letters of an unfinished line.
 #[derive(Default)]
 struct LetterRun {
     /// The bounding box in user units; `None` without any letters.

@@ -270,7 +270,7 @@ fn is_side(length: f64) -> bool {
 }
 
 /// Returns the sheet of a file without a size: from the origin to the right and bottom end of the
-/// drawing. `None` if that is no sheet.
+/// drawing. `None` if that is not a possible sheet.
 fn extent(items: &[Item]) -> Option<Rect> {
     let all = items.iter().map(item_bounds).reduce(|a, b| a.union(b))?;
     (is_side(all.x1) && is_side(all.y1)).then(|| Rect::new(0.0, 0.0, all.x1, all.y1))
@@ -432,7 +432,7 @@ mod tests {
         assert_ne!(right, one("<use href='#a'/><use x='600' href='#b'/>"));
         assert_ne!(right, one("<use href='#a'/><use x='500' href='#a'/>"));
         assert_ne!(right, one("<use href='#a'/>"));
-        // A letter that is drawn in a way of its own is no letter of the words.
+        // A letter with its own style is not part of the text.
         assert_eq!(letters("<use href='#a'/><use x='600' fill='red' href='#a'/>", "aa").len(), 2);
         assert_eq!(letters("<use href='#a'/><path d='M0 0h9v9z'/>", "aa").len(), 2);
         assert!(letters("<use href='#a' display='none'/>", "a").is_empty());

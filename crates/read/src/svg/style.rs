@@ -67,7 +67,7 @@ pub struct State {
     pub text_style: TextStyle,
 }
 
-/// The two things that an outline is painted with.
+/// The two parts of a painted outline.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PaintTarget {
     Fill,

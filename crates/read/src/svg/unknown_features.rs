@@ -39,7 +39,7 @@ const MOST_REFERENCES: usize = 8;
 const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
 /// The namespace of XHTML elements, which are drawn in a `foreignObject`.
 const XHTML_NAMESPACE: &str = "http://www.w3.org/1999/xhtml";
-/// Elements that are followed or show nothing.
+/// Elements that are evaluated or draw nothing.
 const ELEMENTS: &[&str] = &[
     "a",
     "circle",

@@ -251,7 +251,7 @@ fn the_file_speaks_of_itself() {
     let [file] = &document.attachments[..] else { panic!("{:?}", document.attachments) };
     assert_eq!((file.name.as_str(), file.mime.as_deref()), ("a.txt", Some("text/plain")));
     assert_eq!(file.bytes, b"hello");
-    // What the reference implementation says of these contents, and of nothing.
+    // The digests of the reference implementation for these contents, and for empty contents.
     assert_eq!(document.pages[0].digest, "5446eedf4dfbecc714fc9d87623917df");
     assert_eq!(document.pages[1].digest, "99aa06d3014798d86001c324468d497f");
     assert_eq!(document.pages.iter().map(|p| p.number).collect::<Vec<_>>(), [1, 2]);

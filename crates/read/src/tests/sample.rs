@@ -71,8 +71,8 @@ pub(crate) fn one_page(contents: &str) -> Vec<u8> {
 
 /// An array of numbers, unrounded.
 pub(crate) fn reals(values: &[f64]) -> Object {
-    // The library's own numbers are of single precision; a page that is turned
-    // or shifted by such a number is shifted by what its box says, too.
+    // The numbers of the library have single precision. If such a number rotates or shifts a page,
+    // it shifts the page box too.
     #[expect(clippy::cast_possible_truncation, reason = "samples need no more digits")]
     values.iter().map(|&v| Object::Real(v as f32)).collect::<Vec<_>>().into()
 }

@@ -23,7 +23,7 @@ const FINE: u32 = 300;
 const BESIDE: f64 = 1.2;
 
 /// Words of messages that tell that something differs, and not what became of it.
-const VAGUE: [&str; 4] = [
+const VAGUE: [&str; 5] = [
     "differs from the layout",
     "looks different from the layout",
     "was changed after the file was built",

@@ -204,9 +204,9 @@ impl FoundCell {
         self.items.iter().filter_map(|&i| page.items.get(i)).filter(|item| cell_of(item).is_some())
     }
 
-    /// Returns whether its outline, or that of the cell in the item's id, clips an item, as it does
-    /// with patterns. Only the box of a clip is known, so the middle of such an item says nothing
-    /// about its cell.
+    /// Returns whether an item is clipped by the outline of this cell, or by that of the cell in
+    /// the item's id, as patterns are. Only the box of a clip is known, so the centre of such an
+    /// item says nothing about its cell.
     pub fn cuts(&self, item: &Item) -> bool {
         let is_others = cell_of(item) != self.id_hex;
         item.clip.is_some_and(|clip| is_others || self.bounds().inflate(0.1, 0.1).contains_rect(clip))

@@ -48,8 +48,8 @@ pub(super) fn grid_by_ids(page: &Page, polygons: &[Polygon]) -> Option<Grid> {
     grid_of_rectangles(&cells.collect::<Vec<_>>())
 }
 
-/// Returns the polygons without those that are smaller than another one of their cell: figures in
-/// it, and parts of its pattern.
+/// Returns the largest polygon of each cell: without shapes in cells, and without parts of their
+/// patterns.
 fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let mut largest: FxHashMap<CellAddress, f64> = FxHashMap::default();
     for polygon in &polygons {
@@ -74,9 +74,8 @@ struct Largest {
     lines: usize,
 }
 
-/// Returns the numbers of sides that the outlines of cells have, in ascending order. The largest
-/// drawing of a cell is its outline. Of each polygon of a tiling the number counts that most cells
-/// have.
+/// Returns the numbers of sides of cells, in ascending order. The largest drawing of a cell is its
+/// outline. For each polygon of a tiling, returns the number of sides that most of its cells have.
 pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     let mut largest: FxHashMap<CellAddress, Largest> = FxHashMap::default();
     for item in &page.items {

@@ -12,12 +12,12 @@ use crate::facts::item::depth;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 
-/// The size from which on a set is no frame around groups of cells.
+/// The size of a set from which on it is not a frame around groups of cells.
 const MOST_FRAMES: usize = 8;
 
-/// Returns the sets without those on the cells of another one, such as icons, and without those
-/// around many cells of another one, such as frames. The sets are in the order of their sizes, with
-/// the largest polygons first.
+/// Returns the sets without those that are inside cells of another set, such as icons, and without
+/// those around many cells of another set, such as frames. Orders the sets by size, with the
+/// largest polygons first.
 pub(super) fn outermost(polygons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     let mut kept: Vec<Vec<usize>> = Vec::new();
     for set in sets {

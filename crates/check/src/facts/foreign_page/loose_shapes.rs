@@ -109,7 +109,7 @@ impl LooseShapes {
     }
 }
 
-/// The shapes that are found so far.
+/// The shapes found up to now.
 #[derive(Default)]
 struct Found {
     counts: Map<ShapeSort, usize>,

@@ -1,5 +1,5 @@
-//! Merges outlines of one cell that are drawn on each other: filled, then outlined, or painted
-//! anew.
+//! Merges outlines of one cell that are drawn on top of each other: filled and then outlined, or
+//! painted again.
 //!
 //! - In: all polygons of a page.
 //! - Out: each cell once.
@@ -12,8 +12,8 @@ use hexpress_read::{ItemKind, Page, Rgb};
 pub(super) const TWICE: f64 = 0.06;
 /// The greatest distance between the centres of two outlines of one cell, in mm.
 const REACH: f64 = 0.5;
-/// The most polygons around one place that are looked at. If hundreds are in one place, they are no
-/// cells.
+/// The maximum number of polygons around one place that are compared. Hundreds of polygons in one
+/// place are not cells.
 const CROWD: usize = 64;
 
 /// Returns the polygons, with outlines of one cell that are drawn on each other only once.
@@ -70,9 +70,9 @@ fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
     (is_area && is_line && area.item < line.item).then_some(above.width / 2.0)
 }
 
-/// Returns half the width in mm of the wider line of two drawings that look different, because a
-/// cell that is painted anew hides another one that is off by no more; 0 for drawings that look the
-/// same.
+/// Returns half the width, in mm, of the wider line of two drawings that look different; 0 if they
+/// look the same. A cell that is painted again hides an earlier drawing that is out of place by no
+/// more than this.
 fn line_of_repainted(page: &Page, below: &Polygon, above: &Polygon) -> f64 {
     match (PathLook::of(page, below), PathLook::of(page, above)) {
         (Some(below), Some(above)) if below != above => below.width.max(above.width) / 2.0,

@@ -40,7 +40,7 @@ use polygons::{area, cloned, count_lines, is_on_paper};
 use rectangles::RectangleCells;
 use sets::{mixed_sets, sets};
 
-/// The most sets of polygons of which it is found out which are on which.
+/// The maximum number of sets of polygons whose nesting is examined.
 const MOST_SETS: usize = 200;
 /// The most boards of one page.
 const MOST_BOARDS: usize = 50;
@@ -53,7 +53,7 @@ const MOST_OTHERS: usize = 1000;
 pub struct ForeignPage {
     /// Lines along the edges of cells whose ends almost meet, and should.
     pub loose: Vec<LooseEnd>,
-    /// The straight lines that close nothing by themselves.
+    /// The straight lines that do not form closed shapes.
     pub lines: OpenLines,
     /// The number and the name of each sort of shapes that are not on boards, such as pieces to be
     /// cut out.
@@ -68,7 +68,7 @@ pub struct ForeignPage {
     pub bars: usize,
     /// The number of drawings that were left out because they are white on bare paper.
     pub white: usize,
-    /// Whether nothing is drawn.
+    /// Whether the page is empty.
     pub empty: bool,
     /// Hexagons that belong to no board and are on none: irregular ones, or ones of another size.
     pub others: Vec<Polygon>,
@@ -76,7 +76,7 @@ pub struct ForeignPage {
     pub fonts: BTreeSet<Arc<str>>,
 }
 
-/// Straight lines that close nothing by themselves.
+/// Straight lines that do not form closed shapes.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OpenLines {
     /// The number of lines.
@@ -137,7 +137,7 @@ fn font(item: &Item) -> Option<Arc<str>> {
     }
 }
 
-/// The boards of a page that are found so far.
+/// The boards of a page that were already found.
 #[derive(Default)]
 struct BoardSearch {
     boards: Vec<FoundBoard>,

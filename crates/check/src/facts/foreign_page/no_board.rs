@@ -1,5 +1,5 @@
-//! Recognises sets of polygons that touch and are no board: tiles to be cut out, and cells that
-//! lines close by chance.
+//! Recognises sets of touching polygons that are not boards: tiles to be cut out, and cells that
+//! lines enclose by chance.
 //!
 //! - In: a set of polygons.
 //! - Out: whether it is one of these.

@@ -76,7 +76,7 @@ impl RectangleCells {
         for (address, cell) in lattice.addresses.iter().zip(&cells) {
             placed.extend(address.filter(|hex| lattice.centre(*hex).distance(cell.centre) <= OFF * shorter));
         }
-        // Every cell touches others, so they are no cards with room between them.
+        // Every cell touches others, so they are not cards with gaps between them.
         let places: BTreeSet<CellAddress> = placed.iter().copied().collect();
         let touching = placed
             .iter()
@@ -137,7 +137,8 @@ fn each_once(all: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     kept
 }
 
-/// Returns width and height in mm of a rectangle that may be a cell, the way nearer to level first.
+/// Returns the width and height, in mm, of a rectangle that may be a cell. The width is measured
+/// along the direction closer to horizontal.
 fn cell_size(polygon: &Polygon) -> Option<Size> {
     let size = size_of_rectangle(polygon)?;
     let (long, short) = (size.width.max(size.height), size.width.min(size.height));

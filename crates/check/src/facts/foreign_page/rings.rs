@@ -43,7 +43,7 @@ pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> 
             rings.push((number, middle_line(outer, inner)));
         }
     }
-    // A single ring stands for the line of a cell, as others do.
+    // A single ring is the line of a cell, like other lines.
     let is_line_better = distance_from_touching(rings.iter().map(|(_, line)| line))
         <= distance_from_touching(rings.iter().map(|(number, _)| &polygons[*number]));
     if is_line_better {

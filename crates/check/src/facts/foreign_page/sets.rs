@@ -19,7 +19,7 @@ const ALIKE: f64 = 0.05;
 const CROOKED: f64 = 0.2;
 /// The greatest difference of the distance between neighbours from the usual one, as a share.
 const APART: f64 = 0.15;
-/// The greatest angle between the way to a neighbour and the normal of an edge, in degrees.
+/// The largest angle between the direction to a neighbour and the normal of an edge, in degrees.
 const ASKEW: f64 = 12.0;
 /// The greatest distance between cells of a board, in distances from edge to edge. Beyond that they
 /// are pieces.
@@ -159,8 +159,8 @@ fn components(neighbours: &[Set]) -> Vec<Set> {
     components
 }
 
-/// Returns the sets of cells with wide gaps between them. Pieces may be in such a grid too, but not
-/// on all sides of each other.
+/// Returns the sets of cells with wide gaps between them. Pieces may form such a grid too, but do
+/// not have neighbours on all sides.
 fn sets_with_gaps(polygons: &[Polygon], run: &[usize]) -> Vec<Set> {
     let Some(distance) = usual_distance(polygons, run) else { return Vec::new() };
     let mut parts = connected_parts(polygons, run, distance);

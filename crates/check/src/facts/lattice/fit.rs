@@ -4,8 +4,8 @@
 //! - Out: the lattice of least squares.
 //! - Not here: finding the addresses.
 //!
-//! [`FreeFit`] has two free basis vectors, [`RegularFit`] only a side and a turn. The difference
-//! between them tells a stretched sheet from a single cell that was moved.
+//! [`FreeFit`] has two free basis vectors, [`RegularFit`] only a side and a rotation. The
+//! difference between the two distinguishes a stretched sheet from a single cell that was moved.
 
 use kurbo::{Point, Vec2};
 
@@ -180,8 +180,8 @@ impl RegularFit {
     }
 }
 
-/// The free lattice of the cells whose addresses are known so far. It is fitted again after every
-/// eighth more cells.
+/// The free lattice of the cells whose addresses are known. It is fitted again after every eighth
+/// cell.
 pub(super) struct GrowingFit {
     grid: Grid,
     side: f64,

@@ -20,7 +20,7 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::find::Polygon;
 
-/// How far from its expected place a neighbour is still found, as a share of the way to it.
+/// The largest distance of a neighbour from its expected place, as a share of the distance to it.
 const REACH: f64 = 0.35;
 /// The number of cells that walks start from, so that a wrong one among them does not matter.
 const SEEDS: usize = 3;
@@ -30,9 +30,10 @@ const FOLLOWED: usize = 4;
 /// Cells with their addresses.
 pub(super) struct Placed {
     pub(super) tiling: Tiling,
-    /// The turn of the tiling in degrees clockwise, within half of a turn that changes nothing.
+    /// The rotation of the tiling, clockwise in degrees, in (-period/2, period/2], where period is
+    /// its rotational symmetry.
     pub(super) turned: f64,
-    /// The address of each polygon; `None` for polygons that are no cells.
+    /// The address of each polygon; `None` for polygons that are not cells.
     pub(super) addresses: Vec<Option<CellAddress>>,
 }
 

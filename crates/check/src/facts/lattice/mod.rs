@@ -4,10 +4,10 @@
 //! - Out: their addresses, and the lattice that fits their centres best.
 //! - Not here: which polygons are a board.
 //!
-//! Cells of one size are walked from neighbour to neighbour ([`Walk`]), so that a constant gap does
-//! not add up. Then the lattice is fitted to their centres by least squares, twice: as a regular
-//! one (position, size and turn), and with two free basis vectors. That tells a sheet that was
-//! stretched one way from a single cell that was moved.
+//! The walk goes from neighbour to neighbour ([`Walk`]) through cells of one size, so that a
+//! constant gap does not add up. Then the lattice is fitted to the centres by least squares, twice:
+//! as a regular one (position, size and rotation), and with two free basis vectors. That
+//! distinguishes a sheet that was stretched in one direction from a single cell that was moved.
 
 mod fit;
 mod mixed_cells;
@@ -39,11 +39,11 @@ pub struct Lattice {
     pub tiling: Tiling,
     /// The factor by which cells are wider than in the tiling; 1 except for rectangles.
     pub wide: f64,
-    /// The turn of most drawn cells from that orientation, in degrees clockwise, within half of a
-    /// turn that changes nothing.
+    /// The rotation of most drawn cells from that orientation, clockwise in degrees, in (-period/2,
+    /// period/2], where period is the rotational symmetry.
     pub turned: f64,
-    /// The turn of the centres of the cells, in degrees clockwise, whatever the turn of the single
-    /// drawings.
+    /// The rotation of the lattice of centres, clockwise in degrees, regardless of the rotation of
+    /// the cells themselves.
     pub bearing: f64,
     /// The side of most cells, in mm.
     pub side: f64,
@@ -58,7 +58,7 @@ pub struct Lattice {
     /// The largest distance between the fitted place of a cell and its place on a regular lattice,
     /// in mm.
     pub stretch: f64,
-    /// The address of each polygon, in the order of the list; `None` for polygons that are no
+    /// The address of each polygon, in the order of the list; `None` for polygons that are not
     /// cells.
     pub addresses: Vec<Option<CellAddress>>,
 }
@@ -179,8 +179,7 @@ impl Lattice {
     pub fn reorient(&mut self, tiling: Tiling, turned: f64) {
         let period = 360.0 / tiling.turns() as f64;
         let by = row_angle(tiling) + turned - row_angle(self.tiling) - self.turned;
-        // Both describe one lattice, so the difference is a whole number of turns that change
-        // nothing.
+        // Both describe one lattice, so the difference is a whole number of periods.
         let turns = ((by / period).round() as i64).rem_euclid(tiling.turns() as i64);
         for _ in 0..turns {
             let [u, v] = self.basis;

@@ -19,8 +19,8 @@ const STRETCHED: f64 = 0.03;
 /// The greatest distance of a cell from its place, as a share of its shorter side.
 const OFF: f64 = 0.2;
 
-/// Returns width and height of a rectangle in mm, the way nearer to level first; `None` for other
-/// polygons.
+/// Returns the width and height of a rectangle in mm; `None` for other polygons. The width is
+/// measured along the direction closer to horizontal.
 pub fn size_of_rectangle(polygon: &Polygon) -> Option<Size> {
     let [first, second, third, fourth] = polygon.sides[..] else { return None };
     let [a, b, c, d] = polygon.corners[..] else { return None };
@@ -32,8 +32,8 @@ pub fn size_of_rectangle(polygon: &Polygon) -> Option<Size> {
     is_rectangle.then_some(if is_level { Size::new(first, second) } else { Size::new(second, first) })
 }
 
-/// Returns the grid of rectangles or bricks that cells with these addresses are on; `None` for
-/// squares and for polygons that are no rectangles.
+/// Returns the grid of rectangles or bricks for cells with these addresses; `None` for squares and
+/// for polygons that are not rectangles.
 pub fn grid_of_rectangles(cells: &[(CellAddress, &Polygon)]) -> Option<Grid> {
     let sizes: Vec<Size> =
         cells.iter().map(|(_, polygon)| size_of_rectangle(polygon)).collect::<Option<_>>()?;

@@ -17,7 +17,7 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
-/// How far from its expected place a neighbour is still found, as a share of the way to it.
+/// The largest distance of a neighbour from its expected place, as a share of the distance to it.
 const REACH: f64 = 0.35;
 /// How far away the nearest neighbour is searched, in steps from edge to edge. Farther away, a cell
 /// may be no neighbour.
@@ -58,8 +58,8 @@ impl Walk {
         Self { grid, neighbours, reach: least * REACH }
     }
 
-    /// Returns the address of every polygon; `None` for those that are no `cells`. Two cells in one
-    /// place get one address.
+    /// Returns the address of every polygon; `None` for polygons that are not in `cells`. Two cells
+    /// in one place have the same address.
     pub(super) fn addresses(
         &self,
         polygons: &[Polygon],
@@ -105,8 +105,8 @@ impl Walk {
     }
 }
 
-/// Returns the vector from each cell to its nearest neighbour. `usual` is the way from edge to
-/// edge, in mm.
+/// Returns the vector from each cell to its nearest neighbour. `usual` is the distance between
+/// opposite edges, in mm.
 fn nearest_steps(hexagons: &[Polygon], cells: &[usize], usual: f64) -> Vec<Vec2> {
     let far = usual * FAR;
     let index = PointIndex::of(cells.iter().map(|&i| (i, hexagons[i].centre)), far);

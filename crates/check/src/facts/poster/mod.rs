@@ -72,7 +72,7 @@ pub struct OpenSeam {
     pub count: usize,
 }
 
-/// The difference between two drawings of one thing on two sheets.
+/// The difference between the drawings of the same element on two sheets.
 #[derive(Debug)]
 pub struct SeamDifference {
     /// The index of one of the sheets.

@@ -37,7 +37,7 @@ pub(super) fn count_holes(tiling: Tiling, cells: &BTreeSet<CellAddress>) -> usiz
     // Cells of some tilings touch others two steps away.
     let margin = if tiling.polygons() == 1 { 1 } else { 2 };
     let mut empty = EmptyPlaces { tiling, cells, q, r, margin, visited: BTreeSet::new() };
-    // The surroundings of the board are no hole.
+    // The area around the board is not a hole.
     empty.visit_from(CellAddress::new(q.low - margin, r.low - margin));
     let mut holes = 0;
     for place in (q.low..=q.high).flat_map(|q| (r.low..=r.high).map(move |r| CellAddress::new(q, r))) {

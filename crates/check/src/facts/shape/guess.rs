@@ -35,7 +35,7 @@ pub(super) fn guesses(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Gues
     if tiling.is_triangles() {
         return guesses_of_triangles(cells, tiling);
     }
-    // The first cell of each period of the tiling stands for all of them.
+    // The first cell of each period of the tiling represents all of them.
     let firsts: BTreeSet<CellAddress> = cells.iter().copied().filter(|hex| hex.polygon == 0).collect();
     let guesses = Extents::of(&firsts, tiling.like()).guesses().into_iter();
     guesses.filter(|guess| guess.shape.suits(tiling)).collect()

@@ -88,8 +88,8 @@ fn cells_words(count: usize) -> String {
     if count == 1 { "one cell".to_owned() } else { format!("{count} cells") }
 }
 
-/// Returns the shape that these cells are, or that has the fewest cells more or less; `None` if
-/// none is close enough.
+/// Returns the shape that these cells form, or the shape with the fewest missing and extra cells;
+/// `None` if none is close enough.
 pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<NamedShape> {
     if cells.len() < 2 || cells.len() > MOST_CELLS as usize {
         return None;
@@ -195,7 +195,8 @@ fn ends(cells: impl Iterator<Item = CellAddress>) -> Option<[(i32, i32); 3]> {
     each.reduce(|all, one| std::array::from_fn(|i| (all[i].0.min(one[i].0), all[i].1.max(one[i].1))))
 }
 
-/// Returns the ways of moving one set of cells onto another so that their ends meet along two axes.
+/// Returns the shifts that move one set of cells onto another so that their ends meet along two
+/// axes.
 pub fn shifts(
     laid: impl Iterator<Item = CellAddress>,
     cells: &BTreeSet<CellAddress>,

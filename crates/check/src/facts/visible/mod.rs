@@ -84,7 +84,7 @@ pub struct Cover {
 }
 
 impl Hidden {
-    /// Takes everything that is hidden out of a page of another program, and returns what that was.
+    /// Removes everything hidden from a page of another program, and returns what it removed.
     pub fn take_out(page: &mut Page) -> Self {
         if has_too_many(page) {
             return Self { unknown: Some(TOO_MANY), ..Self::default() };

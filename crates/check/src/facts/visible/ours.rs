@@ -1,9 +1,9 @@
-//! Finds the part of a page of hexpress that is seen.
+//! Finds the visible part of a page of hexpress.
 //!
 //! - In: a page and its layout.
-//! - Out: the page without what is hidden, and a list of that.
+//! - Out: the page without its hidden parts, and a list of these.
 //!
-//! The ids of drawings say which cell or piece they belong to, so nothing is guessed.
+//! The ids of drawings contain their cell or piece, so nothing is guessed.
 
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ pub struct Ours<'e> {
 }
 
 impl<'e> Ours<'e> {
-    /// Returns the layout of a page; `None` if the page shows nothing of it.
+    /// Returns the layout of a page; `None` if the page shows no component of it.
     pub fn of(page: &Page, expected: Expected<'e>) -> Option<Self> {
         let ours = Self { expected };
         let mut ids = page.items.iter().filter_map(|item| item.id.as_deref());
@@ -52,7 +52,7 @@ impl<'e> Ours<'e> {
 }
 
 impl Hidden {
-    /// Takes everything that is hidden out of a page of hexpress, and returns what that was.
+    /// Removes everything hidden from a page of hexpress, and returns what it removed.
     pub fn take_out_of(page: &mut Page, ours: Ours<'_>) -> Self {
         if has_too_many(page) {
             return Self { unknown: Some(TOO_MANY), ..Self::default() };

@@ -1,7 +1,7 @@
-//! Finds figures in the colour of their ground, such as a white disc on white paper.
+//! Finds shapes in the colour of their background, such as a white disc on white paper.
 //!
 //! - In: the drawings of a page of hexpress.
-//! - Out: the figures, with their colours and contrast.
+//! - Out: the shapes, with their colours and contrast.
 
 use std::sync::Arc;
 
@@ -95,7 +95,7 @@ impl Pile<'_> {
         })
     }
 
-    /// Returns whether something is drawn on a figure, which makes it a plate.
+    /// Returns whether a shape has drawings on it, which makes it a plate.
     fn bears(&self, index: usize, rect: Rect) -> bool {
         let inner = Rect::from_center_size(rect.center(), rect.size() * PLATE);
         let later = self.items.iter().zip(&self.boxes).take(self.near(index).end).skip(index + 1);

@@ -34,7 +34,7 @@ const CROPPED: f64 = 0.1;
 /// The drawings of a page, the first one at the bottom.
 pub(super) struct Pile<'p> {
     pub(super) items: &'p [Item],
-    /// The box of each drawing that is seen if nothing covers it.
+    /// The box of each drawing that would be visible if nothing covered it.
     pub(super) boxes: Vec<Option<Rect>>,
     /// Whether each drawing is not seen.
     pub(super) gone: Vec<bool>,

@@ -129,7 +129,7 @@ impl Letters<'_> {
     /// Returns a text without the characters that the font does not have.
     fn printed(&mut self, words: &str) -> String {
         let Some(font) = self.shaper.default_font() else { return words.to_owned() };
-        // The file does not say which character a replacement character stands for.
+        // The file does not specify the character behind a replacement character.
         let known = words.replace(char::REPLACEMENT_CHARACTER, "");
         let mut left = known.clone();
         while let Err(missing) = self.shaper.shape(font, &left).map_err(NoGlyph::character) {
@@ -156,7 +156,7 @@ fn literal(text: &str) -> String {
 struct KindLook {
     fill: Option<[u8; 3]>,
     words: String,
-    /// The colour of the words; `None` if there are no words.
+    /// The colour of the text; `None` if there is no text.
     ink: Option<[u8; 3]>,
 }
 
@@ -168,7 +168,7 @@ struct BoardContents {
     kinds: Vec<KindLook>,
     /// The index of each look in `kinds`.
     places: BTreeMap<KindLook, usize>,
-    /// The texts of single cells that are no names.
+    /// The texts of single cells that are not names.
     single: BTreeMap<CellAddress, Single>,
     /// The colour of most texts.
     ink: [u8; 3],
@@ -203,7 +203,7 @@ impl BoardContents {
         })
     }
 
-    /// Whether the cells have so many colours that these are no kinds.
+    /// Whether there are so many colours that they form a scale rather than kinds of cells.
     fn is_scale(&self) -> bool {
         let fills: BTreeSet<_> = self.cells.iter().map(|(_, look)| look.fill).collect();
         fills.len() > MAX_KINDS
@@ -353,7 +353,7 @@ fn write(board: &FoundBoard, name: &str, seen: &BoardContents, text: &mut String
     let stands = lattice.tiling.word();
     // A map cannot show cells of several forms.
     let is_mixed = lattice.tiling.all_edges().is_none();
-    // The size of cells that lie edge to edge follows from their distance, which is known more
+    // The size of cells that share edges follows from their distance, which is measured more
     // exactly.
     let side =
         if (lattice.pitch - lattice.side).abs() < 0.02 * lattice.side { lattice.pitch } else { lattice.side };

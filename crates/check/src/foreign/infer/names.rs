@@ -1,8 +1,8 @@
-//! Recognises the names that the cells of a drawing show: how they count, how they are written, and
-//! where they are.
+//! Recognises the names of the cells of a drawing: how they count, how they are written, and where
+//! they are.
 //!
 //! - In: the texts in cells.
-//! - Out: the keys of a layout for names, and the texts that are no names.
+//! - Out: the keys of a layout for names, and the texts that are not names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -118,8 +118,8 @@ fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
     None
 }
 
-/// Returns the letters and digits of a name, in lower case and without leading zeros: all ways to
-/// write a name are the same then.
+/// Returns the letters and digits of a name in lower case, without leading zeros, so that all
+/// spellings of a name are equal.
 fn plain(name: &str) -> String {
     let mut plain = String::with_capacity(name.len());
     let mut is_in_number = false;
@@ -217,8 +217,8 @@ struct Written {
     keys: Vec<String>,
 }
 
-/// Returns the ways in which the names of a naming may be written: with capitals, with leading
-/// zeros, and with a separator.
+/// Returns the possible spellings of the names of a naming: with capitals, with leading zeros, and
+/// with a separator.
 fn written(naming: &Naming) -> Vec<Written> {
     let mut all = Vec::new();
     let swapped = match (naming.first == Count::lower(), naming.first == Count::upper()) {
@@ -296,8 +296,8 @@ impl Names {
         keys
     }
 
-    /// Returns where most names are in their cells: the centre, an offset from it, or, if there is
-    /// no room for that in another font, the nearest of the nine places.
+    /// Returns the usual place of names in their cells: the centre, or an offset from it. If
+    /// another font leaves no room for the offset, returns the nearest of the nine positions.
     fn place(&self, tiling: Tiling, side: f64) -> String {
         let at = Vec2::new(
             median(self.drawn.iter().map(|words| words.at.x)).unwrap_or(0.0),
@@ -335,15 +335,15 @@ impl Names {
     }
 }
 
-/// Returns in which part of a length a value from its middle is: 0 before, 1 in, 2 after the middle
-/// quarter.
+/// Returns whether a value, measured from the middle of a length, is before (0), in (1) or after
+/// (2) the middle quarter of it.
 fn third(value: f64, length: f64) -> usize {
     usize::from(value > -length / 8.0) + usize::from(value > length / 8.0)
 }
 
 /// Returns an offset from the middle of a cell as a layout has it.
 pub(super) fn place(at: Vec2) -> String {
-    // Adding zero turns -0 into 0.
+    // Adding zero replaces -0 with 0.
     let [x, y] = [at.x, at.y].map(|value| number((value * 100.0).round() / 100.0 + 0.0));
     format!("{x} {y}mm")
 }

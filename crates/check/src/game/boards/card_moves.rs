@@ -1,7 +1,7 @@
-//! Reads the moves that cards name in words and numbers, and finds where they lead on a board.
+//! Reads the moves that cards specify as text, and finds where they lead on a board.
 //!
-//! - In: a board and the texts of cards as they are found.
-//! - Out: moves, and the cells that a move goes through.
+//! - In: a board and the texts of the cards that were found.
+//! - Out: moves, and the cells that a move crosses.
 //! - Not here: reporting faults.
 
 use std::collections::BTreeSet;

@@ -81,7 +81,7 @@ fn is_clear(view: &BoardView<'_>, name: &Arc<str>) -> bool {
     !view.seen_names().unclear.contains_key(name)
 }
 
-/// Returns the names that a cell bears and that can be distinguished on paper.
+/// Returns the names of a cell that can be distinguished on paper.
 fn clear_names<'v>(view: &'v BoardView<'_>, cell: usize) -> impl Iterator<Item = &'v Arc<str>> {
     view.seen_names().bears[cell].iter().filter(|name| is_clear(view, name))
 }

@@ -15,7 +15,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_APART, RuleFunction::All(marks_together))
 };
 
-/// Reports cells that bear two of the names that must be apart.
+/// Reports cells with two names that must be on different cells.
 fn marks_together(facts: &Facts<'_>, out: &mut Findings) {
     for (view, names) in views(facts, out, |must| must.apart.as_ref()) {
         if !view.is_clear(names) {

@@ -82,7 +82,7 @@ fn names_inside(view: &BoardView<'_>) -> Map<CellAddress, String> {
     view.found.cells.iter().map(|cell| (cell.hex, printed_name(view, cell, &labels))).collect()
 }
 
-/// Returns the texts of a cell that are no label of a kind, separated by spaces.
+/// Returns the texts of a cell that are not the label of a kind, separated by spaces.
 fn printed_name(view: &BoardView<'_>, cell: &FoundCell, labels: &[String]) -> String {
     let items = cell.items.iter().filter_map(|&i| view.page.items.get(i));
     // A label of several lines or styles is several texts.

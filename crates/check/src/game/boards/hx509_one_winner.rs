@@ -1,10 +1,10 @@
-//! HX509: boards on which one of two players must win, and on which both or neither may.
+//! HX509: boards that can be filled so that both players win, or neither.
 //!
-//! However the cells are filled with two colours, exactly one of them connects its sides if the
-//! board is a disc, in one piece and without a hole, with four sides, two of each colour in turn,
-//! and if three cells meet at each corner inside. The line between the two colours that begins
-//! where two sides meet then ends where two others do. A board with a waist of a single cell is a
-//! disc too: the player who has that cell has the way through it.
+//! The board must be a disc: one piece without a hole. It has four sides in two alternating
+//! colours, and three cells meet at each corner inside. Then every filling of the cells with two
+//! colours connects exactly one pair of sides. Reason: the line between the two colours that begins
+//! where two sides meet ends where two other sides meet. A board with a waist of a single cell is
+//! also a disc; the player who has that cell can pass.
 
 use super::super::board_view::{BoardView, property_place, views};
 use super::border::{border, side_colours};
@@ -49,7 +49,7 @@ struct Obstacle {
     hint: Option<&'static str>,
 }
 
-/// Returns the first reason why a board may be filled without exactly one winner; `None` if it
+/// Returns the first reason why a board can be filled without exactly one winner; `None` if it
 /// always has one.
 fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
     if let Some(why) = no_disc(view.tiling(), &view.hexes()) {
@@ -82,7 +82,7 @@ fn meets_many(view: &BoardView<'_>, hex: CellAddress) -> bool {
     })
 }
 
-/// Returns why cells are no disc; `None` if they are one.
+/// Returns why cells do not form a disc; `None` if they do.
 fn no_disc(tiling: Tiling, hexes: &[CellAddress]) -> Option<&'static str> {
     if hexes.is_empty() || cells::components(tiling, hexes).len() > 1 {
         Some("its cells are not connected")
@@ -125,8 +125,7 @@ mod tests {
         false
     }
 
-    /// Whether every filling has one winner, where the border is cut into four sides at these
-    /// cells.
+    /// Whether every filling has one winner if the border is divided into these four sides.
     fn always_one(hexes: &[CellAddress], sides: &[Vec<CellAddress>; 4]) -> bool {
         (0..1_u32 << hexes.len()).all(|bits| {
             let (mut white, mut black) = (BTreeSet::new(), BTreeSet::new());
@@ -171,7 +170,7 @@ mod tests {
             no_disc(Tiling::FlatTop, &[CellAddress::new(0, 0), CellAddress::new(5, 5)]),
             Some("its cells are not connected")
         );
-        // Boards that hang together by a single cell, or by several.
+        // Boards with a waist of a single cell, or of several.
         for thin in [
             &[(0, 0), (0, 1), (1, 0), (2, 0), (3, 0), (3, -1)][..],
             &[(0, 0), (1, 0), (2, 0), (3, 0)],

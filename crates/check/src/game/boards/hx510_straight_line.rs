@@ -56,7 +56,7 @@ fn longest_line(view: &BoardView<'_>, hex: CellAddress, wanted: u32) -> u32 {
         .unwrap_or(1)
 }
 
-/// Returns how many cells follow one another from a cell over an edge, up to `wanted`.
+/// Returns the length of the run of cells from a cell across an edge, up to `wanted`.
 fn run_over(view: &BoardView<'_>, hex: CellAddress, edge: usize, wanted: u32) -> u32 {
     let steps =
         std::iter::successors(Some((hex, edge)), |(hex, edge)| view.tiling().straight_on(*hex, *edge))
@@ -74,7 +74,7 @@ fn longest_strip(view: &BoardView<'_>, hex: CellAddress, wanted: u32) -> u32 {
     strips_through.max().unwrap_or(1)
 }
 
-/// Returns how many triangles follow one another along a strip, from the second of two on, up to
+/// Returns the number of consecutive triangles along a strip, from the second of two on, up to
 /// `wanted`.
 fn run_along_strip(view: &BoardView<'_>, start: [CellAddress; 2], axis: usize, wanted: u32) -> u32 {
     let steps = std::iter::successors(Some(start), |[before, hex]| {

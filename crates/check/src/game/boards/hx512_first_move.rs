@@ -47,7 +47,7 @@ struct Opening<'o> {
 }
 
 impl Opening<'_> {
-    /// Reports a start that no cell bears, and each cell of the start without a first move.
+    /// Reports a start that is on no cell, and each starting cell without a first move.
     fn report(&self, start: &Start, out: &mut Findings) {
         let Start { name: start_name, ways, place } = start;
         let cells = self.view.all_bearing(std::slice::from_ref(start_name));

@@ -24,8 +24,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_ADD, RuleFunction::All(nowhere_to_add))
 };
 
-/// Reports kinds of which no piece can be added: next to no cell are more pieces of other kinds
-/// than of its own. Also reports kinds of which the wrong number of pieces is left.
+/// Reports kinds of which no piece can be added, because no cell touches more pieces of other kinds
+/// than of its own. Also reports kinds with the wrong number of pieces left.
 fn nowhere_to_add(facts: &Facts<'_>, out: &mut Findings) {
     for (view, add) in views(facts, out, |must| must.add.as_ref()) {
         if !view.is_clear(&add.kinds) {
@@ -53,12 +53,12 @@ fn free_neighbours(view: &BoardView<'_>) -> BTreeSet<CellAddress> {
     neighbours.filter(|hex| !view.cells.contains_key(hex)).collect()
 }
 
-/// Returns how many neighbours of a place bear one of some names.
+/// Returns the number of neighbours of a place that have one of some names.
 fn touching(view: &BoardView<'_>, hex: CellAddress, names: &[Arc<str>]) -> usize {
     view.tiling().neighbours(hex).filter(|next| view.bears(*next, names)).count()
 }
 
-/// Reports a kind of which the start leaves more or fewer pieces than the layout demands.
+/// Reports a kind if the start leaves more or fewer of its pieces than the layout requires.
 fn report_left(facts: &Facts<'_>, view: &BoardView<'_>, add: &Add, kind: &Arc<str>, out: &mut Findings) {
     let (Some(pieces), Some(left)) = (&add.pieces, &add.left) else { return };
     let Some(fronts) = fronts(facts, pieces, out) else { return };

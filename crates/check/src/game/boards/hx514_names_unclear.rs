@@ -17,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 /// Warns of rules about kinds and marks that look the same on paper, and of rules about a board
-/// that shows nothing.
+/// without visible cells.
 fn names_unclear(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for (name, must) in &expected.game.constraints.boards {

@@ -1,4 +1,4 @@
-//! HX401: cells whose sides or angles differ, and the corner that is to blame.
+//! HX401: cells whose sides or angles differ, and the corner that causes it.
 
 use kurbo::{Point, Rect};
 
@@ -24,8 +24,8 @@ pub const RULE: Rule = Rule {
 /// The number of loose ends on a page above which none is reported, and crooked cells next to them
 /// are not either.
 const MAX_LOOSE_ENDS: usize = 20;
-/// The number of crooked cells that are searched for a common corner. If more cells are crooked, no
-/// corner is to blame.
+/// The maximum number of irregular cells that are searched for a common corner. If more cells are
+/// irregular, a single corner is not the cause.
 const MAX_SEARCHED: usize = 300;
 
 /// A cell that is not regular.

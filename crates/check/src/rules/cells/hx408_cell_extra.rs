@@ -55,8 +55,8 @@ fn is_part_of(context: &PageContext<'_>, one: &FoundCell, other: &FoundCell) -> 
     matches!(paints, [Some([a, b]), Some([c, d])] if a != b && c != d && a != c)
 }
 
-/// Returns whether the outline of a cell has a fill, and whether it has a line; `None` if it is no
-/// path.
+/// Returns whether the outline of a cell has a fill, and whether it has a line; `None` if it is not
+/// a path.
 fn fill_and_line(context: &PageContext<'_>, cell: &FoundCell) -> Option<[bool; 2]> {
     match &context.page.items.get(cell.outline.item)?.kind {
         ItemKind::Path { fill, stroke, .. } => Some([fill.is_some(), stroke.is_some()]),

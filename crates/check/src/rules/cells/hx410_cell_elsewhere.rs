@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_ELSEWHERE, RuleFunction::Whole(cell_elsewhere))
 };
 
-/// Reports cells that are not at the address in their identity.
+/// Reports cells that are not at the address in their id.
 fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     if let Some(how) = moved_as_one(board) {

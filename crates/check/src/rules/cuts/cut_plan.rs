@@ -7,8 +7,8 @@ use hexpress_base::geometry::span;
 use hexpress_base::identity::{CUT_PLAN, Feature, Identity, Single};
 use hexpress_read::{ItemKind, Outline};
 
-/// How far points of a plan may be from where they should be, in mm. A page may show the sheet at
-/// half its size.
+/// The largest distance of points of a plan from their expected places, in mm. A page may show the
+/// sheet at half its size.
 pub const SLACK: f64 = 0.02;
 
 /// A page with a cut plan.

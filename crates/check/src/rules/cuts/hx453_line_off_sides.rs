@@ -23,7 +23,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LINE_OFF_SIDES, RuleFunction::Pieces(line_off_sides))
 };
 
-/// How far an end of a line may be from its exact place because files round numbers, in mm.
+/// The largest distance of the end of a line from its exact place due to rounding in files, in mm.
 const ROUNDING: f64 = 0.0005;
 
 /// A hexagon or another polygon, and the piece that has its outline.

@@ -1,6 +1,6 @@
 //! HX470: colours that end before the bleed does.
 //!
-//! Looks up the colour just inside the cut at places all round a piece, and follows it outwards
+//! Looks up the colour just inside the cut at places all around a piece, and follows it outwards
 //! through the bleed.
 
 use kurbo::{Point, Rect, Vec2};

@@ -22,10 +22,10 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::WORDS_AT_CUT, RuleFunction::Whole(words_at_cut))
 };
 
-/// How far inside the cut texts must be without a warning if the layout does not say it, in mm.
-/// This is half a millimetre, and what round letters reach over their line.
+/// The least distance of text from the cut without a warning if the layout does not set one, in mm:
+/// half a millimetre, plus the overshoot of round letters.
 const DEFAULT_SAFE: f64 = 0.6;
-/// How far round letters reach over their line, in mm.
+/// The overshoot of round letters beyond the lines of text, in mm.
 const OVERSHOOT: f64 = 0.11;
 
 /// Reports texts that are too close to the cut.

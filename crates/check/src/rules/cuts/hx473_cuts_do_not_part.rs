@@ -93,7 +93,7 @@ fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &
     match pieces[..] {
         [] => {}
         [piece] => {
-            // Round corners are cut later, so the part is as large as the box of the piece.
+            // Rounded corners are cut later, so the part is as large as the box of the piece.
             let expected = if piece.is_rectangle() { piece.bounds.area() } else { area(&piece.outline) };
             let by = (area(part) - expected).abs() / expected.max(1.0).sqrt();
             if out.measured(by, 3.0 * SLACK) {
@@ -123,7 +123,7 @@ fn area(outline: &[Point]) -> f64 {
 }
 
 impl PlannedPiece {
-    /// Returns whether the piece is a rectangle, perhaps with round corners.
+    /// Returns whether the piece is a rectangle, with or without rounded corners.
     fn is_rectangle(&self) -> bool {
         fills_its_box(area(&self.outline) / self.bounds.area(), self.outline.len())
     }

@@ -57,7 +57,7 @@ fn back_astray(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how a back is wrong; `None` if it is right, or nothing is known of its place.
+/// Returns how a back is wrong; `None` if it is right, or if its expected place is unknown.
 fn wrong_back<'page>(
     facts: &Facts<'_>,
     sides: &SheetSides<'page>,

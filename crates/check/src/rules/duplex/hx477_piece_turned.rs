@@ -1,7 +1,7 @@
 //! HX477: pieces and backs that are upside down.
 //!
-//! Judges faces and backs that have one way up on every piece of the deck, by the turns of their
-//! drawings.
+//! Judges faces and backs that have one upright direction on every piece of the deck, by the
+//! rotations of their drawings.
 
 use super::sheet_sides::SheetSides;
 use crate::facts::cut::Cut;
@@ -42,7 +42,7 @@ fn piece_turned(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports backs that are upside down against their fronts.
+/// Reports backs that are upside down relative to their fronts.
 fn report_backs(facts: &Facts<'_>, sides: &SheetSides<'_>, out: &mut Findings) {
     let Some(deck) = deck_of(facts, sides.back).filter(|deck| is_one_way_up(&deck.back)) else { return };
     let sideways = if is_one_way_up(&deck.face) { usual_turn_sideways(deck, sides.front) } else { 1 };
@@ -62,8 +62,8 @@ fn deck_of<'page>(facts: &'page Facts<'_>, sheet: &FoundSheet) -> Option<&'page 
     facts.expected?.game.components.get(sheet.component?)?.deck()
 }
 
-/// Returns whether more of a face is upright than upside down, whatever the row of a piece says.
-/// Only then can an upside-down piece be recognised.
+/// Returns whether all of a face is upright rather than upside down, for every row. Only then can
+/// an upside-down piece be recognised.
 fn is_one_way_up(face: &[Element]) -> bool {
     !face.is_empty() && face.iter().all(is_upright_on_all_pieces)
 }
@@ -78,7 +78,7 @@ fn is_upright_on_all_pieces(element: &Element) -> bool {
         && !matches!(element.shape, Shape::Board(_))
 }
 
-/// Returns whether a piece is turned by a right angle on its sheet, by its outline.
+/// Returns whether the outline of a piece is rotated by 90 degrees on its sheet.
 fn is_sideways(deck: &Deck, piece: &FoundPiece) -> bool {
     match (&piece.cut, deck.outline, &deck.size) {
         (Some(Cut::Box { rect, .. }), Outline::Rectangle(_), PieceSize::Fixed(size)) => {
@@ -93,7 +93,7 @@ fn is_sideways(deck: &Deck, piece: &FoundPiece) -> bool {
     }
 }
 
-/// Returns by how many right angles a triangle is turned: 2 if it points down, on fronts and on
+/// Returns the rotation of a triangle in steps of 90 degrees: 2 if it points down, on fronts and on
 /// backs.
 fn triangle_turn(deck: &Deck, piece: &FoundPiece) -> Option<usize> {
     let points_down = piece.cut.as_ref()?.points_down(deck.outline)?;
@@ -106,7 +106,7 @@ fn is_upside_down(piece: &FoundPiece, turn: usize) -> bool {
     piece.turns[(turn + 2) % 4] > piece.turns[turn % 4]
 }
 
-/// Returns by how many right angles most of the sideways fronts of a page are turned: 1 or 3.
+/// Returns the rotation of most sideways fronts of a page in steps of 90 degrees: 1 or 3.
 fn usual_turn_sideways(deck: &Deck, sheet: &FoundSheet) -> usize {
     let (mut right, mut left) = (0_usize, 0_usize);
     for piece in sheet.fronts().filter(|piece| is_sideways(deck, piece)) {

@@ -17,8 +17,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::FONT_NOT_EMBEDDED, RuleFunction::All(font_not_embedded))
 };
 
-/// Returns the fonts in which words of a file are set; `None` if that is not known of all its
-/// pages.
+/// Returns the fonts of the text of a file; `None` if they are not known for all its pages.
 fn used_fonts<'f>(facts: &'f Facts<'_>, file: usize) -> Option<BTreeSet<&'f str>> {
     let sheets = facts.sheets.iter().filter(|sheet| sheet.file == file);
     let fonts: Option<Vec<_>> = sheets.map(|sheet| Some(&sheet.foreign()?.fonts)).collect();

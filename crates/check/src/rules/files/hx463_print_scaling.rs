@@ -1,4 +1,4 @@
-//! HX463: files that do not ask to be printed at their true size.
+//! HX463: files that do not request printing at their true size.
 
 use crate::facts::{Facts, File, Format};
 use crate::fault::Findings;

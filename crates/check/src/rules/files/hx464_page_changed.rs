@@ -38,7 +38,7 @@ fn page_changed(facts: &Facts<'_>, out: &mut Findings) {
         }
         let known: BTreeSet<&str> = told.iter().map(String::as_str).collect();
         for sheet in own {
-            // A page that is there but elsewhere has another rule.
+            // Another rule reports a page that is in the wrong place.
             if !known.contains(sheet.digest.as_str()) {
                 let message = format!("page {} was changed after the file was built", sheet.number);
                 facts.page_fault(out, sheet, message).hint(AGAIN);
@@ -48,8 +48,8 @@ fn page_changed(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 /// Returns the warning about a file without its layout that was changed; `None` if some of its
-/// pages are other ones, because each of these is an error. A program that writes pages again signs
-/// the file as its own, so that no warning is needed.
+/// pages differ, because each of these is an error. A program that writes pages again names itself
+/// in the file, so no warning is needed.
 fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
     let is_same = own.iter().map(|sheet| &sheet.digest).eq(told);
     if is_same {

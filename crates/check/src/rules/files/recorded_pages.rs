@@ -5,11 +5,11 @@
 
 use crate::facts::File;
 
-/// What mends a file that was changed.
+/// The hint for a file that was changed.
 pub(super) const AGAIN: &str = "build the file again from its layout";
 
-/// Returns the digests of the pages that a file was written with; `None` if the file was compared,
-/// or does not have them.
+/// Returns the digests of the pages that were recorded when the file was written; `None` if the
+/// file was compared, or has no digests.
 pub(super) fn told_pages(file: &File) -> Option<&[String]> {
     match &file.record {
         Some(record) => (!file.is_compared).then_some(&record.pages),

@@ -85,7 +85,8 @@ fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measu
             }
         }
         (Cut::Box { rect, corner_radius: radius }, Outline::Rectangle(round)) => {
-            // Where the layout does not say how pieces lie, some may be turned by a right angle.
+            // If the layout does not set the orientation of pieces, some may be rotated by 90
+            // degrees.
             let may_turn = deck.grid.is_none() && deck.pack.is_none();
             of_rectangle(*rect, [*radius, round], fixed, may_turn, tolerance)
         }

@@ -63,9 +63,9 @@ fn too_large_for_cells(facts: &Facts<'_>, out: &mut Findings) {
     foreign(facts, out);
 }
 
-/// Notes discs that are larger than the cells of the only board. Their size says nothing of the
-/// board, so it may be meant; discs that are more than twice as large as a cell are surely not for
-/// one cell.
+/// Notes discs that are larger than the cells of the only board. The layout does not relate their
+/// size to the board, so it may be intended. Discs more than twice as large as a cell are certainly
+/// not for one cell.
 fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
     let boards = facts.boards();
     let Some((board, _, _, found)) = boards.first() else { return };

@@ -93,8 +93,8 @@ fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     }
 }
 
-/// Returns whether a drawing is around a sheet and shows nothing that its edge cuts off: a ground
-/// of one colour that covers nearly all of the sheet, or a line along its edge.
+/// Returns whether a drawing surrounds a sheet and may be cut off at its edge: a single-colour
+/// background that covers nearly all of the sheet, or a line along the edge.
 fn is_around_sheet(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     let ItemKind::Path { path, stroke, .. } = &found.item.kind else { return false };
     match stroke {

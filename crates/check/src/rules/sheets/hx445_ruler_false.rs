@@ -65,8 +65,7 @@ fn printed_length(text: &str) -> Option<f64> {
     Some(value * factor)
 }
 
-/// The line of text that says how large everything on a page is together. It is printed if no ruler
-/// fits.
+/// The line of text with the overall size of everything on a page. It is printed if no ruler fits.
 struct OverallSize<'page> {
     item: &'page Item,
     rect: Rect,

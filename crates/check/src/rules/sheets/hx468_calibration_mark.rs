@@ -75,8 +75,8 @@ fn mark_lines(items: &[Item], mark: Mark) -> impl Iterator<Item = [Point; 2]> {
     })
 }
 
-/// Returns how far the ends of a line are from where they should be, in mm, in either direction of
-/// the line.
+/// Returns the distance of the ends of a line from their expected places, in mm, in either
+/// direction of the line.
 fn line_distance([a, b]: [Point; 2], [from, to]: [Point; 2]) -> f64 {
     let along = a.distance(from).max(b.distance(to));
     let reversed = a.distance(to).max(b.distance(from));

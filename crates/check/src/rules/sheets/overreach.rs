@@ -84,7 +84,7 @@ fn overreaching_item<'page>(
 }
 
 /// Returns the bounds of the visible part of an item, to a hundredth of a millimetre; `None` if
-/// clips hide all of it. `rect` is a box round the item. The ends of lines are cut.
+/// clips hide all of it. `rect` is a box around the item. Assumes butt caps.
 fn visible_bounds(item: &Item, rect: Rect) -> Option<Rect> {
     let drawn = match &item.kind {
         ItemKind::Path { path, stroke: Some(stroke), fill } => {

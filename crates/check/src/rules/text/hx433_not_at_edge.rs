@@ -223,8 +223,8 @@ impl<'page> PieceEdges<'page> {
         self.context.fault_of_words(out, &ReportedText { rect: self.cut.bounds(), item, text }, message);
     }
 
-    /// Returns whether a text is at its edge of a piece that is turned by `turn` edges. Edges of
-    /// backs are counted the other way round.
+    /// Returns whether a text is at its edge of a piece that is rotated by `turn` edges. Edges of
+    /// backs are counted in the opposite direction.
     fn is_expected(&self, found: &TextAtSide<'_>, turn: usize) -> bool {
         let count = self.sides.len();
         let edge = match self.piece.side {

@@ -44,8 +44,8 @@ fn prints(element: &Element, label: &str) -> bool {
     matches!(&element.shape, Shape::Text(template, _) if squeezed(template.source()) == label)
 }
 
-/// Returns how often a text is printed by itself in a sequence of runs: in one run, or in several
-/// that follow each other.
+/// Returns how often a sequence of runs prints exactly this text: in one run, or in several
+/// consecutive ones.
 pub(crate) fn times_printed(runs: &[String], text: &str) -> usize {
     let mut times = 0;
     let mut first = 0;

@@ -28,9 +28,9 @@ pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
     CellLook::of(cell, cell.kind_items(page))
 }
 
-/// Returns what a cell looks like without patterns, of which cells of several sorts, and cells at a
-/// cut, show different parts. A poster may print the texts of a cell on several sheets, so these
-/// are sorted and come last.
+/// Returns the look of a cell without patterns, which show different parts in different cells and
+/// at cuts. A poster may print the texts of a cell on several sheets, so these are sorted and come
+/// last.
 pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -> CellLook {
     let mut items: Vec<&Item> = cell.kind_items(context.page).filter(|item| !cell.cuts(item)).collect();
     if context.sheet.poster_part().is_some() {

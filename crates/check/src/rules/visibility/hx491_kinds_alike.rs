@@ -1,7 +1,7 @@
-//! HX491: kinds of cells that only similar colours tell apart.
+//! HX491: kinds of cells that differ only in similar colours.
 //!
-//! With a layout, compares its kinds; without one, the colours of cells that have nothing else to
-//! tell them apart.
+//! With a layout, compares its kinds; without one, compares the colours of cells that nothing else
+//! distinguishes.
 
 use std::collections::BTreeSet;
 
@@ -48,7 +48,7 @@ const DARKER: &str = "give one of them a label, a mark, an icon or a darker colo
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
-/// Reports kinds of cells that only similar colours tell apart.
+/// Reports kinds of cells that differ only in similar colours.
 fn kinds_alike(context: &PageContext<'_>, out: &mut Findings) {
     if context.component().is_none() {
         report_drawn_kinds(context, out);
@@ -136,8 +136,7 @@ struct ColourGroup<'page> {
     first: &'page FoundCell,
 }
 
-/// Reports cells of two colours that nothing else distinguishes, if no layout says which kinds there
-/// are.
+/// Reports cells of two colours that nothing else distinguishes, if no layout specifies the kinds.
 fn report_drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
     let mut known = Differences::default();
     for board in context.sheet.boards().filter(|board| board.named.is_some()) {
@@ -222,8 +221,8 @@ fn counted_cells(count: usize) -> String {
     if count == 1 { "one cell".to_owned() } else { format!("{count} cells") }
 }
 
-/// Returns the text in a cell. Letters that the file does not explain are distinguished by the way
-/// they are drawn.
+/// Returns the text in a cell. Letters whose characters the file does not specify are distinguished
+/// by their shapes.
 fn cell_text(page: &Page, cell: &FoundCell) -> String {
     let mut text = cell.words(page);
     if text.contains(char::REPLACEMENT_CHARACTER) {

@@ -42,7 +42,7 @@ fn edges_alike(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for (index, pieces) in fronts_by_component(facts) {
         let Some(component) = expected.game.components.get(index) else { continue };
-        // A card whose halves have different colours is no tile with edges.
+        // A card whose halves have different colours is not a tile with edges.
         let has_edges = component.deck().is_none_or(|deck| deck.face.iter().any(is_drawn_at_edges));
         if !has_edges || !pieces.iter().any(|(_, piece)| has_several_colours(piece)) {
             continue;

@@ -1,4 +1,4 @@
-//! HX494: pieces that only similar colours tell apart.
+//! HX494: pieces that differ only in similar colours.
 
 use super::fronts_by_component::fronts_by_component;
 use super::similar_colours::{ColourPair, clearest, pairs};
@@ -25,7 +25,7 @@ pub const RULE: Rule = Rule {
 /// How many colourings of one drawing are compared.
 const MAX_COLOURINGS: usize = 24;
 
-/// Reports pieces that only similar colours tell apart.
+/// Reports pieces that differ only in similar colours.
 fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
     let mut known = Differences::default();
     for (_, pieces) in fronts_by_component(facts) {

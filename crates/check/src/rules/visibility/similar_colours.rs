@@ -1,13 +1,13 @@
-//! Finds pairs of colours that are hard to tell apart.
+//! Finds pairs of colours that are hard to distinguish.
 //!
 //! - In: colours.
-//! - Out: pairs of them, and who cannot tell them apart.
+//! - Out: pairs of them, and who cannot distinguish them.
 
 use crate::color_vision::{APART, Differences, Sight, apart, hex_code};
 use crate::fault::Fault;
 use hexpress_read::Rgb;
 
-/// Two colours, how different they are, and for which sight they are hardest to tell apart.
+/// Two colours, their difference, and the kind of colour vision for which it is smallest.
 #[derive(Clone, Copy)]
 pub(super) struct ColourPair {
     pub a: Rgb,
