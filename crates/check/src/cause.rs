@@ -13,7 +13,7 @@ use hexpress_base::diag::{Code, Diagnostic, Place, Severity};
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 
-/// The most causes of one rule on one page that are reported separately.
+/// The maximum number of causes of one rule on one page that are reported separately.
 const MANY: usize = 20;
 
 /// Faults that are reported as one.
@@ -23,7 +23,7 @@ pub struct Cause<'v> {
     pub first: &'v Fault,
     /// The other faults.
     pub others: Vec<&'v Fault>,
-    /// Whether the faults have only their rule and page in common, because there are too many.
+    /// Whether there are too many faults to separate, so that they share only their rule and page.
     pub is_sum: bool,
 }
 
@@ -34,8 +34,7 @@ struct CauseKey<'v> {
     severity: Severity,
     file: Option<usize>,
     component: Option<&'v Arc<str>>,
-    /// The element of the layout, if it is known. The texts that it draws differ from piece to
-    /// piece.
+    /// The element of the layout, if it is known. Its texts differ from piece to piece.
     place: Option<Place>,
     text: Cow<'v, str>,
 }
@@ -65,7 +64,8 @@ pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
     summed(all)
 }
 
-/// Returns what a fault has in common with others of its cause; `None` if it is a cause of its own.
+/// Returns the properties that a fault shares with others of its cause; `None` if it is the only
+/// one of its cause.
 fn key(fault: &Fault) -> Option<CauseKey<'_>> {
     let alike = crate::registry::find(fault.code).is_some_and(|rule| rule.alike);
     let (text, place) = match (fault.cause.as_deref(), fault.place) {
@@ -131,7 +131,7 @@ impl<'v> Cause<'v> {
         self.first.diagnostic(files, &self.more())
     }
 
-    /// Returns the text after the message of the first fault: how many faults there are.
+    /// Returns the text after the message of the first fault: the number of faults.
     fn more(&self) -> String {
         if self.others.is_empty() {
             return String::new();

@@ -16,16 +16,16 @@ use rustc_hash::FxBuildHasher;
 
 use hexpress_read::Rgb;
 
-/// The least difference of two colours that every eye distinguishes on paper, next to each other.
+/// The smallest colour difference that everyone can see on paper between neighbouring areas.
 /// Palettes that are known to fail have 5 or less, accepted ones have 8 to 12.
 pub const APART: f64 = 10.0;
 
 type Matrix = [[f64; 3]; 3];
 
-/// A kind of sight, and its simulation.
+/// A kind of colour vision, and its simulation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sight {
-    /// Usual sight.
+    /// Normal colour vision.
     Usual,
     /// Without red (protanopia), by Machado.
     Protan,
@@ -62,7 +62,7 @@ pub const SIGHTS: [Sight; 10] = [
 ];
 
 impl Sight {
-    /// Returns the sight in words that follow "alike".
+    /// Returns the group of people, as text after "alike".
     pub fn words(self) -> &'static str {
         match self {
             Self::Usual => "to everyone",
@@ -93,7 +93,7 @@ const VIENOT_PROTAN: Matrix =
     [[0.108_89, 0.891_11, 0.0], [0.108_89, 0.891_11, 0.0], [0.004_47, -0.004_47, 1.0]];
 const VIENOT_DEUTAN: Matrix =
     [[0.290_31, 0.709_69, 0.0], [0.290_31, 0.709_69, 0.0], [-0.021_97, 0.021_97, 1.0]];
-/// From linear sRGB to the answers of the three kinds of cones, and back.
+/// Converts linear sRGB to the responses of the three kinds of cones, and back.
 const TO_LMS: Matrix =
     [[0.178_86, 0.439_97, 0.035_97], [0.033_80, 0.275_15, 0.036_21], [0.000_31, 0.001_92, 0.015_28]];
 const FROM_LMS: Matrix =
@@ -103,7 +103,7 @@ fn times(m: &Matrix, [x, y, z]: [f64; 3]) -> [f64; 3] {
     m.map(|[a, b, c]| a * x + b * y + c * z)
 }
 
-/// Brettel's two half-planes: the answer of the missing cones is one of two mixtures of the
+/// Brettel's two half-planes: the response of the missing cones is one of two mixtures of the
 /// others'.
 fn brettel(sight: Sight, rgb: [f64; 3]) -> [f64; 3] {
     let [l, m, s] = times(&TO_LMS, rgb);
@@ -133,7 +133,7 @@ fn brettel(sight: Sight, rgb: [f64; 3]) -> [f64; 3] {
     times(&FROM_LMS, lms)
 }
 
-/// Returns a colour as a sight sees it, in CIELAB.
+/// Returns a colour as people with this colour vision see it, in CIELAB.
 pub fn seen(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65, f64> {
     let linear: LinSrgb<f64> = Srgb::new(r, g, b).into_format::<f64>().into_linear();
     let rgb = [linear.red, linear.green, linear.blue];
@@ -151,8 +151,8 @@ pub fn seen(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65,
     Lab::from_color(LinSrgb::new(red, green, blue))
 }
 
-/// Returns the difference of two colours to report, and the sight that has it. Usual sight comes
-/// before colour blindness, and that before grey print.
+/// Returns the difference of two colours to report, and the colour vision that has it. Normal
+/// vision comes first, then colour blindness, then grey print.
 pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     let mut least = (f64::INFINITY, Sight::Usual);
     for sight in SIGHTS {
@@ -174,7 +174,7 @@ pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
 pub struct Differences(HashMap<[[u8; 3]; 2], (f64, Sight), FxBuildHasher>);
 
 impl Differences {
-    /// Returns what [`apart`] returns, and keeps it.
+    /// Returns the result of [`apart`] from a cache.
     pub fn apart(&mut self, a: Rgb, b: Rgb) -> (f64, Sight) {
         let mut pair = [a.0, b.0];
         pair.sort_unstable();
@@ -194,7 +194,7 @@ pub fn contrast(Rgb([r, g, b]): Rgb, Rgb([x, y, z]): Rgb) -> f64 {
 pub struct Contrasts(HashMap<[Rgb; 2], f64, FxBuildHasher>);
 
 impl Contrasts {
-    /// Returns what [`contrast`] returns, and keeps it.
+    /// Returns the result of [`contrast`] from a cache.
     pub fn of(&mut self, one: Rgb, other: Rgb) -> f64 {
         *self.0.entry([one, other]).or_insert_with(|| contrast(one, other))
     }
@@ -227,7 +227,7 @@ mod tests {
         least
     }
 
-    /// Every eye distinguishes each pair of colours next to each other, and in grey.
+    /// Every pair of colours can be distinguished by everyone, and in grey.
     #[test]
     fn the_seven_colours_of_each_theme_are_told_apart() {
         for (theme, text) in hexpress_language::THEMES.iter().filter(|(theme, _)| *theme != "plain") {

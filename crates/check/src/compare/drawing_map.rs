@@ -16,11 +16,11 @@ use super::same_marks::has_same_colour;
 use super::unexplained::Marks;
 use hexpress_base::identity::Identity;
 
-/// How far points may be from where a map leads, in mm.
+/// The largest distance of a point from the target of a map, in mm.
 const NEAR: f64 = 0.1;
 /// The largest difference between the widths of two equal lines, in mm.
 const SAME_WIDTH: f64 = 0.01;
-/// The most drawings of a page that are compared with each other to find those that changed places.
+/// The maximum number of drawings of a page that are compared with each other to find swapped ones.
 const MOST: usize = 200;
 
 #[derive(Debug, Clone)]
@@ -28,7 +28,7 @@ pub enum DrawingMotion<'m> {
     /// The map from the expected place of the drawing to its actual place. `middle` is its expected
     /// centre, in mm.
     Map { map: Affine, middle: Point },
-    /// The drawing has changed places with this one.
+    /// The drawing was swapped with this one.
     Swapped(&'m Arc<Identity>),
 }
 
@@ -88,14 +88,14 @@ fn points(mark: &Mark) -> Vec<Point> {
         MarkForm::Surface(path, _) | MarkForm::Line(path, _) => {
             path.elements().iter().filter_map(PathEl::end_point).collect()
         }
-        // Both ends of their line: the corners of words that are mirrored come in another order.
+        // Both ends of the line of text: the corners of mirrored text come in another order.
         MarkForm::Words(text) => vec![text.origin, text.origin + (text.corners[1] - text.corners[0])],
         MarkForm::Picture(corners) => corners.to_vec(),
     }
 }
 
-/// Whether a map that fits the points of marks also fits the widths of lines, and, if it turns by
-/// right angles only, the side of its baseline on which each text is.
+/// Whether a map that fits the points of marks also fits the widths of lines. If it rotates by
+/// multiples of 90 degrees only, each text must also be on the correct side of its baseline.
 fn fits_shapes(map: Affine, found: &[&Mark], made: &[&Mark]) -> bool {
     let [a, b, c, d, ..] = map.as_coeffs();
     let is_upright = (a.abs() < 1e-6 && d.abs() < 1e-6) || (b.abs() < 1e-6 && c.abs() < 1e-6);
@@ -162,7 +162,7 @@ fn shift(matches: &[PointMatch]) -> Option<Vec2> {
     matches.iter().all(|one| (one.found - one.made - by).hypot() <= SAME / 2.0).then_some(by)
 }
 
-/// Whether the marks that were found are those of a drawing in another place.
+/// Whether the marks that were found show the drawing in another place.
 fn is_shifted(found: &[&Mark], made: &[&Mark]) -> bool {
     let by = matches(found, made).and_then(|matches| shift(&matches));
     by.is_some_and(|by| by.hypot() > SAME && fits_shapes(Affine::translate(by), found, made))

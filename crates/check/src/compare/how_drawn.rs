@@ -15,7 +15,7 @@ use hexpress_read::{Letters, Stroke, Text};
 /// The largest difference between two weights of letters that are sums of the same numbers.
 const SUM: f64 = 1e-6;
 
-/// Returns how a mark differs from the one that the layout makes, as words that follow its name.
+/// Returns how a mark differs from the one in the layout, as a predicate for its name.
 pub fn difference(found: &Mark, made: &Mark) -> String {
     if found.by_viewer == Some(ByViewer::Printed) {
         return "is left out or replaced when some programs print it".to_owned();
@@ -118,8 +118,7 @@ fn ends(found: &Mark, made: &Mark) -> String {
     }
 }
 
-/// Returns how the insides of two surfaces differ, in words: their holes, or the colours that run
-/// over them.
+/// Returns how the insides of two surfaces differ, in words: their holes or their gradients.
 fn inside(found: &Mark, made: &Mark) -> String {
     let (is, should) = (found.draw_style, made.draw_style);
     if !is.has_holes && should.has_holes {

@@ -63,8 +63,8 @@ fn report_differences(facts: &Facts<'_>, out: &mut Findings) {
 
 /// A file that was compared.
 pub struct Held {
-    /// The file that the layout makes, under the name of the one that was found: the rules judge
-    /// it.
+    /// The file built from the layout, under the name of the original file. The rules judge this
+    /// one.
     pub made: Opened,
     /// The file that was found.
     pub found: File,
@@ -85,7 +85,7 @@ pub fn hold(
 ) -> Result<Held, (String, ReadError)> {
     let name = file.name.clone();
     let layers_off = known_layers_off(&file, &open(&name, made)?);
-    // A layer that is off is one fault. What is on it is compared as if the layer were on.
+    // A layer that is off is one fault. Its drawings are compared as if the layer were on.
     let file = if layers_off.is_empty() { file } else { with_layers_on(file) };
     let bytes = file.unsealed.clone();
     let (mut found, found_pages) = read_pages(file)?;
@@ -261,8 +261,8 @@ impl ComparedFiles<'_> {
         pages.report(self.pictures, &place, out);
     }
 
-    /// Reports that a page was moved as a whole. If its sheet was only turned, turns the marks back
-    /// and returns `true`: the marks can be compared then.
+    /// Reports that a page was moved as a whole. If its sheet was only rotated, rotates the marks
+    /// back and returns `true`: the marks can then be compared.
     fn report_map(
         &self,
         map: Affine,
@@ -273,7 +273,7 @@ impl ComparedFiles<'_> {
         let (found, made) = (pages.found_page.media, pages.made_page.media);
         let fault = out.fault(motion::page_motion(map, made.size()));
         fault.at(place.file, place.page, None);
-        // A sheet that is turned prints the same, unless it has another side.
+        // A rotated sheet prints the same, unless it has a back.
         if !page_map::is_sheet_turned(map, found, made) || self.has_backs() {
             fault.by(page_map::farthest(map, made));
             fault.shift = page_map::shift(map, &pages.marks.made);
@@ -311,7 +311,7 @@ impl<'a> PagePair<'a> {
         if page_report::has_same_boxes(self.found_page, self.made_page) {
             return self.quarter_turns_of(&self.marks.found, &self.marks.made);
         }
-        // If one sheet is portrait and the other one landscape, the part that both show is not
+        // If one sheet is portrait and the other one landscape, the common part of both is not
         // enough.
         let joining = self.marks.joining;
         self.quarter_turns_of(&all_marks(self.found_page, joining), &all_marks(self.made_page, joining))
@@ -357,8 +357,8 @@ impl<'a> PagePair<'a> {
         )
     }
 
-    /// Drops differences that no eye sees, and returns the pixels that the others do not explain.
-    /// Pixels of a surface over which colours run are added to `pairs`.
+    /// Drops invisible differences, and returns the pixels that the others do not explain. Adds
+    /// pixels of surfaces with gradients to `pairs`.
     fn unexplained<'m>(
         &self,
         seen: &PixelDifferences,
@@ -378,7 +378,7 @@ impl<'a> PagePair<'a> {
     }
 }
 
-/// Returns all marks that a page shows.
+/// Returns all marks of a page.
 fn all_marks(page: &Page, joining: TextJoining) -> Vec<Mark> {
     marks(page, shown_part(page), joining)
 }

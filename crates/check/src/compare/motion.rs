@@ -56,7 +56,7 @@ fn linear_parts(map: Affine, scaled: &str) -> Vec<String> {
     parts
 }
 
-/// Returns a turn in words; `None` if it is too small to report.
+/// Returns a rotation in words; `None` if it is too small to report.
 fn turn(clockwise: f64) -> Option<String> {
     let degrees = clockwise.abs();
     if degrees.is_nan() || degrees <= LEAST_TURN {
@@ -73,7 +73,7 @@ fn scale(wide: f64, high: f64, scaled: &str) -> Option<String> {
     if (wide - high).abs() > LEAST_SCALE {
         return Some(format!("{scaled} {wide:.2} % of its width and {high:.2} % of its height"));
     }
-    // As many digits as distinguish the number from 100.
+    // Uses as many digits as are needed to distinguish the number from 100.
     let digits = if (wide - 100.0).abs() < 0.05 { 2 } else { 1 };
     ((wide - 100.0).abs() > LEAST_SCALE).then(|| format!("{scaled} {wide:.digits$} %"))
 }

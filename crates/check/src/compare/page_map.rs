@@ -30,8 +30,9 @@ const NEAR: f64 = 0.1;
 /// The fewest points that a map is fitted to.
 const LEAST_POINTS: usize = 4;
 
-/// Returns the turn of a sheet by right angles that leads to at least 95 % of its marks; `None` if
-/// at least half of the marks are in place. Needs neither names nor an order of the marks.
+/// Returns the rotation of a sheet by a multiple of 90 degrees that matches at least 95 % of its
+/// marks; `None` if at least half of the marks are in place. Needs neither names nor an order of
+/// the marks.
 pub fn quarter(found: MarkedPage<'_>, made: MarkedPage<'_>) -> Option<Affine> {
     let targets = Targets::new(found.marks);
     let all = made.marks.len();
@@ -59,13 +60,13 @@ impl<'m> Targets<'m> {
     fn new(marks: &'m [Mark]) -> Self {
         let named = marks.iter().any(|mark| mark.id.is_some());
         let keys = marks.iter().map(|mark| MarkKey::of(mark, named)).collect();
-        // If more marks are in one place than a page can need, some of them are enough.
+        // If there are more marks in one place than a page can need, only some of them are indexed.
         let mut index = PointIndex::<2>::crowded(NEAR, 64);
         marks.iter().map(point).enumerate().for_each(|(i, at)| index.insert([at.x, at.y], i));
         Self { named, keys, index }
     }
 
-    /// Returns how many of the marks that the layout makes are where a map leads.
+    /// Returns the number of the layout's marks that a map moves to their actual places.
     fn count_hits(&self, map: Affine, made: &[Mark]) -> usize {
         made.iter()
             .filter(|mark| {
@@ -82,8 +83,7 @@ pub fn map(found: &[Mark], made: &[Mark]) -> Option<Affine> {
     map_of_most(&matches(found, made))
 }
 
-/// Returns the map that at least half of the points were moved by, and that leads to at least 95 %
-/// of them.
+/// Returns the map that moved at least half of the points, if it matches at least 95 % of them.
 fn map_of_most(matches: &[PointMatch]) -> Option<Affine> {
     let map = fitted(matches)?;
     let missed = matches.iter().filter(|m| (map * m.made).distance(m.found) > NEAR).count();
@@ -149,7 +149,7 @@ fn by_key(marks: &[Mark], named: bool) -> Map<MarkKey<'_>, Vec<Point>> {
     all
 }
 
-/// Returns the points of marks that both pages have, wherever they are.
+/// Returns the points of marks that both pages have, in any place.
 fn matches(found: &[Mark], made: &[Mark]) -> Vec<PointMatch> {
     let named = found.iter().any(|mark| mark.id.is_some());
     let (found_points, made_points) = (by_key(found, named), by_key(made, named));
@@ -180,8 +180,8 @@ fn middle(path: &BezPath) -> Point {
     if count > 0.0 { (sum / count).to_point() } else { Point::ORIGIN }
 }
 
-/// Returns the affine map that leads nearest to all matches, by least squares; `None` for fewer
-/// than four points, or for points on one line.
+/// Returns the affine map that fits all matches best, by least squares; `None` for fewer than four
+/// points, or for points on one line.
 pub fn fitted(matches: &[PointMatch]) -> Option<Affine> {
     if matches.len() < LEAST_POINTS {
         return None;

@@ -16,10 +16,10 @@ use hexpress_read::{
     BY_LAYER, BY_PRINTER, BY_VIEWER, DrawStyle, Gradient, Item, ItemKind, Page, Rgb, Stroke, Text,
 };
 
-/// The largest difference between two places or sizes that are the same, in mm. Ghostscript's
+/// The largest difference between two places or sizes that count as equal, in mm. Ghostscript's
 /// pdfwrite puts every point on a grid of 1/720 inch, which is 0.035 mm.
 pub const SAME: f64 = 0.04;
-/// The narrowest gap between texts that is a space, as a share of their size.
+/// The width from which on a gap between texts is a space, as a share of their size.
 const SPACE: f64 = 0.2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,7 +40,8 @@ pub struct Mark {
     pub id: Option<Arc<Identity>>,
     /// The visible part of its box, in mm.
     pub rect: Rect,
-    /// A number for what changes its look in addition to its colour; see [`Item::effect`].
+    /// A number for everything that changes its look in addition to its colour; see
+    /// [`Item::effect`].
     pub effect: u64,
     /// The part of the effect that messages can describe.
     pub draw_style: DrawStyle,
@@ -50,7 +51,7 @@ pub struct Mark {
     pub opacity: f64,
     /// Whether the mark has a gradient. Only pixels show where its colours begin.
     pub is_shaded: bool,
-    /// How colours run over the mark, if the file says that.
+    /// The gradient, if the file describes one.
     pub gradient: Option<Arc<Gradient>>,
     /// Whether the mark is filled with a pattern, whose colour is not known.
     pub is_patterned: bool,
@@ -67,7 +68,7 @@ pub enum ByViewer {
     OwnWay,
     /// An annotation on a layer that is off, which some programs print.
     LayerOff,
-    /// A drawing that some programs print in another way than it is shown, or not at all.
+    /// A drawing that some programs print differently from the screen, or not at all.
     Printed,
 }
 
@@ -94,9 +95,9 @@ pub struct TextJoining {
 }
 
 impl TextJoining {
-    /// In a file that names its drawings.
+    /// For a file that names its drawings.
     const NAMED: Self = Self { widest_gap: 0.35, needs_same_id: true };
-    /// In a file that does not: the program that dropped the names may also have joined texts that
+    /// For a file without names: the program that dropped the names may also have joined texts that
     /// are farther apart. Two widths are tried, because rounding may put a gap on either side of
     /// one.
     const UNNAMED: [Self; 2] =
@@ -112,7 +113,7 @@ pub struct MarksOfBoth {
 }
 
 impl MarksOfBoth {
-    /// Returns the marks that are seen on a part of two pages, in drawing order.
+    /// Returns the visible marks in a part of two pages, in drawing order.
     pub fn new(found: &Page, made: &Page, shown: Rect) -> Self {
         if found.items.iter().any(|item| item.id.is_some()) {
             return Self::joined(found, made, shown, TextJoining::NAMED);
@@ -138,8 +139,8 @@ impl MarksOfBoth {
     }
 }
 
-/// Returns the marks that are seen on a part of a page, in drawing order. A surface and the line
-/// around it are two marks.
+/// Returns the visible marks in a part of a page, in drawing order. A surface and the line around
+/// it are two marks.
 pub fn marks(page: &Page, shown: Rect, joining: TextJoining) -> Vec<Mark> {
     let mut all: Vec<Mark> = Vec::new();
     for mark in page.items.iter().flat_map(|item| marks_of_item(item, shown)) {
@@ -151,7 +152,7 @@ pub fn marks(page: &Page, shown: Rect, joining: TextJoining) -> Vec<Mark> {
     all
 }
 
-/// Returns the marks of a drawing that are seen on a part of its page.
+/// Returns the visible marks of a drawing in a part of its page.
 fn marks_of_item(item: &Item, shown: Rect) -> Vec<Mark> {
     match &item.kind {
         // Some programs write many drawings of one colour as one outline.
@@ -191,7 +192,7 @@ fn line(item: &Item, path: BezPath, stroke: &Arc<Stroke>, shown: Rect) -> Option
     Mark::new(item, MarkForm::Line(path, Stroke::clone(stroke)), covers(&part(item, kind)), shown)
 }
 
-/// Returns a part of a drawing.
+/// Returns one part of a drawing as an item.
 fn part(item: &Item, kind: ItemKind) -> Item {
     Item { whole: kind.whole(), kind, ..item.clone() }
 }
@@ -209,7 +210,7 @@ fn is_visible(rect: Rect, shown: Rect) -> bool {
 }
 
 impl ByViewer {
-    /// Returns the reason that the tag of a drawing gives.
+    /// Returns the reason for the tag of a drawing.
     fn from_tag(tag: &str) -> Option<Self> {
         match tag {
             BY_VIEWER => Some(Self::OwnWay),
@@ -242,7 +243,7 @@ impl Mark {
         })
     }
 
-    /// Returns the point at which the mark is begun; `None` for an empty path.
+    /// Returns the first point of the mark; `None` for an empty path.
     pub fn first_point(&self) -> Option<Point> {
         match &self.form {
             MarkForm::Surface(path, _) | MarkForm::Line(path, _) => {
@@ -349,7 +350,7 @@ impl Mark {
         }
     }
 
-    /// Returns the point whose distances say how far the mark was moved.
+    /// Returns the point from which the motion of the mark is measured.
     pub fn anchor(&self) -> Point {
         match &self.form {
             MarkForm::Words(text) => text.origin,
@@ -357,8 +358,8 @@ impl Mark {
         }
     }
 
-    /// Whether clips leave the mark visible at a place. A visible part that is narrower than the
-    /// place does not count.
+    /// Whether the mark is visible at a place despite its clips. A visible part that is narrower
+    /// than the place does not count.
     pub fn is_visible_at(&self, place: Rect) -> bool {
         let about = corners(place.inflate(place.width(), place.height()));
         let mut cuts = self.cuts.iter().flat_map(|cuts| cuts.iter());

@@ -10,7 +10,7 @@ use crate::facts::squeezed;
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{ItemKind, Page};
 
-/// What became of a page; numbers count from 0.
+/// The relation of a page to the layout; numbers count from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turn {
     /// The page is in its place.
@@ -90,8 +90,8 @@ impl Assignment {
         self.found.get(index).zip(self.made.get(index)).is_some_and(|(found, made)| found == made)
     }
 
-    /// Assigns pages of equal content, first of all those in place. The remaining pages of equal
-    /// content are copies.
+    /// Assigns pages of equal content, first those in place. Remaining pages of equal content are
+    /// copies.
     fn assign_equal(&mut self) {
         let mut free: Map<&Content, Vec<usize>> = Map::new();
         for (index, content) in self.made.iter().enumerate().rev() {
@@ -110,8 +110,8 @@ impl Assignment {
         self.pages = pages;
     }
 
-    /// Assigns other pages by the share of content that they have in common, first of all with the
-    /// page in their place.
+    /// Assigns other pages by the share of content that they have in common, first those in the
+    /// same place.
     fn assign_similar(&mut self) {
         let mut free = self.missing();
         for index in 0..self.found.len() {
@@ -180,7 +180,8 @@ fn pages_in_order(pages: &[Option<usize>]) -> BTreeSet<usize> {
     if in_place.len() * 2 > pages.iter().flatten().count() {
         return in_place;
     }
-    // The longest rising sequence: for each length, the page that ends one with the lowest number.
+    // The longest rising sequence: for each length, stores the page with the lowest number that
+    // ends a sequence of this length.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = vec![None; pages.len()];
     for (index, made) in pages.iter().enumerate().filter(|(_, made)| made.is_some()) {
@@ -202,9 +203,9 @@ mod tests {
     fn the_longest_sequence_of_pages_is_in_order() {
         let of = |pages: &[usize]| pages_in_order(&pages.iter().copied().map(Some).collect::<Vec<_>>());
         assert_eq!(of(&[0, 1, 2]).len(), 3);
-        // Two that changed places moved, both of them.
+        // Two swapped pages count as two moved pages.
         assert_eq!(of(&[0, 2, 1, 3, 4]), [0, 3, 4].into());
-        // The first is gone: all behind it are in order.
+        // If the first page is missing, all later pages are in order.
         assert_eq!(of(&[1, 2, 3, 4]).len(), 4);
         assert_eq!(of(&[4, 1, 2, 3]), [1, 2, 3].into());
         assert!(of(&[]).is_empty());

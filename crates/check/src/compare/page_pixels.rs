@@ -19,13 +19,13 @@ use hexpress_read::svg_areas;
 const DPI: f64 = 200.0;
 /// The most pixels of a page.
 const MOST: f64 = 24e6;
-/// The largest difference that an eye does not see, of 255 shades.
+/// The largest invisible difference, of 255 shades.
 pub const FAINT: u8 = 8;
 /// The largest difference at an edge that is ignored, of 255 shades, because programs draw edges
 /// differently.
 pub const PLAIN: u8 = 64;
-/// The fewest pixels that are a difference. A single pixel may be an edge on the other side of the
-/// middle of the pixel.
+/// The smallest number of pixels that count as a difference. A single pixel may be an edge on the
+/// other side of the middle of the pixel.
 pub const FEW: usize = 3;
 
 /// Pixels of a page.
@@ -77,7 +77,7 @@ pub enum Pictures<'a> {
 pub struct Leaf {
     pub found: usize,
     pub made: usize,
-    /// The map from a sheet that was turned back to how it should be.
+    /// The map from a rotated sheet back to its correct orientation.
     pub back: Option<Affine>,
 }
 
@@ -125,7 +125,7 @@ impl Grid {
         self.rows(|take| pages.draw(&view, &pages.caches(), take))
     }
 
-    /// Draws a page of a sheet that was turned, and turns it back.
+    /// Draws a page of a rotated sheet, and rotates it back.
     fn turned(self, pages: &Pages, index: usize, back: Affine) -> Option<Vec<u8>> {
         let wide = f64::from(self.pixels.width) / self.size.width;
         let high = f64::from(self.pixels.height) / self.size.height;
@@ -141,8 +141,8 @@ impl Grid {
     }
 }
 
-/// Returns the pixels from one place to another one, both in pixels, with `margin` more on either
-/// side, of `count` in all.
+/// Returns the range of pixels between two places, both in pixels, with `margin` more on either
+/// side, limited to `count`.
 fn pixel_range([low, high]: [f64; 2], margin: f64, count: u32) -> Range<u32> {
     let most = f64::from(count);
     (low.floor() - margin).clamp(0.0, most) as u32..(high.ceil() + margin).clamp(0.0, most) as u32
@@ -216,7 +216,7 @@ impl PixelDifferences {
         self.apart.get(at).is_some_and(|&apart| apart > shades)
     }
 
-    /// Whether a pixel and the two on its right differ by more than `shades`.
+    /// Whether a pixel and the two to its right differ by more than `shades`.
     fn is_row_apart(&self, at: usize, shades: u8) -> bool {
         self.apart.get(at..at + 3).is_some_and(|row| row.iter().min() > Some(&shades))
     }
@@ -226,8 +226,7 @@ impl PixelDifferences {
         self.pixels(rect).any(|at| self.is_apart(at, shades))
     }
 
-    /// Whether any pixel at a place, in mm, whose own place passes `holds` differs by more than
-    /// `shades`.
+    /// Whether any pixel in a box, in mm, that passes `holds` differs by more than `shades`.
     pub fn differs_where(&self, rect: Rect, shades: u8, holds: impl Fn(Rect) -> bool) -> bool {
         let mut others = self.pixels(rect).filter(|&at| self.is_apart(at, shades));
         others.any(|at| holds(self.pixel(at)))
@@ -239,14 +238,13 @@ impl PixelDifferences {
         self.pixels(rect).any(|at| self.is_other(at, shades))
     }
 
-    /// Whether all nine pixels of a square at a place, in mm, differ by more than `shades`. At an
-    /// edge that is drawn in another way, they do not.
+    /// Whether all nine pixels of a square in a box, in mm, differ by more than `shades`. At an
+    /// edge that is drawn differently, they do not.
     pub fn differs_inside(&self, rect: Rect, shades: u8) -> bool {
         self.differs_inside_where(rect, shades, |_| true)
     }
 
-    /// Like [`Self::differs_inside`], only for squares whose middle pixel has a place that passes
-    /// `holds`.
+    /// Like [`Self::differs_inside`], only for squares whose middle pixel passes `holds`.
     pub fn differs_inside_where(&self, rect: Rect, shades: u8, holds: impl Fn(Rect) -> bool) -> bool {
         let width = self.part.width as usize;
         let mut squares = self.pixels(rect).filter(|&at| {
@@ -256,8 +254,8 @@ impl PixelDifferences {
         squares.any(|at| holds(self.pixel(at + width + 1)))
     }
 
-    /// Whether the letters at a place, in mm, are seen to differ, and are not only drawn in another
-    /// way by another program.
+    /// Whether the letters in a box, in mm, differ visibly, and not only because another program
+    /// drew them.
     pub fn differs_in_letters(&self, rect: Rect) -> bool {
         let others = self.pixels(rect).filter(|&at| self.is_other(at, PLAIN));
         self.differs(rect, 2 * PLAIN) || others.take(FEW).count() == FEW
@@ -297,7 +295,7 @@ impl PixelDifferences {
         others.flat_map(move |row| columns.clone().map(move |column| row * width + column as usize))
     }
 
-    /// Whether any pixel is seen to differ.
+    /// Whether any pixel differs visibly.
     pub fn differs_at_all(&self) -> bool {
         self.apart.iter().any(|&apart| apart > FAINT)
     }
@@ -316,8 +314,8 @@ impl PixelDifferences {
     }
 
     /// Returns the pixels that differ, of those that pass `is_open`. Pixels that pass `is_exact`
-    /// belong to drawings that are exactly in place: only edges that are drawn twice are tolerated
-    /// there. Elsewhere edges may be a part of a pixel off.
+    /// belong to drawings that are exactly in place: there, only edges that are drawn twice are
+    /// tolerated. Elsewhere edges may be off by a fraction of a pixel.
     pub fn unexplained(&self, is_open: impl Fn(usize) -> bool, is_exact: impl Fn(usize) -> bool) -> Pixels {
         let width = self.part.width.max(1) as usize;
         let rows = self.same.iter().enumerate().filter(|(_, same)| !**same).map(|(row, _)| row);

@@ -13,7 +13,7 @@ use hexpress_base::diag::{Severity, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{Page, UnknownFeature};
 
-/// The most pieces that are named with the same unusual feature.
+/// The maximum number of pieces that are named with the same unusual feature.
 const NAMED: usize = 4;
 /// The largest distance between the sides of two equal page boxes, in mm.
 const SAME_BOX: f64 = 0.1;

@@ -24,8 +24,8 @@ use hexpress_read::Rgb;
 const SQUARE: f64 = 1.0;
 /// The largest distance between a mark and its partner, in mm.
 const FARTHEST: f64 = 30.0;
-/// The most marks without a partner that are compared with as many others. If there are more, each
-/// is reported as missing or added.
+/// The maximum number of marks without a partner that are compared with as many others. If there
+/// are more, each is reported as missing or added.
 const MOST: usize = 2_000;
 
 /// A difference between two pages.
@@ -53,7 +53,7 @@ impl<'m> Difference<'m> {
 /// The property in which two marks differ.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum How {
-    /// One of the marks is missing.
+    /// The mark exists on one page only.
     Alone,
     /// The mark was moved by this vector, in mm.
     Moved(Vec2),
@@ -68,7 +68,7 @@ pub enum How {
         is: f64,
         should: f64,
     },
-    /// The form, the size, or the manner of drawing.
+    /// The form, the size, or the way of drawing.
     Form,
 }
 
@@ -77,12 +77,12 @@ pub enum How {
 pub struct Pairs<'m> {
     /// The differences, in the order of the page that the layout makes.
     pub all: Vec<Difference<'m>>,
-    /// The marks that differ in a way that no eye sees.
+    /// The marks with invisible differences.
     pub unseen: Vec<&'m Mark>,
     /// Whether all marks that both pages have are exactly in place.
     pub is_exact: bool,
-    /// Whether marks are drawn in another order, or colours run over them: only the pixels show
-    /// whether the pages differ.
+    /// Whether marks are drawn in another order, or have gradients: only the pixels show whether
+    /// the pages differ.
     is_open: bool,
 }
 
@@ -209,7 +209,7 @@ impl<'m> Pairs<'m> {
         self.all.is_empty() && !self.is_open
     }
 
-    /// Keeps the differences that an eye sees, and those that no pixels show.
+    /// Keeps the visible differences, and those that pixels cannot show.
     pub fn retain_seen(&mut self, seen: &PixelDifferences) {
         let (kept, dropped): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.all).into_iter().partition(|difference| difference.is_visible(seen));
@@ -220,7 +220,7 @@ impl<'m> Pairs<'m> {
         self.unseen = unseen.flat_map(|one| one.found.into_iter().chain(one.made)).collect();
     }
 
-    /// Adds a surface over which colours run differently.
+    /// Adds a surface whose gradient differs.
     pub fn add_shaded(&mut self, found: Option<&'m Mark>, made: Option<&'m Mark>) {
         self.all.push(Difference::new(found, made, How::Form));
     }
@@ -253,9 +253,9 @@ impl<'m> Difference<'m> {
         self.made.or(self.found)
     }
 
-    /// Whether an eye sees the difference, as far as the pixels show.
+    /// Whether the difference is visible, as far as the pixels show.
     fn is_visible(&self, seen: &PixelDifferences) -> bool {
-        // No pixels show what viewers draw differently.
+        // Pixels do not show differences in drawings that depend on the viewer.
         self.found.is_some_and(|mark| mark.by_viewer.is_some())
             || self.rects().any(|rect| self.is_visible_in(seen, rect))
     }
@@ -271,7 +271,7 @@ impl<'m> Difference<'m> {
             }
             // Other programs draw letters differently, and align letters and clips to a grid.
             How::Form if mark.kind() == MarkKind::Words => seen.differs_in_letters(rect),
-            // The letters look the same, and another program gives them other characters.
+            // The letters look the same, but another program wrote other characters for them.
             How::Words if self.has_same_letters() => seen.differs_in_letters(rect),
             How::Alone if self.is_rewritten && mark.is_opaque() => seen.differs_in_letters(rect),
             // Another cap makes a line longer by less than a pixel.
@@ -398,7 +398,7 @@ fn partner(made: &Mark, left: &[&Mark], named: bool) -> Option<usize> {
         }
         let (a, b) = (mark.rect.size(), made.rect.size());
         let size = (a.width - b.width).abs() + (a.height - b.height).abs();
-        // Another colour or another text counts as much as a distance of 1 mm.
+        // A different colour or text counts as much as a distance of 1 mm.
         let other =
             f64::from(u8::from(!has_same_colour(mark, made))) + f64::from(u8::from(mark.words() != words));
         Some((index, apart + size + other))

@@ -22,19 +22,19 @@ use crate::fault::{Findings, Shift, mm};
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 
-/// The most changes of one drawing that a message lists.
+/// The maximum number of changes of one drawing that a message lists.
 const LISTED: usize = 3;
 /// The least number of drawings with the same cause that are reported as one fault.
 const ALIKE: usize = 4;
-/// The most differences for which the drawings below each are looked up.
+/// The maximum number of differences for which the drawings below each are looked up.
 const FEW: usize = 500;
 /// The smallest difference between two sizes that is a difference of size, in mm.
 const SAME_SIZE: f64 = 0.01;
 
-/// What is wrong with one or several drawings.
+/// The faults of one or several drawings.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum DrawingFault {
-    /// Words that follow the name of each drawing: `is missing`.
+    /// A predicate for the name of each drawing: `is missing`.
     Whole(String),
     /// A sentence about all of the drawings.
     Together(String),
@@ -93,7 +93,7 @@ fn by_drawing<'m>(pairs: &'m Pairs<'m>, wanted: &'m [Mark]) -> Drawings<'m> {
 }
 
 impl OnPage<'_> {
-    /// Reports what drawings have in common as one fault.
+    /// Reports the common cause of several differences as one fault.
     fn report_cause(
         &self,
         cause: &DrawingFault,
@@ -171,7 +171,7 @@ fn drawings_below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>>
         let Some(id) = &other.id else { continue };
         let both = other.rect.inflate(0.01, 0.01).intersect(rect);
         if both.width() > least_width && both.height() > least_height {
-            // A line covers what it is drawn on, and not the whole box around it.
+            // A line covers only the area of its stroke, not the whole box around it.
             *areas.entry(id).or_default() += both.area() * other.share();
         }
     }

@@ -1,9 +1,3 @@
-//! Compares two marks.
-//!
-//! - In: two marks, of one page or of two.
-//! - Out: in what they are the same: place, form, outline, colour or effects.
-//! - Not here: pairing the marks of two pages, which `pairs` does, and comparing paths, which
-//!   `same_outline` does.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -63,8 +57,8 @@ pub fn has_same_form(a: &Mark, b: &Mark) -> bool {
     }
 }
 
-/// Whether two marks have the same outline in the same place, and clips leave the same part of it.
-/// Each side may differ by the grid of another program.
+/// Whether two marks have the same outline in the same place, and clips leave the same part of it
+/// visible. Each side may differ by the grid of another program.
 pub fn has_same_visible_outline(a: &Mark, b: &Mark) -> bool {
     have_same_sides(a.rect, b.rect, SAME) && has_same_outline(a, b, Vec2::ZERO)
 }

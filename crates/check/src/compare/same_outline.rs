@@ -46,8 +46,8 @@ pub fn is_part_of(mark: &Mark, line: &Mark) -> bool {
     }
 }
 
-/// Whether two elements of outlines have the same points, with their controls, if the first is
-/// moved by `-by`. Such curves are nowhere farther apart than their points.
+/// Whether two elements of outlines have the same points and control points, if the first is moved
+/// by `-by`. No points of such curves are farther apart than these.
 fn same_element(a: PathEl, b: PathEl, by: Vec2) -> bool {
     match (a, b) {
         (PathEl::MoveTo(p), PathEl::MoveTo(q)) | (PathEl::LineTo(p), PathEl::LineTo(q)) => {

@@ -17,7 +17,7 @@ const REPORTED: usize = 3;
 /// The largest difference between two sums of the same weights in another order.
 const SUM: f64 = 1e-6;
 
-/// Reports the texts of a page that have the outlines of texts of the other page, and other
+/// Reports the texts of a page that have the same outlines as texts of the other page, but other
 /// letters.
 pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault> {
     let mut index = PointIndex::<2>::crowded(SAME, 64);

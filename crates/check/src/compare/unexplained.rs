@@ -17,7 +17,8 @@ const REACH: f64 = 0.5;
 /// How far beyond its edge a tolerated mark explains pixels, in mm.
 const TOLERATED_REACH: f64 = 0.2;
 
-/// A group within a group of at least this many times its pixels is an edge of that.
+/// If a group of pixels is in the box of a group with at least this many times its pixels, it is an
+/// edge of that group.
 const EDGE_SHARE: usize = 50;
 /// The most groups of pixels that are compared with each other, the largest first.
 const MOST_GROUPS: usize = 2_000;
@@ -25,9 +26,9 @@ const MOST_GROUPS: usize = 2_000;
 /// of that part.
 const FARTHEST: f64 = 2_000.0;
 
-/// The number of the areas of tolerated marks.
+/// The number that marks the areas of tolerated marks.
 const TOLERATED: u32 = 1;
-/// The number of the areas of reported marks.
+/// The number that marks the areas of reported marks.
 const EXPLAINED: u32 = 2;
 
 /// The marks of two pages.
@@ -42,7 +43,7 @@ pub struct Marks<'m> {
 pub struct ExplainedMarks<'m> {
     /// The marks that are reported.
     pub explained: Vec<&'m Mark>,
-    /// The marks that differ in a way that no eye sees.
+    /// The marks with invisible differences.
     pub tolerated: Vec<&'m Mark>,
     /// Whether all marks that both pages have are exactly in place, so that no other program drew
     /// the page again.
@@ -68,12 +69,12 @@ impl PixelGroup<'_> {
         self.found.zip(self.made).is_some_and(|(found, made)| is_same_mark(found, made))
     }
 
-    /// Whether the same mark is on top of both pages, and colours run over it.
+    /// Whether the same mark is on top of both pages, and has a gradient.
     pub fn is_same_shaded(&self) -> bool {
         self.is_same() && self.made.is_some_and(|mark| mark.is_shaded)
     }
 
-    /// Returns the drawing that the page shows, and the drawing that it should show.
+    /// Returns the drawing that is visible, and the drawing that should be visible.
     fn ids(&self) -> [Option<&Identity>; 2] {
         [self.found, self.made].map(|mark| mark.and_then(|mark| mark.id.as_deref()))
     }
@@ -149,7 +150,7 @@ fn merged_by_drawing(mut groups: Vec<PixelGroup<'_>>) -> Vec<PixelGroup<'_>> {
         }
     }
     merged.sort_by_key(|group| std::cmp::Reverse(group.count));
-    // An edge that two drawings share has some pixels of each.
+    // Some pixels of a common edge belong to each of two drawings.
     let larger = merged.clone();
     merged.retain(|group| group.count >= FEW && !group.is_edge_of_any(&larger));
     merged
@@ -177,7 +178,7 @@ impl Layers {
     }
 
     /// Returns the topmost opaque marks if they differ, else the topmost of all marks. A mark that
-    /// covers all that is below it explains more than a transparent one on top of it.
+    /// hides everything below it explains more than a transparent one on top of it.
     fn tops(&self, pixel: usize, marks: Marks<'_>) -> Tops {
         let (Some(opaque), Some(all)) = (&self.opaque, &self.all) else { return Tops::default() };
         let tops = opaque.tops(pixel);

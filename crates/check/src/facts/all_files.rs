@@ -39,12 +39,12 @@ pub struct Facts<'a> {
     pub laid: OnceCell<Vec<LaidLines>>,
     /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
-    /// Whether the pages are only looked at, and not printed.
+    /// Whether the pages are only viewed, and not printed.
     pub proof: bool,
 }
 
 impl<'a> Facts<'a> {
-    /// Returns the pages; one with several components once for each of them.
+    /// Returns the pages; a page with several components is returned once for each of them.
     pub fn views(&self) -> impl Iterator<Item = &FoundSheet> {
         self.sheets.iter().flat_map(FoundSheet::views)
     }
@@ -65,8 +65,8 @@ impl<'a> Facts<'a> {
         found.collect()
     }
 
-    /// Reports a fault of a drawing, or of the component if its id is `None`, with the place of the
-    /// layout that made it.
+    /// Reports a fault of a drawing, or of the component if its id is `None`, with the place in the
+    /// layout.
     pub(crate) fn fault<'f>(
         &self,
         out: &'f mut Findings,

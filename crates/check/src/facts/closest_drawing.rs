@@ -16,8 +16,8 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::{Board, Component, Game};
 
-/// The least share of the cells of the larger of two boards that the other one must have, so that
-/// both are one board.
+/// The smallest share of the cells of the larger board that the other board must have, so that both
+/// count as one board.
 pub(super) const ALIKE: f64 = 0.75;
 /// The most drawings that are compared with one board.
 const MOST_COMPARED: usize = 50;
@@ -70,7 +70,7 @@ impl AddressMap {
     }
 }
 
-/// The look of a cell from afar.
+/// The look of a cell without its details.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DistantLook {
     fill: Option<[u8; 3]>,
@@ -95,9 +95,8 @@ fn cell_text(sheet: &FoundSheet, cell: &FoundCell) -> String {
     sheet.page.as_ref().map_or_else(String::new, |page| squeezed(&cell.words(page)))
 }
 
-/// Returns how well a drawing agrees with the kinds of a board that is laid over it: the number of
-/// cells that look like most cells of their kind, plus the number of cells that have the label of
-/// their kind.
+/// Returns how well the kinds of a board agree with a drawing below it: the number of cells that
+/// look like most cells of their kind, plus the number of cells with the label of their kind.
 fn agreement(
     board: &Board,
     labels: &[String],
@@ -112,7 +111,7 @@ fn agreement(
     labelled.count() + alike.sum::<usize>()
 }
 
-/// A board of the layout that is laid over a drawing.
+/// A board of the layout at a possible place over a drawing.
 #[derive(Clone, Copy)]
 struct Overlay {
     /// The number of cells of the layout that are on a cell of the drawing.

@@ -90,7 +90,7 @@ impl<'p> Middles<'p> {
 }
 
 /// Whether a cut goes around one of some points, which are sorted from left to right. For marks
-/// that are drawn as one item, their box counts.
+/// that are drawn as one item, uses their box.
 pub fn goes_round(item: &Item, points: &[Point]) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     let bounds = path.bounding_box();

@@ -101,7 +101,7 @@ impl Cut {
         }
     }
 
-    /// Returns how far two outlines reach into each other, in mm; 0 or less if they are apart.
+    /// Returns how far two outlines overlap, in mm; 0 or less if they are apart.
     pub fn overlap(&self, other: &Self) -> f64 {
         let (r, s) = (self.bounds(), other.bounds());
         let boxes = (r.x1.min(s.x1) - r.x0.max(s.x0)).min(r.y1.min(s.y1) - r.y0.max(s.y0));
@@ -140,9 +140,7 @@ pub enum Axis {
 /// A straight mark that shows where to cut.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CropMark {
-    /// One end.
     pub from: Point,
-    /// The other end.
     pub to: Point,
     /// The width of its line, in mm.
     pub width: f64,
@@ -211,7 +209,7 @@ pub fn straight_lines(page: &Page) -> Vec<CropMark> {
     marks
 }
 
-/// The distance below which two cuts are one that is shown twice, in mm.
+/// The distance up to which two cuts count as one cut, in mm.
 pub const ONE_CUT: f64 = 1.0;
 
 /// Returns the places of cuts along an axis, in mm. Marks of one cut are merged.

@@ -160,8 +160,8 @@ pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     if shown == marks.len() || has_hexagons && 2 * shown > marks.len() { outlines } else { Vec::new() }
 }
 
-/// Returns the corners of the outline that goes from one corner along its sides back to it; `None`
-/// if there is none.
+/// Returns the corners of the outline that leads from one corner along its sides back to it; `None`
+/// if no outline does.
 fn closed_outline(corners: &[Corner], start: usize, taken: &[bool]) -> Option<Vec<usize>> {
     let mut outline = vec![start];
     let mut direction = -corners[start].out[0];
@@ -200,8 +200,8 @@ fn next_corner(corners: &[Corner], start: usize, direction: Vec2) -> Option<Next
     along.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, next)| next)
 }
 
-/// Returns whether boxes of different widths have one centre. Marks at the ends of cuts around a
-/// square block show such boxes.
+/// Returns whether boxes of different widths have a common centre. Marks at the ends of cuts around
+/// a square block show such boxes.
 fn are_about_one_middle(outlines: &[Vec<Point>]) -> bool {
     let mut boxes: Vec<Rect> = outlines.iter().filter_map(|outline| hull(outline)).collect();
     boxes.sort_by(|a, b| {
@@ -272,7 +272,7 @@ struct Strip {
 }
 
 impl ParallelCuts {
-    /// Returns marks by their direction, those of one cut together.
+    /// Groups marks by direction, and merges those of one cut.
     fn all(marks: impl Iterator<Item = CropMark>) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for mark in marks {

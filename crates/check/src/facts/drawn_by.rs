@@ -26,11 +26,11 @@ struct DrawnText<'a> {
 /// A place of the layout that may have drawn a text.
 struct PossiblePlace {
     place: Place,
-    /// How well the text agrees; more is better.
+    /// The quality of the match; more is better.
     points: u8,
 }
 
-/// Returns the place of the layout that says a text; `None` if that cannot be known.
+/// Returns the place in the layout that printed a text; `None` if it is unknown.
 pub fn drawn_by(expected: Expected<'_>, component: &Component, id: &Identity, text: &Text) -> Option<Place> {
     let drawn = DrawnText { expected, words: squeezed(&visible(&text.string)), text };
     match (&component.body, id.feature()?) {
@@ -40,8 +40,8 @@ pub fn drawn_by(expected: Expected<'_>, component: &Component, id: &Identity, te
     }
 }
 
-/// Returns the place of the layout that paints with a colour in a drawing of a component; `None` if
-/// that cannot be known. Only elements after the one that drew `covered` can cover that text.
+/// Returns the place in the layout that uses a colour in a drawing of a component; `None` if it is
+/// unknown. Only elements after the one that drew `covered` can cover that text.
 pub fn painted_by(
     expected: Expected<'_>,
     component: &Component,
@@ -58,8 +58,7 @@ pub fn painted_by(
     }
 }
 
-/// Returns the element of the layout that paints with a colour in a drawing of a component; `None`
-/// if that cannot be known.
+/// Returns the element that uses a colour in a drawing of a component; `None` if it is unknown.
 pub fn painter<'c>(
     expected: Expected<'_>,
     component: &'c Component,
@@ -89,7 +88,7 @@ pub fn painter<'c>(
     }
 }
 
-/// A colour whose element is wanted.
+/// A colour whose element is searched.
 struct Paint<'a> {
     expected: Expected<'a>,
     colour: Rgb,
@@ -106,7 +105,7 @@ impl Paint<'_> {
         elements[after..].iter().copied().find(|element| self.is_of(element, row))
     }
 
-    /// Whether an element may paint with the colour.
+    /// Whether an element may use the colour.
     fn is_of(&self, element: &Element, row: &dyn Row) -> bool {
         let game = self.expected.game;
         if matches!(element.shape, Shape::Text(..)) || !may_be_drawn(element, game, row) {
@@ -118,7 +117,7 @@ impl Paint<'_> {
     }
 }
 
-/// Whether an element is drawn for a row, as far as its condition can be evaluated.
+/// Whether a row may have the element, as far as its condition can be evaluated.
 fn may_be_drawn(element: &Element, game: &Game, row: &dyn Row) -> bool {
     element.when.as_ref().is_none_or(|when| game.engine.holds(when, row).unwrap_or(true))
 }
@@ -192,7 +191,7 @@ impl DrawnText<'_> {
         texts.next().filter(|_| texts.next().is_none()).map(|element| element.place)
     }
 
-    /// Returns the best guess of some elements; the first one if several are as good.
+    /// Returns the best match of some elements; the first one if several are equally good.
     fn best<'e>(&self, elements: impl Iterator<Item = &'e Element>, row: &dyn Row) -> Option<PossiblePlace> {
         let guesses = elements.filter_map(|element| self.element(element, row));
         guesses.reduce(|best, guess| if guess.points > best.points { guess } else { best })
@@ -221,7 +220,7 @@ impl DrawnText<'_> {
                 plain.push_str(&squeezed(&visible(&string)));
             }
         }
-        // A line may end in a hyphen that the template does not have.
+        // A line may end in a hyphen that is not in the template.
         let is_said = plain.contains(&self.words)
             || self.words.strip_suffix(['-', '\u{2010}']).is_some_and(|words| plain.contains(words));
         if self.words.is_empty() || !is_said {

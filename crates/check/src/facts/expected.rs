@@ -16,7 +16,8 @@ use hexpress_scene::print::setup::{Backs, Inking, PrintSetup};
 pub struct Expected<'a> {
     /// The game. If only some pieces were built, it has only these.
     pub game: &'a Game,
-    /// The options of the build. For files that are judged together, those of all of them.
+    /// The options of the build. For files that are judged together, the combined options of all of
+    /// them.
     pub options: &'a Options,
 }
 

@@ -91,7 +91,7 @@ pub fn is_deep(point: Point, corners: &[Point], least: f64) -> bool {
         let across = (to - from).cross(point - from);
         let deep = if least == 0.0 { across } else { across / from.distance(to) };
         from = to;
-        // `f64::min` in `depth` ignores what is not a number, too.
+        // `f64::min` in `depth` ignores NaN, too.
         deep >= least || deep.is_nan()
     })
 }
@@ -121,7 +121,7 @@ pub fn is_one_sign(a: &Text, b: &Text) -> bool {
 }
 
 /// Returns whether a text is a single character that may be combined with the first one of another
-/// text: not two letters.
+/// text. Letters are not combined with letters.
 fn may_be_sign_of(sign: &Text, text: &Text) -> bool {
     let mut characters = sign.string.trim().chars();
     let (Some(single), None) = (characters.next(), characters.next()) else { return false };
@@ -129,8 +129,9 @@ fn may_be_sign_of(sign: &Text, text: &Text) -> bool {
     !(single.is_alphanumeric() && first.is_some_and(char::is_alphanumeric))
 }
 
-/// Returns whether a letter is kerned into the room next to a letter of another run, as the raised
-/// A of LaTeX: the runs share less than the width of a letter and have different base lines.
+/// Returns whether a letter is kerned into the space next to a letter of another run, like the
+/// raised A of LaTeX: the runs overlap by less than the width of a letter and have different
+/// baselines.
 pub fn is_kerned(a: &Text, b: &Text) -> bool {
     /// The greatest width of most letters, in ems.
     const LETTER: f64 = 0.7;

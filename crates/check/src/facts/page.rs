@@ -18,7 +18,7 @@ use hexpress_base::identity::Identity;
 use hexpress_game::{Board, Component, Deck, cell_called};
 use hexpress_read::{Item, Page, Text};
 
-/// A page with its drawings, the facts about it, and what it should show.
+/// A page with its drawings, the facts about it, and its expected content.
 #[derive(Clone, Copy)]
 pub struct PageContext<'e> {
     /// The facts that were found on the page.

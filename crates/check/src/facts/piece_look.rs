@@ -76,7 +76,7 @@ impl Shapes {
     }
 }
 
-/// What is seen at an edge of a piece.
+/// The visible drawings at an edge of a piece.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edge {
     /// The colour just inside the middle of the edge; `None` for bare paper.
@@ -162,7 +162,8 @@ pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option
         // The top edge of the piece is on the right or on the left of the sheet.
         (Some(Turned::Clockwise), 4) => edges.rotate_left(1),
         (Some(Turned::Back), 4) => edges.rotate_left(3),
-        // Its bottom edge is at the top of the sheet, and its first edge comes before that.
+        // The bottom edge of the piece is at the top of the sheet, and its first edge comes before
+        // that.
         (Some(Turned::Half), 3) => edges.rotate_left(2),
         _ => {}
     }
@@ -241,7 +242,7 @@ fn add_shape(item: &Item, view: &PieceFrame, hasher: &mut impl Hasher, places: &
             // Hashing one number is three times as fast as hashing three.
             (path.kinds().len() << 2 | usize::from(fill.is_some()) << 1 | usize::from(stroke.is_some()))
                 .hash(hasher);
-            // The box includes the line because that is measured already.
+            // The box includes the line because it is already measured.
             let rect = view.rect(item.whole.unwrap_or_default());
             // The area distinguishes a star from a disc of the same size.
             let round = area(path).sqrt();
@@ -335,7 +336,7 @@ impl SideLook<'_> {
         let mut is_textured = false;
         for (item, rect) in self.boxes {
             if is_texture(item, centre) {
-                // All rows of a pattern are alike, so one of them is enough.
+                // All rows of a pattern are equal, so one of them is enough.
                 if !is_textured && self.is_nearest_to(item) {
                     edge.sign = Some(sign(item, edge.sign));
                     is_textured = true;
@@ -449,7 +450,7 @@ fn sign(item: &Item, before: Option<Sign>) -> Sign {
     let (mut total_area, mut length) = before.map_or((0.0, 0.0), |sign| (sign.area, sign.length));
     match &item.kind {
         ItemKind::Path { path, fill, .. } => {
-            // All parts of a row of a pattern are alike, and their number depends on the length of
+            // All parts of a row of a pattern are equal, and their number depends on the length of
             // the edge.
             let first = item.clip.map(|_| first_part(path));
             let shown = first.as_ref().unwrap_or(path);

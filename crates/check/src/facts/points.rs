@@ -20,7 +20,7 @@ use hexpress_game::{Board, Points};
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page};
 
-/// Ends of lines that are closer together than this are one point, in mm.
+/// The distance up to which ends of lines count as one point, in mm.
 const TOGETHER: f64 = 0.02;
 
 /// Returns whether an item draws the lines between the points of a board.
@@ -108,7 +108,7 @@ impl FoundBoard {
     }
 }
 
-/// Returns the ends of the lines of a page, those that are together only once.
+/// Returns the ends of the lines of a page, with ends in the same place only once.
 fn separate_ends(page: &Page) -> Vec<Point> {
     let mut ends: Vec<Point> = Vec::new();
     let mut index = PointIndex::<2>::new(TOGETHER);

@@ -45,7 +45,8 @@ impl Printer {
     }
 }
 
-/// Returns the side of a sheet that a page is: the back if all its pieces are backs.
+/// Returns whether a page is the front or the back of its sheet: the back if all its pieces are
+/// backs.
 fn side(named: &Named<'_>) -> PieceSide {
     let mut has_back = false;
     let has_front = named.find(|tag, id| match id {

@@ -161,7 +161,7 @@ pub struct SharedSheet {
     pub views: Vec<FoundSheet>,
 }
 
-/// What is known about all pages of a file, to find what they show.
+/// The facts about all pages of a file that are needed to find what they show.
 #[derive(Clone, Copy)]
 pub struct SheetFinder<'e> {
     /// The index of the file.

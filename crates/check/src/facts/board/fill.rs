@@ -16,16 +16,17 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Outline, Page, Rgb, Stroke};
 
-/// How far from a corner of a cell an outline may pass that is drawn around it, as a share of its
-/// side.
+/// The largest distance of an outline from the corners of the cell around which it is drawn, as a
+/// share of the cell's side.
 const NEAR: f64 = 0.05;
-/// How far from a corner of the lattice a line along its edges may pass, as a share of a side.
+/// The largest distance of a line along the edges of cells from the corners of the lattice, as a
+/// share of a side.
 const ALONG: f64 = 0.08;
 /// Drawings that are wider than a cell by more than this factor belong to the board.
 const WIDER: f64 = 1.05;
-/// Larger text, in sides of a cell, belongs to the board.
+/// Text larger than this, in sides of a cell, belongs to the board.
 const LARGE_TEXT: f64 = 1.2;
-/// How far outside of a cell the middle of a drawing may be that names the cell in its id, in mm.
+/// The largest distance between a cell and the middle of a drawing whose id names that cell, in mm.
 const ON_LINE: f64 = 0.05;
 /// The most elements of a path that may be a line along the lattice.
 const LONGEST_LINE: usize = 400;
@@ -42,7 +43,7 @@ pub(in crate::facts) enum WrittenBy {
 }
 
 impl FoundBoard {
-    /// Puts the drawings of a page into the cells.
+    /// Assigns the drawings of a page to the cells.
     pub(in crate::facts) fn fill(&mut self, page: &Page, source: WrittenBy) {
         let is_foreign = source == WrittenBy::Foreign;
         let side = self.lattice.side;
@@ -91,7 +92,7 @@ impl FoundBoard {
                 continue;
             };
             let all = corners.get(&drawn).copied().unwrap_or_default();
-            // A ground is seen in every cell that has no colour of its own.
+            // A background is visible in every cell without its own colour.
             let around = path.bounding_box();
             if fill.is_some() && path.kinds().len() <= GROUND && around.area() > 2.0 * cell.bounds().area() {
                 cell.fill = cell.fill.or(*fill);
@@ -106,7 +107,7 @@ impl FoundBoard {
 }
 
 impl FoundCell {
-    /// Takes over the colours of a drawing of its outline.
+    /// Takes the colours from a drawing of the outline of this cell.
     fn paint(&mut self, path: &Outline, fill: Option<Rgb>, line: Option<(Rgb, f64)>) {
         let is_exact =
             path.kinds().len() >= self.outline.sharp_corners() && is_on_corners(path, &self.outline);
@@ -128,8 +129,8 @@ impl FoundCell {
         corners.fold(point.distance(self.outline.centre), f64::min) <= reach
     }
 
-    /// Returns whether a path goes along its outline: only through its corners, and through more
-    /// than two of them. `side` is the usual side of a cell, in mm.
+    /// Returns whether a path goes along the outline of the cell: only through its corners, and
+    /// through more than two of them. `side` is the usual side of a cell, in mm.
     fn is_outlined_by(&self, path: &Outline, side: f64) -> bool {
         let count = self.outline.sharp_corners();
         if !(count..=count + 3).contains(&path.kinds().len()) {
@@ -155,7 +156,7 @@ impl Lattice {
     /// `reach` mm.
     fn is_along(&self, item: &Item, reach: f64) -> bool {
         let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
-        // The fill of a single line is not seen.
+        // The fill of a single line is invisible.
         let count = path.kinds().len();
         (fill.is_none() || count == 2)
             && (2..=LONGEST_LINE).contains(&count)

@@ -26,7 +26,7 @@ use hexpress_read::{Item, ItemKind, Page, Rgb};
 pub(super) use fill::WrittenBy;
 pub use outlines::{figure, side_counts_of_cells};
 
-/// The greatest distance between corners of a cell that are the same ones, drawn again, in mm.
+/// The largest distance between the corners of a cell and of a second drawing of it, in mm.
 const EXACTLY: f64 = 0.06;
 /// The most characters of a text that names its cell.
 const LONGEST_NAME: usize = 24;
@@ -47,14 +47,14 @@ pub struct FoundBoard {
 pub struct FoundCell {
     /// Its outline as drawn.
     pub outline: Polygon,
-    /// Its address by its place on the lattice, in the numbers of the layout.
+    /// The address of the cell according to its place on the lattice, as the layout counts.
     pub hex: CellAddress,
-    /// Its address by the id of its drawing.
+    /// The address of the cell according to the id of its drawing.
     pub id_hex: Option<CellAddress>,
     /// The id of its drawing.
     pub id: Option<Arc<Identity>>,
-    /// Its name on a board without a layout: its text if no other cell has it, else its row and its
-    /// place there.
+    /// The name of the cell on a board without a layout: its text if no other cell has it, else its
+    /// row and its place there.
     pub name: Option<Arc<str>>,
     /// The colour inside.
     pub fill: Option<Rgb>,
@@ -62,7 +62,7 @@ pub struct FoundCell {
     pub line: Option<(Rgb, f64)>,
     /// Whether its outline is drawn a second time in the same place and the same colours.
     pub again: bool,
-    /// The numbers of the page's items that are drawn in it, except its outline.
+    /// The numbers of the page's items in the cell, except its outline.
     pub items: Vec<usize>,
 }
 
@@ -76,8 +76,8 @@ pub struct RowPlace {
 }
 
 impl FoundBoard {
-    /// Returns the board of a page of hexpress; `None` if it has no cells. `grid` is what its cells
-    /// should be on, if that is known.
+    /// Returns the board of a page of hexpress; `None` if it has no cells. `grid` is the expected
+    /// grid of the cells, if it is known.
     pub fn of(page: &Page, grid: Option<Grid>) -> Option<Self> {
         let polygons = outlines::cells(page);
         let grid = grid.or_else(|| outlines::grid_by_ids(page, &polygons));
@@ -198,8 +198,8 @@ impl FoundCell {
         hexpress_base::geometry::bounds_of_points(&self.outline.corners)
     }
 
-    /// Returns what is drawn in it as in a cell of its kind, in drawing order. Its name, what is on
-    /// its edges and corners, and what is drawn over the board are left out.
+    /// Returns the drawings of the kind of the cell, in drawing order: without its name, drawings
+    /// on its edges and corners, and drawings over the board.
     pub fn kind_items<'p>(&self, page: &'p Page) -> impl Iterator<Item = &'p Item> + Clone {
         self.items.iter().filter_map(|&i| page.items.get(i)).filter(|item| cell_of(item).is_some())
     }
@@ -221,15 +221,13 @@ impl FoundCell {
         texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the address that it should have: the one in the id of its drawing, else that of its
-    /// place.
+    /// Returns the intended address: the one in the id of its drawing, else the one of its place.
     pub fn meant(&self) -> CellAddress {
         self.id_hex.unwrap_or(self.hex)
     }
 }
 
-/// Returns the difference between the addresses in the ids and those of the lattice that most cells
-/// have.
+/// Returns the most frequent difference between the addresses in the ids and those of the lattice.
 fn usual_shift(cells: &[FoundCell]) -> CellAddress {
     let mut votes: Map<CellAddress, usize> = Map::new();
     for cell in cells {

@@ -19,8 +19,8 @@ use hexpress_base::tiling::Grid;
 use hexpress_read::find::{self, Figure, Polygon};
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The least share of its area by which a drawing is larger than another one of its cell. Smaller
-/// differences come from measuring.
+/// The smallest share of its area by which one drawing of a cell is larger than another. Smaller
+/// differences are errors of measurement.
 const SHARE: f64 = 1e-3;
 
 /// Returns the polygons of a page that are cells.
@@ -30,8 +30,8 @@ pub(super) fn cells(page: &Page) -> Vec<Polygon> {
     without_figures(page, polygons)
 }
 
-/// Returns whether an item is drawn around the cells of a board: a band along a side, an outline, a
-/// rim.
+/// Returns whether an item is drawn around the cells of a board: a band along a side, an outline,
+/// an edge.
 fn is_around_board(item: &Item) -> bool {
     let feature = item.id.as_deref().and_then(Identity::feature);
     matches!(feature, Some(Feature::Side(_) | Feature::Single(Single::SidesOutline | Single::Rim)))
@@ -103,7 +103,7 @@ pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     counts
 }
 
-/// Returns the number of sides that more than half of the cells have; 6 if there is none. A few
+/// Returns the number of sides that more than half of the cells have; 6 if no number does. A few
 /// cells may show less than their outline.
 fn usual_count(votes: &Map<usize, usize>) -> usize {
     let all: usize = votes.values().sum();

@@ -12,14 +12,15 @@ use crate::facts::board::FoundBoard;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::{LooseEnd, Polygon};
 
-/// The ratio of sides up to which a closed polygon in a polygon between lines is another drawing.
+/// The ratio of sides up to which a closed polygon inside a polygon between lines is a separate
+/// drawing.
 const SMALLER: f64 = 0.7;
 /// The greatest distance of the end of a line from the corner of a cell, as a share of the cell's
 /// side.
 const MEETS: f64 = 0.15;
 
-/// Returns the polygons between lines without those in the place of a closed one of about their
-/// size, which is the cell.
+/// Returns the polygons between lines, without those that contain a closed polygon of nearly the
+/// same size, which is the cell.
 pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> Vec<Polygon> {
     let reach = closed.iter().map(Polygon::side).fold(0.0, f64::max);
     let centres = closed.iter().map(|polygon| polygon.centre).enumerate();
@@ -33,8 +34,8 @@ pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> V
     between
 }
 
-/// Returns those of the polygons between lines that are cells of a board. Lines across cells may
-/// close larger ones.
+/// Returns the polygons between lines that are cells of a board. Lines across cells may enclose
+/// larger polygons.
 pub(super) fn of_boards(mut between: Vec<Polygon>, boards: &[FoundBoard]) -> Vec<Polygon> {
     let outlines = boards.iter().flat_map(|board| &board.cells).map(|cell| &cell.outline);
     let cells: HashSet<Vec<[u64; 2]>> = outlines.map(corner_bits).collect();

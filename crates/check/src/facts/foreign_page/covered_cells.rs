@@ -27,8 +27,8 @@ pub(super) fn outermost(polygons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<
             let cells = BoardPolygons::of(larger.iter().map(|&i| &polygons[i]));
             let inside = set.iter().filter(|&&i| cells.contain(polygons[i].centre)).count();
             if inside * 10 >= set.len() * 8 {
-                // With three and more small polygons to each large one, the small ones are the
-                // cells.
+                // If there are at least three small polygons for each large one, the small ones are
+                // the cells.
                 let is_many = set.len() >= 3 * larger.len() && set.len() >= 3 * FEWEST;
                 if is_many && larger.len() < MOST_FRAMES {
                     frames = Some(number);

@@ -15,7 +15,7 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The fewest squares that make a board with their ground.
+/// The minimum number of squares that form a board together with their background.
 const FEWEST: usize = 8;
 /// The most cells of such a board.
 const MOST: i64 = 10_000;
@@ -28,14 +28,14 @@ const GAP: f64 = 0.05;
 /// The greatest share of the squares that may touch along their sides, because a row may be drawn
 /// whole.
 const FEW: f64 = 0.25;
-/// The least area of a ground, in cells.
+/// The minimum area of a background, in cells.
 const WIDE: f64 = 4.0;
 
 /// The column and the row of a cell.
 type Address = [i64; 2];
 
 /// Returns the cells between the squares of a page, each with the size of a square and the item of
-/// its ground.
+/// its background.
 pub(super) fn cells_between(page: &Page, squares: &[Polygon]) -> Vec<Polygon> {
     let filled = squares.iter().filter(|square| fill(page, square).is_some()).collect();
     let board = squares_of_usual_size(filled).and_then(|squares| Checkerboard::of(&squares));
@@ -70,12 +70,13 @@ impl Checkerboard {
         let taken: BTreeSet<Address> = addresses.collect::<Option<_>>()?;
         let odd = taken.iter().filter(|address| is_odd(address)).count();
         let fewer = odd.min(taken.len() - odd);
-        // If many squares touch along their sides, the room between them may be no cell.
+        // If many squares touch along their sides, the space between them may not be a cell.
         let is_checkered = fewer as f64 <= FEW * taken.len() as f64;
         is_checkered.then_some(Self { origin, side, pitch, taken, empty_is_odd: fewer == odd })
     }
 
-    /// Returns the cells that are not drawn and are on a ground; none on a board that is too large.
+    /// Returns the cells that are not drawn but have a background; empty on a board that is too
+    /// large.
     fn empty_cells(&self, page: &Page) -> Vec<Polygon> {
         let [columns, rows] = [0, 1].map(|axis| {
             let numbers = self.taken.iter().map(|address| address[axis]);

@@ -16,7 +16,7 @@ use hexpress_read::find::{self, LooseShape, Polygon};
 
 /// The greatest irregularity of a piece, as a share of its side.
 const CROOKED: f64 = 0.02;
-/// The least radius of a disc that is a piece, in mm.
+/// The minimum radius of a disc that is a piece, in mm.
 const LEAST_RADIUS: f64 = 3.0;
 /// The least width of a rectangle that is a piece, in mm.
 const LEAST_WIDTH: f64 = 8.0;
@@ -119,8 +119,8 @@ struct Found {
 }
 
 impl Found {
-    /// Returns whether no shape of this size is in this place. A piece that is drawn twice is one
-    /// piece.
+    /// Returns whether there is no shape of this size in this place yet. A piece that is drawn
+    /// twice is one piece.
     fn is_new(&mut self, centre: Point, size: f64) -> bool {
         self.places.insert([centre.x, centre.y, size].map(tenths))
     }

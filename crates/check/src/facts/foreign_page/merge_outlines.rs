@@ -25,7 +25,7 @@ pub(super) fn once(page: &Page, polygons: Vec<Polygon>) -> Vec<Polygon> {
         let known =
             index.near(centre, REACH).map(|(i, _)| i).find(|&i| is_same_cell(page, &kept[i], &polygon));
         match known {
-            // The line hides the rim of the area.
+            // The line hides the edge of the area.
             Some(i) if line_over(page, &kept[i], &polygon).is_some() => kept[i] = polygon,
             Some(_) => {}
             None => {
@@ -37,7 +37,7 @@ pub(super) fn once(page: &Page, polygons: Vec<Polygon>) -> Vec<Polygon> {
     kept
 }
 
-/// Returns whether all corners of a polygon are about where another one has a corner.
+/// Returns whether every corner of a polygon is near a corner of another one.
 fn is_same_cell(page: &Page, below: &Polygon, above: &Polygon) -> bool {
     let line = line_over(page, below, above).or(line_over(page, above, below)).unwrap_or(0.0);
     let off = TWICE.max(line).max(line_of_repainted(page, below, above));
@@ -61,8 +61,8 @@ impl PathLook {
     }
 }
 
-/// Returns half the width in mm of a line that is drawn over the rim of an area without one; `None`
-/// for other drawings.
+/// Returns half the width, in mm, of a line that is drawn over the edge of an area without a line;
+/// `None` for other drawings.
 fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
     let (below, above) = (PathLook::of(page, area)?, PathLook::of(page, line)?);
     let is_area = below.fill.is_some() && below.line.is_none();

@@ -44,21 +44,21 @@ use sets::{mixed_sets, sets};
 const MOST_SETS: usize = 200;
 /// The most boards of one page.
 const MOST_BOARDS: usize = 50;
-/// The most drawings that are looked at for all boards of a page together.
+/// The maximum number of drawings that are examined for all boards of a page together.
 const MOST_LOOKS: usize = 5_000_000;
 /// The most hexagons beyond boards that are kept.
 const MOST_OTHERS: usize = 1000;
-/// What is on a page of a file that does not say what it shows.
+/// The contents of a page without a record.
 #[derive(Debug, Clone, Default)]
 pub struct ForeignPage {
-    /// Lines along the edges of cells whose ends almost meet, and should.
+    /// Lines along the edges of cells whose ends should meet but do not.
     pub loose: Vec<LooseEnd>,
     /// The straight lines that do not form closed shapes.
     pub lines: OpenLines,
     /// The number and the name of each sort of shapes that are not on boards, such as pieces to be
     /// cut out.
     pub pieces: Vec<(usize, String)>,
-    /// These shapes one by one.
+    /// The same shapes, listed individually.
     pub shapes: Vec<LooseShape>,
     /// The number of pictures made of pixels.
     pub pictures: usize,
@@ -66,7 +66,7 @@ pub struct ForeignPage {
     pub bent: usize,
     /// The number of rectangles that are as narrow as lines, on a page without boards.
     pub bars: usize,
-    /// The number of drawings that were left out because they are white on bare paper.
+    /// The number of drawings that were ignored because they are white on white paper.
     pub white: usize,
     /// Whether the page is empty.
     pub empty: bool,
@@ -81,7 +81,7 @@ pub struct ForeignPage {
 pub struct OpenLines {
     /// The number of lines.
     pub count: usize,
-    /// The number of their ends that meet no other.
+    /// The number of their ends that meet no other line.
     pub ends: usize,
     /// The length of most lines, in mm.
     pub usual: f64,
@@ -91,10 +91,10 @@ pub struct OpenLines {
 pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let lines = find::lines(page);
     let mut search = BoardSearch::default();
-    // The gaps between cells of several shapes are cells of theirs, so these are searched first.
+    // The gaps between cells of several shapes look like cells, so these boards are searched first.
     search.add_mixed_cells(page);
     let between = if search.boards.is_empty() { search.add(page, 6, lines.hexagons) } else { Vec::new() };
-    // Squares may be cards and their fields, so they are cells only on pages without hexagons.
+    // Squares may be cards and parts of cards, so they are cells only on pages without hexagons.
     if search.boards.is_empty() {
         search.add_squares_or_rectangles(page);
     }
@@ -186,7 +186,7 @@ impl BoardSearch {
         between
     }
 
-    /// Adds the boards of squares, or the board of rectangles if that covers more paper.
+    /// Adds the boards of squares, or the board of rectangles if that covers a larger area.
     fn add_squares_or_rectangles(&mut self, page: &Page) {
         let between = find::polygons_between(page, 4);
         let rectangles = RectangleCells::of(page, &between);
@@ -238,9 +238,9 @@ fn is_field(lattice: &Lattice) -> bool {
     count_lines(lattice, |hex| hex.q) > 1 && count_lines(lattice, |hex| hex.r) > 1
 }
 
-/// Returns the cells without the tiles that are on them: polygons in the place of another one that
-/// have another colour or are a little smaller. A polygon of the same size and colour is the cell,
-/// drawn twice, and another rule reports it.
+/// Returns the cells without the tiles on them: polygons in the place of another one that have
+/// another colour or are slightly smaller. A polygon of the same size and colour is the cell, drawn
+/// twice, and another rule reports it.
 fn without_tiles(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> (Vec<Polygon>, Lattice) {
     let mut bases: Map<CellAddress, &Polygon> = Map::new();
     let mut tiles: BTreeSet<usize> = BTreeSet::new();

@@ -13,9 +13,9 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::Page;
 use hexpress_read::find::Polygon;
 
-/// The least overlap of tiles with a bleed, as a share of the distance from edge to edge.
+/// The minimum overlap of tiles with a bleed, as a share of the distance between opposite edges.
 const OVER: f64 = 0.05;
-/// The least room between tiles in one line, as a share of the distance from edge to edge.
+/// The minimum gap between tiles in one line, as a share of the distance between opposite edges.
 const AWAY: f64 = 0.03;
 /// The most polygons around one place that are looked at.
 const CROWD: usize = 64;
@@ -27,7 +27,7 @@ const SMALL: f64 = 0.25;
 const CROOKED: f64 = 0.01;
 
 /// Returns whether hexagons are tiles to be cut out: their bleeds overlap, or they are in one line
-/// with room between them.
+/// with gaps between them.
 pub(super) fn is_sheet_of_tiles(cells: &[Polygon], lattice: &Lattice) -> bool {
     if !lattice.tiling.is_hexagons() {
         return false;
@@ -42,8 +42,8 @@ pub(super) fn is_sheet_of_tiles(cells: &[Polygon], lattice: &Lattice) -> bool {
     *usual < -OVER || *usual > AWAY && is_line(lattice)
 }
 
-/// Returns the room between a tile and the nearest other one, as a share of the distance from edge
-/// to edge; negative if they overlap.
+/// Returns the gap between a tile and the nearest other one, as a share of the distance between
+/// opposite edges; negative if they overlap.
 fn room_to_nearest(cells: &[Polygon], index: &PointIndex<2>, number: usize, reach: f64) -> Option<f64> {
     let tile = &cells[number];
     let others = index.within(tile.centre, reach).take(CROWD).filter(|other| *other != number);
@@ -57,7 +57,7 @@ fn room_to_nearest(cells: &[Polygon], index: &PointIndex<2>, number: usize, reac
     Some((start - end) / tile.step())
 }
 
-/// Returns how far the corners of a polygon are along a direction, in mm.
+/// Returns the range of the corners of a polygon along a direction, in mm.
 fn along(polygon: &Polygon, direction: Vec2) -> impl Iterator<Item = f64> {
     polygon.corners.iter().map(move |corner| corner.to_vec2().dot(direction))
 }
@@ -73,8 +73,8 @@ fn is_line(lattice: &Lattice) -> bool {
     .any(|count| *count < 2)
 }
 
-/// Returns whether a few irregular cells in a corner of a large drawing were closed by chance, as
-/// by roads that meet.
+/// Returns whether a few irregular cells in a corner of a large drawing were enclosed by chance,
+/// for example by roads that meet.
 pub(super) fn is_chance(page: &Page, cells: &[Polygon], sheet: Rect) -> bool {
     let crooked = cells.iter().filter(|cell| cell.irregularity() > CROOKED * cell.side()).count();
     if cells.len() > FEW || crooked * 2 <= cells.len() {

@@ -29,13 +29,13 @@ pub(super) fn angle_of_texts(page: &Page) -> Option<f64> {
     (count * 2 > all && angle.abs() > TURNED).then_some(angle)
 }
 
-/// Describes a lattice as turned as little as possible; if its texts are turned with it, as turned
-/// by their angle.
+/// Describes a lattice with the smallest possible rotation; if its texts are rotated with it, with
+/// their angle.
 pub(super) fn orient(lattice: &mut Lattice, text_angle: Option<f64>) {
     if !lattice.tiling.is_hexagons() {
         return lattice.reorient(lattice.tiling, lattice.turned);
     }
-    // A sixth of a turn only changes the numbers of the cells.
+    // A rotation by 60 degrees only changes the addresses of the cells.
     let flat_top_turn = lattice.turned + if lattice.tiling == Tiling::FlatTop { 0.0 } else { 30.0 };
     let turn = flat_top_turn.rem_euclid(60.0);
     let with_texts = text_angle.and_then(|angle| {

@@ -12,8 +12,8 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 
-/// The greatest distance from the origin at which drawings are looked at, in mm. No paper is so
-/// large.
+/// The largest distance of drawings from the origin, in mm. Others are ignored, because no paper is
+/// so large.
 const FARTHEST: f64 = 1e7;
 
 /// Returns copies of the polygons with these numbers.
@@ -32,12 +32,12 @@ pub(super) fn area<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
     polygons.map(|polygon| hexpress_base::geometry::polygon(&polygon.corners).area()).sum()
 }
 
-/// Returns whether a point is anywhere where paper may be.
+/// Returns whether a point may be on paper.
 pub(super) fn is_near(point: Point) -> bool {
     point.x.abs() < FARTHEST && point.y.abs() < FARTHEST
 }
 
-/// Returns whether all of a polygon is where paper may be.
+/// Returns whether all of a polygon may be on paper.
 pub(super) fn is_on_paper(polygon: &Polygon) -> bool {
     polygon.corners.iter().all(|corner| is_near(*corner))
 }

@@ -65,7 +65,7 @@ impl RectangleCells {
     /// Returns rectangles as cells of a grid; `None` unless nearly all of them are on it, in
     /// several rows.
     fn on_grid(rectangles: &[&Polygon], grid: Grid) -> Option<Self> {
-        // Grids of squares are found as such.
+        // Grids of squares are found separately.
         grid.size(1.0)?;
         let figure = figure(grid);
         let cells: Vec<Polygon> =
@@ -120,8 +120,8 @@ pub(super) fn is_square(ratio: f64) -> bool {
     (1.0 - SQUARE..=1.0 / (1.0 - SQUARE)).contains(&ratio)
 }
 
-/// Returns rectangles with about the same corners once: the first, which is a drawing and not the
-/// room between lines.
+/// Returns rectangles with nearly the same corners once: the first, which is a drawing and not the
+/// space between lines.
 fn each_once(all: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     let mut kept: Vec<Polygon> = Vec::new();
     let mut index = PointIndex::<2>::new(SAME);

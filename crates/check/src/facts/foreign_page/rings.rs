@@ -19,9 +19,9 @@ const OFF: f64 = 0.05;
 /// The most polygons around one place that are looked at.
 const CROWD: usize = 64;
 
-/// Returns the polygons with every ring once. A ring around the rim of another polygon is the
-/// outline of that one and is left out. Any other ring is its outer contour or the line along its
-/// middle, whichever touches the next ones more exactly.
+/// Returns the polygons with every ring once. A ring around the edge of another polygon is its
+/// outline and is left out. Any other ring is its outer contour or the line along its middle,
+/// whichever touches its neighbours more exactly.
 pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let widest = polygons.iter().map(Polygon::side).filter(|side| side.is_finite()).fold(0.0, f64::max);
     if widest <= 0.0 || !polygons.iter().any(|polygon| is_area(page, polygon)) {
@@ -63,7 +63,7 @@ fn is_hole(inner: &Polygon, outer: &Polygon) -> bool {
         && inner.corners.iter().all(|corner| outer.depth(*corner) > 0.0)
 }
 
-/// Returns whether the rim of another polygon is between both contours of a ring.
+/// Returns whether the edge of another polygon is between both contours of a ring.
 fn is_between(other: &Polygon, outer: &Polygon, inner: &Polygon) -> bool {
     other.item != outer.item
         && other.corners.len() == outer.corners.len()
@@ -95,8 +95,8 @@ impl<'p> Concentric<'p> {
     }
 }
 
-/// Returns how far most polygons are from touching the nearest other one, as a share of the
-/// distance from edge to edge.
+/// Returns the usual distance of polygons from touching the nearest other one, as a share of the
+/// distance between opposite edges.
 fn distance_from_touching<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
     let all: Vec<&Polygon> = polygons.collect();
     let reach = all.iter().map(|polygon| polygon.step()).fold(0.0, f64::max) * 1.5;

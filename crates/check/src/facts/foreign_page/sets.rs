@@ -21,10 +21,10 @@ const CROOKED: f64 = 0.2;
 const APART: f64 = 0.15;
 /// The largest angle between the direction to a neighbour and the normal of an edge, in degrees.
 const ASKEW: f64 = 12.0;
-/// The greatest distance between cells of a board, in distances from edge to edge. Beyond that they
-/// are pieces.
+/// The largest distance between cells of a board, in distances between opposite edges. Beyond that
+/// they are pieces.
 const GAP: f64 = 1.6;
-/// The distance from which on cells have room between them, in distances from edge to edge.
+/// The distance from which on cells have gaps between them, in distances between opposite edges.
 const NARROW: f64 = 1.05;
 /// The fewest cells that make a board.
 pub(super) const FEWEST: usize = 3;
@@ -38,9 +38,9 @@ const MOST_SINGLE: usize = 2000;
 const MOST_BOARDS: usize = 64;
 /// The most cells of a board that a single cell is compared with.
 const MOST_COMPARED: usize = 20_000;
-/// The most polygons around one place that are looked at. More are a heap.
+/// The maximum number of polygons around one place that are examined. More are a heap.
 const CROWD: usize = 64;
-/// Polygons that cover their place this many times are a heap and no cells.
+/// Polygons that cover their area this many times are a heap, not cells.
 const HEAP: f64 = 6.0;
 /// The fewest polygons that may be a heap.
 const FEWEST_IN_HEAP: usize = 1000;
@@ -82,7 +82,7 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
     let mut sets = Vec::new();
     for run in runs_of_one_size(polygons, &order).filter(|run| !is_heap(polygons, run)) {
         let is_hexagons = polygons[run[0]].corners.len() == 6;
-        // Cells with room between them are connected only at the distance that they have.
+        // Cells with gaps between them are only connected across their own usual gap.
         if is_hexagons && usual_distance(polygons, run).is_some_and(|distance| distance > NARROW) {
             let apart = sets_with_gaps(polygons, run);
             if apart.iter().map(Vec::len).sum::<usize>() == run.len() {
@@ -94,7 +94,7 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
         let (large, small): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.len() >= FEWEST);
         let rest: Set = small.iter().flatten().copied().collect();
         let boards = joined(polygons, large, small);
-        // Squares with room between them are cards or tiles.
+        // Squares with gaps between them are cards or tiles.
         if boards.is_empty() && is_hexagons {
             sets.extend(sets_with_gaps(polygons, &rest));
         } else {
@@ -271,7 +271,7 @@ impl BoardCandidate {
         Self { cells, lattice, is_shape }
     }
 
-    /// Returns whether all polygons are in places of its lattice.
+    /// Returns whether all polygons fit places of its lattice.
     fn has_places_for(&self, polygons: &[Polygon], part: &[usize]) -> bool {
         self.lattice.as_ref().is_some_and(|lattice| {
             part.iter().all(|&i| {

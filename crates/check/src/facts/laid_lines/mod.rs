@@ -22,7 +22,7 @@ use board_lines::{BoardLines, Link, SHORTEST};
 use hexpress_game::Game;
 use hexpress_read::find::{PositionOnLine, Strokes};
 
-/// The greatest distance of a stroke from its place, as a share of the shortest link.
+/// The largest distance of a stroke from its place, as a share of the shortest link.
 const NEAR: f64 = 0.05;
 /// The greatest distance of a stroke from its place, in mm.
 const FARTHEST: f64 = 4.0;
@@ -33,9 +33,9 @@ const LEAST: f64 = 0.1;
 const COVERED: f64 = 0.75;
 /// The length up to which strokes are decoration, as a share of the shortest link.
 const DECORATION: f64 = 0.5;
-/// The number of the longest runs of the layout that are laid over those of the drawing.
+/// The number of the longest runs of the layout that are matched with those of the drawing.
 const MOST_OWN: usize = 6;
-/// The number of the longest runs of the drawing that these are laid over.
+/// The number of the longest runs of the drawing that are matched.
 const MOST_DRAWN: usize = 150;
 
 /// A board of lines laid over a drawing.
@@ -131,7 +131,7 @@ struct Over<'o> {
 }
 
 impl Over<'_> {
-    /// Returns the best placement whose middle is on no other board.
+    /// Returns the best placement whose middle is not on another board.
     fn best(self, others: &[LaidLines]) -> Option<Placement> {
         let room = around(self.lines.points.iter().copied());
         let corners = [room.origin(), Point::new(room.x1, room.y0), Point::new(room.x0, room.y1)];
@@ -143,7 +143,7 @@ impl Over<'_> {
             for transform in
                 self.strokes.runs.iter().take(MOST_DRAWN).flat_map(|drawn| transforms(*own, *drawn))
             {
-                // Placements that differ by less than the distance of strokes are one.
+                // Placements that differ by less than the tolerance for strokes are one.
                 let steps = corners.map(|corner| {
                     let place = transform * corner;
                     [place.x, place.y].map(|mm| (mm / reach(transform)).round() as i64)
@@ -207,8 +207,8 @@ impl Over<'_> {
         own * share >= ALIKE * among.map(|run| length(&run)).sum::<f64>()
     }
 
-    /// Returns the side of a cell on the page in mm, by the middle one of the runs that are drawn
-    /// from end to end.
+    /// Returns the side of a cell on the page in mm, by the median of the runs that are drawn from
+    /// end to end.
     fn side(self, transform: Affine) -> f64 {
         let drawn = self.lines.runs.iter().filter_map(|own| {
             let place = transform * *own;
@@ -254,7 +254,7 @@ fn points_on(line: Line, points: &[Point], reach: f64) -> Vec<usize> {
     on.into_iter().map(|(number, _)| number).collect()
 }
 
-/// Returns the four transforms that lay a line over another one: in both directions, and both
+/// Returns the four transforms that map a line onto another one: in both directions, and both
 /// mirrored.
 fn transforms(own: Line, drawn: Line) -> [Affine; 4] {
     let (plain, mirror, back) = (Affine::IDENTITY, Affine::FLIP_X, drawn.reversed());

@@ -21,7 +21,7 @@ const FARTHEST: f64 = 1e7;
 /// second fit.
 const OUTLIER: f64 = 4.0;
 
-/// A cell as the fits see it: its address and the centre of its drawing, in mm.
+/// A cell for the fits: its address and the centre of its drawing, in mm.
 pub(in crate::facts) type PlacedCell = (CellAddress, Point);
 
 /// A lattice with two free basis vectors.
@@ -94,7 +94,7 @@ impl FreeFit {
         if tiling.polygons() == 1 {
             return near;
         }
-        // Of cells of several sizes, the one whose edges are nearest.
+        // If cells have several sizes, the cell with the nearest edges is chosen.
         let side =
             self.basis[0].hypot() / tiling.step_corner(CellAddress::new(1, 0)).point().to_vec2().hypot();
         let periods = (-1..=1).flat_map(|q| (-1..=1).map(move |r| CellAddress::new(near.q + q, near.r + r)));
@@ -113,8 +113,8 @@ impl FreeFit {
         let (q, r) = (offset.cross(v) / area, u.cross(offset) / area);
         let (round_q, round_r, round_s) = (q.round(), r.round(), (-q - r).round());
         let (off_q, off_r, off_s) = ((round_q - q).abs(), (round_r - r).abs(), (round_s + q + r).abs());
-        // Rounded one by one, the three need not add up to 0. The one that was rounded most follows
-        // from the others.
+        // If the three coordinates are rounded separately, their sum may differ from 0. The one
+        // with the largest rounding error follows from the others.
         let (near_q, near_r) = if !tiling.lies_as_hexagons() {
             (round_q, round_r)
         } else if off_q > off_r && off_q > off_s {
@@ -129,7 +129,7 @@ impl FreeFit {
     }
 
     /// Returns the largest distance between a cell of this lattice and the same cell of the regular
-    /// one, in mm, with both laid middle on middle.
+    /// one, in mm, with both centred on each other.
     pub(super) fn stretch(self, placed: &[PlacedCell], grid: Grid, regular: RegularFit) -> f64 {
         let [u, v] = self.basis;
         let (along_q, along_r) =

@@ -72,7 +72,7 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<P
     let mut best: Option<Placed> = None;
     let mut followed: Vec<(Tiling, i64)> = Vec::new();
     let mut walked: Vec<StartKey> = Vec::new();
-    // A tiling that may be turned has several starts that are equally good.
+    // A rotated tiling has several starts that are equally good.
     for (_, start) in starts.into_iter().filter(|(found, _)| 2 * found >= most) {
         let LeastTurn { turned, .. } = start.least_turn();
         let orientation = (start.tiling, (turned * 10.0).round() as i64);
@@ -95,7 +95,7 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<P
     best
 }
 
-/// The assumption that a polygon is a certain cell of a tiling that is turned by an angle.
+/// The assumption that a polygon is a certain cell of a tiling that is rotated by an angle.
 #[derive(Clone, Copy)]
 struct Start {
     tiling: Tiling,
@@ -135,7 +135,7 @@ impl Start {
 
     fn key(self) -> StartKey {
         let LeastTurn { turned, times } = self.least_turn();
-        // A turn that leaves the tiling unchanged leads the same way.
+        // A rotation that leaves the tiling unchanged leads to the same walk.
         let hex = (0..times).fold(self.hex, |hex, _| self.tiling.turned(hex));
         let (seed, tiling) = (self.seed, self.tiling);
         StartKey { seed, tiling, k: hex.polygon, turned: (turned * 1e3).round() as i64 }
@@ -259,7 +259,7 @@ impl DrawnCells<'_> {
             if addresses[other].is_none() {
                 let fit = growing.grow(known, self.polygons, self.all, &addresses);
                 let polygon = &self.polygons[other];
-                // A part that touches no other continues the numbers of the first part's lattice.
+                // A part that touches no other uses the numbers of the first part's lattice.
                 let nearest = fit.nearest(tiling, polygon.centre);
                 let off = fit.place(tiling, nearest).distance(polygon.centre);
                 if tiling.edges(nearest) == polygon.corners.len() && off < REACH * self.side {

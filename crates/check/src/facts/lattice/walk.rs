@@ -19,8 +19,8 @@ use hexpress_read::find::Polygon;
 
 /// The largest distance of a neighbour from its expected place, as a share of the distance to it.
 const REACH: f64 = 0.35;
-/// How far away the nearest neighbour is searched, in steps from edge to edge. Farther away, a cell
-/// may be no neighbour.
+/// The largest distance of the nearest neighbour, in distances between opposite edges. Beyond that,
+/// a cell may not be a neighbour.
 const FAR: f64 = 1.6;
 
 /// The steps from a cell to its neighbours.
@@ -75,7 +75,7 @@ impl Walk {
             if addresses[seed].is_some() {
                 continue;
             }
-            // A part that touches no other continues the numbers of the first part's lattice.
+            // A part that touches no other uses the numbers of the first part's lattice.
             let start = match known {
                 0 => CellAddress::new(0, 0),
                 _ => fit.grow(known, polygons, cells, &addresses).nearest(tiling, polygons[seed].centre),

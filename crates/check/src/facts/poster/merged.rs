@@ -107,8 +107,8 @@ impl Merged {
         }
     }
 
-    /// Returns the drawings of a board without the clips of seams. Another rule reports what is on
-    /// no sheet.
+    /// Returns the drawings of a board without the clips of seams. Another rule reports parts that
+    /// are on no sheet.
     pub fn into_board(self) -> Vec<Item> {
         let order = self.order();
         let items = self.items.into_iter().zip(self.has_own_clip);

@@ -133,8 +133,8 @@ fn add_whole(sheet: &mut FoundSheet, merged: Merged, expected: Option<Expected<'
         items: if shows_piece { merged.into_piece() } else { merged.into_board() },
         ..Page::default()
     };
-    // Only the whole shows what covers what, because each sheet has a part of the drawings of
-    // others.
+    // Only the whole poster shows which drawings cover others, because each sheet has some of the
+    // drawings of its neighbours.
     if let Some(ours) = expected.and_then(|expected| Ours::of(&page, expected)) {
         sheet.hidden = Hidden::take_out_of(&mut page, ours);
     }
@@ -189,7 +189,7 @@ impl Poster {
         (poster, merged)
     }
 
-    /// Returns the sheet that shows a point of the whole best.
+    /// Returns the sheet that shows a point of the whole poster best.
     pub fn home(&self, sheets: &[FoundSheet], point: Point) -> Option<HomeSheet> {
         let depths = self.sheets.iter().filter_map(|&PlacedSheet { index, shift }| {
             let window = sheets.get(index)?.poster_part()?.window;

@@ -12,7 +12,7 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::{BoardShape, Lean, Offset};
 
-/// A shape in one of the manners in which it may be drawn.
+/// A shape in one of the ways in which it may be drawn.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Guess {
     pub(super) shape: BoardShape,
@@ -21,7 +21,7 @@ pub(super) struct Guess {
 }
 
 impl Guess {
-    /// Returns a shape in its usual manner.
+    /// Returns a shape as it is usually drawn.
     fn usual(shape: BoardShape) -> Self {
         Self { shape, lean: Lean::Left, offset: Offset::Second }
     }
@@ -119,7 +119,7 @@ impl Extents {
     fn add_hexagonal_shapes(&self, guesses: &mut Guesses) {
         let Self { q, r, s, .. } = *self;
         let has_rows = self.tiling.has_rows_in_turn();
-        // A cell too many makes one of the extents too large, and only one.
+        // An extra cell makes exactly one of the extents too large.
         let mut spans = [q, r, s];
         spans.sort_unstable();
         for span in spans {

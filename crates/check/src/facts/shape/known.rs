@@ -11,7 +11,7 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::{BoardShape, Lean, MOST_CELLS, Offset};
 
-/// One cell of this many may be missing or added.
+/// One cell out of this number may be missing or extra.
 pub(super) const OF: u64 = 20;
 /// The number of cells below which none may be missing or added, because that would make another
 /// shape.
@@ -148,7 +148,7 @@ impl LaidShape {
             let shifted = shape.iter().map(|hex| *hex + shift);
             let missing: Vec<CellAddress> =
                 shifted.clone().filter(|hex| !cells.contains(hex)).take(least).collect();
-            // Without the cells that are in both, as many remain on either side.
+            // Without the cells that are in both, the same number remains on either side.
             let extra_count = (cells.len() + missing.len()).saturating_sub(shape.len());
             if missing.len() + extra_count >= least {
                 continue;

@@ -50,15 +50,15 @@ pub struct Hidden {
     pub partly: usize,
     /// The number of drawings that are white on bare paper.
     pub white: usize,
-    /// The cells that are hidden and stay on the page as places of the board.
+    /// The cells that are hidden but remain on the page as places of the board.
     pub cells: BTreeSet<CellAddress>,
-    /// The boxes in mm of cells that a clip cuts which leaves others whole.
+    /// The boxes, in mm, of cells that are cut by a clip which leaves other cells whole.
     pub clipped: Vec<Rect>,
     /// Whether text or cells are under drawings that may be transparent.
     pub is_unsure: bool,
-    /// What was not looked at.
+    /// The part of the page that was not examined.
     pub unknown: Option<&'static str>,
-    /// The figures in the colour of their ground, in drawing order.
+    /// The shapes in the colour of their background, in drawing order.
     pub pale: Vec<Pale>,
 }
 
@@ -173,8 +173,8 @@ fn opaque_fill(item: &Item) -> Option<Rgb> {
     }
 }
 
-/// Returns whether it is unknown if a drawing is transparent: pictures, patterns, and blended or
-/// masked drawings.
+/// Returns whether a drawing may be transparent: pictures, patterns, and blended or masked
+/// drawings.
 fn may_be_transparent(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { fill, .. } => fill.is_some() && (item.effect != 0 || item.shades.is_some()),
@@ -189,7 +189,7 @@ fn is_for_printer(item: &Item) -> bool {
     is_furniture(item) || matches!(item.id.as_deref(), Some(Identity::Cut | Identity::Fold))
 }
 
-/// Returns whether a drawing is all white.
+/// Returns whether a drawing is completely white.
 fn is_white(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { fill, stroke, .. } => {

@@ -16,7 +16,7 @@ use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{Item, ItemKind, Rgb};
 
-/// A figure that can hardly be distinguished from its ground.
+/// A shape that can hardly be distinguished from its background.
 #[derive(Debug, Clone)]
 pub struct Pale {
     /// Its box, in mm.
@@ -24,21 +24,21 @@ pub struct Pale {
     /// The id of its drawing.
     pub id: Option<Arc<Identity>>,
     pub colour: Rgb,
-    /// The colour of its ground.
+    /// The colour of its background.
     pub ground: Rgb,
     /// Their contrast: the ratio of their luminances.
     pub ratio: f64,
-    /// Whether the colours differ so little that the figure cannot be seen.
+    /// Whether the colours differ so little that the shape cannot be seen.
     pub is_unseen: bool,
 }
 
 /// The greatest difference of a channel between colours that look the same.
 const SAME: u8 = 5;
-/// The contrast from which on a figure is clearly seen.
+/// The contrast from which on a shape is clearly visible.
 const CLEAR: f64 = 2.0;
-/// The share of the size of its cell or piece from which on a drawing is a ground itself.
+/// The share of the size of its cell or piece from which on a drawing is itself a background.
 const GROUND: f64 = 0.85;
-/// The inner share of the box of a figure that is a plate if another drawing is in it.
+/// The inner share of the box of a shape that is a plate if another drawing is in it.
 const PLATE: f64 = 0.7;
 /// The size up to which a drawing only marks the place of an empty piece, in mm.
 const LEAST: f64 = 0.15;
