@@ -35,7 +35,7 @@ pub struct Shift {
 }
 
 impl Shift {
-    /// Returns the vector from the right place to the found one, in mm.
+    /// Returns the vector from the expected place to the actual one, in mm.
     pub fn offset(&self) -> Vec2 {
         self.is - self.should
     }
@@ -120,7 +120,7 @@ impl Fault {
         self
     }
 
-    /// Makes the fault a note: it may be intended.
+    /// Makes the fault a note, because it may be intended.
     pub fn note(&mut self) -> &mut Self {
         self.told.severity = Severity::Note;
         self

@@ -46,8 +46,8 @@ pub struct Ask<'a> {
     /// Builds a file again from the layout that it carries; `None` if that fails. A file whose
     /// bytes were changed is compared with the result.
     pub made: Option<&'a dyn Fn(&Opened) -> Option<Vec<u8>>>,
-    /// Whether the pages become pictures: no printer has to keep the two sides of their sheets in
-    /// register.
+    /// Whether the pages are exported as pictures, so that no printer has to align the two sides of
+    /// their sheets.
     pub proof: bool,
 }
 
@@ -87,7 +87,7 @@ pub fn judge_and(
 struct Judging<'a> {
     ask: Ask<'a>,
     facts: Facts<'a>,
-    /// What the rules found on pages while these were read.
+    /// The findings of rules on pages while these were read.
     on_pages: Collected,
     /// The faults that rules found after that, on posters and on all pages.
     afterwards: Collected,
@@ -96,7 +96,7 @@ struct Judging<'a> {
 }
 
 impl<'a> Judging<'a> {
-    /// What runs after all pages are read and judged, in this order.
+    /// The passes that run after all pages are read and judged, in this order.
     const PASSES: [fn(&mut Self); 5] = [
         Self::note_files_without_layout,
         Self::assemble_posters,
@@ -146,7 +146,7 @@ impl<'a> Judging<'a> {
             self.facts.sheets.push(page.sheet);
             page.findings.into_iter().for_each(|findings| self.on_pages.add(findings));
         }
-        // Rules about files look at the original.
+        // Rules about files examine the original.
         self.facts.files.push(original.unwrap_or(judged_file));
         Ok(())
     }
@@ -178,7 +178,7 @@ impl<'a> Judging<'a> {
         own_options.or(self.facts.expected.map(|expected| expected.options)).and_then(Printer::of)
     }
 
-    /// Returns what is the same for all pages of a file.
+    /// Returns the context that is the same for all pages of a file.
     fn file_context<'f>(
         &'f self,
         index: usize,
@@ -201,8 +201,8 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Whether hexpress drew a file, another program has rewritten it, and no layout says what it
-    /// should show.
+    /// Whether hexpress drew a file, another program has rewritten it, and its expected content is
+    /// unknown.
     fn is_nameless(&self, document: &Document) -> bool {
         document.is_rewritten() && self.facts.expected.is_none() && self.facts.against.is_none()
     }

@@ -1,4 +1,3 @@
-
 use kurbo::{Point, Rect, Vec2};
 
 use super::page_marks::{Mark, MarkForm, SAME};

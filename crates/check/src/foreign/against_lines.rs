@@ -13,7 +13,7 @@ use crate::fault::{Fault, Findings};
 use hexpress_base::units::Trimmed;
 use hexpress_game::{Board, CellSize, Component};
 
-/// How far the place of a fault reaches beyond its line, in mm.
+/// The distance by which the place of a fault extends beyond its line, in mm.
 const ROUND: f64 = 1.5;
 
 /// A board of lines and the drawing of it.
@@ -21,7 +21,7 @@ pub(super) struct LineMatch<'e> {
     pub component: &'e Component,
     board: &'e Board,
     pub sheet: &'e FoundSheet,
-    /// How the board is laid over the drawing.
+    /// The placement of the board over the drawing.
     pub laid: &'e LaidLines,
 }
 
@@ -85,7 +85,7 @@ impl LineMatch<'_> {
     }
 }
 
-/// Reports lines of the layout that are not in the drawing.
+/// Reports lines of the layout that are missing from the drawing.
 pub(super) fn lacks(facts: &Facts<'_>, out: &mut Findings) {
     for own in line_matches(facts) {
         for link in own.laid.missing.iter().filter_map(|link| own.laid.lines.links.get(*link)) {

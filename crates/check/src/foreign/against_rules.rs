@@ -95,7 +95,8 @@ fn matches<'e>(facts: &'e Facts<'_>) -> Vec<DrawnBoard<'e>> {
     found.collect()
 }
 
-/// Returns for each drawing that was compared with a layout how it is turned or mirrored, in words.
+/// Returns for each drawing that was compared with a layout how it is rotated or mirrored, in
+/// words.
 pub fn descriptions(facts: &Facts<'_>) -> Vec<String> {
     let Some(against) = facts.against else { return Vec::new() };
     let mut descriptions = Vec::new();
@@ -113,7 +114,7 @@ pub fn descriptions(facts: &Facts<'_>) -> Vec<String> {
     descriptions
 }
 
-/// How a drawing is turned against its board of the layout.
+/// The orientation of a drawing relative to its board in the layout.
 struct Posture {
     is_mirrored: bool,
     /// The turn, clockwise in degrees.
@@ -121,7 +122,7 @@ struct Posture {
 }
 
 impl Posture {
-    /// Returns the posture of a drawing in words, with its page and its board.
+    /// Returns the orientation of a drawing in words, with its page and its board.
     fn describe(&self, sheet: &FoundSheet, component: &Component, against: Against<'_>) -> String {
         let how = match (self.is_mirrored, self.turned.abs() < 0.05) {
             (true, _) => "mirrored".to_owned(),
@@ -149,7 +150,7 @@ impl DrawnBoard<'_> {
     }
 }
 
-/// Reports cells and lines of the layout that are not in the drawing.
+/// Reports cells and lines of the layout that are missing from the drawing.
 fn lacks(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::lacks(facts, out);
     for own in matches(facts) {
@@ -209,7 +210,7 @@ fn kinds(facts: &Facts<'_>, out: &mut Findings) {
 /// Reports drawings with cells of another size than the layout demands.
 fn size(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::size(facts, out);
-    // A board without a sheet of its own is shown in small on pieces, in any size.
+    // A board without its own sheet is drawn in small on pieces, in any size.
     for own in matches(facts).into_iter().filter(|own| own.component.print > 0) {
         let CellSize::Across(asked) = own.board.size else { continue };
         let found = own.found.lattice.across();

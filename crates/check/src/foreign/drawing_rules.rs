@@ -81,7 +81,7 @@ const STRIP: f64 = 6.35;
 const THIN: f64 = 0.05;
 /// The most lines that end before a corner and are reported one by one.
 const MOST_LOOSE: usize = 20;
-/// The most descriptions of pages: many pages of pieces are alike.
+/// The maximum number of descriptions of pages. Many pages of pieces are similar.
 const MOST_DESCRIBED: usize = 100;
 /// Sizes of sheets that print shops use, in mm, in addition to the papers that layouts know.
 const LARGE: [(f64, f64); 5] =
@@ -126,7 +126,7 @@ fn board_description(sheet: &FoundSheet, board: &FoundBoard, known: &[(String, G
 }
 
 /// Returns the columns and rows of points where the lines around squares meet, if no drawing goes
-/// around each square: the points may be what is played on.
+/// around each square: the game may be played on the points.
 pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[u32; 2]> {
     let known = board.named.as_ref()?.shape.as_ref().filter(|known| known.is_exact())?;
     let BoardShape::Rectangle { columns, rows } = known.shape else { return None };
@@ -139,7 +139,7 @@ pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[
     is_between_lines.then_some([columns + 1, rows + 1])
 }
 
-/// Describes what a page shows in addition to boards; if it has no board, also why none was found.
+/// Describes the other contents of a page; if it has no board, also the reason.
 fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     const SORTS: usize = 4;
     for (count, what) in drawing.pieces.iter().take(SORTS) {
@@ -179,7 +179,8 @@ fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     here.push(format!("no board: {why}{}", not_read(drawing)));
 }
 
-/// Returns which parts of boards a drawing without a board has that are not read as one, in words.
+/// Returns the parts of a drawing without a board that look like parts of one but are not read as
+/// such, in words.
 fn not_read(drawing: &ForeignPage) -> String {
     /// The fewest discs that may be points.
     const POINTS: usize = 9;
@@ -211,8 +212,8 @@ fn has_pieces(drawing: &ForeignPage, least: usize, kind: &str) -> bool {
     drawing.pieces.iter().any(|(count, name)| *count >= least && name.starts_with(kind))
 }
 
-/// Returns the board that is judged, and the shape that it nearly is; `None` if cells are left out
-/// on purpose.
+/// Returns the board to judge, and the shape that it nearly has; `None` if cells are left out on
+/// purpose.
 fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s NamedShape)> {
     let board = context.found?;
     let known = board.named.as_ref()?.shape.as_ref()?;
@@ -257,7 +258,7 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             Some(_) => ": the shape there is too irregular to be a cell".to_owned(),
             None => String::new(),
         };
-        // Cells between lines are not drawn by themselves.
+        // Cells between lines have no outline of their own.
         let shared = context.sheet.foreign().is_some_and(|drawing| drawing.lines.count > 0)
             && board.cells.iter().any(|cell| is_between_lines(context, cell));
         let how = match (other, shared) {
@@ -314,7 +315,7 @@ fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
     let wrong: Vec<_> =
         drawing.loose.iter().filter(|loose| out.measured(gap(loose), context.tolerance)).collect();
     let rects = wrong.iter().map(|loose| Rect::from_points(loose.end, loose.meant));
-    // If all ends stop short, one fault says so.
+    // If all ends stop short, they are reported as one fault.
     if wrong.len() > MOST_LOOSE {
         let (count, by) = (wrong.len(), wrong.iter().map(|loose| gap(loose)).fold(0.0, f64::max));
         let message =

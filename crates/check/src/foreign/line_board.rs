@@ -21,7 +21,7 @@ use hexpress_read::{ItemKind, Rgb};
 /// The largest distance between a point and the middle of a disc on it, as a share of the distance
 /// to the next point.
 const ON: f64 = 0.1;
-/// The most columns of points with names of one letter.
+/// The maximum number of columns of points with names of one letter.
 const LETTERS: u32 = 26;
 
 /// Returns the layout of a board of squares that are only gaps between lines, as points where the
@@ -115,7 +115,7 @@ impl PointGrid {
         Some(format!("links = [{}]\n", links.join(", ")))
     }
 
-    /// Returns a straight run of links, by the names of its ends.
+    /// Returns a straight run of links by the names of its ends.
     fn run(&self, from: [i32; 2], to: [i32; 2]) -> String {
         format!("{} {}", self.name(from), self.name(to))
     }

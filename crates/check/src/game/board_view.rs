@@ -29,9 +29,9 @@ pub struct BoardView<'e> {
     pub sheet: &'e FoundSheet,
     /// The drawings of the sheet.
     pub page: &'e Page,
-    /// The board as it is found.
+    /// The board that was found.
     pub found: &'e FoundBoard,
-    /// The indexes of the cells that are found, by their places.
+    /// The indexes of the cells that were found, by address.
     pub cells: Map<CellAddress, usize>,
     expected: Expected<'e>,
     seen: OnceCell<SeenNames>,
@@ -52,7 +52,7 @@ impl<'e> BoardView<'e> {
         self.expected.may_print(asked, found)
     }
 
-    /// Returns the tiling of the cells as they are found.
+    /// Returns the tiling of the cells that were found.
     pub fn tiling(&self) -> Tiling {
         self.found.lattice.tiling
     }
@@ -92,7 +92,7 @@ impl<'e> BoardView<'e> {
         }
     }
 
-    /// Returns the kind of a cell as it is seen on paper, which may differ from that of the layout.
+    /// Returns the kind of a cell according to its look, which may differ from that of the layout.
     fn seen_kind(&self, hex: CellAddress) -> Option<&str> {
         self.seen_names().kinds.get(*self.cells.get(&hex)?)?.as_deref()
     }
@@ -128,8 +128,8 @@ impl<'e> BoardView<'e> {
     }
 }
 
-/// Returns the boards for which `demand` returns a demand, as they are found, with the demand.
-/// Notes in `out` which boards are not found.
+/// Returns the boards that were found and for which `demand` returns a demand, with the demand.
+/// Notes in `out` which boards were not found.
 pub fn views<'e, T: Copy>(
     facts: &'e Facts<'_>,
     out: &mut Findings,
@@ -155,7 +155,7 @@ pub fn views<'e, T: Copy>(
     views
 }
 
-/// A board that is found, and where.
+/// A board that was found, and its sheet.
 struct FoundOn<'e> {
     sheet: &'e FoundSheet,
     page: &'e Page,
@@ -169,7 +169,7 @@ impl<'e> FoundOn<'e> {
     }
 }
 
-/// Returns the boards of a component on sheets of their own, or else the first one that is drawn in
+/// Returns the boards of a component on their own sheets, or else the first one that is drawn in
 /// small on a card.
 fn found_boards<'e>(facts: &'e Facts<'_>, component: usize) -> Vec<FoundOn<'e>> {
     let own = facts.sheets_of(component).filter_map(|sheet| FoundOn::new(sheet, sheet.board()?));

@@ -1,10 +1,10 @@
-//! Compares a number that was counted on paper with the count that a layout demands.
+//! Compares a number that was counted on paper with the required count of a layout.
 
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use hexpress_game::constraints::{Bound, Count, Term};
 
-/// Whether a number is within all bounds of a count. Returns `None` if a bound is not known, and
+/// Whether a number is within all bounds of a count. Returns `None` if a bound is unknown, and
 /// notes that in `out`.
 pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Findings) -> Option<bool> {
     let mut holds = true;
@@ -32,7 +32,7 @@ pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Finding
     Some(holds)
 }
 
-/// Returns the number of cells of a board as it is found; `None` if it is not on these pages.
+/// Returns the number of cells of a board that were found; `None` if it is not on these pages.
 fn cell_count(facts: &Facts<'_>, board: &str) -> Option<usize> {
     let (index, _) = facts.expected?.component(board)?;
     Some(facts.sheets_of(index).find_map(FoundSheet::board)?.cells.len())

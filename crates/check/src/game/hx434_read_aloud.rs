@@ -65,8 +65,8 @@ fn difference(
     alt: &str,
 ) -> Option<String> {
     let file = facts.files.get(sheet.file).filter(|file| file.format == Format::Pdf)?;
-    // Another program that writes the file again may drop the tags. The file is judged by what it
-    // draws.
+    // Another program that writes the file again may drop the tags. The drawings of the file are
+    // judged instead.
     let texts = file.document.spoken_text.as_ref()?.get(sheet.number.checked_sub(1)?)?;
     let name = &*component.name;
     let called = number.map_or_else(|| name.to_owned(), |number| format!("{name} {number}"));

@@ -18,5 +18,5 @@ mod seen_names;
 
 use crate::rule::Rule;
 
-/// The rule of this folder that is about boards and pieces alike.
+/// The rule of this folder about both boards and pieces.
 pub const RULES: &[Rule] = &[hx434_read_aloud::RULE];

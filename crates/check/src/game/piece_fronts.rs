@@ -14,7 +14,7 @@ use hexpress_game::constraints::PiecesConstraints;
 use hexpress_game::{Body, Component, Deck};
 use hexpress_template::Row;
 
-/// The fronts of a component as they are found.
+/// The fronts of a component that were found.
 pub struct Fronts<'e> {
     pub component: &'e Component,
     pub deck: &'e Deck,
@@ -23,7 +23,7 @@ pub struct Fronts<'e> {
 }
 
 impl<'e> Fronts<'e> {
-    /// Returns the place in the layout of a value of a piece, or of another one of its values, or
+    /// Returns the place in the layout of a value of a piece; else of another one of its values;
     /// else of the component.
     pub fn place(&self, piece: &FoundPiece, column: &str) -> Place {
         let index = piece.number.unwrap_or(0).saturating_sub(1);
@@ -54,8 +54,8 @@ impl<'e> Fronts<'e> {
     }
 }
 
-/// Returns the fronts of a component as they are found. If not all of them can be judged, notes
-/// that in `out` and returns `None`.
+/// Returns the fronts of a component that were found. If not all of them can be judged, notes that
+/// in `out` and returns `None`.
 pub fn fronts<'e>(facts: &'e Facts<'_>, name: &str, out: &mut Findings) -> Option<Fronts<'e>> {
     match judged_fronts(facts, name)? {
         Ok(fronts) => Some(fronts),
@@ -66,10 +66,9 @@ pub fn fronts<'e>(facts: &'e Facts<'_>, name: &str, out: &mut Findings) -> Optio
     }
 }
 
-/// Returns the fronts of a component as they are found; `None` without a layout, and for a board.
+/// Returns the fronts of a component that were found; `None` without a layout, and for a board.
 ///
-/// # Errors
-/// The reason why the fronts cannot be judged.
+/// # Errors The reason why the fronts cannot be judged.
 fn judged_fronts<'e>(facts: &'e Facts<'_>, name: &str) -> Option<Result<Fronts<'e>, &'static str>> {
     let Some((index, component)) = facts.expected?.component(name) else {
         return Some(Err("it is not on these pages"));
@@ -88,7 +87,7 @@ fn judged_fronts<'e>(facts: &'e Facts<'_>, name: &str) -> Option<Result<Fronts<'
     })
 }
 
-/// Whether all sheets are here: if each sheet is a file, as many files as the build wrote.
+/// Whether all sheets are here. If each sheet is a file, counts the files that the build wrote.
 fn has_all_sheets(facts: &Facts<'_>) -> bool {
     let sheets = facts.files.iter().filter_map(|file| file.sheet);
     let numbers: BTreeSet<usize> = sheets.clone().map(|sheet| sheet.number).collect();

@@ -20,7 +20,7 @@ use hexpress_base::hex::CellAddress;
 use hexpress_game::{Board, Element, Kind, PerRow};
 use hexpress_read::{Item, ItemKind, Page, Rgb};
 
-/// What is drawn in the cells of a board.
+/// The kinds and marks of the cells of a board.
 #[derive(Debug, Clone, Default)]
 pub struct SeenNames {
     /// For each cell that was found, the names of its kind and of its marks.
@@ -31,7 +31,7 @@ pub struct SeenNames {
     pub unclear: BTreeMap<Arc<str>, String>,
 }
 
-/// A drawing that is the same in several cells.
+/// A drawing that is equal in several cells.
 struct RepeatedDrawing {
     appearance: Appearance,
     /// The box of the drawing, from the middle of its cell, in mm.
@@ -42,7 +42,7 @@ struct RepeatedDrawing {
     cells: BTreeSet<usize>,
 }
 
-/// What is exactly the same for all copies of a drawing.
+/// The properties that are exactly equal for all copies of a drawing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Appearance {
     /// The number of segments of an outline.
@@ -178,7 +178,7 @@ impl SeenNames {
                 None => open.push(mark),
             }
         }
-        // A mark that is in other cells than the layout says is recognised by its colours only.
+        // A mark that is not in the cells of the layout is recognised by its colours only.
         for mark in open {
             let element = &mark.element;
             if element.fill.is_none() && element.line.is_none() && element.colour.is_none() {
@@ -215,13 +215,13 @@ impl SeenNames {
         }
     }
 
-    /// Notes that the cells of a group are of the kind that most of them have in the layout, among
-    /// those that look like it.
+    /// Notes the kind of a group of cells: the kind that most of them have in the layout, among
+    /// those that look like the group.
     fn note_kind(&mut self, group: &CellLookGroup<'_>, cells: &[usize], layout: &LayoutCells<'_>) {
         let board = layout.board;
         let mut candidates: Vec<&Kind> = board.kinds.iter().collect();
         candidates.retain(|kind| group.may_be(kind, layout.on_paper));
-        // A cell with a label is of the kind with this label, and not of one without.
+        // A cell with a label is of the kind with this label, not of a kind without a label.
         let longest = candidates.iter().map(|kind| label(kind).len()).max().unwrap_or(0);
         candidates.retain(|kind| label(kind).len() == longest);
         let mut votes: BTreeMap<&Arc<str>, usize> = candidates.iter().map(|kind| (&kind.name, 0)).collect();
@@ -246,7 +246,7 @@ impl SeenNames {
     }
 }
 
-/// The cells of the layout behind the cells that were found.
+/// The cells of the layout that belong to the cells that were found.
 struct LayoutCells<'e> {
     board: &'e Board,
     /// For each cell that was found, the index of its cell in the layout.

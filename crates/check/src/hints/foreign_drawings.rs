@@ -35,7 +35,7 @@ pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
     doubles.into_iter().filter_map(|cell| Some(Double { cell, at_home: best.get(&cell.hex)? })).collect()
 }
 
-/// Warns of cells that are drawn twice at exactly the same place. The second drawing is not seen
+/// Warns of cells that are drawn twice at exactly the same place. The second drawing is invisible
 /// until one of the two is moved or painted.
 pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard, out: &mut Findings) {
     let all: Vec<&FoundCell> = board.cells.iter().filter(|cell| cell.again).collect();
@@ -62,8 +62,8 @@ pub(crate) fn towards(offset: Vec2) -> String {
     parts.join(" and ")
 }
 
-/// Returns how many times too wide for its height an upright board is; `None` for a board that is
-/// turned or sheared.
+/// Returns the factor by which an upright board is too wide for its height; `None` for a board that
+/// is rotated or skewed.
 pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
     let [first, second] = lattice.basis;
     let [unit_first, unit_second] =
@@ -81,8 +81,8 @@ pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
     (sheared < 0.002 * lattice.side && across > 0.0 && down > 0.0).then_some(across / down)
 }
 
-/// Returns the words of another program's page that are the only ones on a few cells: they name the
-/// tile that these cells make, and no cell.
+/// Returns the texts of another program's page that are the only ones on a few cells. They name the
+/// tile that these cells form, not a cell.
 pub(crate) fn names_of_tiles(context: &PageContext<'_>) -> Vec<*const Text> {
     /// The most cells of a tile.
     const MOST: usize = 8;
@@ -93,8 +93,7 @@ pub(crate) fn names_of_tiles(context: &PageContext<'_>) -> Vec<*const Text> {
     boards.filter_map(|board| only_text(context, board)).map(std::ptr::from_ref).collect()
 }
 
-/// Returns the text in the cells of a board if there is only one, and if it does not reach out of
-/// the board.
+/// Returns the text in the cells of a board if there is only one, and if it is inside the board.
 fn only_text<'e>(context: &'e PageContext<'_>, board: &FoundBoard) -> Option<&'e Text> {
     let items = board.cells.iter().flat_map(|cell| &cell.items);
     let mut texts = items.filter_map(|&i| match &context.page.items[i].kind {

@@ -13,8 +13,8 @@ use hexpress_read::{Item, ItemKind, Outline};
 const MOST: f64 = 0.2;
 
 /// The largest side of a cell, in mm, for which the tolerance is not scaled. Larger cells are
-/// printed smaller or seen from farther away; they are judged as if they were scaled down to this
-/// side.
+/// usually printed smaller or seen from farther away, so they are judged as if they were scaled
+/// down to this side.
 const AS_IS: f64 = 12.0;
 /// The largest deviation of the size of a board from that of regular cells, as a share: paper grows
 /// and shrinks as much.
@@ -36,9 +36,9 @@ pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
     (3.0 * usual).clamp(of_size, of_size.max(3.0 * asked))
 }
 
-/// Returns how far the edges of cells may be from the middles of the lines that draw them, in mm.
-/// Many programs draw a line on one side of its edge, so that the middles of wide and thin lines
-/// have different distances from their edges.
+/// Returns the largest distance of the edges of cells from the middles of their lines, in mm. Many
+/// programs draw a line on one side of its edge, so that the middles of wide and thin lines have
+/// different distances from their edges.
 pub(crate) fn doubt_of_edges(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     if !context.sheet.is_foreign() {
         return 0.0;
@@ -53,7 +53,8 @@ pub(crate) fn doubt_of_edges(context: &PageContext<'_>, board: &FoundBoard) -> f
     if least < most { (most - least) / 2.0 } else { 0.0 }
 }
 
-/// Returns how far the outermost cells of a board may be from where regular ones would be, in mm.
+/// Returns the largest allowed distance of the outermost cells of a board from the places of
+/// regular ones, in mm.
 pub(crate) fn stretch_allowed(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     let half = board.bounds().size().to_vec2().hypot() / 2.0;
     let own = if context.sheet.is_foreign() { STRETCH * half } else { 0.0 };

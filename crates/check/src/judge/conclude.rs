@@ -56,7 +56,7 @@ impl Judging<'_> {
 }
 
 impl Collected {
-    /// Drops the faults of texts if a font is missing, because their look is not known.
+    /// Drops the faults of texts if a font is missing, because their look is unknown.
     fn leave_out_unknown_letters(&mut self) {
         if self.faults.iter().any(|fault| fault.code == FONT_NOT_EMBEDDED) {
             self.faults.retain(|fault| !find(fault.code).is_some_and(|rule| rule.of_words));
@@ -64,8 +64,8 @@ impl Collected {
         }
     }
 
-    /// Drops the faults that a layout allows. Returns for each code how many there were, and the
-    /// reason that the layout gives.
+    /// Drops the faults that a layout allows. Returns for each code their number, and the reason
+    /// that the layout gives.
     fn leave_out_allowed(&mut self, expected: Expected<'_>) -> Vec<AllowedFaults> {
         let mut allowed = Vec::new();
         for allow in &expected.game.allow {
@@ -80,9 +80,8 @@ impl Collected {
         allowed
     }
 
-    /// Returns the largest deviation, in mm. A rule may report a fault with a deviation that is
-    /// larger than all that it measured. Notes and warnings do not count: what they report may be
-    /// intended.
+    /// Returns the largest deviation, in mm. A rule may report a fault with a larger deviation than
+    /// it measured. Notes and warnings do not count, because they may be intended.
     fn worst_deviation(&self) -> f64 {
         let errors = self.faults.iter().filter(|fault| fault.severity == Severity::Error);
         errors.map(|fault| fault.by).fold(self.worst, f64::max)

@@ -9,7 +9,7 @@ use crate::fault::{Fault, Findings};
 use crate::registry::rules;
 use crate::rule::RuleFunction;
 
-/// What several rules found.
+/// The findings of several rules.
 #[derive(Default)]
 pub struct Collected {
     pub faults: Vec<Fault>,
@@ -26,7 +26,7 @@ impl Collected {
         self.append(Self { faults, not_judged, worst });
     }
 
-    /// Adds what was found later.
+    /// Adds later findings.
     pub fn append(&mut self, later: Self) {
         self.faults.extend(later.faults);
         for reason in later.not_judged {
@@ -41,7 +41,7 @@ impl Collected {
 /// A rule that looks at one page.
 type PageRule = fn(&PageContext<'_>, &mut Findings);
 
-/// Runs the rules on a page for which `select` returns a function, and returns what each found.
+/// Runs the rules on a page for which `select` returns a function, and returns their findings.
 pub fn run_page_rules(
     context: &PageContext<'_>,
     select: impl Fn(RuleFunction) -> Option<PageRule>,

@@ -15,14 +15,14 @@ use crate::hints::foreign_tolerances;
 use crate::rule::RuleFunction;
 use hexpress_read::Page;
 
-/// What is the same for all pages of a file.
+/// The context that is the same for all pages of a file.
 pub struct FileContext<'a> {
     /// Which of the files that are judged together, from 0.
     pub index: usize,
     /// Whether the file has no record.
     pub is_silent: bool,
-    /// Whether hexpress drew the file, and its pieces have lost their names: a sheet of pieces
-    /// looks like a crooked board then, and texts next to a board look like texts outside their
+    /// Whether hexpress drew the file, and its pieces have lost their names: a sheet of pieces then
+    /// looks like an irregular board, and texts next to a board look like texts outside their
     /// cells.
     pub is_nameless: bool,
     pub format: Format,
@@ -35,7 +35,7 @@ pub struct FileContext<'a> {
     pub has_lines: bool,
 }
 
-/// What a page shows, and what the rules found on it.
+/// The contents of a page, and the findings of the rules.
 pub struct JudgedPage {
     pub sheet: FoundSheet,
     pub findings: Vec<Findings>,
@@ -59,7 +59,7 @@ impl FileContext<'_> {
         JudgedPage { sheet, findings }
     }
 
-    /// Takes what is hidden out of a page, and finds what it shows.
+    /// Removes hidden drawings from a page, and finds its contents.
     fn find_sheet(&self, page: &mut Page) -> FoundSheet {
         let ours = self.expected.and_then(|expected| Ours::of(page, expected));
         let hidden = match ours {

@@ -44,7 +44,7 @@ const PLATE: f64 = 0.7;
 const LEAST: f64 = 0.15;
 
 impl Pile<'_> {
-    /// Returns the figures in the colour of their ground, and hides those that cannot be seen.
+    /// Returns the shapes in the colour of their background, and hides those that cannot be seen.
     /// `cells` are the outlines of cells among the items.
     pub(super) fn hide_pale(&mut self, cells: &Map<usize, Rect>, ours: Ours<'_>) -> Vec<Pale> {
         let mut grounds = BoxIndex::default();
@@ -84,7 +84,7 @@ impl Pile<'_> {
         }
     }
 
-    /// Returns whether all earlier drawings that overlap a figure extend around it on all sides.
+    /// Returns whether all earlier drawings that overlap a shape extend around it on all sides.
     fn lies_on_one_ground(&self, index: usize, rect: Rect) -> bool {
         let rim = rim_points(&self.items[index], rect);
         (self.near(index).start..index).all(|under| {
@@ -102,7 +102,7 @@ impl Pile<'_> {
         later.filter(|(item, _)| !is_for_printer(item)).any(|(item, own)| {
             own.is_some_and(|own| own.overlaps(inner))
                 && match &item.kind {
-                    // The inside of a line is not covered by it.
+                    // A drawing inside an outline without a fill is not on the outline.
                     ItemKind::Path { path, fill: None, .. } => {
                         path.segments().any(|segment| segment.bounding_box().overlaps(inner))
                     }
@@ -112,7 +112,7 @@ impl Pile<'_> {
     }
 }
 
-/// Returns whether a drawing colours an area.
+/// Returns whether a drawing fills an area with colour.
 fn is_painted_area(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { fill, .. } => fill.is_some(),
@@ -132,7 +132,7 @@ fn only_colour(item: &Item) -> Option<Rgb> {
     fill.filter(|fill| line.is_none_or(|line| line == *fill))
 }
 
-/// Returns whether a drawing is a figure in a cell or on a piece, and not its ground.
+/// Returns whether a drawing is a shape in a cell or on a piece, and not its background.
 fn is_figure(item: &Item, rect: Rect, cells: &Map<Option<&Identity>, Rect>, ours: Ours<'_>) -> bool {
     let id = item.id.as_deref();
     let size = match id.and_then(Identity::feature) {

@@ -19,16 +19,17 @@ use hexpress_base::ordered_map::Map;
 use hexpress_read::find::Polygon;
 use hexpress_read::{ANNOTATION, Item, ItemKind, Page, Text};
 
-/// Two drawings whose boxes differ by no more are one that is drawn twice, in mm.
+/// The largest difference between the boxes of one drawing that is drawn twice, in mm.
 const TWICE: f64 = 0.06;
-/// A drawing may be this much smaller than what it covers, in mm.
+/// The largest distance, in mm, by which a drawing may be smaller than what it covers.
 const ROUNDING: f64 = 0.01;
-/// The least size of a drawing that covers a part of a text, in ems. Smaller ones are signs in a
-/// line of text.
+/// The minimum size of a drawing that covers a part of a text, in ems. Smaller ones are symbols in
+/// a line of text.
 const SIGN: f64 = 1.5;
-/// The least number of points on the rim of a cell that are covered, of two for each corner.
+/// The minimum number of covered points on the edge of a cell, of two for each corner.
 const FEWEST_POINTS: usize = 3;
-/// The part of a page that a crop box cuts off at least, in mm. Another rule reports smaller ones.
+/// The minimum width of a part of a page that a crop box cuts off, in mm. Another rule reports
+/// smaller ones.
 const CROPPED: f64 = 0.1;
 
 /// The drawings of a page, the first one at the bottom.
@@ -36,7 +37,7 @@ pub(super) struct Pile<'p> {
     pub(super) items: &'p [Item],
     /// The box of each drawing that would be visible if nothing covered it.
     pub(super) boxes: Vec<Option<Rect>>,
-    /// Whether each drawing is not seen.
+    /// Whether each drawing is hidden.
     pub(super) gone: Vec<bool>,
     /// The drawings that cover others.
     pub(super) opaque: BoxIndex,
@@ -65,7 +66,7 @@ impl<'p> Pile<'p> {
         }
     }
 
-    /// Returns the drawings that may be above or below one.
+    /// Returns the drawings that may be above or below a given one.
     pub(super) fn near(&self, index: usize) -> Range<usize> {
         self.near.get(index).cloned().unwrap_or(0..self.items.len())
     }
@@ -87,7 +88,7 @@ impl<'p> Pile<'p> {
         )
     }
 
-    /// Returns the later drawing that covers all of one.
+    /// Returns the later drawing that covers all of a given one.
     pub(super) fn cover(&mut self, index: usize) -> Option<usize> {
         let own = self.boxes[index]?;
         let items = self.items;
@@ -160,7 +161,7 @@ impl<'p> Pile<'p> {
         })
     }
 
-    /// Returns the later drawing that covers a part of a text and is more than a sign in it.
+    /// Returns the later drawing that covers a part of a text and is more than a symbol in it.
     pub(super) fn cover_of_text_part(&mut self, index: usize, text: &Text) -> Option<usize> {
         let [a, b, c, d] = tight_corners(text);
         let in_the_middle = [0.05, 0.3, 0.5, 0.7, 0.95].into_iter().find_map(|share| {
@@ -170,8 +171,8 @@ impl<'p> Pile<'p> {
         in_the_middle.or_else(|| self.over_a_letter(index, text))
     }
 
-    /// Returns whether a later drawing that is not a cell and reaches beyond this one covers a part
-    /// of it.
+    /// Returns whether a later drawing covers a part of this cell. It must extend beyond the cell,
+    /// and not be a cell itself.
     fn is_cell_partly_covered(&mut self, index: usize, cell: &Polygon) -> bool {
         let Some(own) = self.boxes[index] else { return false };
         let side = cell.side();
@@ -197,7 +198,7 @@ impl<'p> Pile<'p> {
         }
     }
 
-    /// Hides drawings that are white on bare paper, and returns their number. Text stays, because
+    /// Hides drawings that are white on white paper, and returns their number. Text stays, because
     /// another rule reports its contrast. So does the point that marks the place of an empty piece.
     pub(super) fn hide_white(&mut self) -> usize {
         let mut count = 0;
@@ -235,7 +236,7 @@ fn is_same_box(a: Rect, b: Rect) -> bool {
     [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|by| by.abs() <= TWICE)
 }
 
-/// Returns whether a box contains another one, rims included.
+/// Returns whether a box contains another one, edges included.
 fn contains(outer: Rect, inner: Rect) -> bool {
     outer.union(inner) == outer
 }

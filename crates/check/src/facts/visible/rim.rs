@@ -9,12 +9,12 @@ use kurbo::{ParamCurve, ParamCurveDeriv, PathSeg, Point, Rect, Vec2};
 use crate::facts::item::tight_corners;
 use hexpress_read::{Item, ItemKind};
 
-/// The distance of the points from the rim, in mm.
+/// The distance of the points from the edge, in mm.
 const INSIDE: f64 = 0.01;
-/// The number of segments of an outline from which on only some are looked at.
+/// The number of segments of an outline from which on only some of them are examined.
 const SEGMENTS: usize = 64;
 
-/// Returns points just inside the rim of the part of a drawing that is seen.
+/// Returns points just inside the edge of the visible part of a drawing.
 pub(super) fn rim_points(item: &Item, seen: Rect) -> Vec<Point> {
     let mut rim = Vec::new();
     match &item.kind {
@@ -36,7 +36,7 @@ pub(super) fn rim_points(item: &Item, seen: Rect) -> Vec<Point> {
     rim.into_iter().map(|point| moved_inside(point, seen)).collect()
 }
 
-/// Returns a point moved into a box and a little towards its centre.
+/// Returns a point moved into a box and slightly towards its centre.
 fn moved_inside(point: Point, seen: Rect) -> Point {
     let centre = seen.center();
     let inner = Point::new(point.x.clamp(seen.x0, seen.x1), point.y.clamp(seen.y0, seen.y1));

@@ -46,7 +46,7 @@ pub(super) fn cell_keys(seen: &BoardContents, look: &KindLook, always: bool) -> 
     (!keys.is_empty()).then(|| keys.join(", "))
 }
 
-/// Writes the map of a board and the key to its signs.
+/// Writes the map of a board and the key to its characters.
 pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String) {
     let signs: Vec<char> = SIGNS.chars().collect();
 
@@ -62,13 +62,13 @@ pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String)
             }
             _ => (r, 2 * q),
         };
-        // If there are more kinds than signs, the rarest have the last sign, and [board.at] says
-        // what they are.
+        // If there are more kinds than characters, the rarest kinds share the last character, and
+        // [board.at] lists them.
         lines.entry(line).or_default().insert(column, signs[seen.kind(look).min(signs.len() - 1)]);
     }
     let mut left = lines.values().filter_map(|line| line.keys().next()).min().copied().unwrap_or(0);
     if tiling.is_triangles() {
-        // The place of a triangle decides in which direction it points.
+        // The place of a triangle determines the direction in which it points.
         let top = lines.keys().next().copied().unwrap_or(0);
         left -= if (left / 2 - top).rem_euclid(2) == 0 { 0 } else { 2 };
     }
@@ -91,7 +91,7 @@ pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String)
     }
 }
 
-/// Writes the texts of single cells, and the cells whose look has no sign.
+/// Writes the texts of single cells, and the cells whose look has no character.
 pub(super) fn write_single_cells(seen: &BoardContents, is_mixed: bool, text: &mut String) {
     let mut head = "\n[board.at]\n";
     for look in seen.kinds.iter().skip(1).filter(|_| is_mixed) {
@@ -105,7 +105,7 @@ pub(super) fn write_single_cells(seen: &BoardContents, is_mixed: bool, text: &mu
         let name = seen.cell_name(index);
         let single = seen.single.get(hex);
         let keys = if seen.kind(look) >= SIGNS.len() && !is_mixed {
-            // These keys replace those of the last sign.
+            // These keys replace those of the last character.
             let label = match single {
                 Some(Single { words, ink }) => seen.label(words, *ink),
                 None => seen.label(&look.words, look.ink),

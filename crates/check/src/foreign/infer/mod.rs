@@ -29,15 +29,16 @@ use hexpress_scene::text::{Fonts, NoGlyph, Shaper, Style};
 use keys::{cell_keys, line_key, write_map, write_single_cells};
 use names::{CellText, Names};
 
-/// The signs of kinds of cells, in the order they are given out.
+/// The characters for kinds of cells, in the order of their use.
 const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 /// The smallest size of labels.
 const SMALLEST: &str = "1.77mm";
 /// The largest distance of centred texts from the middle of a cell, as a share of its side.
 const SAME_PLACE: f64 = 0.08;
-/// The most cells from one side of a board to the other for which a map is drawn with letters.
+/// The maximum number of cells from one side of a board to the other for which a map with letters
+/// is written.
 const WIDEST: i64 = 1000;
-/// The most cells with a text of their own that count as kinds.
+/// The maximum number of cells with their own text that count as kinds.
 const MOST_SINGLE: usize = 12;
 
 /// A layout that was written from a drawing.
@@ -105,7 +106,7 @@ fn shows_lines(sheet: &FoundSheet) -> bool {
     sheet.page.as_ref().is_some_and(|page| page.items.iter().any(is_lines))
 }
 
-/// Whether a map with letters of a board is not too large: a file may have cells that are very far
+/// Whether the map of a board is small enough to write: a file may have cells that are very far
 /// apart.
 fn has_map(board: &FoundBoard) -> bool {
     let hexes = board.cells.iter().map(|cell| cell.hex);
@@ -191,7 +192,7 @@ impl BoardContents {
     fn is_poorer(&self, sheet: &FoundSheet, board: &FoundBoard) -> bool {
         let Some(page) = &sheet.page else { return false };
         let mut items = board.cells.iter().flat_map(|cell| &cell.items).map(|&index| &page.items[index]);
-        // If all texts were turned into one outline, that belongs to no cell.
+        // If all texts were turned into one outline, the outline belongs to no cell.
         if !is_written_over(page, board) && !items.any(is_left_out) {
             return false;
         }
@@ -209,7 +210,7 @@ impl BoardContents {
         fills.len() > MAX_KINDS
     }
 
-    /// Returns the keys for a text: a label, or a text of its own if its colour is not that of most
+    /// Returns the keys for a text: a label, or a separate text if its colour is not that of most
     /// texts.
     fn label(&self, words: &str, ink: Option<[u8; 3]>) -> String {
         match ink.filter(|ink| *ink != self.ink) {
@@ -227,7 +228,7 @@ impl BoardContents {
         format!("font = \"{}mm\"", number((size * 100.0).round() / 100.0))
     }
 
-    /// Returns the name of a cell: that which it shows, else its number in reading order.
+    /// Returns the name of a cell: its printed name, else its number in reading order.
     fn cell_name(&self, index: usize) -> String {
         match &self.names {
             Some(names) => names.all.get(index).unwrap_or_default().to_owned(),
@@ -259,7 +260,7 @@ impl KindLook {
 fn is_left_out(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { .. } | ItemKind::Image { .. } => true,
-        // The file does not say which characters these are.
+        // The file does not specify the characters.
         ItemKind::Text(text) => text.string.contains(char::REPLACEMENT_CHARACTER),
     }
 }
@@ -307,7 +308,7 @@ fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Bo
 }
 
 /// Returns the texts that only one cell has: names, or texts that belong to a place. If there are
-/// only a few, they are labels of kinds, and none is returned.
+/// only a few, they are labels of kinds, and the result is empty.
 fn single_texts(looks: &BTreeMap<CellAddress, KindLook>) -> BTreeMap<CellAddress, Single> {
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
     looks.values().for_each(|look| *uses.entry(&look.words).or_default() += 1);
@@ -320,7 +321,7 @@ fn single_texts(looks: &BTreeMap<CellAddress, KindLook>) -> BTreeMap<CellAddress
     if single.len() > MOST_SINGLE { single } else { BTreeMap::new() }
 }
 
-/// Returns the colour that occurs most often; of several, the greatest.
+/// Returns the most frequent colour; if several are equally frequent, the greatest.
 fn most_frequent(colours: impl Iterator<Item = [u8; 3]>) -> Option<[u8; 3]> {
     let mut counts: BTreeMap<[u8; 3], usize> = BTreeMap::new();
     colours.for_each(|colour| *counts.entry(colour).or_default() += 1);

@@ -29,7 +29,7 @@ const CORNERS: [&str; 5] = ["", "top-left", "top-right", "bottom-left", "bottom-
 const BETWEEN: [&str; 7] = ["", "-", ",", ".", ":", "/", "_"];
 /// The gap between a name and the lines of its cell, in ems.
 const GAP: f64 = 0.35;
-/// How much wider than drawn a name may become in another font.
+/// The factor by which a name may become wider in another font.
 const WIDER: f64 = 1.2;
 /// The offset of a label that was on one line with a name, in ems.
 const BELOW: f64 = 1.3;
@@ -89,7 +89,7 @@ pub(super) struct Names {
     drawn: Vec<CellText>,
 }
 
-/// The texts of a cell, with its name apart.
+/// The texts of a cell, with its name separated.
 struct Parted {
     name: CellText,
     rest: Vec<CellText>,
@@ -180,7 +180,7 @@ fn texts_of(texts: &BTreeMap<CellAddress, Vec<CellText>>, hex: CellAddress) -> &
     texts.get(&hex).map_or(&[], Vec::as_slice)
 }
 
-/// Whether a cell with these plain texts may show a name; a cell without texts may have any.
+/// Whether a cell with these plain texts may show a name; a cell without texts may show any name.
 fn may_show(candidates: &[String], name: &str) -> bool {
     let plain = plain(name);
     candidates.is_empty() || plain.is_empty() || candidates.contains(&plain)
@@ -348,10 +348,10 @@ pub(super) fn place(at: Vec2) -> String {
     format!("{x} {y}mm")
 }
 
-/// Returns the colour of a text on a cell. A text that has no contrast to the cell was on a drawing
-/// that is left out: it becomes black or white.
+/// Returns a visible colour for a text on a cell. A text without contrast to the cell was on a
+/// drawing that is left out: it becomes black or white.
 pub(super) fn seen_on(ink: [u8; 3], fill: Option<[u8; 3]>) -> [u8; 3] {
-    /// The largest contrast that no eye sees.
+    /// The largest contrast that is invisible.
     const UNSEEN: f64 = 1.5;
     let ground = Rgb(fill.unwrap_or([255; 3]));
     if contrast(Rgb(ink), ground) >= UNSEEN {

@@ -21,12 +21,12 @@ pub(super) struct HalfEdge {
     pub colour: Option<Rgb>,
 }
 
-/// Returns the border of a board, clockwise; `None` if the border is in several pieces.
+/// Returns the border of a board, clockwise; `None` if the border has several parts.
 pub(super) fn border(view: &BoardView<'_>) -> Option<Vec<HalfEdge>> {
     let mut loops = cells::border_loops(view.tiling(), &view.hexes());
     let (Some(edges), true) = (loops.pop(), loops.is_empty()) else { return None };
     let lattice = &view.found.lattice;
-    // Close enough to the edge that no neighbour's band is met where the border bends.
+    // The distance is small enough that a neighbour's band is never hit where the border bends.
     let out = (view.board.sides_width / 2.0).min(0.2 * lattice.side);
     let bands = bands(view.page);
     let mut halves = Vec::with_capacity(2 * edges.len());

@@ -20,8 +20,8 @@ pub(super) struct Move {
     /// The name of the direction.
     pub direction: Arc<str>,
     steps: u32,
-    /// The edge of each cell that the move goes over, on the board as it is drawn; `None` if no
-    /// edge is in this direction.
+    /// The edge of each cell that the move crosses, on the board as drawn; `None` if no edge is in
+    /// this direction.
     edge: Option<usize>,
 }
 
@@ -50,8 +50,8 @@ pub(super) fn card_moves(
     Some(moves)
 }
 
-/// Returns the direction and the number of steps that a text names: `ONE WEST`, `1W` is one step
-/// West. Returns `None` if it names several directions or several numbers.
+/// Returns the direction and the number of steps in a text: `ONE WEST` and `1W` are one step west.
+/// Returns `None` if the text has several directions or several numbers.
 fn named_move<'d>(words: &str, directions: &'d [Direction]) -> Option<(&'d Direction, u32)> {
     let lower = words.to_lowercase();
     let named: Vec<&Direction> =
@@ -77,7 +77,7 @@ fn contains_word(text: &str, word: &str) -> bool {
     })
 }
 
-/// Returns the edge of a cell that a direction leads over, on the board as it is drawn.
+/// Returns the edge of a cell in a direction, on the board as drawn.
 fn edge_towards(view: &BoardView<'_>, direction: &Direction) -> Option<usize> {
     let [q, r] = view.found.lattice.basis;
     let angle = direction.degrees.to_radians();

@@ -17,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_HAVE, RuleFunction::All(cell_counts))
 };
 
-/// Checks that a board has as many cells of a kind or with a mark as the layout demands.
+/// Checks that a board has the required number of cells of each kind and mark.
 fn cell_counts(facts: &Facts<'_>, out: &mut Findings) {
     for (view, all) in views(facts, out, |must| (!must.have.is_empty()).then_some(&must.have)) {
         for have in all {

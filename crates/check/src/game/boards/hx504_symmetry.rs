@@ -25,7 +25,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_MATCH, RuleFunction::All(unlike_image))
 };
 
-/// Checks that each board has the demanded symmetries.
+/// Checks that each board has the required symmetries.
 fn unlike_image(facts: &Facts<'_>, out: &mut Findings) {
     for (view, all) in views(facts, out, |must| (!must.matches.is_empty()).then_some(&must.matches)) {
         for matching in all {
@@ -105,8 +105,8 @@ fn swapped<'n>(name: &'n Arc<str>, swaps: &'n [(Arc<str>, Arc<str>)]) -> &'n Arc
     pair.map_or(name, |(a, b)| if name == a { b } else { a })
 }
 
-/// Returns the motion of a symmetry; `None` if the tiling has none, or the board no cells. Of
-/// several motions it is the one that puts most cells on cells, so that one cell too many does not
+/// Returns the motion of a symmetry; `None` if the tiling has none, or the board has no cells. Of
+/// several motions, chooses the one that maps most cells to cells, so that one extra cell does not
 /// make all others wrong.
 fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
     /// The largest distance of the centre of the symmetry from the middle of the board, in columns
@@ -142,8 +142,7 @@ fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
             let has_turn = tiling.turns() == order && view.found.lattice.wide == 1.0;
             if has_turn { vec![1] } else { Vec::new() }
         }
-        // Left and right change places. If the tiling has no such mirror, any of its mirrors will
-        // do.
+        // Swaps left and right. If the tiling has no such mirror, any of its mirrors is accepted.
         Symmetry::Mirror => {
             let all = tiling.motions().iter().enumerate().filter(|(_, motion)| motion.mirrored);
             let (upright, other): (Vec<_>, Vec<_>) = all.partition(|(_, motion)| motion.right.x < -0.999);
@@ -170,7 +169,7 @@ impl Extent {
         }))
     }
 
-    /// Returns the shift that puts the middle of another extent on the middle of this one, rounded
+    /// Returns the shift that moves the middle of another extent to the middle of this one, rounded
     /// down.
     fn shift_from(self, other: Self) -> CellAddress {
         let q = self.min.q + self.max.q - other.min.q - other.max.q;

@@ -85,7 +85,7 @@ fn names_inside(view: &BoardView<'_>) -> Map<CellAddress, String> {
 /// Returns the texts of a cell that are not the label of a kind, separated by spaces.
 fn printed_name(view: &BoardView<'_>, cell: &FoundCell, labels: &[String]) -> String {
     let items = cell.items.iter().filter_map(|&i| view.page.items.get(i));
-    // A label of several lines or styles is several texts.
+    // A label of several lines or styles consists of several texts.
     let texts = items.filter(|item| cell_of(item).is_none()).filter_map(|item| match &item.kind {
         ItemKind::Text(text) => Some(squeezed(&text.string)),
         _ => None,
@@ -98,7 +98,7 @@ fn printed_name(view: &BoardView<'_>, cell: &FoundCell, labels: &[String]) -> St
 /// A row or a column of cells, or a slanted line of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct CellLine {
-    /// The edge over which the line goes, or the opposite one.
+    /// The edge that the line crosses, or the opposite one.
     axis: usize,
     /// The coordinate that all cells of the line have in common.
     coordinate: i32,
@@ -176,7 +176,7 @@ fn line_at(view: &BoardView<'_>, place: Point) -> Option<CellLine> {
     best
 }
 
-/// The part of a name that names a line, and whether it is the first or the second part.
+/// The text that names a line, and whether it is the first or the second part of cell names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum LineName<'n> {
     First(&'n str),
@@ -191,9 +191,8 @@ impl<'n> LineName<'n> {
     }
 }
 
-/// Reports the names that are missing outside a board whose lines are not straight. The name of a
-/// line is level with one of its cells, or above or below one; the name of a single cell is nearest
-/// to this cell.
+/// Reports missing names outside a board whose lines are not straight. The name of a line is level
+/// with one of its cells, or above or below one; the name of a single cell is nearest to this cell.
 fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
     let reach = BESIDE * view.found.lattice.side;
     let printed = printed_texts(view);
@@ -221,7 +220,7 @@ fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
     }
 }
 
-/// Returns the middles of the texts of a page, by what they say, without titles and furniture.
+/// Returns the middles of the texts of a page by text, without titles and furniture.
 fn printed_texts<'v>(view: &'v BoardView<'_>) -> Map<&'v str, Vec<Point>> {
     let mut printed: Map<&str, Vec<Point>> = Map::new();
     for item in &view.page.items {
@@ -233,7 +232,7 @@ fn printed_texts<'v>(view: &'v BoardView<'_>) -> Map<&'v str, Vec<Point>> {
     printed
 }
 
-/// Returns the middles of the texts that say `name`.
+/// Returns the middles of the texts equal to `name`.
 fn middles<'p>(printed: &'p Map<&str, Vec<Point>>, name: &str) -> &'p [Point] {
     printed.get(name).map_or(&[], Vec::as_slice)
 }

@@ -18,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_SIDES, RuleFunction::All(sides_do_not_meet))
 };
 
-/// Reports sides that do not go around the board without a gap, each in one piece.
+/// Reports sides that do not go around the board without a gap, or that have several parts.
 fn sides_do_not_meet(facts: &Facts<'_>, out: &mut Findings) {
     for (view, place) in views(facts, out, |must| must.sides) {
         let name = view.name;

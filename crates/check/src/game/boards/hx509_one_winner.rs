@@ -30,7 +30,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_WIN, RuleFunction::All(winner_not_unique))
 };
 
-/// Reports boards that may be filled with two colours so that both or neither connect their sides.
+/// Reports boards that can be filled with two colours so that both or neither connect their sides.
 fn winner_not_unique(facts: &Facts<'_>, out: &mut Findings) {
     for (view, place) in views(facts, out, |must| property_place(must, BoardIs::OneWinner)) {
         if let Some(Obstacle { why, hint }) = obstacle(&view) {
@@ -55,7 +55,7 @@ fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
     if let Some(why) = no_disc(view.tiling(), &view.hexes()) {
         return Some(Obstacle { why: why.to_owned(), hint: None });
     }
-    // Where four squares meet, both colours may be cut off.
+    // Where four squares meet, both colours may be separated.
     if let Some(&hex) = view.hexes().iter().find(|hex| meets_many(view, **hex)) {
         return Some(Obstacle {
             why: format!("four cells meet at a corner of {}", view.name_of(hex)),
@@ -95,7 +95,7 @@ fn no_disc(tiling: Tiling, hexes: &[CellAddress]) -> Option<&'static str> {
     }
 }
 
-/// Returns the name that the layout has for the colour of a side.
+/// Returns the name of the colour of a side in the layout.
 fn side_name(view: &BoardView<'_>, colour: Option<Rgb>) -> String {
     let Some(colour) = colour else { return "no side".to_owned() };
     let side = view.board.sides.iter().find(|side| view.may_print(side.ink.rgb, colour.0));

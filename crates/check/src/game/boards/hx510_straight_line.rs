@@ -22,13 +22,13 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_LINE, RuleFunction::All(lines_too_short))
 };
 
-/// Reports cells through which no straight line of the demanded length goes.
+/// Reports cells without a straight line of the required length through them.
 fn lines_too_short(facts: &Facts<'_>, out: &mut Findings) {
     for (view, wanted) in views(facts, out, |must| must.lines) {
         let tiling = view.tiling();
         for hex in view.hexes() {
-            // A triangle between other cells ends lines. On a board of triangles, lines are strips
-            // of these.
+            // A triangle between other cells ends a line. On a board of triangles only, lines are
+            // strips of triangles.
             if !tiling.is_triangles() && !tiling.edges(hex).is_multiple_of(2) {
                 continue;
             }
@@ -46,8 +46,8 @@ fn lines_too_short(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the number of cells of the longest line through a cell, over opposite edges; each
-/// direction counts up to `wanted` cells.
+/// Returns the number of cells of the longest line through a cell, across opposite edges; counts up
+/// to `wanted` cells in each direction.
 fn longest_line(view: &BoardView<'_>, hex: CellAddress, wanted: u32) -> u32 {
     let half = view.tiling().edges(hex) / 2;
     (0..half)
@@ -64,8 +64,8 @@ fn run_over(view: &BoardView<'_>, hex: CellAddress, edge: usize, wanted: u32) ->
     (0..wanted).zip(steps).take_while(|(_, (next, _))| view.cells.contains_key(next)).count() as u32
 }
 
-/// Returns the number of triangles of the longest strip through a triangle; each direction counts
-/// up to `wanted`.
+/// Returns the number of triangles of the longest strip through a triangle; counts up to `wanted`
+/// in each direction.
 fn longest_strip(view: &BoardView<'_>, hex: CellAddress, wanted: u32) -> u32 {
     let strips_through = (0..3).map(|axis| {
         let first = strip_neighbours(view.tiling(), hex, axis);

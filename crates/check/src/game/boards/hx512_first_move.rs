@@ -41,7 +41,7 @@ fn no_first_move(facts: &Facts<'_>, out: &mut Findings) {
 struct Opening<'o> {
     view: &'o BoardView<'o>,
     open: &'o Open,
-    /// The names of all starts: no move goes through one.
+    /// The names of all starts. No move passes through a start.
     starts: &'o [Arc<str>],
     moves: &'o BTreeSet<Move>,
 }

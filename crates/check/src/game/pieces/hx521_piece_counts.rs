@@ -18,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_PIECES, RuleFunction::All(piece_counts))
 };
 
-/// Reports components with more or fewer pieces of a sort than the layout demands.
+/// Reports components with the wrong number of pieces of a sort.
 fn piece_counts(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, all) in decks(facts, out, |must| (!must.have.is_empty()).then_some(&must.have)) {
         let print = fronts.component.print as usize;

@@ -21,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_DIFFER, RuleFunction::All(pieces_alike))
 };
 
-/// Reports pieces that are the same as another one, as the layout compares them.
+/// Reports pieces that are equal to another one according to the comparison of the layout.
 fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, alike) in decks(facts, out, |must| must.no_two_alike) {
         let is_bare = fronts.all.iter().all(|(_, piece)| piece.edges.iter().all(Edge::is_bare));
@@ -56,8 +56,8 @@ enum SidesUp {
     Both,
 }
 
-/// Returns groups of pieces that have the same edges when they are turned, as indexes in the list
-/// of all. Pieces without edges are left out.
+/// Returns groups of pieces that have the same edges after a rotation, as indexes in the list of
+/// all. Pieces without edges are left out.
 fn same_edges(fronts: &Fronts<'_>, sides: SidesUp) -> Vec<Vec<usize>> {
     let mut known: Vec<Edge> = Vec::new();
     let mut groups: Map<Vec<usize>, Vec<usize>> = Map::new();
@@ -77,7 +77,7 @@ fn same_edges(fronts: &Fronts<'_>, sides: SidesUp) -> Vec<Vec<usize>> {
     groups.into_values().collect()
 }
 
-/// Returns the index of an edge in `known`, which gets the edge if it does not have it.
+/// Returns the index of an edge in `known`; adds the edge if it is missing.
 fn edge_number(edge: &Edge, known: &mut Vec<Edge>) -> usize {
     known.iter().position(|other| edge.same(other)).unwrap_or_else(|| {
         known.push(edge.clone());

@@ -18,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_COLOURS, RuleFunction::All(colours_of_piece))
 };
 
-/// Reports pieces whose edges have more or fewer colours than the layout demands.
+/// Reports pieces whose edges have the wrong number of colours.
 fn colours_of_piece(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, count) in decks(facts, out, |must| must.colours.as_ref()) {
         for &(sheet, piece) in &fronts.all {

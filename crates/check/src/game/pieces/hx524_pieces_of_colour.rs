@@ -22,8 +22,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_EACH, RuleFunction::All(pieces_of_colour))
 };
 
-/// Reports components whose pieces have more or fewer colours together than the layout demands, and
-/// colours that are on more or fewer pieces.
+/// Reports components whose pieces have the wrong number of colours together, and colours that are
+/// on the wrong number of pieces.
 fn pieces_of_colour(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, must) in decks(facts, out, |must| must.in_all.as_ref().or(must.on.as_ref()).map(|_| must)) {
         let mut pieces: Map<[u8; 3], usize> = Map::new();
@@ -51,7 +51,7 @@ fn pieces_of_colour(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the name that the layout has for a colour, or else its hexadecimal form.
+/// Returns the name of a colour in the layout, or else its hexadecimal form.
 fn colour_name(facts: &Facts<'_>, colour: [u8; 3]) -> String {
     let named = facts.expected.and_then(|expected| {
         expected.game.names.colours.iter().find(|ink| expected.may_print(ink.rgb, colour))

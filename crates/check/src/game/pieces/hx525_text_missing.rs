@@ -16,7 +16,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_SAY, RuleFunction::All(text_missing))
 };
 
-/// Reports pieces that do not show a demanded text.
+/// Reports pieces that do not show a required text.
 fn text_missing(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, words) in decks(facts, out, |must| must.say.as_ref()) {
         for &(sheet, piece) in &fronts.all {

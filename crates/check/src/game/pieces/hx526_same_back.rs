@@ -66,7 +66,7 @@ fn distinct_from_behind(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns by how much two outlines differ in size, in mm; `None` if that is within twice the
+/// Returns the difference in size between two outlines, in mm; `None` if it is within twice the
 /// tolerance.
 fn size_difference(a: Option<&Cut>, b: Option<&Cut>, tolerance: f64) -> Option<f64> {
     let (a, b) = (a?.bounds(), b?.bounds());

@@ -1,4 +1,4 @@
-//! Finds the cell that a drawing belongs to, by the address in its identity.
+//! Finds the cell that a drawing belongs to, by the address in its id.
 
 use crate::facts::board::{FoundBoard, FoundCell};
 use hexpress_base::cell_index::CellIndex;
@@ -21,7 +21,7 @@ impl<'board> CellAddresses<'board> {
         Self { board, by_address, by_place: board.places() }
     }
 
-    /// Returns the cell that a drawing says it belongs to. If the cell was moved together with its
+    /// Returns the cell that the id of a drawing names. If the cell was moved together with its
     /// drawings, the address is right and the place is not, so the address comes first.
     pub(crate) fn cell_of(&self, item: &Item) -> Option<&'board FoundCell> {
         let (Feature::Cell(hex) | Feature::Name(hex)) = item.id.as_deref()?.feature()? else { return None };

@@ -14,12 +14,12 @@ pub(super) fn is_equal(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> 
     (cell.outline.side() - board.lattice.side).abs() <= tolerance
 }
 
-/// Returns the turn of a cell against most other cells, from -30 up to 30 degrees.
+/// Returns the rotation of a cell relative to most other cells, from -30 up to 30 degrees.
 pub(super) fn turned(board: &FoundBoard, cell: &FoundCell) -> f64 {
     cell.outline.turned_from(board.lattice.tiling.degrees(cell.hex) + board.lattice.turned)
 }
 
-/// Returns how far a turn moves the corners of a cell from their places, in mm.
+/// Returns the largest distance by which its rotation moves a corner of a cell, in mm.
 pub(super) fn twist(board: &FoundBoard, cell: &FoundCell) -> f64 {
     turned(board, cell).abs().to_radians() * cell.outline.side()
 }

@@ -23,7 +23,7 @@ fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     let fine: Vec<&FoundCell> =
         board.cells.iter().filter(|cell| is_fine(board, cell, context.tolerance)).collect();
-    // In a drawing of another program, equal gaps between all cells are meant.
+    // In a drawing of another program, equal gaps between all cells are intended.
     let free = context.sheet.is_foreign() && context.board().is_none();
     let room = Some(board.lattice.gap()).filter(|gap| free && *gap > context.tolerance).unwrap_or(0.0);
     let mut apart = 0_usize;
@@ -55,7 +55,7 @@ fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
         mm(gap)
     );
     let fault = context.fault_of(out, a.bounds().union(b.bounds()), a.id.as_ref(), message).by(gap);
-    // A line that is as wide hides the gap.
+    // A line of at least this width hides the gap.
     let widths = [a, b].map(|cell| cell.line.map_or(0.0, |(_, width)| width));
     if free && gap <= widths[0].min(widths[1]) {
         fault.note();

@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::BOARD_STRETCHED, RuleFunction::EachBoard(board_stretched))
 };
 
-/// Reports boards that are scaled more along one axis than along the other, or sheared.
+/// Reports boards that are scaled more along one axis than along the other, or skewed.
 fn board_stretched(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     let lattice = &board.lattice;
@@ -27,7 +27,7 @@ fn board_stretched(context: &PageContext<'_>, out: &mut Findings) {
             mm(lattice.stretch)
         );
         let fault = context.fault_of(out, board.bounds(), None, message).by(lattice.stretch);
-        // What is sheared or crooked is mended by no scale.
+        // Scaling cannot correct a skewed or irregular board.
         let scaled =
             |wide: &f64| 2.0 * (wide - 1.0).abs() * board.bounds().size().max_side() >= lattice.stretch;
         if let Some(wide) = stretch_of_width(lattice).filter(scaled) {

@@ -48,7 +48,7 @@ fn lines_differ(context: &PageContext<'_>, out: &mut Findings) {
 /// Two points that a line joins, the smaller first.
 type PointPair = [CellAddress; 2];
 
-/// An arc from one point to another, about a third.
+/// An arc from one point to another that passes through a third.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct LinkArc {
     from: CellAddress,
@@ -56,7 +56,7 @@ struct LinkArc {
     to: CellAddress,
 }
 
-/// Holds the lines of a board of points against those of its layout.
+/// Compares the lines of a board of points with those of its layout.
 struct LineJudge<'page> {
     context: &'page PageContext<'page>,
     lattice: &'page Lattice,
@@ -166,7 +166,7 @@ impl LineJudge<'_> {
         link.map(|hex| self.lattice.centre(hex))
     }
 
-    /// Returns what messages call a point. Layouts name points as they name cells.
+    /// Returns the name of a point in messages. Layouts name points like cells.
     fn name(&self, hex: CellAddress) -> String {
         let name = self.layout.cell_at(hex).and_then(|index| self.layout.cell_name(index));
         name.map_or_else(|| format!("the place {hex}"), |name| name.replacen("cell", "point", 1))

@@ -38,7 +38,7 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
             continue;
         }
         let deep = depth(rect.center(), &cell.outline.corners);
-        // Other rules report drawings farther away: as drawn twice, or as in another cell.
+        // Other rules report drawings farther away, as drawn twice or as being in another cell.
         if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
             let message = format!("a drawing of {} is {} outside of it", context.name_of(cell), mm(deep));
             context.fault_of(out, rect, item.id.as_ref(), message).by(-deep);
@@ -54,8 +54,8 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how far a figure that is smaller than its cell reaches out of it, in mm; `None` if that
-/// is within what is tolerated.
+/// Returns how far a drawing that is smaller than its cell extends out of it, in mm; `None` if that
+/// is tolerated.
 fn half_out(item: &Item, rect: Rect, cell: &FoundCell) -> Option<f64> {
     /// The largest part of a figure that may be outside, as a share of its smaller side.
     const SHARE: f64 = 0.15;

@@ -62,7 +62,7 @@ fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how far a mark reaches into a box along its own direction, in mm; 0 if it does not touch
+/// Returns how far a mark extends into a box along its own direction, in mm; 0 if it does not touch
 /// the box, or is the cut along a whole side. A mark is on the line of its cut, so only its length
 /// can bring it into a piece.
 fn depth_along_mark(mark: &CropMark, rect: Rect, tolerance: f64) -> f64 {

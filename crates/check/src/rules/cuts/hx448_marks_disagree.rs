@@ -66,7 +66,7 @@ fn report_pairs(parallel: &[&CropMark], context: &PageContext<'_>, out: &mut Fin
     }
 }
 
-/// Reports a mark that is neither upright nor level.
+/// Reports a mark that is neither vertical nor horizontal.
 fn report_slant(mark: &CropMark, context: &PageContext<'_>, out: &mut Findings) {
     let by = (mark.from.x - mark.to.x).abs().min((mark.from.y - mark.to.y).abs());
     if out.measured(by, context.tolerance) {

@@ -26,13 +26,13 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NO_BLEED, RuleFunction::Whole(no_bleed))
 };
 
-/// How far inside the cut the colour of a piece is looked up, in mm.
+/// The distance inside the cut at which the colour of a piece is looked up, in mm.
 const INSIDE: f64 = 0.2;
 /// How much earlier than the bleed a colour may end, in mm.
 const TOLERANCE: f64 = 0.1;
 /// The largest distance between two places on the cut that are judged, in mm.
 const MAX_STEP: f64 = 4.0;
-/// How many places on the cut of a disc are judged.
+/// The number of places on the cut of a disc that are judged.
 const PLACES_ON_DISC: u8 = 24;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
@@ -75,7 +75,7 @@ impl<'page> Area<'page> {
 }
 
 /// Returns whether a drawing is a row of a pattern. Its dots and lines may end anywhere, as long as
-/// the ground below continues.
+/// the background continues.
 fn is_pattern(item: &Item) -> bool {
     matches!(&item.kind, ItemKind::Path { path, .. } if item.clip.is_some() && path.parts() > 1)
 }
@@ -121,8 +121,7 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns where the layout names the picture on one side of the pieces, if it has one picture
-/// there.
+/// Returns the place of the picture in the layout, if one side of the pieces has exactly one.
 fn picture_of(deck: &Deck, side: PieceSide) -> Option<Place> {
     let mut places = elements_of(deck, side).iter().filter_map(|element| match &element.shape {
         Shape::Image(image) => Some(image.place),
@@ -131,7 +130,7 @@ fn picture_of(deck: &Deck, side: PieceSide) -> Option<Place> {
     places.next().filter(|_| places.next().is_none())
 }
 
-/// Returns the areas of a piece. Of a rectangle, only those that are not well inside it.
+/// Returns the areas of a piece. For a rectangle, leaves out those that are well inside it.
 fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut: &Cut) -> Vec<Area<'page>> {
     let areas = piece.items.iter().filter_map(|&index| Area::of(&context.page.items[index]));
     let inner = cut.bounds().inflate(-1.0, -1.0);

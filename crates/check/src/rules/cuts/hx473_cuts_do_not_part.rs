@@ -36,8 +36,8 @@ fn cuts_do_not_part(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns what a cut makes of a part of the sheet: two parts, or the same part if the cut does not
-/// pass it. Reports the cut if it ends inside the part.
+/// Returns the two parts into which a cut divides a part of the sheet, or the same part if the cut
+/// does not cross it. Reports the cut if it ends inside the part.
 fn parts_after_cut(
     context: &PageContext<'_>,
     part: SheetPart,
@@ -85,8 +85,8 @@ fn split(part: &[Point], cut: &PlannedCut) -> [SheetPart; 2] {
 fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &mut Findings) {
     let pieces: Vec<&PlannedPiece> =
         plan.pieces.iter().filter(|piece| contains(part, piece.bounds.center())).collect();
-    // Discs, honeycombs, and octagons next to pieces with straight cuts, are cut out of their part
-    // by hand.
+    // Discs and honeycombs are cut out of their part by hand, and so are octagons next to pieces
+    // with straight cuts.
     if pieces.iter().all(|piece| !piece.is_rectangle() && !plan.has_cut_along(&piece.outline)) {
         return;
     }
@@ -130,7 +130,7 @@ impl PlannedPiece {
 }
 
 /// Returns whether an outline that covers this share of its box is a rectangle. An octagon covers
-/// 0.83 of its box and a disc 0.79. Round corners are many points.
+/// 0.83 of its box and a disc 0.79. Rounded corners have many points.
 fn fills_its_box(share: f64, points: usize) -> bool {
     share > 0.9 || (share > 0.8 && points > 8)
 }

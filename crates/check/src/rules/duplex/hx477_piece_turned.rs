@@ -35,7 +35,7 @@ fn piece_turned(facts: &Facts<'_>, out: &mut Findings) {
             }
         }
     }
-    // The rule about places of backs says which of them are not judged.
+    // The rule about places of backs reports which of them are not judged.
     let mut ignored = Findings::new(codes::PIECE_TURNED, Severity::Error);
     for sides in SheetSides::all(facts, &mut ignored) {
         report_backs(facts, &sides, out);
@@ -48,8 +48,7 @@ fn report_backs(facts: &Facts<'_>, sides: &SheetSides<'_>, out: &mut Findings) {
     let sideways = if is_one_way_up(&deck.face) { usual_turn_sideways(deck, sides.front) } else { 1 };
     for (_, piece) in sides.backs() {
         let front = if is_sideways(deck, piece) { sideways } else { 0 };
-        // A piece that is turned clockwise on the front is turned anticlockwise as seen from
-        // behind.
+        // A piece that is rotated clockwise on the front is rotated counterclockwise on the back.
         let back = if sides.is_upright { 4 - front } else { 6 - front };
         if is_upside_down(piece, triangle_turn(deck, piece).unwrap_or(back)) {
             let message = format!("{} is upside down as against its front", piece.name());
@@ -71,7 +70,7 @@ fn is_one_way_up(face: &[Element]) -> bool {
 fn is_upright_on_all_pieces(element: &Element) -> bool {
     let is_on_all = element.needs().is_empty() && element.when.is_none();
     let is_band = matches!(element.shape, Shape::EdgeBand { .. });
-    // An element that is turned by up to a right angle is upright rather than upside down.
+    // An element that is rotated by up to 90 degrees counts as upright.
     let turn = element.turn.fixed().map(|turn| turn.rem_euclid(360.0));
     turn.is_some_and(|turn| turn <= 90.0 || turn >= 270.0)
         && (is_band || is_on_all || !element.is_at_edges())
@@ -100,8 +99,8 @@ fn triangle_turn(deck: &Deck, piece: &FoundPiece) -> Option<usize> {
     Some(if points_down { 2 } else { 0 })
 }
 
-/// Returns whether a piece is upside down, if it should be turned clockwise by a number of right
-/// angles.
+/// Returns whether a piece is upside down; `turn` is its expected clockwise rotation in steps of 90
+/// degrees.
 fn is_upside_down(piece: &FoundPiece, turn: usize) -> bool {
     piece.turns[(turn + 2) % 4] > piece.turns[turn % 4]
 }

@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::JOB_DISAGREES, RuleFunction::All(job_disagrees))
 };
 
-/// Reports files that ask for other sides or copies than their pages are made for.
+/// Reports files that request other sides or copies than their pages are made for.
 fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
     let (Some(backs), Some(expected)) = (backs_setup(facts), facts.expected) else { return };
     for (index, file) in facts.files.iter().enumerate() {

@@ -1,5 +1,4 @@
-//! Lists the rules about sheets with two sides: backs, folds, and what the file asks of the
-//! printer.
+//! Lists the rules about sheets with two sides: backs, folds, and the print settings of the file.
 
 use crate::rule::Rule;
 

@@ -70,7 +70,7 @@ impl PageIndex {
 pub(super) struct SheetSides<'page> {
     pub front: &'page FoundSheet,
     pub back: &'page FoundSheet,
-    /// Takes a place on the front to the place behind it on the back.
+    /// The map from a place on the front to the place behind it on the back.
     pub to_back: Affine,
     /// Whether pieces that are upright on the front are upright on the back.
     pub is_upright: bool,

@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PRINT_SCALING, RuleFunction::All(print_scaling))
 };
 
-/// Reports files that do not ask to be printed at their true size.
+/// Reports files that do not request printing at their true size.
 fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
     for file in &facts.files {
         if file.format == Format::Svg {
@@ -34,7 +34,7 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
         }
         print_requests(file, out);
         if file.document.print_scaling.as_deref() != Some("None") {
-            // Hardly any other program writes that into files.
+            // Other programs rarely write this setting.
             if file.record.is_none() {
                 out.not_judged(format!(
                     "the scale of printing of {}, which the file does not specify: print it at \"actual size\"",
@@ -52,7 +52,7 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports what a file asks of the program that prints it, in addition to its scale.
+/// Reports the requests of a file to the program that prints it, in addition to its scale.
 fn print_requests(file: &File, out: &mut Findings) {
     if file.document.runs_scripts {
         let message = format!("{}: the file runs a script when it is opened or printed", file.name);

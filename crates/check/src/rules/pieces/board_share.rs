@@ -6,7 +6,7 @@ use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use hexpress_game::{CellShare, Component};
 
-/// Returns the size of a piece from side to side, or from flat to flat, in mm.
+/// Returns the size of a piece across flats or from side to side, in mm.
 fn across(piece: &FoundPiece) -> Option<f64> {
     match piece.cut.as_ref()? {
         Cut::Polygon(hexagon) => Some(hexagon.across_flats()),
@@ -15,13 +15,13 @@ fn across(piece: &FoundPiece) -> Option<f64> {
     }
 }
 
-/// A piece whose size follows a board, with what was found of both.
+/// A piece whose size follows a board, with their measured sizes.
 pub(super) struct Shared<'e> {
     pub component: &'e Component,
     pub share: &'e CellShare,
-    /// The cells of the board, from flat to flat, in mm.
+    /// The size of the cells of the board, across flats, in mm.
     pub cell: f64,
-    /// The piece, from flat to flat, in mm.
+    /// The size of the piece, across flats, in mm.
     pub across: f64,
     pub sheet: &'e FoundSheet,
     pub piece: &'e FoundPiece,

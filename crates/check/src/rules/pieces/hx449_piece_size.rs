@@ -66,14 +66,14 @@ struct Measured {
 fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measured {
     let fixed = match &deck.size {
         PieceSize::Fixed(size) => Some(*size),
-        // How large its board's cells are is known after the last page.
+        // The cell size of its board is known after the last page.
         PieceSize::Share(_) => None,
     };
     match (cut, deck.outline) {
         (Cut::Polygon(hexagon), Outline::Hexagon(stands)) => of_hexagon(hexagon, stands, fixed, tolerance),
         (Cut::Polygon(polygon), Outline::Regular(tiling)) => {
-            // Every other triangle points down, and each of them turned over about the other edge
-            // of the sheet.
+            // Every second triangle points down. On a back that is turned over about the other edge
+            // of the sheet, every triangle is reversed.
             let may_point_down = piece.side.is_back() || tiling.is_triangles();
             of_regular(polygon, tiling, fixed.map(|f| deck.outline.across_of(f)), may_point_down, tolerance)
         }
@@ -148,7 +148,7 @@ fn size_difference(rect: Rect, size: Size) -> f64 {
     (rect.width() - size.width).abs().max((rect.height() - size.height).abs())
 }
 
-/// Measures a rectangle; `rounded` are the radii of its corners as they are, and as they should be.
+/// Measures a rectangle; `rounded` are the actual and the expected radii of its corners.
 fn of_rectangle(
     rect: Rect,
     rounded: [f64; 2],

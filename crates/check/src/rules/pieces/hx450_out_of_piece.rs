@@ -24,8 +24,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUT_OF_PIECE, RuleFunction::Whole(out_of_piece))
 };
 
-/// How far a drawing may reach beyond its cut if no layout says it, in mm: the largest bleed of a
-/// layout.
+/// The largest distance a drawing may extend beyond its cut if no layout sets one, in mm: the
+/// largest bleed of a layout.
 const MAX_BLEED: f64 = 20.0;
 
 /// Reports drawings that reach out of their piece.
@@ -68,8 +68,8 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut
     }
 }
 
-/// Returns how far a drawing reaches beyond its cut, in mm; negative inside. Lines are measured
-/// along their middle, as half of a line along the cut is meant to be outside.
+/// Returns how far a drawing extends beyond its cut, in mm; negative inside. Lines are measured
+/// along their middle, because half of a line along the cut is meant to be outside.
 fn distance_beyond_cut(item: &Item, cut: &Cut) -> f64 {
     if item.clip.is_some() && !matches!(item.kind, ItemKind::Text(_)) {
         // Only the box of a clip is known.

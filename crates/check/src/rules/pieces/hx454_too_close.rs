@@ -21,11 +21,11 @@ pub const RULE: Rule = Rule {
 /// The distance between pieces that are cut out with scissors, in mm.
 const SCISSORS: f64 = 4.0;
 
-/// How far apart pieces have to be.
+/// The required distance between pieces.
 struct RequiredGap {
     /// In mm.
     distance: f64,
-    /// The part of a message that says what needs the distance.
+    /// The part of a message that gives the reason.
     reason: &'static str,
 }
 

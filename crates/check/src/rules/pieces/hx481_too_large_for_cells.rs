@@ -27,10 +27,11 @@ fn tight<'f>(facts: &Facts<'_>, fault: &'f mut Fault, place: Place, room: f64) -
     if room >= -facts.tolerance { fault.warning() } else { fault }
 }
 
-/// Lengths that differ by no more are equal on paper, in mm.
+/// The largest difference of lengths that count as equal on paper, in mm.
 const TRUE: f64 = 0.002;
 
-/// Returns why counters do not fit: `too_large` if they are, else how much room they have.
+/// Returns why counters do not fit: `too_large` if they are too large, else the room that they
+/// have.
 fn why(room: f64, too_large: &str) -> String {
     match room {
         _ if room.abs() < TRUE => "both have the same size; a counter needs to be smaller".to_owned(),
@@ -94,8 +95,8 @@ fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Counters that the layout only speaks of, since they come with another game: its words keep clear
-/// of them.
+/// Reports counters of another game that are too large. The layout only keeps its labels clear of
+/// them.
 fn foreign(facts: &Facts<'_>, out: &mut Findings) {
     for (component, board, sheet, found) in facts.boards() {
         let Some(Stated { value: size, place }) = board.labels.clear_of else { continue };

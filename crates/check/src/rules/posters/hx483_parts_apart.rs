@@ -28,7 +28,7 @@ struct FaultySheet<'p> {
 /// Reports drawings that differ on both sides of a seam.
 fn parts_apart(facts: &Facts<'_>, out: &mut Findings) {
     for poster in &facts.posters {
-        // One fault a sheet: what is off there is off all along the seam.
+        // One fault for each sheet: if a sheet is off, it is off along the whole seam.
         let mut faulty: Map<usize, FaultySheet<'_>> = Map::new();
         for difference in &poster.differences {
             let by = difference.distance;

@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PART_MISSING, RuleFunction::All(part_missing))
 };
 
-/// Reports sheets of a poster that are missing or there twice.
+/// Reports sheets of a poster that are missing or given twice.
 fn part_missing(facts: &Facts<'_>, out: &mut Findings) {
     for poster in &facts.posters {
         if poster.is_complete {

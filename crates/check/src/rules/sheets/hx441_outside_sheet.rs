@@ -22,8 +22,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUTSIDE_SHEET, RuleFunction::Sheet(outside_sheet))
 };
 
-/// How far out of a sheet an author may have put a drawing aside, in mm. Drawings farther away have
-/// wrong coordinates.
+/// The largest distance outside a sheet at which an author may have left a drawing, in mm. Drawings
+/// farther away have wrong coordinates.
 const MAX_ASIDE: f64 = 1e6;
 /// The share of each side of a sheet that a ground covers at least.
 const GROUND_SHARE: f64 = 0.95;
@@ -74,8 +74,8 @@ fn is_art(item: &Item) -> bool {
     fill.is_some() || elements.any(|kind| matches!(kind, PathEl::QuadTo(..) | PathEl::CurveTo(..)))
 }
 
-/// Returns whether a drawing continues beyond the edges of a sheet as bleed does: a picture that is
-/// larger than the sheet, or a picture or an area without a line that goes far across it.
+/// Returns whether a drawing extends beyond the edges of a sheet like bleed: a picture that is
+/// larger than the sheet, or a picture or an area without a line that covers much of it.
 fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     /// The largest bleed that print shops ask for, in mm.
     const MAX_BLEED: f64 = 6.35;

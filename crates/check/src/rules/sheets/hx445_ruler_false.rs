@@ -23,7 +23,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::RULER_FALSE, RuleFunction::Sheet(ruler_false))
 };
 
-/// Reports rulers that are not as long as they say.
+/// Reports rulers whose length differs from their label.
 fn ruler_false(context: &PageContext<'_>, out: &mut Findings) {
     for ruler in [Ruler::Across, Ruler::Down] {
         report_ruler(context, &Arc::new(Identity::Ruler(ruler)), out);
