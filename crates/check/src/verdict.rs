@@ -19,7 +19,7 @@ pub struct Verdict {
     pub faults: Vec<Fault>,
     /// The faults that the layout allows: the code, the number of faults, and the reason.
     pub allowed: Vec<AllowedFaults>,
-    /// Descriptions of what files without a record show.
+    /// Descriptions of the contents of files without a record.
     pub found: Vec<String>,
     /// The boards of such files, with the numbers of their pages.
     pub boards: Vec<(usize, FoundShape)>,

@@ -52,7 +52,7 @@ pub enum Lost {
     File(String),
     /// The layout or one of its files is not the one that the record was written for.
     Other(String),
-    /// The record names none of this number of pages.
+    /// The record names none of the pages of the file, which has this number of pages.
     Pages(usize),
 }
 

@@ -33,7 +33,8 @@ fn calibration_mark(context: &PageContext<'_>, out: &mut Findings) {
     }
     let Some(marks) = Marks::on(context.sheet.size) else { return };
     let is_front = mark_lines(items, Mark::Lying).next().is_some();
-    // Turning the sheet over either edge puts the slanted lines of the back at the same places.
+    // If the sheet is turned over, about either edge, the slanted lines of the back are in the same
+    // places.
     let through = marks.through(Backs::FlipLong);
     for cross in 0..4 {
         let lines = if is_front {
@@ -83,7 +84,8 @@ fn line_distance([a, b]: [Point; 2], [from, to]: [Point; 2]) -> f64 {
     along.min(reversed)
 }
 
-/// Returns how far a line is from its place at `from_edge` mm from an edge of the sheet, in mm.
+/// Returns the distance of a line from its expected place, which is `from_edge` mm from an edge of
+/// the sheet, in mm.
 fn edge_distance(line: [Point; 2], edge: Mark, from_edge: f64, sheet: Size) -> f64 {
     let [a, b] = line.map(|end| match edge {
         Mark::EdgeLeft => end.x - from_edge,

@@ -1,4 +1,4 @@
-//! Reports drawings that reach out of an area of the sheet. The rules say which of them matter.
+//! Reports drawings that extend out of an area of the sheet. The rules decide which of them matter.
 
 use std::sync::Arc;
 
@@ -11,31 +11,31 @@ use hexpress_base::geometry::{beyond, common_box};
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind};
 
-/// How bad it is that a drawing reaches out of an area.
+/// The importance of a drawing that extends out of an area.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Overreach {
     /// Nothing to report.
     Fine,
-    /// A picture around a board continues beyond the sheet, as a sea does.
+    /// A picture around a board continues beyond the sheet, such as a sea.
     CutOff,
-    /// A ground or a picture of a foreign drawing continues beyond the edge, as bleed does.
+    /// A background or a picture of a foreign drawing continues beyond the edge, like bleed.
     Bleed,
     /// All of a foreign drawing is outside the sheet.
     Unseen,
     Wrong,
 }
 
-/// A drawing that reaches out of an area.
+/// A drawing that extends out of an area.
 pub(super) struct OverreachingItem<'page> {
     pub item: &'page Item,
     /// The box of the drawing.
     pub rect: Rect,
-    /// How far it reaches out, in mm.
+    /// The distance by which it extends out, in mm.
     pub by: f64,
 }
 
-/// Reports drawings that reach out of `area`. `judge` says how bad that is, and `describe` names
-/// where a box reaches.
+/// Reports drawings that extend out of `area`. `judge` returns how important that is, and
+/// `describe` names the place that a box extends into.
 pub(super) fn report_overreach(
     context: &PageContext<'_>,
     area: Rect,
@@ -77,8 +77,8 @@ fn overreaching_item<'page>(
     if at_most <= context.tolerance {
         return None;
     }
-    // The box is too large for wide curves and for clips; the exact answer is only worth its time
-    // here.
+    // The box is too large for wide curves and for clips; the exact computation is slow and is only
+    // needed here.
     let by = at_most.min(beyond(visible_bounds(item, rect)?, area));
     (by > context.tolerance).then_some(OverreachingItem { item, rect, by })
 }
@@ -106,7 +106,7 @@ fn visible_bounds(item: &Item, rect: Rect) -> Option<Rect> {
     }
 }
 
-/// Returns what messages call an item.
+/// Returns the name of an item in messages.
 fn item_name(item: &Item) -> String {
     match &item.kind {
         ItemKind::Text(text) => format!("\"{}\"", text.string),
@@ -120,7 +120,7 @@ fn item_name(item: &Item) -> String {
     }
 }
 
-/// Returns whether only half of a line for cutting reaches out. Such a line may be on the edge of
+/// Returns whether only half the width of a cut line extends out. Such a line may be on the edge of
 /// an area.
 pub(super) fn is_cut_line_on_edge(found: &OverreachingItem<'_>) -> bool {
     let ItemKind::Path { stroke: Some(stroke), .. } = &found.item.kind else { return false };

@@ -40,12 +40,12 @@ impl<'c> ElementPair<'c> {
         })
     }
 
-    /// Returns where the layout has the two elements.
+    /// Returns the places of the two elements in the layout.
     pub(super) fn places(&self) -> [Place; 2] {
         self.elements.map(|element| element.place)
     }
 
-    /// Returns what to write: a place that no element of the side has.
+    /// Returns the text to type: a position that no element of the side has.
     pub(super) fn hint(&self) -> String {
         let [first, second] = self.elements;
         let has_same_place =

@@ -11,17 +11,17 @@ use hexpress_base::box_index::BoxIndex;
 use hexpress_base::geometry::winding;
 use hexpress_read::{Item, ItemKind, Outline, Rgb, Stroke};
 
-/// The width of the thinnest line that counts as ground for text, in mm.
+/// The width of the thinnest line that counts as background for text, in mm.
 pub const MIN_GROUND_LINE: f64 = 0.5;
-/// The same as a share of the height of the text.
+/// The same width as a share of the height of the text.
 const MIN_GROUND_LINE_SHARE: f64 = 0.5;
-/// How many lines or dots a row of a pattern has at least.
+/// The minimum number of lines or dots of a row of a pattern.
 const MIN_PARTS_OF_ROW: usize = 2;
-/// How far apart the sizes and places of rows of one pattern may be, in mm.
+/// The largest difference between the sizes and places of rows of one pattern, in mm.
 const ROW_TOLERANCE: f64 = 0.005;
-/// How many transparent drawings above each other are looked through.
+/// The maximum number of transparent drawings on top of each other that are evaluated.
 const MAX_LAYERS: usize = 20;
-/// How many colours may result from transparent drawings above each other.
+/// The maximum number of colours that may result from transparent drawings on top of each other.
 const MAX_COLOURS: usize = 500;
 
 /// The drawings of a page, indexed to look up the colours below a text.
@@ -61,8 +61,8 @@ impl<'page> Grounds<'page> {
         }
     }
 
-    /// Returns the colour of the pattern lines above the ground that [`Self::colours_below`] has
-    /// just found at the point.
+    /// Returns the colour of the pattern lines on top of the background that
+    /// [`Self::colours_below`] has just found at the point.
     pub fn pattern_colour_below(&mut self, index: usize, point: Point) -> Option<Rgb> {
         let items = &self.context.page.items;
         let row =
@@ -70,8 +70,8 @@ impl<'page> Grounds<'page> {
         pattern_colour(items, row).filter(|_| self.last_topmost.is_none_or(|ground| ground < row))
     }
 
-    /// Returns the colours that may be seen at a point below the text `index`, which is `height` mm
-    /// high; `None` if they are not known. Texts are looked up in their drawing order.
+    /// Returns the colours that may be visible at a point below the text `index`, which is `height`
+    /// mm high; `None` if they are unknown. Texts must be looked up in their drawing order.
     pub fn colours_below(&mut self, index: usize, point: Point, height: f64) -> Option<Vec<Rgb>> {
         self.find_piece_start(index);
         let items = &self.context.page.items;
@@ -151,7 +151,7 @@ fn colours_of(item: &Item, point: Point, height: f64) -> Option<Vec<Rgb>> {
     }
 }
 
-/// Returns the colours of an opaque ground as seen through layers. At most [`MAX_COLOURS`] are
+/// Returns the colours of an opaque background as seen through layers. At most [`MAX_COLOURS`] are
 /// kept.
 fn colours_through(layers: Vec<Layer>, ground: Vec<Rgb>) -> Vec<Rgb> {
     layers.into_iter().rev().fold(ground, |below, layer| {
@@ -186,8 +186,8 @@ fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
         .then_some(row.colour)
 }
 
-/// Returns whether two drawings have the same size, clip and id, and are shifted against each other
-/// along one axis.
+/// Returns whether two drawings have the same size, clip and id, and are shifted relative to each
+/// other along one axis.
 fn is_next_row(item: &Item, next: &Item) -> bool {
     let (Some(own), Some(other)) = (item.whole, next.whole) else { return false };
     let shift = other.origin() - own.origin();
@@ -211,8 +211,8 @@ impl PatternRow {
     }
 }
 
-/// Returns the colour of a solid line at a point, if text of this height can be printed on the
-/// line. Thinner lines run through the text.
+/// Returns the colour of a solid line at a point, if the line is wide enough to print text of this
+/// height on it. Thinner lines run through the text.
 fn wide_line_at(path: &Outline, stroke: Option<&Stroke>, point: Point, height: f64) -> Option<Rgb> {
     let min_width = MIN_GROUND_LINE.max(MIN_GROUND_LINE_SHARE * height);
     let line = stroke.filter(|line| line.width >= min_width && line.dash.is_empty())?;

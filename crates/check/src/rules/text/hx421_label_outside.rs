@@ -19,15 +19,15 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LABEL_OUTSIDE, RuleFunction::Whole(label_outside))
 };
 
-/// A text in a cell, with the drawing that it is.
+/// A text in a cell, with its drawing.
 struct LabelInCell<'page> {
     item: &'page Item,
     text: &'page Text,
     cell: &'page FoundCell,
 }
 
-/// Returns the texts in cells. On a foreign page the place of a text decides which cell it is in,
-/// otherwise its address.
+/// Returns the texts in cells. On a foreign page the cell is found by the place of the text,
+/// otherwise by its address.
 fn labels_in_cells<'page>(
     context: &'page PageContext<'_>,
     board: &'page FoundBoard,
@@ -69,7 +69,7 @@ fn label_outside(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether a text is longer than its cell and not in its middle. Such a text is seldom the
+/// Returns whether a text is longer than its cell and not in its middle. Such a text is rarely the
 /// label of the cell.
 fn is_seldom_label(text: &Text, cell: &FoundCell) -> bool {
     let bounds = cell.bounds();

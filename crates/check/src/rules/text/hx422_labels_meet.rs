@@ -25,15 +25,15 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LABELS_MEET, RuleFunction::Sheet(labels_meet))
 };
 
-/// How deep two texts may overlap, as a share of the height of the lower one. Letters that do not
-/// touch may have boxes that overlap by less.
+/// The largest overlap of two texts, as a share of the height of the lower one. The boxes of
+/// letters that do not touch may overlap by less.
 const MAX_OVERLAP: f64 = 0.25;
 
 /// The number of texts on a foreign page above which overlaps are not judged, to bound the running
 /// time.
 const MAX_TEXTS: usize = 20_000;
 
-/// Two texts that are drawn in this order along the page, from left to right.
+/// Two texts in drawing order and from left to right.
 struct TextPair<'page> {
     left: (&'page Item, &'page Text),
     right: (&'page Item, &'page Text),
@@ -45,8 +45,8 @@ impl TextPair<'_> {
         height(self.left.1).min(height(self.right.1))
     }
 
-    /// Returns whether one text is the shadow of the other: the same words, shifted a little, and
-    /// not turned.
+    /// Returns whether one text is the shadow of the other: the same text, shifted slightly, and
+    /// not rotated.
     fn is_shadow(&self) -> bool {
         let (left, right) = (self.left.1, self.right.1);
         let is_turned = (left.angle - right.angle).abs() > 0.1;
@@ -54,8 +54,8 @@ impl TextPair<'_> {
         !is_turned && left.string == right.string && distance < self.lower_height()
     }
 
-    /// Returns whether another program may have composed one sign or one kerned word of the two
-    /// texts.
+    /// Returns whether another program may have composed one character or one kerned word of the
+    /// two texts.
     fn is_composed(&self) -> bool {
         is_one_sign(self.left.1, self.right.1) || is_kerned(self.left.1, self.right.1)
     }
@@ -143,7 +143,7 @@ fn is_label(board: &Board, item: &Item, text: &Text) -> bool {
     kind.is_some_and(|kind| squeezed(&kind.label).contains(&squeezed(&text.string)))
 }
 
-/// Returns the side of a cell, `top` or `bottom`, at which its name is not.
+/// Returns the side of a cell, `top` or `bottom`, that has no name.
 fn free_side(context: &PageContext<'_>) -> &'static str {
     let is_low = match context.board().map(|board| &board.name_style.anchor) {
         Some(Where::Anchor(anchor)) => anchor.down == Alignment::End,
@@ -203,7 +203,7 @@ mod tests {
     fn a_shadow_lies_on_its_text_and_other_words_do_not() {
         assert!(!is_fault(text("Take two coins", 10.5, 0.0)));
         assert!(is_fault(text("Take one coin", 10.5, 0.0)));
-        // As far away as it is high, or turned.
+        // Not a shadow: shifted by its height, or rotated.
         assert!(is_fault(text("Take two coins", 14.0, 0.0)));
         assert!(is_fault(text("Take two coins", 10.5, 90.0)));
     }

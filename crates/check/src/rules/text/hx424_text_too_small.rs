@@ -29,7 +29,7 @@ fn text_too_small(context: &PageContext<'_>, out: &mut Findings) {
         None => BTreeSet::new(),
     };
     for (index, item, text) in texts(context.page).filter(|(_, item, _)| !is_furniture(item)) {
-        // A hundredth of a point is how finely files give sizes. A size of 0 is not known.
+        // Files give sizes to a hundredth of a point. A size of 0 is unknown.
         let size = text.size * PT_PER_MM;
         if size > 0.0 && size < LEAST_PT - 0.01 {
             let message = format!("\"{}\" is {size:.1} pt; the minimum is {LEAST_PT} pt", text.string);

@@ -173,8 +173,8 @@ impl ContrastJudge<'_> {
         lowest
     }
 
-    /// Returns a contrast below `least` near the ends, the foot or the head of a text, if it is too
-    /// low at two points. A single point may be next to the ink of a letter.
+    /// Returns a contrast below `least` near the ends, the bottom or the top of a text, if it is
+    /// too low at two points. A single point may be next to the ink of a letter.
     fn low_at_rim(&mut self, index: usize, words: &ReportedText<'_>, least: f64) -> Option<GroundContrast> {
         let mut first = None;
         for point in points_at_rim(words.text) {
@@ -256,11 +256,11 @@ fn height(text: &Text) -> f64 {
     text.corners[0].distance(text.corners[3])
 }
 
-/// Returns the colour of the halo of a text: letters with a line of their own colour, drawn below
+/// Returns the colour of the halo of a text: letters with outlines of the same colour, drawn below
 /// the text.
 fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<Rgb> {
-    /// How many drawings before the text are searched. A text has one for each run of letters, and
-    /// one for each shadow.
+    /// The maximum number of drawings before the text that are searched. A text has one for each
+    /// run of letters, and one for each shadow.
     const MAX_SEARCHED: usize = 64;
     let items = &context.page.items;
     let before = items.get(index.saturating_sub(MAX_SEARCHED)..index)?;
@@ -276,7 +276,7 @@ fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<R
 }
 
 /// Returns whether a drawing with a line has the outline of a text, and the line is wide enough to
-/// separate the letters from the ground.
+/// separate the letters from the background.
 fn is_outlined_text(item: &Item, line_width: f64, text: &Text) -> bool {
     /// The width of the line outside of the letters, as a share of the size of the text.
     const MIN_WIDTH: f64 = 0.04;
@@ -290,14 +290,14 @@ fn has_same_sides(a: Rect, b: Rect) -> bool {
     [a.x0 - b.x0, a.x1 - b.x1, a.y0 - b.y0, a.y1 - b.y1].iter().all(|off| off.abs() < 0.05)
 }
 
-/// Returns how many ends of fine woven lines are in the middle of a text, if they are enough to
-/// disturb reading. An area between the lines and the text hides them.
+/// Returns the number of line ends of a fine woven pattern in the middle of a text, if they are
+/// enough to disturb reading. An area between the lines and the text hides them.
 fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> Option<usize> {
-    /// How many segments a woven drawing has at least.
+    /// The minimum number of segments of a woven drawing.
     const MIN_SEGMENTS: usize = 200;
-    /// How many drawings before the text are searched.
+    /// The maximum number of drawings before the text that are searched.
     const MAX_SEARCHED: usize = 400;
-    /// How many of its segments may end in the text without disturbing.
+    /// The maximum number of segments that may end in the text without disturbing.
     const MAX_CROSSING: usize = 8;
     let middle = text.outline.inflate(-0.1 * text.outline.width(), -0.2 * text.outline.height());
     let items = &context.page.items;
@@ -351,11 +351,11 @@ fn points_in_middle(text: &Text) -> [Point; 3] {
     [0.1, 0.5, 0.9].map(|along| a.midpoint(d).lerp(b.midpoint(c), along))
 }
 
-/// Returns six points in a line of text, near its ends, its foot and its head.
+/// Returns six points in a line of text, near its ends, its bottom and its top.
 fn points_at_rim(text: &Text) -> [Point; 6] {
     /// The distance from the ends of the line, as a share of its height.
     const FROM_END: f64 = 0.15;
-    /// The distance from the foot and from the head of the line, as a share of its height.
+    /// The distance from the bottom and from the top of the line, as a share of its height.
     const FROM_FOOT: f64 = 0.12;
     let [a, b, c, d] = text.corners;
     let end = (FROM_END * a.distance(d) / a.distance(b).max(1e-9)).min(0.1);

@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LABEL_WRONG, RuleFunction::Whole(label_wrong))
 };
 
-/// Reports cells that do not print the label of their kind as often as the layout says.
+/// Reports cells that print the label of their kind more or less often than the layout says.
 fn label_wrong(context: &PageContext<'_>, out: &mut Findings) {
     let Some((layout, cells)) = layout_cells(context) else { return };
     for LayoutCell { cell, found } in cells {

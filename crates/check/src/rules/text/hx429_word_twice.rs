@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
 const SMALL_WORDS: [&str; 14] =
     ["a", "an", "and", "as", "at", "by", "for", "from", "of", "or", "the", "to", "with", "your"];
 
-/// Reports small words that are printed twice in a row, also across the end of a line.
+/// Reports short words that are printed twice in a row, also across the end of a line.
 fn word_twice(context: &PageContext<'_>, out: &mut Findings) {
     let mut previous: Option<(&Item, &Text)> = None;
     for (_, item, text) in texts(context.page).filter(|(_, item, _)| !is_furniture(item)) {
@@ -35,8 +35,8 @@ fn word_twice(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether a text is read on from a line: it has the same size and is close to it. Letters
-/// at both ends of a row are not.
+/// Returns whether a text continues a line: it has the same size and is close to it. Letters at
+/// both ends of a row do not continue each other.
 fn is_next_line(line: &Text, text: &Text) -> bool {
     line.size == text.size && line.outline.inflate(text.size, text.size).overlaps(text.outline)
 }

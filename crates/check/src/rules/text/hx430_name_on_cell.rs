@@ -58,8 +58,8 @@ impl<'board> CellsByLeft<'board> {
         Self { cells, widest }
     }
 
-    /// Returns the cells whose box overlaps the strip between two x-coordinates, and perhaps a few
-    /// to the left of it.
+    /// Returns the cells whose box overlaps the strip between two x-coordinates. May also return a
+    /// few to the left of it.
     fn overlapping(&self, left: f64, right: f64) -> impl Iterator<Item = &'board FoundCell> {
         let first = self.cells.partition_point(|(rect, _)| rect.x0 < left - self.widest);
         self.cells[first..].iter().take_while(move |(rect, _)| rect.x0 <= right).map(|(_, cell)| *cell)

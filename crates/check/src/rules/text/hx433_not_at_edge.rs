@@ -29,8 +29,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NOT_AT_EDGE, RuleFunction::Whole(not_at_edge))
 };
 
-/// How much farther the second nearest edge has to be, as a share of the distance from an edge to
-/// the middle.
+/// The least additional distance of the second nearest edge, as a share of the distance from an
+/// edge to the middle.
 const MIN_DIFFERENCE: f64 = 0.05;
 /// The largest angle at which a text counts as upright, in degrees.
 const MAX_TURN: f64 = 1.0;
@@ -40,7 +40,7 @@ struct EdgeTexts {
     /// The text at each edge, clockwise from the first. Empty if another element prints the same
     /// text.
     texts: Vec<String>,
-    /// How far they are turned from upright for a reader at their edge, in degrees.
+    /// The rotation of the texts from upright for a reader at their edge, in degrees.
     turn: f64,
 }
 
@@ -111,7 +111,7 @@ fn printed_text(engine: &Engine, element: &Element, row: &dyn Row) -> String {
     }
 }
 
-/// Returns what each element that prints at each edge should print on a piece.
+/// Returns the expected texts on a piece of each element that prints at each edge.
 fn expected_texts(
     context: &PageContext<'_>,
     deck: &Deck,
@@ -206,14 +206,14 @@ impl<'page> PieceEdges<'page> {
         distances
     }
 
-    /// Returns whether a reader at a side reads a text as upright as the layout asks.
+    /// Returns whether a text is as upright for a reader at a side as the layout says.
     fn is_upright(&self, text: &Text, side: usize) -> bool {
         let upright = self.sides[side].direction + 180.0 + self.expected.turn;
         angle_between(text.angle, upright) <= MAX_TURN
     }
 
-    /// Reports texts that are not in the order of the layout, whichever way the piece is turned on
-    /// the sheet.
+    /// Reports texts that are not in the order of the layout, for any rotation of the piece on the
+    /// sheet.
     fn report_order(&self, found: &[TextAtSide<'_>], out: &mut Findings) {
         let Some(TextAtSide { item, text, .. }) = found.first() else { return };
         if (0..self.sides.len()).any(|turn| found.iter().all(|text| self.is_expected(text, turn))) {

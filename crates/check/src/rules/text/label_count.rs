@@ -1,18 +1,18 @@
-//! Counts how often a cell prints its label.
+//! Counts the labels that a cell prints.
 
 use crate::facts::board::FoundCell;
 use crate::facts::{PageContext, squeezed};
 use hexpress_game::{Board, Cell, Element, Shape};
 use hexpress_read::ItemKind;
 
-/// How often a cell prints its label, and how often the layout asks for it.
+/// The number of times that a cell prints its label, and the number in the layout.
 pub(crate) struct LabelCount {
     pub found: usize,
     pub expected: usize,
 }
 
-/// Counts the label of a cell; returns `None` if the cell prints it as often as it should. Other
-/// elements of the cell may print the same text again.
+/// Counts the label of a cell; returns `None` if the cell prints it the expected number of times.
+/// Other elements of the cell may print the same text again.
 pub(crate) fn miscounted_label(
     context: &PageContext<'_>,
     layout: &Board,
@@ -57,7 +57,7 @@ pub(crate) fn times_printed(runs: &[String], text: &str) -> usize {
     times
 }
 
-/// Returns how many runs, from the first on, make a text together; `None` if they do not.
+/// Returns the number of runs, from the first on, that form a text together; `None` if they do not.
 fn runs_that_make(runs: &[String], text: &str) -> Option<usize> {
     let mut rest = text;
     let mut count = 0;

@@ -9,7 +9,8 @@ use hexpress_read::Rgb;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
-/// How much of the darkness of a full colour remains in coloured office paper.
+/// The share of the darkness of a full colour that coloured office paper has: one part in this
+/// number.
 const PALE_SHARE: u8 = 8;
 
 /// The contrast with white up to which a colour name means pale paper, such as ivory.
@@ -40,8 +41,8 @@ fn pale(Rgb(channels): Rgb) -> Rgb {
     Rgb(channels.map(|channel| 0xFF - (0xFF - channel) / PALE_SHARE))
 }
 
-/// Returns whether paper of this name has this colour: ivory is pale itself, and green paper is
-/// seldom fully green.
+/// Returns whether paper of this name has exactly this colour: ivory is pale itself, but green
+/// paper is rarely fully green.
 fn is_named_exactly(colour: &Rgb) -> bool {
     contrast(*colour, WHITE) < MAX_PALE_CONTRAST
 }

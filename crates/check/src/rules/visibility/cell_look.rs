@@ -1,4 +1,4 @@
-//! Compares what two cells look like.
+//! Compares the looks of two cells.
 
 use std::cmp::Ordering;
 
@@ -10,10 +10,10 @@ use crate::facts::board::FoundCell;
 use crate::facts::piece_look::{self, Shapes};
 use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 
-/// The largest difference of line widths that counts as none, in mm.
+/// The largest difference of line widths that is ignored, in mm.
 const LINE_TOLERANCE: f64 = 0.01;
 
-/// What a cell looks like.
+/// The look of a cell.
 pub struct CellLook {
     pub fill: Option<Rgb>,
     /// The colour and the width of its line.
@@ -23,7 +23,7 @@ pub struct CellLook {
     pub colours: Vec<Rgb>,
 }
 
-/// Returns what a cell looks like, without its name.
+/// Returns the look of a cell, without its name.
 pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
     CellLook::of(cell, cell.kind_items(page))
 }
@@ -51,8 +51,8 @@ fn texts_last(a: &Item, b: &Item) -> Ordering {
     }
 }
 
-/// Returns the place of a text along a line that slants so that no two texts of a cell are at the
-/// same place.
+/// Returns the position of a text along a slanted line. The slant is chosen so that two texts of a
+/// cell rarely have the same position.
 fn place_along_slant(text: &Text) -> f64 {
     text.outline.center().to_vec2().dot(Vec2::new(0.83, 0.56))
 }
@@ -70,8 +70,7 @@ impl CellLook {
         self.difference(other).is_none()
     }
 
-    /// Returns a text that says how this cell looks different from the others; `None` if it does
-    /// not.
+    /// Returns how this cell looks different from the others, as text; `None` if it does not.
     pub fn difference(&self, others: &Self) -> Option<String> {
         if self.fill != others.fill {
             let (own, others) = (colour_name(self.fill), colour_name(others.fill));

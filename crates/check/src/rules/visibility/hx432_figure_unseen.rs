@@ -22,11 +22,11 @@ pub const RULE: Rule = Rule {
 /// The ratio of luminances below which two colours may differ only in hue.
 const FAINT: f64 = 1.15;
 
-/// The least contrast of icons. WCAG 1.4.11 asks for 3 of graphics, but muted icons on a ground of
-/// their own hue are meant to be faint, and stay above this.
+/// The minimum contrast of icons. WCAG 1.4.11 requires 3 for graphics, but muted icons on a
+/// background of their own hue are intentionally faint, and stay above this value.
 const LEAST_OF_ICONS: f64 = 2.0;
 
-/// Reports figures and icons that cannot be seen on their ground.
+/// Reports shapes and icons that cannot be seen on their background.
 fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
     for pale in &context.sheet.hidden.pale {
         let Pale { rect, id, colour, ground, ratio, is_unseen } = pale;
@@ -54,14 +54,14 @@ fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the element of the layout that draws a figure; `None` if that cannot be known.
+/// Returns the element of the layout that draws a shape; `None` if it is unknown.
 fn painted<'c>(context: &PageContext<'c>, pale: &Pale) -> Option<&'c Element> {
     let (expected, id) = (context.expected?, pale.id.as_deref()?);
     let (_, component) = expected.component(id.component()?)?;
     painter(expected, component, id, pale.colour, None)
 }
 
-/// Returns the place of the layout that draws a figure.
+/// Returns the place in the layout that draws a shape.
 fn element(context: &PageContext<'_>, pale: &Pale) -> Option<Place> {
     let (expected, id) = (context.expected?, pale.id.as_deref()?);
     let (_, component) = expected.component(id.component()?)?;

@@ -86,8 +86,8 @@ fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundB
     }
 }
 
-/// Returns one cell for each kind and marks, with its look. Cells beyond the seam of a poster are
-/// left out: the sheet that shows all of them judges them.
+/// Returns one cell for each combination of kind and marks, with its look. Cells beyond the seam of
+/// a poster are left out: the sheet that shows all of them judges them.
 fn groups_of_layout<'page>(
     context: &PageContext<'_>,
     layout: &'page Board,
@@ -117,8 +117,8 @@ fn kind_name(layout: &Board, kind: usize) -> &str {
     layout.kinds.get(kind).map_or("", |kind| &kind.name)
 }
 
-/// Returns whether the layout has different fills for two kinds, and a print with less ink may show
-/// one.
+/// Returns whether two kinds have different fills in the layout that a print with less ink may show
+/// as one.
 fn lost_colour(context: &PageContext<'_>, layout: &Board, one: usize, other: usize) -> bool {
     let ink = context.expected.and_then(|expected| expected.options.print_setup.ink);
     !matches!(ink, None | Some(Inking::Full)) && kind_fill(layout, one) != kind_fill(layout, other)
@@ -130,7 +130,8 @@ fn kind_fill(layout: &Board, kind: usize) -> Option<[u8; 3]> {
 
 /// The cells of one colour, on a board without a layout.
 struct ColourGroup<'page> {
-    /// What is in the cells: their text if several cells have it, and the number of their drawing.
+    /// The contents of the cells: their text if several cells have it, and the number of their
+    /// drawing.
     contents: BTreeSet<(&'page str, usize)>,
     count: usize,
     first: &'page FoundCell,
@@ -183,7 +184,7 @@ fn groups_by_colour<'page>(
             drawings.push(shapes);
             drawings.len() - 1
         });
-        // A text that only one cell has is its name, and no part of its kind.
+        // A text that only one cell has is its name, not part of its kind.
         let label = if uses.get(text.as_str()).is_some_and(|uses| *uses > 1) { text.as_str() } else { "" };
         let group = groups.entry(cell.fill.unwrap_or(WHITE).0).or_insert_with(|| ColourGroup {
             contents: BTreeSet::new(),

@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PIECES_ALIKE, RuleFunction::All(pieces_alike))
 };
 
-/// How many colourings of one drawing are compared.
+/// The maximum number of colourings of one drawing that are compared.
 const MAX_COLOURINGS: usize = 24;
 
 /// Reports pieces that differ only in similar colours.

@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
     ..Rule::warning(codes::DRAWN_OVER, RuleFunction::Pieces(drawn_over))
 };
 
-/// The most texts that are quoted for one drawing.
+/// The maximum number of texts that are quoted for one drawing.
 const TOLD: usize = 3;
 
 /// Reports drawings that cover words or cells that were drawn earlier.

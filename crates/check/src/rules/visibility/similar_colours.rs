@@ -12,7 +12,7 @@ use hexpress_read::Rgb;
 pub(super) struct ColourPair {
     pub a: Rgb,
     pub b: Rgb,
-    /// The difference for that sight. Colours that differ by [`APART`] or more can be
+    /// The difference for that colour vision. Colours that differ by [`APART`] or more can be
     /// distinguished.
     pub difference: f64,
     pub sight: Sight,
@@ -31,7 +31,7 @@ impl ColourPair {
         Self { a, b, difference, sight }
     }
 
-    /// Returns two uses of one colour.
+    /// Returns a pair of two equal colours.
     pub fn same(colour: Rgb) -> Self {
         Self { a: colour, b: colour, difference: 0.0, sight: Sight::Usual }
     }
@@ -40,15 +40,15 @@ impl ColourPair {
         self.difference < APART
     }
 
-    /// Returns the part of a message that says which colours look alike, and for which sight.
+    /// Returns the part of a message that names two similar colours, and for whom they look alike.
     pub fn message(&self) -> String {
         let (a, b, sight) = (hex_code(self.a), hex_code(self.b), self.sight.words());
         let difference = self.difference;
         format!("{a} and {b} look alike {sight} (a difference of {difference:.1}; the minimum is {APART})")
     }
 
-    /// Makes a fault a warning if the colours are similar only on a laser printer, or almost
-    /// different enough.
+    /// Makes a fault a warning if the colours are similar only in a black-and-white print, or
+    /// almost different enough.
     pub fn soften<'fault>(&self, fault: &'fault mut Fault) -> &'fault mut Fault {
         if self.difference >= APART / 2.0 || self.sight == Sight::Grey { fault.warning() } else { fault }
     }
