@@ -229,7 +229,7 @@ impl ComparedFiles<'_> {
         out.faults
     }
 
-    /// Returns a page that the layout makes in words; `made` is its index.
+    /// Returns the name of a page of the layout in messages; `made` is its index.
     fn page_name(&self, made: usize) -> String {
         page_report::page_name(made + 1, self.made.get(made))
     }
@@ -324,7 +324,7 @@ impl<'a> PagePair<'a> {
         )
     }
 
-    /// Turns the marks of a sheet that was turned back to how the sheet should be.
+    /// Rotates the marks of a rotated sheet back to the correct orientation.
     fn turn_back(&mut self, back: Affine) {
         self.marks.found = all_marks(self.found_page, self.marks.joining);
         self.marks.found.iter_mut().for_each(|mark| mark.turn(back));

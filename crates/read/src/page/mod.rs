@@ -50,7 +50,7 @@ pub struct Open {
 
 /// The pages of a file after they were read.
 pub struct ReadPages<T> {
-    /// What the caller made of each page, in their order.
+    /// The result of the caller for each page, in the order of the pages.
     pub pages: Vec<T>,
     /// How often a font was chosen that could not be loaded.
     pub unread_fonts: usize,

@@ -291,7 +291,7 @@ impl BoardCandidate {
     }
 }
 
-/// Joins parts that are on one lattice to boards with gaps in them, except two parts that are both
+/// Joins parts of one lattice to boards with gaps in them, except two parts that are both
 /// shapes with names. A small part belongs to the board near it.
 fn joined(polygons: &[Polygon], mut large: Vec<Set>, small: Vec<Set>) -> Vec<Set> {
     let mut boards: Vec<BoardCandidate> = Vec::new();

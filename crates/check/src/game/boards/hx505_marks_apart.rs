@@ -11,7 +11,7 @@ pub(super) const RULE: Rule = Rule {
     title: "marks that must be apart are on different cells",
     why: "Two pieces cannot start on the same cell.",
     right: "apart = \"star white-start\", and no star on the start",
-    wrong: "apart = \"star white-start\", and one letter of the map that stands for both marks",
+    wrong: "apart = \"star white-start\", and one letter of the map that means both marks",
     ..Rule::error(codes::MUST_APART, RuleFunction::All(marks_together))
 };
 

@@ -32,7 +32,7 @@ struct PolygonPiece<'page> {
     polygon: &'page Polygon,
 }
 
-/// Reports lines for cutting that run along no side of a piece.
+/// Reports cut lines that do not run along a side of a piece.
 fn line_off_sides(context: &PageContext<'_>, out: &mut Findings) {
     let polygons: Vec<PolygonPiece<'_>> = context
         .sheet

@@ -51,7 +51,7 @@ fn report_backs(facts: &Facts<'_>, sides: &SheetSides<'_>, out: &mut Findings) {
         // A piece that is rotated clockwise on the front is rotated counterclockwise on the back.
         let back = if sides.is_upright { 4 - front } else { 6 - front };
         if is_upside_down(piece, triangle_turn(deck, piece).unwrap_or(back)) {
-            let message = format!("{} is upside down as against its front", piece.name());
+            let message = format!("{} is upside down relative to its front", piece.name());
             facts.piece_fault(out, (sides.back, piece), message);
         }
     }
