@@ -163,7 +163,7 @@ impl Assignment {
         found.chain(self.missing().into_iter().map(|made| Turn::Missing { made })).collect()
     }
 
-    /// Whether two pages have changed places.
+    /// Whether two pages were swapped.
     fn is_swapped(&self, found: usize, made: usize) -> bool {
         made != found && self.pages.get(made) == Some(&Some(found))
     }

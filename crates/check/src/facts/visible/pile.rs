@@ -2,7 +2,7 @@
 //!
 //! - In: the items of a page.
 //! - Out: which of them are not seen, and the drawings that cover them.
-//! - Not here: letters and pale figures.
+//! - Not here: letters and pale shapes.
 
 use std::cell::OnceCell;
 use std::ops::Range;

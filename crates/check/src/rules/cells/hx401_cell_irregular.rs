@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_IRREGULAR, RuleFunction::EachBoard(cell_irregular))
 };
 
-/// The number of loose ends on a page above which none is reported, and crooked cells next to them
+/// The number of loose ends on a page above which none is reported, and irregular cells next to them
 /// are not either.
 const MAX_LOOSE_ENDS: usize = 20;
 /// The maximum number of irregular cells that are searched for a common corner. If more cells are
@@ -169,7 +169,7 @@ fn nearest(points: &[Point], target: Point) -> Option<Point> {
     points.iter().copied().min_by(|a, b| a.distance(target).total_cmp(&b.distance(target)))
 }
 
-/// Returns the corners that are the worst corner of several crooked cells at once.
+/// Returns the corners that are the worst corner of several irregular cells at once.
 fn shared_corners(board: &FoundBoard, crooked: &[CrookedCell<'_>]) -> Vec<SharedCorner> {
     let mut shared: Vec<SharedCorner> = Vec::new();
     for CrookedCell { cell, .. } in crooked.iter().take(MAX_SEARCHED) {

@@ -118,7 +118,7 @@ fn recoloured_mark<'layout>(
     wrong.map(|mark| &**mark)
 }
 
-/// Returns the one colour that a mark is filled with. Only figures are filled with the colour of
+/// Returns the one colour that a mark is filled with. Only shapes are filled with the colour of
 /// the layout.
 fn fixed_fill(mark: &Mark) -> Option<Rgb> {
     match (&mark.element.shape, &mark.element.fill) {

@@ -57,9 +57,9 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
 /// Returns how far a drawing that is smaller than its cell extends out of it, in mm; `None` if that
 /// is tolerated.
 fn half_out(item: &Item, rect: Rect, cell: &FoundCell) -> Option<f64> {
-    /// The largest part of a figure that may be outside, as a share of its smaller side.
+    /// The largest part of a drawing that may be outside, as a share of its smaller side.
     const SHARE: f64 = 0.15;
-    /// The largest part of a figure that may be outside, in mm.
+    /// The largest part of a drawing that may be outside, in mm.
     const LEAST: f64 = 0.3;
     let ItemKind::Path { path, fill: Some(_), .. } = &item.kind else { return None };
     if item.clip.is_some() || rect.size().min_side() > 0.8 * cell.bounds().size().min_side() {

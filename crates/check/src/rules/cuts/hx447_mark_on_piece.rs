@@ -1,4 +1,4 @@
-//! HX447: crop marks and lines for cutting that touch a piece.
+//! HX447: crop marks and cut lines that touch a piece.
 
 use kurbo::Rect;
 
@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::MARK_ON_PIECE, RuleFunction::Pieces(mark_on_piece))
 };
 
-/// Reports crop marks and lines for cutting that touch a piece.
+/// Reports crop marks and cut lines that touch a piece.
 fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
     report_lines(context, out);
     for mark in crop_marks(context.page) {

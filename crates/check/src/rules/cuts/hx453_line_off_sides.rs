@@ -1,4 +1,4 @@
-//! HX453: lines for cutting that run along no side of a piece.
+//! HX453: cut lines that do not run along a side of a piece.
 
 use kurbo::Point;
 

@@ -1,11 +1,11 @@
-//! Measures how deep a line for cutting reaches into a piece.
+//! Measures how deep a cut line extends into a piece.
 //!
 //! - In: a line and a cut.
 //! - Out: a length in mm.
 
 use crate::facts::cut::{CropMark, Cut};
 
-/// Returns how deep a line reaches into a convex outline, in mm; negative if it stays outside.
+/// Returns how deep a line extends into a convex outline, in mm; negative if it stays outside.
 pub(super) fn line_depth(line: &CropMark, cut: &Cut) -> f64 {
     // Along a line the depth in a convex outline rises and then falls, so a ternary search finds
     // its maximum.

@@ -1,4 +1,4 @@
-//! Lists the rules about cutting: crop marks, lines for cutting, bleed, the safe zone, and cut
+//! Lists the rules about cutting: crop marks, cut lines, bleed, the safe zone, and cut
 //! plans.
 
 use crate::rule::Rule;

@@ -1,4 +1,4 @@
-//! HX450: drawings that reach out of their piece.
+//! HX450: drawings that extend out of their piece.
 //!
 //! With a layout, drawings may reach as far as its bleed; without one, as far as no other piece
 //! shows them. Text stays inside the cut.
@@ -28,7 +28,7 @@ pub const RULE: Rule = Rule {
 /// largest bleed of a layout.
 const MAX_BLEED: f64 = 20.0;
 
-/// Reports drawings that reach out of their piece.
+/// Reports drawings that extend out of their piece.
 fn out_of_piece(context: &PageContext<'_>, out: &mut Findings) {
     for piece in context.sheet.pieces() {
         let Some(cut) = &piece.cut else { continue };

@@ -1,4 +1,4 @@
-//! HX441: drawings that reach out of the sheet.
+//! HX441: drawings that extend out of the sheet.
 
 use std::collections::HashSet;
 
@@ -28,7 +28,7 @@ const MAX_ASIDE: f64 = 1e6;
 /// The share of each side of a sheet that a ground covers at least.
 const GROUND_SHARE: f64 = 0.95;
 
-/// Reports drawings that reach out of the sheet.
+/// Reports drawings that extend out of the sheet.
 fn outside_sheet(context: &PageContext<'_>, out: &mut Findings) {
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
     let is_foreign = context.sheet.is_foreign();

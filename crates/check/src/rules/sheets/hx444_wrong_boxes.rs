@@ -57,7 +57,7 @@ fn wrong_boxes(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how far one box reaches out of another, in mm; `None` if that is within the tolerance.
+/// Returns how far one box extends out of another, in mm; `None` if that is within the tolerance.
 fn overlap_beyond(context: &PageContext<'_>, inner: Rect, outer: Rect) -> Option<f64> {
     Some(beyond(inner, outer)).filter(|by| *by > context.tolerance)
 }

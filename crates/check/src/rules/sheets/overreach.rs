@@ -66,7 +66,7 @@ pub(super) fn report_overreach(
     }
 }
 
-/// Returns an item that reaches out of an area by more than the tolerance.
+/// Returns an item that extends out of an area by more than the tolerance.
 fn overreaching_item<'page>(
     context: &PageContext<'_>,
     item: &'page Item,

@@ -1,4 +1,4 @@
-//! HX421: texts that reach out of their cell.
+//! HX421: texts that extend out of their cell.
 
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{PageContext, depth, texts, tight_corners};
@@ -49,7 +49,7 @@ fn labels_in_cells<'page>(
         .collect()
 }
 
-/// Reports texts that reach out of their cell.
+/// Reports texts that extend out of their cell.
 fn label_outside(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     let tile_names = names_of_tiles(context);

@@ -1,6 +1,6 @@
 //! HX422: texts that overlap.
 //!
-//! Goes through the texts of a page from left to right. Shadows are meant, and a foreign drawing
+//! Goes through the texts of a page from left to right. Shadows are intended, and a foreign drawing
 //! may compose words of several texts.
 
 use super::element_pair::ElementPair;

@@ -1,4 +1,4 @@
-//! HX432: figures and icons that cannot be seen on their ground.
+//! HX432: shapes and icons that cannot be seen on their background.
 
 use crate::color_vision::hex_code;
 use crate::facts::PageContext;
