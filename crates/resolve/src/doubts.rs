@@ -51,9 +51,9 @@ impl Doubt {
         let Self { column, meant, place, hint, is_error, .. } = self;
         let message = match meant {
             Some(meant) => {
-                format!("no element asks for the column `{column}`, and there is no column `{meant}`")
+                format!("no element uses the column `{column}`, and there is no column `{meant}`")
             }
-            None => format!("nothing asks for `{column}`, so it is printed nowhere"),
+            None => format!("nothing uses `{column}`, so it is not printed"),
         };
         let diagnostic = match is_error {
             true => codes::UNKNOWN_KEY.error(message),

@@ -46,7 +46,7 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
                     };
                     let message = format!("this {what} covers everything that is drawn before it");
                     let warning = codes::IDLE_KEY.warning(message).at(element.place);
-                    let hint = "elements are drawn in their order: put it first";
+                    let hint = "move it to the start: elements are drawn in the order of the list";
                     compiler.warnings.push(warning.hint(hint).also(hidden.place, "this is hidden"));
                 }
             }
@@ -96,8 +96,8 @@ fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) 
         [_, down] => (down, "above and below it"),
     };
     let strip = Trimmed((strip / 2.0 * 10.0).round() / 10.0);
-    let message = format!("`{name}` has another shape than its piece: {strip} mm stay bare {sides}");
-    let hint = "`crop = true` fills the piece with it; `crop = false` keeps it so";
+    let message = format!("`{name}` and the piece have different proportions: {strip} mm are left empty {sides}");
+    let hint = "add crop = true to fill the piece, or crop = false to keep it like this";
     Some(codes::PICTURE_LEAVES_STRIPS.warning(message).at(image.place).hint(hint))
 }
 

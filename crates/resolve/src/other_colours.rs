@@ -47,9 +47,9 @@ fn groundless(compiler: &mut Compiler<'_>) {
             }
             let place = Place::new(compiler.file, at..at + begins.len() + style.len() + 1);
             let message =
-                format!("this draws {} in {style} on white: no colour stands before the pattern", motif.name);
+                format!("this draws {} in {style} on white: there is no colour before the pattern", motif.name);
             let hint = format!(
-                "the ground comes first: \"{style} {0}\"; on white, \"white {0} {style}\"",
+                "write the colour of the ground first: \"{style} {0}\"; on white, \"white {0} {style}\"",
                 motif.name
             );
             compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
@@ -102,9 +102,9 @@ fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
             .iter()
             .find(|(word, small_word)| *small_word == small || (is_long && is_slip(word, &small)));
         if let Some((other, _)) = meant {
-            let message = format!("nothing asks for the colour `{name_of}`: `{other}` is the CSS colour");
+            let message = format!("nothing uses the colour `{name_of}`: `{other}` is the CSS colour");
             let hint =
-                format!("write `{name_of}` in both places: a name is the same only with the same capitals");
+                format!("write `{name_of}` in both places: upper and lower case differ");
             found.push(codes::IDLE_KEY.warning(message).at(compiler.place(name)).hint(hint));
         }
     }

@@ -60,7 +60,7 @@ pub(super) fn check(
                     format!("no condition names `{own}`: `{field}` is compared with {}", all.join(", "));
                 let hint = format!("did you mean `{text}`?");
                 let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
-                compiler.warnings.push(warning.also(*condition, format!("`{text}` is named here")));
+                compiler.warnings.push(warning.also(*condition, format!("`{text}` is used here")));
             }
         }
     }

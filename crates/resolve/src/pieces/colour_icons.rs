@@ -92,9 +92,9 @@ fn unknown_colour(field: &str, values: &[(&str, Place)], compiler: &Compiler<'_>
     })?;
     let names = compiler.names.colours.iter().map(|ink| ink.name.as_ref());
     let hint = near::hint(word, names, || {
-        format!("name it in [colours]: {word} = {{ fill = \"navy\", icon = \"star\" }}")
+        format!("define it in [colours]: {word} = {{ fill = \"navy\", icon = \"star\" }}")
     });
-    let message = format!("no colour is called `{word}`, so `{{{{ {field} | icon }}}}` shows nothing there");
+    let message = format!("unknown colour `{word}`, so `{{{{ {field} | icon }}}}` prints nothing here");
     Some(codes::UNKNOWN_COLOUR.warning(message).at(*place).hint(hint))
 }
 
@@ -114,18 +114,18 @@ fn colour_without_icon(
         Known::WithIcon | Known::No => false,
     })?;
     let message = format!(
-        "`{word}` has no icon, and other colours of `{field}` have one: `{{{{ {field} | icon }}}}` prints nothing"
+        "the colour `{word}` has no icon, so `{{{{ {field} | icon }}}}` prints nothing; other colours of `{field}` have one"
     );
     let warning = codes::IDLE_KEY.warning(message).at(*place);
     let given = compiler.layout.colours.get(word);
     let Some(given) = given.filter(|_| Known::new(word, compiler) == Known::WithoutIcon) else {
-        let hint = format!("name it in [colours]: {word} = {{ fill = \"{word}\", icon = \"star\" }}");
+        let hint = format!("define it in [colours]: {word} = {{ fill = \"{word}\", icon = \"star\" }}");
         return Some(warning.hint(hint));
     };
     let fill = match &given.value {
         NameOr::Name(name) => name.as_str(),
         NameOr::Full(colour) => colour.fill.as_ref().map_or("navy", |fill| fill.value.0.as_str()),
     };
-    let definition = format!("in [colours]: {word} = {{ fill = \"{fill}\", icon = \"star\" }}");
+    let definition = format!("write in [colours]: {word} = {{ fill = \"{fill}\", icon = \"star\" }}");
     Some(warning.also(compiler.place(given), "a colour without an icon").hint(definition))
 }

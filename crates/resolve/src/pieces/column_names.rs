@@ -117,7 +117,7 @@ fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> B
             continue;
         }
         let hint = if is_count(name) {
-            "`copies` is how often this piece is printed".to_owned()
+            "use `copies`, the number of copies of this piece".to_owned()
         } else if let Some(near) = MEANT.into_iter().find(|meant| is_slip_of(name, meant)) {
             format!("did you mean `{near}`?")
         } else {
@@ -128,7 +128,7 @@ fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> B
             compiler.error_with_hint(
                 codes::UNKNOWN_KEY,
                 key,
-                format!("no element asks for the word `{name}`"),
+                format!("no element uses the field `{name}`"),
                 hint,
             );
         }
@@ -170,8 +170,8 @@ fn is_slip_of(name: &str, meant: &str) -> bool {
 
 /// Reports a field `copies` in `set` or `each`, where it is a field like any other.
 fn report_copies(key: &At<String>, table: &str, compiler: &mut Compiler<'_>) {
-    let message = format!("`copies` in `{table}` is a word like any other, and no element asks for it");
-    let hint = "for all pieces it stands beside `face`: copies = 2; for one piece in its row";
+    let message = format!("`copies` in `{table}` is an ordinary field, and no element uses it");
+    let hint = "for all pieces, write copies = 2 next to `face`; for one piece, write it in its row";
     compiler.error_with_hint(codes::IDLE_KEY, key, message, hint);
 }
 
@@ -203,11 +203,10 @@ fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
             "did you mean `copies`?".to_owned()
         } else if p.copies.is_none() && !is_count(column) && near_fields::seems_to_count(table, index) {
             is_error = false;
-            "if it says how often each piece is printed, call it `copies`; if not, say copies = 1 beside `data`".to_owned()
+            "if it is the number of copies of each piece, rename it to `copies`; if not, write copies = 1 next to `data`".to_owned()
         } else if is_count(column) && (p.copies.is_none() || asking.asks(column)) {
             format!(
-                "did you mean `copies`? Name the column so, or say copies = \"{{{{ {column} }}}}\" beside `data`, \
-                 or copies = 1 for one of each"
+                "did you mean `copies`? Rename the column, or write copies = \"{{{{ {column} }}}}\" next to `data`, or copies = 1 for one of each"
             )
         } else {
             continue;

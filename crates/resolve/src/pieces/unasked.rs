@@ -189,8 +189,7 @@ fn has_word(text: &str, word: &str) -> bool {
 fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) -> String {
     if let Some(other) = replaced_face(p, name, compiler) {
         return format!(
-            "`face` here takes the place of the one of `{other}`: say its elements here too, or give them a name: \
-             [look] {other} = [ … ]"
+            "write the elements of `{other}` here too, or define them as [look] {other} = [ … ]: this `face` replaces that of `{other}`"
         );
     }
     let is_provided =
@@ -199,24 +198,24 @@ fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) ->
         is_provided(provided.name) && provided.columns.split_whitespace().any(|column| column == name)
     });
     if let Some(Provided { name: provided, meaning, .. }) = confused {
-        return format!("{{{{ {provided} }}}} is {meaning}: {{{{ {name} }}}} prints this field");
+        return format!("to print this field, write {{{{ {name} }}}}: {{{{ {provided} }}}} is {meaning}");
     }
     if super::column_names::is_count(name) && is_provided("number") {
-        return format!("{{{{ number }}}} is the number of the piece: {{{{ {name} }}}} prints this field");
+        return format!("to print this field, write {{{{ {name} }}}}: {{{{ number }}}} is the number of the piece");
     }
     match name {
         "size" | "shape" | "bleed" | "safe" | "round" | "across" => {
-            format!("all pieces of a component have one `{name}`: others are a component of their own")
+            format!("make a component for each `{name}`: all pieces of a component have the same")
         }
         "back" | "face" => format!(
-            "`{name}` of the component says what is drawn: {name} = [{{ image = \"{{{{ {name} }}}}\", size = \"40 x 40mm\" }}]"
+            "to draw it, write next to `data`: {name} = [{{ image = \"{{{{ {name} }}}}\", size = \"40 x 40mm\" }}]"
         ),
         _ => {
             let mut examples = EXAMPLES.iter();
             let example =
                 examples.find(|(names, _)| names.is_empty() || names.split(' ').any(|one| one == name));
             let element = example.map_or("", |(_, element)| *element).replace("NAME", name);
-            format!("an element shows it: {element}")
+            format!("to show it, add an element: {element}")
         }
     }
 }
