@@ -54,7 +54,7 @@ impl Game {
     /// Returns the error for a component that the game does not have.
     pub fn has_no(&self, name: &str) -> Diagnostic {
         let names: Vec<&str> = self.components.iter().map(|component| &*component.name).collect();
-        let hint = near::among(name, &names, "it has:");
+        let hint = near::among(name, &names, "choose one of:");
         let message = format!("`{}` has no component `{name}`", self.id);
         codes::UNKNOWN_NAME.error(message).hint(hint)
     }

@@ -34,7 +34,14 @@ fn allowed(given: &At<AllowTable>, compiler: &mut Compiler<'_>) -> Option<Allow>
         Some(code) if code.0 >= FIRST => Some(Allow { code, because: because.to_owned() }),
         Some(known) => {
             let wrong = format!("{known} is not a rule of the checker, so it cannot be allowed");
-            compiler.error_with_hint(codes::BAD_VALUE, code, wrong, "correct the layout: an error cannot be allowed").none()
+            compiler
+                .error_with_hint(
+                    codes::BAD_VALUE,
+                    code,
+                    wrong,
+                    "correct the layout: an error cannot be allowed",
+                )
+                .none()
         }
         None => {
             let unknown = format!("unknown rule code `{}`", code.value);

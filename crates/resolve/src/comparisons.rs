@@ -136,7 +136,10 @@ impl Comparison<'_> {
                     continue;
                 }
                 if self.reported.insert((name.clone(), typed.to_string())) && self.limit.count() {
-                    let message = format!("`{}` differs from `{text}`, with which a condition compares it", typed.trim());
+                    let message = format!(
+                        "`{}` differs from `{text}`, with which a condition compares it",
+                        typed.trim()
+                    );
                     let hint = if is_listed {
                         format!("to find one value of a list, write '{text}' in {name}")
                     } else if without_unseen(typed).trim() == text {
@@ -175,7 +178,8 @@ impl Comparison<'_> {
             let mut values = self.known.get(name.as_str()).into_iter().flatten();
             let Some((value, place)) = values.find(|(value, _)| is_share(value)) else { continue };
             if self.reported.insert((name.clone(), number.to_string())) {
-                let message = format!("`{value}` is a fraction of 1, but a condition compares it with {number}");
+                let message =
+                    format!("`{value}` is a fraction of 1, but a condition compares it with {number}");
                 let hint = format!("compare it with {}", number / 100.0);
                 let warning = codes::NEVER_HOLDS.warning(message).at(condition.place).hint(hint);
                 compiler.warnings.push(warning.also(*place, "the percentage"));

@@ -173,7 +173,12 @@ impl Compiler<'_> {
             Some(cells) => tiling_of(*cells),
             None => {
                 let hint = "write cells = \"flat-top\" (a side at the top), \"pointy-top\" (a corner at the top), \"square\", \"triangles\" or \"4.8.8\"";
-                self.error_with_hint(codes::MISSING_KEY, place, "missing `cells`: the shape of the cells of this board", hint);
+                self.error_with_hint(
+                    codes::MISSING_KEY,
+                    place,
+                    "missing `cells`: the shape of the cells of this board",
+                    hint,
+                );
                 Tiling::FlatTop
             }
         }
@@ -187,8 +192,10 @@ impl Compiler<'_> {
             Some(Cells::PointyTop) => return Orientation::PointyTop,
             Some(Cells::FlatTop) => return Orientation::FlatTop,
             Some(other) => {
-                let message =
-                    format!("the pieces are hexagons: `cells` must be \"flat-top\" or \"pointy-top\", not `{}`", tiling_of(*other));
+                let message = format!(
+                    "the pieces are hexagons: `cells` must be \"flat-top\" or \"pointy-top\", not `{}`",
+                    tiling_of(*other)
+                );
                 let at = cells.as_ref().map_or(place, |at| self.place(at));
                 self.error_with_hint(codes::BAD_VALUE, at, message, hint);
             }

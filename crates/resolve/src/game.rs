@@ -373,7 +373,9 @@ fn colour_error(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<
     let later = below
         .find(|later| value.strip_prefix(later).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')));
     let (message, hint) = match later {
-        Some(later) if later == name => (format!("`{later}` cannot be computed from itself"), DIGITS.to_owned()),
+        Some(later) if later == name => {
+            (format!("`{later}` cannot be computed from itself"), DIGITS.to_owned())
+        }
         Some(later) => (
             format!("`{later}` is defined further down, but a colour can only be computed from one above it"),
             format!("move the line of `{later}` above this one"),

@@ -96,7 +96,8 @@ fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) 
         [_, down] => (down, "above and below it"),
     };
     let strip = Trimmed((strip / 2.0 * 10.0).round() / 10.0);
-    let message = format!("`{name}` and the piece have different proportions: {strip} mm are left empty {sides}");
+    let message =
+        format!("`{name}` and the piece have different proportions: {strip} mm are left empty {sides}");
     let hint = "add crop = true to fill the piece, or crop = false to keep it like this";
     Some(codes::PICTURE_LEAVES_STRIPS.warning(message).at(image.place).hint(hint))
 }

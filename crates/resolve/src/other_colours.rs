@@ -46,8 +46,10 @@ fn groundless(compiler: &mut Compiler<'_>) {
                 continue;
             }
             let place = Place::new(compiler.file, at..at + begins.len() + style.len() + 1);
-            let message =
-                format!("this draws {} in {style} on white: there is no colour before the pattern", motif.name);
+            let message = format!(
+                "this draws {} in {style} on white: there is no colour before the pattern",
+                motif.name
+            );
             let hint = format!(
                 "write the colour of the ground first: \"{style} {0}\"; on white, \"white {0} {style}\"",
                 motif.name
@@ -103,8 +105,7 @@ fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
             .find(|(word, small_word)| *small_word == small || (is_long && is_slip(word, &small)));
         if let Some((other, _)) = meant {
             let message = format!("nothing uses the colour `{name_of}`: `{other}` is the CSS colour");
-            let hint =
-                format!("write `{name_of}` in both places: upper and lower case differ");
+            let hint = format!("write `{name_of}` in both places: upper and lower case differ");
             found.push(codes::IDLE_KEY.warning(message).at(compiler.place(name)).hint(hint));
         }
     }

@@ -210,5 +210,5 @@ fn missing_text(name: &str, text: &str, mut values: Vec<String>) -> Option<Strin
         Some(value) => format!("did you mean `{value}`?"),
         None => near::among(text, &values, "choose one of:"),
     };
-    Some(format!("`{name}` is not `{text}` in any row: {hint}"))
+    Some(format!("no row has `{text}` in `{name}`; {hint}"))
 }

@@ -101,7 +101,8 @@ fn postscript_name<'c>(compiler: &'c Compiler<'_>, family: &str) -> Option<&'c s
 
 /// Returns the fields of `set` that nothing asks for, and those that every row overrides.
 fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
-    const EVERY_ROW: &str = "delete it here, or in the rows or the file: `set` only fills fields that rows leave out";
+    const EVERY_ROW: &str =
+        "delete it here, or in the rows or the file: `set` only fills fields that rows leave out";
     fields.into_iter().filter_map(|(place, SetField { name, usage })| match usage {
         SetUse { is_asked: false, .. } => Some(Idle {
             place,

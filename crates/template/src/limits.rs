@@ -35,7 +35,7 @@ const MOST_ITEMS: usize = 10_000;
 
 /// Returns the error of a filter or function that would make too much.
 fn too_much(what: &str) -> Error {
-    let message = format!("`{what}` would make more than {} MiB or {MOST_ITEMS} parts", MOST_BYTES >> 20);
+    let message = format!("`{what}` would make more than {} MiB or {MOST_ITEMS} items", MOST_BYTES >> 20);
     Error::new(ErrorKind::InvalidOperation, message)
 }
 
@@ -95,7 +95,7 @@ pub fn refused(condition: &str) -> Option<String> {
     let multiplies = condition.contains('*');
     let more = condition.contains(['"', '\'', '[', '|']) || calls(condition);
     (multiplies && more).then(|| {
-        "in a condition `*` multiplies numbers: it has no texts, lists, filters or functions beside it"
+        "a condition with `*` can contain only numbers and fields, not texts, lists, filters or functions"
             .to_owned()
     })
 }

@@ -108,8 +108,8 @@ fn letter_index(index: i64) -> NamingResult<usize> {
 }
 
 fn unknown_count(text: &str) -> Diagnostic {
-    bad(format!("`{text}` does not say how to count")).hint(
-        "\"letter\", \"number\", \"a..\", \"A..\", \"1..\", \"01..\", or the letters one by one, such as \"abcdefghikl\"",
+    bad(format!("unknown way to count `{text}`")).hint(
+        "write \"letter\", \"number\", \"a..\", \"A..\", \"1..\", \"01..\", or every letter, such as \"abcdefghikl\"",
     )
 }
 
@@ -147,10 +147,7 @@ impl FromStr for Count {
             return Err(unknown_count(text));
         }
         if let Some((i, c)) = list.iter().enumerate().find(|(i, c)| list[..*i].contains(c)) {
-            return Err(bad(format!(
-                "`{c}` is the letter of two lines of \"{text}\", the last time as number {}",
-                i + 1
-            )));
+            return Err(bad(format!("`{c}` is in \"{text}\" twice, the second time as letter {}", i + 1)));
         }
         Ok(Self { signs: Signs::List(list), start: 0, digits: 0 })
     }

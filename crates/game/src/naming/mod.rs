@@ -177,7 +177,7 @@ impl FromStr for Scheme {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
-        near::entry(text.trim(), &SCHEMES, "no way to name cells is called")
+        near::entry(text.trim(), &SCHEMES, "unknown naming scheme")
     }
 }
 
@@ -186,7 +186,7 @@ impl FromStr for Corner {
 
     fn from_str(text: &str) -> Result<Self> {
         let all: Vec<_> = Self::ALL.iter().map(|one| (one.word(), *one)).collect();
-        near::entry(text.trim(), &all, "no corner is called")
+        near::entry(text.trim(), &all, "unknown corner")
     }
 }
 

@@ -44,8 +44,7 @@ pub fn size(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place
     })
 }
 
-const NOT_RECTANGLES: &str =
-    "only `square` and `brick` cells take `size`; other cells take one length";
+const NOT_RECTANGLES: &str = "only `square` and `brick` cells take `size`; other cells take one length";
 const BAD_RECTANGLE: &str =
     "each side of a cell must be 1 to 2000 mm, and one side at most ten times the other";
 
@@ -87,7 +86,8 @@ fn measure(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place)
     let second = given.next().map(|(name, _, _)| name).or(b.fit.as_ref().map(|_| "fit"));
     match (first, second) {
         (Some((name, at, _)), Some(other)) => {
-            let message = format!("`{name}` and `{other}` both set the size of the cells: delete one of them");
+            let message =
+                format!("`{name}` and `{other}` both set the size of the cells: delete one of them");
             compiler.error(codes::BAD_SIZE, at, message);
             CellSize::Largest
         }
@@ -101,12 +101,7 @@ fn measure(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place)
         (None, Some(_)) => CellSize::Largest,
         (None, None) => {
             let hint = "add fit = \"largest\", or a size such as across = \"38mm\"";
-            compiler.error_with_hint(
-                codes::MISSING_KEY,
-                place,
-                "this board has no size for its cells",
-                hint,
-            );
+            compiler.error_with_hint(codes::MISSING_KEY, place, "this board has no size for its cells", hint);
             CellSize::Largest
         }
     }
@@ -200,8 +195,7 @@ pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Colou
         return compiler.error(codes::MISSING_KEY, given, "[board.sides] has no `colours`").none();
     };
     if colours.len() != found.len() {
-        let message =
-            format!("this board has {} sides, but `colours` has {}", found.len(), colours.len());
+        let message = format!("this board has {} sides, but `colours` has {}", found.len(), colours.len());
         let names: Vec<&str> = found.iter().map(|s| s.name).collect();
         compiler.error_with_hint(
             codes::BAD_COUNT,
@@ -253,9 +247,10 @@ pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<Nam
     let each_seat = b.names_for.as_deref() == Some(&For::EachSeat);
     let at = b.names_at.as_deref().copied().unwrap_or(Where::Anchor(Anchor::BOTTOM));
     let wrong = match at {
-        Where::EachCorner | Where::EachEdge => {
-            Some(("`names-for` prints the name for each seat, but `names-at` has one place", "write names-at = \"bottom\" and names-for = \"each seat\""))
-        }
+        Where::EachCorner | Where::EachEdge => Some((
+            "`names-for` prints the name for each seat, but `names-at` has one place",
+            "write names-at = \"bottom\" and names-for = \"each seat\"",
+        )),
         Where::CENTRE if each_seat => Some((
             "in the middle of a cell, the names for all seats would overlap",
             "write names-at = \"bottom\"",

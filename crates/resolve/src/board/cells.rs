@@ -106,10 +106,17 @@ impl<'b> Draft<'b> {
             (None, None) if b.add.is_some() => {}
             (None, None) => {
                 let hint = match b.play_on {
-                    Some(_) => "add shape = \"rectangle 9 x 9\", or a table [board.points] with the places of the points",
+                    Some(_) => {
+                        "add shape = \"rectangle 9 x 9\", or a table [board.points] with the places of the points"
+                    }
                     None => "add map = '''…''', or shape = \"hexhex 5\"",
                 };
-                compiler.error_with_hint(codes::MISSING_KEY, place, "this board has no `map` and no `shape`", hint);
+                compiler.error_with_hint(
+                    codes::MISSING_KEY,
+                    place,
+                    "this board has no `map` and no `shape`",
+                    hint,
+                );
             }
         }
     }
@@ -145,7 +152,11 @@ impl<'b> Draft<'b> {
             points.iter().map(|point| Cell { hex: point.hex, kind, marks: Vec::new(), place }).collect();
         self.names = Some(Arc::new(points.into_iter().map(|point| point.name).collect()));
         if let Some(names) = &b.names {
-            compiler.error(codes::IDLE_KEY, names, "the points of [board.points] are already named by its keys");
+            compiler.error(
+                codes::IDLE_KEY,
+                names,
+                "the points of [board.points] are already named by its keys",
+            );
         }
         if let Some(without) = &b.without {
             compiler.error(codes::IDLE_KEY, without, "delete the point in [board.points]");
@@ -157,7 +168,12 @@ impl<'b> Draft<'b> {
         let Some(shape) = compiler.ok_or_report(given.parse::<BoardShape>(), given) else { return };
         if matches!(shape, BoardShape::Morris(_)) && !is_on_points(self.given) {
             let hint = "add play-on = \"points\"";
-            compiler.error_with_hint(codes::BAD_VALUE, given, "a morris board is made of points, not of cells", hint);
+            compiler.error_with_hint(
+                codes::BAD_VALUE,
+                given,
+                "a morris board is made of points, not of cells",
+                hint,
+            );
         }
         if !shape.suits(self.tiling) {
             let message = format!("this shape cannot be made of {} cells", self.tiling.word());
@@ -202,8 +218,7 @@ impl<'b> Draft<'b> {
             let cell = axial(word).filter(|hex| ALLOWED.contains(&hex.q) && ALLOWED.contains(&hex.r));
             let Some(hex) = cell.filter(|hex| hex.polygon < self.tiling.polygons()) else {
                 let message = format!("expected the axial coordinates of a cell, found `{word}`");
-                let hint =
-                    "for example, write add = \"2,-3 3,-3\"; to see the coordinates, set show-names = \"inside\" and names = \"axial\"";
+                let hint = "for example, write add = \"2,-3 3,-3\"; to see the coordinates, set show-names = \"inside\" and names = \"axial\"";
                 compiler.error_with_hint(codes::BAD_VALUE, add, message, hint);
                 continue;
             };

@@ -63,8 +63,12 @@ impl CellRows<'_> {
         if number.is_none() {
             let no_number = format!("expected the number of a {name}, from 1, found `{text}`");
             let letter = text.chars().next().filter(|c| text.len() == 1 && c.is_ascii_alphabetic());
-            let hint =
-                letter.map(|c| format!("write a number; a letter is counted from a = 1: {}", c.to_ascii_uppercase() as u32 - 64));
+            let hint = letter.map(|c| {
+                format!(
+                    "write a number; a letter is counted from a = 1: {}",
+                    c.to_ascii_uppercase() as u32 - 64
+                )
+            });
             compiler.add_error(codes::BAD_DATA.error(no_number).maybe_hint(hint), place);
         }
         number
@@ -129,8 +133,7 @@ impl Draft<'_> {
             COLUMNS[3..].iter().any(|name| has_column(table, name)) || !asked.is_empty() || has_slip;
         if !is_shown && (self.given.map.is_some() || self.given.shape.is_some()) {
             let warning = codes::IDLE_KEY.warning("the board shows no column of this file");
-            let hint =
-                "name a column `kind`, `label` or `mark`, or print a column in the cells: {{ name }}";
+            let hint = "name a column `kind`, `label` or `mark`, or print a column in the cells: {{ name }}";
             compiler.warnings.push(warning.at(compiler.place(data)).hint(hint));
         }
     }
@@ -157,8 +160,7 @@ impl Draft<'_> {
     pub fn lay_data(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(rows) = self.rows(data, compiler) else { return };
         if !rows.has_column_and_row() {
-            let hint =
-                "add the columns `column` and `row` to the file, or a `shape` whose cells have the names in the file";
+            let hint = "add the columns `column` and `row` to the file, or a `shape` whose cells have the names in the file";
             let place = rows.table.header_place();
             compiler.error_with_hint(codes::MISSING_KEY, place, "the places of the cells are missing", hint);
             return;
@@ -208,7 +210,8 @@ impl Draft<'_> {
                 && !are_laid
             {
                 let named = rows.text(row, "cell").map(|(name, _)| format!("the cell `{name}`"));
-                let message = format!("{} is in the file twice", named.unwrap_or_else(|| "this cell".to_owned()));
+                let message =
+                    format!("{} is in the file twice", named.unwrap_or_else(|| "this cell".to_owned()));
                 compiler
                     .add_error(codes::SAME_NAME.error(message).also(first, "here first").at(place), place);
             }
@@ -270,7 +273,9 @@ impl Draft<'_> {
     fn unknown_mark(&self, name: &str) -> Diagnostic {
         let known: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
         let hint = match self.marks.iter().find(|key| name.chars().eq([key.sign()])) {
-            Some(key) => format!("write the name of the kind, `{}`: `{name}` is its sign on a map", key.mark.name),
+            Some(key) => {
+                format!("write the name of the kind, `{}`: `{name}` is its sign on a map", key.mark.name)
+            }
             None if known.is_empty() => "define the marks in [board.key]".to_owned(),
             None => near::among(name, &known, "choose one of:"),
         };

@@ -84,8 +84,10 @@ fn has_template(element: &Element) -> bool {
 
 const NOT_SHOWN: &str = "add show-names = \"inside\" to print the names";
 const NO_LABEL: &str = "add a label to a cell: \"d4\" = { label = \"Castle\" }";
-const LEANS: &str = "delete it: `lean` applies only to shapes such as \"rhombus 7 x 7\" and \"parallelogram 7 x 5\"";
-const PUSHED: &str = "delete it: `offset` applies only to rectangles of hexagons, such as shape = \"rectangle 8 x 6\"";
+const LEANS: &str =
+    "delete it: `lean` applies only to shapes such as \"rhombus 7 x 7\" and \"parallelogram 7 x 5\"";
+const PUSHED: &str =
+    "delete it: `offset` applies only to rectangles of hexagons, such as shape = \"rectangle 8 x 6\"";
 
 /// Notes whether keys for names, labels and shapes have an effect on the board.
 pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) {
@@ -159,7 +161,8 @@ pub fn labels_on_icons(draft: &Draft<'_>, labels: &LabelStyle, compiler: &mut Co
         });
         if let Some(icon) = icon.filter(|icon| reported.insert(icon.place)) {
             let message = format!("the label `{}` covers the icon of its cell", kind.label);
-            let hint = "add labels = { at = \"bottom\", inset = \"2mm\" } to the board, or at = \"top\" to the icon";
+            let hint =
+                "add labels = { at = \"bottom\", inset = \"2mm\" } to the board, or at = \"top\" to the icon";
             compiler.warnings.push(codes::LABEL_ON_ICON.warning(message).at(icon.place).hint(hint));
         }
     }

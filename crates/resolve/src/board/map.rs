@@ -139,7 +139,8 @@ pub fn read(
     let has_shapes = tiling.polygons() > 1 && !tiling.is_triangles();
     let ranks = tiling.ranks().filter(|_| has_shapes);
     if has_shapes && ranks.is_none() {
-        let message = format!("{} cells are not in rows and columns, so a map cannot show them", tiling.word());
+        let message =
+            format!("{} cells are not in rows and columns, so a map cannot show them", tiling.word());
         let hint = "use a `shape` such as \"rectangle 4 x 4\", with `without` for the cells that are missing";
         report.push(codes::BAD_MAP.error(message).at(Place::new(file, map.span.clone())).hint(hint));
         return Vec::new();
@@ -148,7 +149,9 @@ pub fn read(
         let wrong =
             codes::BAD_MAP.error("this \\ joins its line to the next line, so the cells of both are lost");
         let place = Place::new(file, joined.clone());
-        report.push(wrong.at(place).hint("write the map between ''' and ''', where \\ is an ordinary character"));
+        report.push(
+            wrong.at(place).hint("write the map between ''' and ''', where \\ is an ordinary character"),
+        );
         return Vec::new();
     }
     let Some(signs) = signs(map, tiling, key.letters, file, report) else { return Vec::new() };

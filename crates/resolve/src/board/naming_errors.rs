@@ -11,11 +11,15 @@ use hexpress_language::values::bad;
 pub fn diagnostic(error: &NamingError) -> Diagnostic {
     match error {
         NamingError::NeedsFlatTop => bad("\"glinski\" names need vertical files: the cells must be flat-top"),
-        NamingError::NoMiddleFile { files } => {
-            bad(format!("\"glinski\" ranks bend at the middle file, but a board with {files} files has no middle file"))
+        NamingError::NoMiddleFile { files } => bad(format!(
+            "\"glinski\" ranks bend at the middle file, but a board with {files} files has no middle file"
+        )),
+        NamingError::NeedsHexagons => {
+            bad("these names count along lines of hexagons, but the cells are not hexagons")
         }
-        NamingError::NeedsHexagons => bad("these names count along lines of hexagons, but the cells are not hexagons"),
-        NamingError::NeedsAxes => bad("\"axial\" names need hexagons or squares").hint("write names = \"numbers\""),
+        NamingError::NeedsAxes => {
+            bad("\"axial\" names need hexagons or squares").hint("write names = \"numbers\"")
+        }
         NamingError::NeedsSquares => {
             bad("\"draughts\" names are those of the dark squares: the cells must be squares")
         }

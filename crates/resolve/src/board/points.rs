@@ -296,7 +296,12 @@ fn check_length(run: &At<String>, points: &[usize], compiler: &mut Compiler<'_>)
     let is_short = is_known && names.count() < 2;
     if is_short || run.trim_start().starts_with('(') || run.trim_end().ends_with(')') {
         let hint = "for example, write links = [\"a1 d1 g1\", \"a1 a4 a7\", \"b1 (a1) a2\"]";
-        compiler.error_with_hint(codes::BAD_VALUE, run, "a run in `links` must name at least two points", hint);
+        compiler.error_with_hint(
+            codes::BAD_VALUE,
+            run,
+            "a run in `links` must name at least two points",
+            hint,
+        );
     }
 }
 
@@ -455,7 +460,9 @@ fn steps_hint(name: &str, typed: &str) -> String {
         [..] if typed.contains('.') => {
             "write whole steps: make `across` smaller, and use more steps".to_owned()
         }
-        [..] if typed.contains("mm") => "write the steps without a unit; `across` sets the length of a step".to_owned(),
+        [..] if typed.contains("mm") => {
+            "write the steps without a unit; `across` sets the length of a step".to_owned()
+        }
         _ => "for example, write a1 = \"0 6\"".to_owned(),
     }
 }

@@ -87,9 +87,10 @@ enum RoadKind {
 /// Reports a road of `count` places of which no two can be joined.
 fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compiler<'_>) {
     let (message, hint) = match (kind, count) {
-        (RoadKind::Leap, _) => {
-            ("a `leap` needs two cells, but this names one", "for example, write \"a1 b5\" = { leap = \"1mm brown\" }")
-        }
+        (RoadKind::Leap, _) => (
+            "a `leap` needs two cells, but this names one",
+            "for example, write \"a1 b5\" = { leap = \"1mm brown\" }",
+        ),
         (RoadKind::Road, 2..) => (
             "a `road` joins cells that touch, but no two of these cells in a row touch",
             "name every cell on the road, as in \"a1 .. a5\"; to join cells that do not touch, use `leap`",

@@ -46,8 +46,8 @@ impl MapRows<'_> {
             && on_cells.iter().all(|(_, down)| *down == 0)
             && let Some(shift) = self.shift(between)
         {
-            let wrong =
-                codes::BAD_MAP.error("this row of the map is shifted: its signs are between the cells of the other rows");
+            let wrong = codes::BAD_MAP
+                .error("this row of the map is shifted: its signs are between the cells of the other rows");
             report.push(wrong.at(Place::new(file, self.first_row.clone())).hint(self.move_hint(-shift)));
             return;
         }
@@ -63,7 +63,8 @@ impl MapRows<'_> {
                 continue;
             }
             for sign in row {
-                let wrong = codes::BAD_MAP.error(format!("`{}` is between the places of two cells", sign.sign));
+                let wrong =
+                    codes::BAD_MAP.error(format!("`{}` is between the places of two cells", sign.sign));
                 report.push(wrong.at(Place::new(file, sign.span.clone())).hint(self.hint));
             }
         }

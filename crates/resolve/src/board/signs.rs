@@ -28,8 +28,9 @@ impl<'k> Signs<'k> {
     pub fn unknown(&self, sign: &str, index: usize) -> Diagnostic {
         if let Some((letter, name)) = self.kind_named(sign) {
             let message = format!("`{name}` is the name of a kind, not a sign of the map");
-            let hint =
-                format!("write its sign, `{letter}`: a map has one character for each cell, followed by its marks");
+            let hint = format!(
+                "write its sign, `{letter}`: a map has one character for each cell, followed by its marks"
+            );
             return codes::UNKNOWN_SIGN.error(message).hint(hint);
         }
         match sign.chars().nth(index) {
@@ -55,14 +56,16 @@ impl<'k> Signs<'k> {
 
     /// Returns the error for a sign of a kind after the first character.
     fn second_kind(&self, sign: &str, c: char) -> Diagnostic {
-        let wrong =
-            codes::UNKNOWN_SIGN.error(format!("`{sign}` has the signs of two kinds, but a cell has only one kind"));
+        let wrong = codes::UNKNOWN_SIGN
+            .error(format!("`{sign}` has the signs of two kinds, but a cell has only one kind"));
         if c.is_alphanumeric() {
             let signs: Vec<String> = sign.chars().map(String::from).collect();
             let hint = format!("write spaces between the signs of cells: \"{}\"", signs.join(self.cell_gap));
             wrong.hint(hint).cause("signs without spaces", sign)
         } else {
-            wrong.hint(format!("if `{c}` is a mark, define it as one in [board.key]: \"{c}\" = {{ mark = \"…\", … }}"))
+            wrong.hint(format!(
+                "if `{c}` is a mark, define it as one in [board.key]: \"{c}\" = {{ mark = \"…\", … }}"
+            ))
         }
     }
 
@@ -78,12 +81,8 @@ impl<'k> Signs<'k> {
             return wrong.hint(hint).cause("signs in the other case", c.to_string());
         }
         wrong.hint(match c {
-            _ if is_first && HOLES.contains(&c) => {
-                "write spaces where the board has no cell".to_owned()
-            }
-            '#' => {
-                "write the sign in quotes, \"#\" = { … }: without them, # begins a comment".to_owned()
-            }
+            _ if is_first && HOLES.contains(&c) => "write spaces where the board has no cell".to_owned(),
+            '#' => "write the sign in quotes, \"#\" = { … }: without them, # begins a comment".to_owned(),
             _ if known.is_empty() => format!("add it to [board.key]: \"{c}\" = {{ … }}"),
             _ => format!("known signs: {}", known.join(", ")),
         })
@@ -117,7 +116,8 @@ pub fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char>
         return Some(c);
     }
     let message = format!("a sign of a map must be one character, but `{}` has several", sign.value);
-    let mut hint = "write one character for each kind, here and on the map, such as F and f, or 1 and 2".to_owned();
+    let mut hint =
+        "write one character for each kind, here and on the map, such as F and f, or 1 and 2".to_owned();
     let mut letters = sign.value.chars().rev().filter(|c| c.is_alphanumeric());
     if let Some(c) = letters.find(|c| compiler.text.contains(*c)) {
         hint.push_str(&format!("; for example, `{c}` for this one"));

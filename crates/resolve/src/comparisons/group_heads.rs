@@ -33,10 +33,13 @@ pub(super) fn check(
         let Some(values) = known.get(field).filter(|values| has_group_heads(values)) else { continue };
         let found = texts.iter().find_map(|(text, place)| Some((text, place, group_below(values, text)?)));
         let Some((text, condition, group)) = found else { continue };
-        let message =
-            format!("only one row has `{text}` in `{field}`, and in {} below it `{field}` is empty", group.empty);
-        let hint =
-            format!("write `{text}` in every row that it applies to: an empty cell does not repeat the cell above");
+        let message = format!(
+            "only one row has `{text}` in `{field}`, and in {} below it `{field}` is empty",
+            group.empty
+        );
+        let hint = format!(
+            "write `{text}` in every row that it applies to: an empty cell does not repeat the cell above"
+        );
         let note = codes::NEVER_HOLDS.note(message).at(group.place).hint(hint);
         compiler.warnings.push(note.also(*condition, "compared here"));
     }

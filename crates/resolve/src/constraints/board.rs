@@ -45,7 +45,11 @@ pub fn rules(
     must.apart = given.apart.as_ref().map(|at| scope.each(at, compiler));
     must.centre = given.centre.as_ref().and_then(|at| scope.first(at, compiler));
     if let Some(at) = given.lines.as_ref().filter(|at| at.value < 2) {
-        compiler.error(codes::BAD_COUNT, at, "`lines` is the number of cells in a row, and must be at least 2");
+        compiler.error(
+            codes::BAD_COUNT,
+            at,
+            "`lines` is the number of cells in a row, and must be at least 2",
+        );
     }
     must.lines = given.lines.as_deref().copied();
     if let Some(at) = &given.names {
@@ -162,7 +166,8 @@ impl<'b> Scope<'b> {
     /// Compiles `add`: which pieces can be put next to others.
     fn add(&self, at: &At<tables::Add>, compiler: &mut Compiler<'_>) -> Option<Add> {
         let (Some(of), Some(_)) = (&at.of, &at.touching) else {
-            let hint = "for example, write add = { of = \"white grey\", touching = \"more others than its own\" }";
+            let hint =
+                "for example, write add = { of = \"white grey\", touching = \"more others than its own\" }";
             let message = "`add` needs both `of` and `touching`";
             return compiler.error_with_hint(codes::MISSING_KEY, at, message, hint).none();
         };

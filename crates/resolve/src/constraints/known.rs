@@ -68,8 +68,8 @@ impl Compiler<'_> {
                 found.push(Arc::clone(&direction.name));
             } else {
                 let names: Vec<&str> = self.names.directions.iter().map(|d| &*d.name).collect();
-                let hint =
-                    known_names(word, &names).unwrap_or_else(|| "define the directions in [directions]".to_owned());
+                let hint = known_names(word, &names)
+                    .unwrap_or_else(|| "define the directions in [directions]".to_owned());
                 self.error_with_hint(
                     codes::UNKNOWN_DIRECTION,
                     at,

@@ -77,8 +77,7 @@ fn alternatives(
     for part in key.value.split(" or ").map(str::trim) {
         match part.split_once(' ') {
             Some((column, value)) => {
-                let known_columns =
-                    compiler.each_of(&key.with(column.to_owned()), columns, "unknown column");
+                let known_columns = compiler.each_of(&key.with(column.to_owned()), columns, "unknown column");
                 let known_values = compiler.each_of(&key.with(value.trim().to_owned()), values, what);
                 let both = known_columns.first().zip(known_values.first());
                 names.extend(both.map(|(column, value)| Arc::from(format!("{column} {value}"))));

@@ -127,7 +127,8 @@ impl Compiler<'_> {
         {
             let message = format!("`turn = {}` is more than a full turn of 360 degrees", Trimmed(turn));
             let wrong = codes::BAD_VALUE.warning(message).at(self.place(at));
-            self.warnings.push(wrong.hint(format!("write turn = {}, which is the same turn", Trimmed(turn % 360.0))));
+            self.warnings
+                .push(wrong.hint(format!("write turn = {}, which is the same turn", Trimmed(turn % 360.0))));
         }
         turn.unwrap_or_default()
     }
@@ -151,12 +152,7 @@ impl Compiler<'_> {
                 }
                 None => {
                     let hint = near::hint(name, looks.names(), || self.no_look_hint(name));
-                    self.error_with_hint(
-                        codes::UNKNOWN_NAME,
-                        given,
-                        format!("unknown look `{name}`"),
-                        hint,
-                    );
+                    self.error_with_hint(codes::UNKNOWN_NAME, given, format!("unknown look `{name}`"), hint);
                     return Vec::new();
                 }
             },
@@ -214,7 +210,8 @@ impl Compiler<'_> {
         let kinds = KindSet::of(e);
         if kinds.count() > 1 {
             let named: Vec<_> = kinds.names().collect();
-            let message = format!("an element draws only one thing, but this one names {}", named.join(" and "));
+            let message =
+                format!("an element draws only one thing, but this one names {}", named.join(" and "));
             return self
                 .error_with_hint(codes::BAD_ELEMENT, place, message, "split it into two elements")
                 .none();
@@ -313,13 +310,8 @@ impl Compiler<'_> {
         } else {
             near::among(&board.value, &self.boards, "choose one of:")
         };
-        self.error_with_hint(
-            codes::UNKNOWN_NAME,
-            board,
-            format!("unknown board `{}`", board.value),
-            hint,
-        )
-        .none()
+        self.error_with_hint(codes::UNKNOWN_NAME, board, format!("unknown board `{}`", board.value), hint)
+            .none()
     }
 
     /// Reports a width and a height of a figure that has one measure, unless they are equal.
@@ -394,7 +386,8 @@ impl Compiler<'_> {
         let size = font.size;
         let least = e.shrink.as_ref().map_or(size, |s| s.value.0);
         if let Some(shrink) = e.shrink.as_ref().filter(|_| !(least > 0.0 && least <= size)) {
-            let message = "`shrink` is the smallest size, and must be greater than 0 and at most the size of the font";
+            let message =
+                "`shrink` is the smallest size, and must be greater than 0 and at most the size of the font";
             self.error(codes::BAD_SIZE, shrink, message);
         }
         let align = e.align.as_deref().copied().unwrap_or_default();
@@ -403,12 +396,7 @@ impl Compiler<'_> {
         let along = e.along.is_some();
         if along && e.size.is_none() {
             let hint = "add size = \"70 x 40mm\"";
-            self.error_with_hint(
-                codes::MISSING_KEY,
-                place,
-                "text along sides needs a `size`",
-                hint,
-            );
+            self.error_with_hint(codes::MISSING_KEY, place, "text along sides needs a `size`", hint);
         }
         Some(Words { font: id?, size, least, align, spacing, letter_style, bend, along })
     }

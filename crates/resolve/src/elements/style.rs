@@ -48,8 +48,9 @@ impl Compiler<'_> {
         if let Some(tracking) = &e.tracking {
             if tracking.value.0 < -size / 10.0 || tracking.value.0 > size {
                 let pt = Trimmed(size * PT_PER_MM);
-                let message =
-                    format!("`tracking` must be at least minus a tenth of the size of the font, and at most {pt} pt");
+                let message = format!(
+                    "`tracking` must be at least minus a tenth of the size of the font, and at most {pt} pt"
+                );
                 self.error(codes::BAD_SIZE, tracking, message);
             }
             letter_style = letter_style.tracked(tracking.value.0 / size);
@@ -88,7 +89,8 @@ impl Compiler<'_> {
         let bend = e.bend.as_ref()?;
         let radius = bend.value.0;
         if !(radius.abs() >= 1.0 && radius.abs() <= LARGEST) {
-            let message = format!("`bend` is a radius, and must be 1 to {} mm, or negative", Trimmed(LARGEST));
+            let message =
+                format!("`bend` is a radius, and must be 1 to {} mm, or negative", Trimmed(LARGEST));
             self.error(codes::BAD_SIZE, bend, message);
         }
         if e.size.is_some() {

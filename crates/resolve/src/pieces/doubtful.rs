@@ -143,7 +143,9 @@ fn covering_fills(face: &[Element], compiler: &mut Compiler<'_>) {
         if matches!(element.shape, Shape::Fill) && is_opaque && element.when.is_none() {
             let message = "this fill covers everything that is drawn before it";
             let warning = codes::IDLE_KEY.warning(message).at(element.place);
-            compiler.warnings.push(warning.hint("move it to the start: elements are drawn in the order of the list"));
+            compiler
+                .warnings
+                .push(warning.hint("move it to the start: elements are drawn in the order of the list"));
         }
     }
 }

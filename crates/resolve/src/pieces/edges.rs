@@ -93,7 +93,8 @@ fn complete_columns(values: &mut Values, count: usize, place: Place, compiler: &
     }
     let positions = (1..=count).map(|edge| values.position(&edge_name(edge)));
     let Some(columns) = positions.collect::<Option<Vec<_>>>().filter(|columns| columns.len() == given) else {
-        let message = format!("the table has columns for {}, but the piece has {count}", several(given, "edge"));
+        let message =
+            format!("the table has columns for {}, but the piece has {count}", several(given, "edge"));
         compiler.error_with_hint(
             codes::BAD_COUNT,
             place,

@@ -298,8 +298,9 @@ fn unpaired(text: &str) -> Option<Diagnostic> {
         text[at + 2..].starts_with(char::is_alphanumeric) || text[..at].ends_with(char::is_alphanumeric)
     });
     let message = "`**` is printed unchanged: there is no second `**`";
-    (is_odd && touches_word && !is_power)
-        .then(|| codes::FOREIGN_SIGNS.warning(message).hint("write **bold**, with two asterisks at both ends"))
+    (is_odd && touches_word && !is_power).then(|| {
+        codes::FOREIGN_SIGNS.warning(message).hint("write **bold**, with two asterisks at both ends")
+    })
 }
 
 /// Returns a warning of stars that have a space on their inner sides, as in `** two **`: such stars
@@ -314,7 +315,8 @@ fn spaced_stars(text: &str) -> Option<Diagnostic> {
     if !is_spaced || is_product || !words.contains(char::is_alphabetic) || words.contains('*') {
         return None;
     }
-    let message = format!("`** {words} **` is printed with its asterisks, because of the spaces next to them");
+    let message =
+        format!("`** {words} **` is printed with its asterisks, because of the spaces next to them");
     Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("write **{words}**")))
 }
 

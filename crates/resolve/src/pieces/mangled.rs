@@ -126,8 +126,7 @@ fn date_warning(text: &str) -> Diagnostic {
         "`{}` looks like a date that a spreadsheet made of other text, such as 1-2 or 1/2",
         text.trim()
     );
-    let hint =
-        "set the format of the column to Text in the spreadsheet, then type it again; or type 1–2 with an en dash";
+    let hint = "set the format of the column to Text in the spreadsheet, then type it again; or type 1–2 with an en dash";
     codes::BAD_DATA.warning(message).hint(hint)
 }
 
@@ -139,7 +138,8 @@ fn lost_digits(text: &str) -> Diagnostic {
 
 fn flag_among_texts(value: &Scalar) -> Diagnostic {
     let message = format!("`{value}` is printed as text: other rows have values other than yes and no");
-    let hint = "set the format of the column to Text: a spreadsheet changes the words true and false to yes and no";
+    let hint =
+        "set the format of the column to Text: a spreadsheet changes the words true and false to yes and no";
     codes::BAD_DATA.warning(message).hint(hint)
 }
 

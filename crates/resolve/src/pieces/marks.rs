@@ -19,7 +19,9 @@ pub fn marks(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Optio
     let hexagons = matches!(outline, Outline::Hexagon(_));
     let pack = p.pack.as_ref().map(|pack| pack.value).filter(|_| hexagons);
     let (message, hint) = match (marks, outline, pack) {
-        (Marking::Corner, Outline::Disc, _) => ("discs have no corners", "write marks = \"outline\" or \"none\""),
+        (Marking::Corner, Outline::Disc, _) => {
+            ("discs have no corners", "write marks = \"outline\" or \"none\"")
+        }
         (Marking::Edge | Marking::Line, Outline::Disc, _) => {
             ("straight cuts cannot separate discs", "write marks = \"outline\" or \"none\"")
         }
@@ -47,12 +49,14 @@ pub fn pack(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option
         (Outline::Disc, Pack::Straight | Pack::Strips) => {
             ("straight cuts cannot separate discs", "write pack = \"close\" or \"apart\"")
         }
-        (Outline::Regular(tiling), Pack::Straight | Pack::Strips) if tiling.is_triangles() => {
-            ("straight cuts cannot separate triangles: they point up and down in turn", "write pack = \"close\" or \"apart\"")
-        }
-        (Outline::Regular(_), Pack::Straight | Pack::Strips) => {
-            ("straight cuts cannot separate octagons: there are gaps between them", "write pack = \"close\" or \"apart\"")
-        }
+        (Outline::Regular(tiling), Pack::Straight | Pack::Strips) if tiling.is_triangles() => (
+            "straight cuts cannot separate triangles: they point up and down in turn",
+            "write pack = \"close\" or \"apart\"",
+        ),
+        (Outline::Regular(_), Pack::Straight | Pack::Strips) => (
+            "straight cuts cannot separate octagons: there are gaps between them",
+            "write pack = \"close\" or \"apart\"",
+        ),
         (Outline::Rectangle(_), Pack::Strips) => {
             ("rectangles are not packed in strips: all their cuts are straight", "write pack = \"straight\"")
         }

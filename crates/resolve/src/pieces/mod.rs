@@ -195,11 +195,17 @@ fn outline(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Plac
     let given = p.shape.as_ref().map_or(default, |s| s.value);
     if let (Some(at), false) = (&p.round, matches!(given, Figure::Rectangle | Figure::Square)) {
         let wrong = codes::IDLE_KEY.error(format!("`round` has no effect on {}", plural(given)));
-        compiler.add_error(wrong.hint("delete it: only the corners of rectangles can be rounded"), compiler.key_place(&at.span));
+        compiler.add_error(
+            wrong.hint("delete it: only the corners of rectangles can be rounded"),
+            compiler.key_place(&at.span),
+        );
     }
     if let (Some(at), true) = (&p.cells, given != Figure::Hexagon) {
         let wrong = codes::IDLE_KEY.error(format!("`cells` has no effect on {}", plural(given)));
-        compiler.add_error(wrong.hint("delete it: only hexagons are flat-top or pointy-top"), compiler.key_place(&at.span));
+        compiler.add_error(
+            wrong.hint("delete it: only hexagons are flat-top or pointy-top"),
+            compiler.key_place(&at.span),
+        );
     }
     match given {
         Figure::Rectangle | Figure::Square => Outline::Rectangle(round),

@@ -106,9 +106,7 @@ fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
     }
     let text = value.to_string();
     if text.trim().eq_ignore_ascii_case("copies") {
-        return Err(codes::BAD_DATA
-            .error("this row repeats the names of the columns")
-            .hint("delete it"));
+        return Err(codes::BAD_DATA.error("this row repeats the names of the columns").hint("delete it"));
     }
     let meant = mend::whole_number(&text).filter(|number| *number as usize <= MOST_COPIES);
     let wrong = codes::BAD_COUNT.error(format!("`copies` must be a whole number from 0 to {MOST_COPIES}"));
@@ -232,8 +230,10 @@ fn random(
         compiler.add_error(wrong.hint(hint), compiler.key_place(&at.span));
     }
     if let Some(at) = p.copies.as_ref().filter(|at| at.value != Copies::Number(1)) {
-        let wrong = codes::IDLE_KEY.error("the tiles of a random deck are all different, so they cannot have `copies`");
-        let options = "to print all sheets several times, use `print`; to print single tiles again, use --pieces";
+        let wrong = codes::IDLE_KEY
+            .error("the tiles of a random deck are all different, so they cannot have `copies`");
+        let options =
+            "to print all sheets several times, use `print`; to print single tiles again, use --pieces";
         compiler.add_error(wrong.hint(options), compiler.key_place(&at.span));
     }
     let drawn = drawn(deck, kind, compiler)?;
@@ -330,7 +330,8 @@ fn compute_set(given: &mut UncountedRows, p: &Pieces, compiler: &mut Compiler<'_
                 true => format!("`{}` uses itself", name.value),
                 false => format!("`{}` uses `{}`, which is defined further down", name.value, later.value),
             };
-            let hint = "move it down: a field of `set` can only use fields of the row, and fields of `set` above it";
+            let hint =
+                "move it down: a field of `set` can only use fields of the row, and fields of `set` above it";
             return compiler.error_with_hint(codes::BAD_TEMPLATE, place, message, hint).none();
         }
         if let Some(origin) = &mut given.origin {

@@ -201,7 +201,9 @@ fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) ->
         return format!("to print this field, write {{{{ {name} }}}}: {{{{ {provided} }}}} is {meaning}");
     }
     if super::column_names::is_count(name) && is_provided("number") {
-        return format!("to print this field, write {{{{ {name} }}}}: {{{{ number }}}} is the number of the piece");
+        return format!(
+            "to print this field, write {{{{ {name} }}}}: {{{{ number }}}} is the number of the piece"
+        );
     }
     match name {
         "size" | "shape" | "bleed" | "safe" | "round" | "across" => {

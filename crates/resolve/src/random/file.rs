@@ -111,12 +111,13 @@ fn idle(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) 
         compiler.add_error(key.mistake(), place);
     }
     for (key, _) in given.numbers.iter() {
-        let message = format!("`{}` is not drawn at random: the numbers of these tiles come from the file", key.value);
+        let message =
+            format!("`{}` is not drawn at random: the numbers of these tiles come from the file", key.value);
         compiler.error_with_hint(codes::IDLE_KEY, key, message, "delete it");
     }
     if compiler.layout.asked.count.as_ref().is_some_and(|(component, _)| component == kind.name) {
-        let wrong =
-            codes::BAD_OPTION.error(format!("--count has no effect: the tiles of `{}` come from a file", kind.name));
+        let wrong = codes::BAD_OPTION
+            .error(format!("--count has no effect: the tiles of `{}` come from a file", kind.name));
         compiler.report.push(wrong);
     }
 }
@@ -159,7 +160,8 @@ impl Columns {
             return compiler.error_with_hint(codes::BAD_DATA, table.header_place(), message, hint).none();
         }
         if position(table, "copies").is_some() {
-            let wrong = codes::BAD_DATA.error("a deck has each tile once, but the file has a column `copies`");
+            let wrong =
+                codes::BAD_DATA.error("a deck has each tile once, but the file has a column `copies`");
             let print = wrong.hint("delete it; to print all sheets several times, use `print`");
             return compiler.add_error(print, table.header_place()).none();
         }
@@ -207,7 +209,12 @@ impl Columns {
             let Some(paths) = edge_paths(&text, wish.edges) else {
                 let message = format!("`{text}` does not join all edges in pairs");
                 return compiler
-                    .error_with_hint(codes::BAD_DATA, place, message, "for example, write 1-4 red, 2-3 blue, 5-6 red")
+                    .error_with_hint(
+                        codes::BAD_DATA,
+                        place,
+                        message,
+                        "for example, write 1-4 red, 2-3 blue, 5-6 red",
+                    )
                     .none();
             };
             for EdgePath { link, colour } in paths {

@@ -147,9 +147,9 @@ impl Wanted {
                 let are = if classes == 1 { "is only 1" } else { &format!("are only {classes}") };
                 let hint = match self.place {
                     Some(_) => "write count = \"all\", add colours, or write no-two-alike = \"may be alike\"",
-                    None => "--count all",
+                    None => "write --count all",
                 };
-                let message = format!("`count` is {count} different tiles, but there {are}");
+                let message = format!("the deck needs {count} different tiles, but there {are}");
                 self.report(message, Some(hint.to_owned()), compiler).none()
             }
             _ => Some(()),

@@ -144,7 +144,9 @@ fn check_name(key: &At<String>, compiler: &mut Compiler<'_>) {
 fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<NumberSource> {
     let (Some(from), Some(to), 2) = (table.get("from"), table.get("to"), table.0.len()) else {
         let message = "a range must have `from` and `to`, and no other keys";
-        return compiler.error_with_hint(codes::BAD_VALUE, number, message, "for example, write { from = 2, to = 12 }").none();
+        return compiler
+            .error_with_hint(codes::BAD_VALUE, number, message, "write { from = 2, to = 12 }")
+            .none();
     };
     for end in [from, to] {
         if !(-LARGEST..=LARGEST).contains(&end.value) {
@@ -189,7 +191,7 @@ fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<Weigh
         let value = key.value.parse::<i64>().ok().filter(|n| n.to_string() == key.value);
         if value.is_none() {
             let message = format!("expected a whole number before a weight, found `{}`", key.value);
-            compiler.error_with_hint(codes::BAD_VALUE, key, message, WEIGHTS);
+            compiler.error_with_hint(codes::BAD_VALUE, key, message, format!("write {WEIGHTS}"));
         }
         if !(0..=LARGEST).contains(&weight.value) {
             compiler.error(codes::BAD_COUNT, weight, format!("a weight must be 0 to {LARGEST}"));
@@ -297,7 +299,7 @@ mod tests {
     #[test]
     fn dice_become_a_range_or_weights() {
         assert_eq!(dice_or_range("d6").as_deref(), Some("{ from = 1, to = 6 }"));
-        assert_eq!(dice_or_range("12-2").as_deref(), Some("for example, write { from = 2, to = 12 }"));
+        assert_eq!(dice_or_range("12-2").as_deref(), Some("{ from = 2, to = 12 }"));
         assert_eq!(dice_or_range("2d3").as_deref(), Some("{ 2 = 1, 3 = 2, 4 = 3, 5 = 2, 6 = 1 }"));
         assert_eq!(dice_or_range("2d13").as_deref().map(|table| table.contains("25 = ")), Some(true));
         assert_eq!(dice_or_range("2d14").as_deref(), Some("{ from = 2, to = 28 }"));

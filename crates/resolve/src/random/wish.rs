@@ -48,7 +48,9 @@ pub fn wish(
         (Some(edges), None) => Some(edges),
         (None, Some(join)) if given.colours.is_none() => {
             let hint = "add colours = [\"red\", \"blue\"]";
-            return compiler.error_with_hint(codes::MISSING_KEY, join, "`join` needs `colours` for the paths", hint).none();
+            return compiler
+                .error_with_hint(codes::MISSING_KEY, join, "`join` needs `colours` for the paths", hint)
+                .none();
         }
         (None, Some(_)) => given.colours.as_ref(),
         (None, None) => None,
@@ -81,7 +83,12 @@ pub fn wish(
 /// Reports keys that have no effect together with the others.
 fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
     if let (Some(at), Some(_)) = (&given.blank_edges, &given.join) {
-        does_nothing("blank-edges", &at.span, "delete it: `join` joins all edges, so no edge is blank", compiler);
+        does_nothing(
+            "blank-edges",
+            &at.span,
+            "delete it: `join` joins all edges, so no edge is blank",
+            compiler,
+        );
     }
     if let (Some(at), None) = (&given.colours, &given.join) {
         let right_key = match &given.edges {
@@ -91,7 +98,8 @@ fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
         does_nothing("colours", &at.span, right_key, compiler);
     }
     if let (Some(at), None) = (&given.without, &given.join) {
-        let for_paths = "delete it, or add join = \"all edges in pairs\": `without` excludes tiles by their paths";
+        let for_paths =
+            "delete it, or add join = \"all edges in pairs\": `without` excludes tiles by their paths";
         does_nothing("without", &at.span, for_paths, compiler);
     }
 }
@@ -121,8 +129,10 @@ fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<
         compiler.error(codes::NOTHING, named, "this list is empty, so there are no tiles");
     }
     if named.value.len() > MOST_COLOURS {
-        let message =
-            format!("a deck can have at most {MOST_COLOURS} colours, but this list has {}", named.value.len());
+        let message = format!(
+            "a deck can have at most {MOST_COLOURS} colours, but this list has {}",
+            named.value.len()
+        );
         compiler.error(codes::BAD_COUNT, named, message);
     }
     named.value.iter().map(|at| Arc::from(at.value.0.as_str())).collect()

@@ -69,8 +69,7 @@ impl Keys<'_> {
 
     /// Reports `for` on an arrow in the middle, which is the same for all seats.
     fn seats_of_centred_arrow(&self, compiler: &mut Compiler<'_>) {
-        const HINT: &str =
-            "delete it: only text is rotated to face its readers; an arrow points in one direction for all seats";
+        const HINT: &str = "delete it: only text is rotated to face its readers; an arrow points in one direction for all seats";
         if self.drawing.kind == KindSet::ARROW
             && self.given.meets(KeySet::FOR)
             && !self.given.meets(KeySet::IN | KeySet::SHIFT)

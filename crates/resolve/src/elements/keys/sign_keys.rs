@@ -51,7 +51,8 @@ pub fn check_sign(e: &Element, spot: SignSpot, label: Option<&At<String>>, compi
     for (key, key_name) in (KeySet::of(e) - spot.keys()).each() {
         if label.is_some() && spot == SignSpot::Cell && keys_of_labels().meets(key) {
             let message = format!("`{key_name}` has no effect together with `label`");
-            let hint = "set the place of labels in [board.labels], or draw a separate text: draw = [{ text = … }]";
+            let hint =
+                "set the place of labels in [board.labels], or draw a separate text: draw = [{ text = … }]";
             report(e, key, message, hint, compiler);
             continue;
         }
@@ -110,8 +111,10 @@ pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     }
     let kind = kinds.names().next().unwrap_or_default();
     let keys: Vec<&str> = shared.each().map(|(_, name)| name).collect();
-    let message =
-        format!("`{}` next to `{kind}` is ambiguous: it may be for the cell or for the drawing", keys.join("` and `"));
+    let message = format!(
+        "`{}` next to `{kind}` is ambiguous: it may be for the cell or for the drawing",
+        keys.join("` and `")
+    );
     let own: String = keys.iter().map(|key| format!(", {key} = …")).collect();
     let colour = if taken.meets(KeySet::COLOUR) { ", or a `colour` for the drawing" } else { "" };
     let hint = format!(
