@@ -306,7 +306,7 @@ mod tests {
         assert_eq!(on("indigo").unwrap(), "white");
         assert_eq!(on("#4477AA").unwrap(), "white");
         assert_eq!(on("").unwrap(), "black");
-        assert!(on("lemmon").unwrap_err().message.contains("no colour is called `lemmon`"));
+        assert!(on("lemmon").unwrap_err().message.contains("unknown colour `lemmon`"));
     }
 
     #[test]

@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn a_misspelt_part_of_a_name_has_a_hint() {
         let unknown = |part: &str| diagnostic(&NamingError::UnknownPart(part.to_owned())).to_string();
-        assert_eq!(unknown("colum"), "`{colum}` is no part of a cell's name; did you mean {column}?");
-        assert_eq!(unknown("x"), "`{x}` is no part of a cell's name; write {column} and {row}");
+        assert_eq!(unknown("colum"), "unknown part `{colum}` of a cell's name; did you mean {column}?");
+        assert_eq!(unknown("x"), "unknown part `{x}` of a cell's name; write {column} and {row}");
     }
 }
