@@ -77,7 +77,7 @@ fn columns_are_words_for_templates() {
         crate::support::measure::texts(&page).map(|(_, text)| text.string.clone()).collect();
     assert!(["8", "6", "14"].iter().all(|word| words.iter().any(|own| own == word)), "{words:?}");
     let (said, _) = checked(&layout.replace("income * 2", "incom"), map);
-    assert!(said.contains("`incom` is not known for this cell") && said.contains("income"), "{said}");
+    assert!(said.contains("unknown field `incom` for this cell") && said.contains("income"), "{said}");
 }
 
 /// The label of a kind takes words of the row as well; where a cell has no row, that is told.
@@ -98,7 +98,7 @@ fn columns_are_words_for_labels() {
     let says = |word: &str| words.iter().any(|own| own == word);
     assert!(says("Rigi 4") && says("Pilatus 3") && says("Top") && !says("Titlis 7"), "{words:?}");
     let (said, _) = checked(&layout.replace("{{ name }}", "{{ nam }}"), map);
-    assert!(said.contains("`nam` is not known for this cell") && said.contains("x.toml"), "{said}");
+    assert!(said.contains("unknown field `nam` for this cell") && said.contains("x.toml"), "{said}");
     let (said, _) = checked(
         &LAYOUT.replace("fill = \"tan\"", "fill = \"tan\", label = \"{{ income }}\""),
         "column,row,kind\n2,2,h\n",

@@ -197,7 +197,7 @@ fn arcs_go_clockwise_round_their_middle() {
 fn arcs_that_cannot_be_are_told() {
     let wrongs = [
         ("b1 (a1) a3", "equally far from both of its ends"),
-        ("(a1) b1 a2", "joins two points and more"),
+        ("(a1) b1 a2", "must name at least two points"),
         ("b1 (zz) a2", "unknown cell `zz`"),
     ];
     for (run, words) in wrongs {

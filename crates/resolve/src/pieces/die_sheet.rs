@@ -31,7 +31,7 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
     let (first, grid, extent) = (sheet.first.as_ref()?, sheet.grid.as_ref()?, sheet.size.as_ref()?);
     if ["large", "small"].contains(&name.value.as_str()) {
         let message = format!("`{}` is the name of a built-in sheet", name.value);
-        compiler.error_with_hint(codes::SAME_NAME, name, message, "another name");
+        compiler.error_with_hint(codes::SAME_NAME, name, message, "rename it, for example to `labels`");
     }
     let paper_size = paper_size(paper, compiler);
     let size = extent.value.of(Size::ZERO);

@@ -247,7 +247,7 @@ fn colour_letter(name: &str, colours: &[Arc<str>], place: Place, compiler: &mut 
     if let Some(index) = colours.iter().position(|colour| **colour == *name) {
         return index as u8 + 1;
     }
-    let hint = near::among(name, colours, "its colours:");
+    let hint = near::among(name, colours, "choose one of:");
     compiler.error_with_hint(
         codes::UNKNOWN_COLOUR,
         place,
