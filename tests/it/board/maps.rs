@@ -103,5 +103,5 @@ fn columns_are_words_for_labels() {
         &LAYOUT.replace("fill = \"tan\"", "fill = \"tan\", label = \"{{ income }}\""),
         "column,row,kind\n2,2,h\n",
     );
-    assert!(said.contains("`income` is not known"), "{said}");
+    assert!(said.contains("unknown field `income`"), "{said}");
 }
