@@ -14,7 +14,7 @@ use hexpress_language::values::value::Extent;
 /// Parses a number of degrees.
 ///
 /// # Errors
-/// The text is no finite number.
+/// The text is not a finite number.
 pub fn degrees(text: &str) -> Result<f64> {
     let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite());
     number.ok_or_else(|| {
@@ -29,7 +29,7 @@ pub fn degrees(text: &str) -> Result<f64> {
 /// Parses a whole number.
 ///
 /// # Errors
-/// The text is no whole number.
+/// The text is not a whole number.
 pub fn whole_number(text: &str) -> Result<u32> {
     text.trim()
         .parse()

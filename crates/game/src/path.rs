@@ -15,7 +15,7 @@ pub const LARGEST: f64 = hexpress_scene::print::paper::MAX_SHEET;
 /// Parses an SVG path without arcs, in mm: `"M 0 0 L 5 5"`.
 ///
 /// # Errors
-/// The text is no path, has an arc, or reaches too far.
+/// The text is not a path, has an arc, or reaches too far.
 pub fn curve(text: &str) -> Result<BezPath> {
     if text.contains(['a', 'A']) {
         // The conversion of arcs uses the sine of the platform, so bytes would differ between

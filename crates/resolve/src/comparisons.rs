@@ -25,7 +25,7 @@ use hexpress_template::comparisons::{AlwaysTrue, Comparisons};
 /// A condition of the layout, parsed.
 pub struct ParsedCondition {
     source: String,
-    /// The fields that it asks for, and what it compares them with.
+    /// The fields that it uses, and what it compares them with.
     comparisons: Comparisons,
     /// The place of the condition, or of the element that has it.
     place: Place,
@@ -99,7 +99,7 @@ pub fn check<'v>(
 
 /// The comparison of conditions with the values of rows.
 struct Comparison<'a> {
-    /// The values of each field that a condition asks for.
+    /// The values of each field that a condition uses.
     known: Map<&'a str, Vec<(&'a Scalar, Place)>>,
     /// Fields and the texts that conditions compare them with.
     texts: BTreeSet<(&'a str, &'a str)>,
@@ -118,7 +118,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Warns of texts that are nearly, or contain, a text that the condition asks for.
+    /// Warns of texts that are nearly, or contain, a text that the condition uses.
     fn texts(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         for (name, text) in &condition.comparisons.texts {
             let Some(values) = self.known.get(name.as_str()) else { continue };

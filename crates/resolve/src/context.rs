@@ -50,7 +50,7 @@ pub struct Compiler<'a> {
     pub seed: u64,
     /// The number of seats at the table, from 1.
     pub seats: u32,
-    /// Columns and fields that nothing asks for.
+    /// Columns and fields that nothing uses.
     pub doubts: Doubts,
     /// The names of the layout that are used.
     pub uses: Uses,
@@ -185,7 +185,7 @@ impl Compiler<'_> {
     }
 
     /// Returns the orientation of hexagons. Reports a missing one with the message `needs`, and
-    /// cells that are no hexagons.
+    /// cells that are not hexagons.
     pub fn orientation(&mut self, cells: &Option<At<Cells>>, place: Place, needs: &str) -> Orientation {
         let hint = "write cells = \"flat-top\" (a side at the top) or \"pointy-top\" (a corner at the top)";
         match cells.as_deref() {
@@ -242,7 +242,7 @@ pub struct DeckContext<'a> {
     pub outline: Outline,
     /// Whether pieces are as high as they are wide. `true` for all outlines but rectangles.
     pub is_square: bool,
-    /// Whether an element asks for the fields `edges` or `paths`, which have the colours of all
+    /// Whether an element uses the fields `edges` or `paths`, which have the colours of all
     /// edges in one text.
     pub asks_for_all_edges: bool,
 }

@@ -19,7 +19,7 @@ use hexpress_scene::picture::Picture;
 use hexpress_template::Row;
 
 /// Warns of boxes and pictures that cover a text or an icon, of boxes whose line is cut in half,
-/// and of pictures that leave strips of their piece bare.
+/// and of pictures that leave strips of their piece empty.
 pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     let theme = compiler.theme_place();
     for component in &game.components {
@@ -74,7 +74,7 @@ fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
 }
 
 /// Returns a warning of a photograph that is as large as its piece but has another shape, so that
-/// it leaves strips of the piece bare. Returns `None` for any other element, and if the layout says
+/// it leaves strips of the piece empty. Returns `None` for any other element, and if the layout says
 /// how the picture fills its box.
 fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> Option<Diagnostic> {
     let Shape::Image(image) = &element.shape else { return None };

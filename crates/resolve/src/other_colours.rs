@@ -1,4 +1,4 @@
-//! Warns of colours of the layout that nothing asks for, while a CSS colour of nearly the same name
+//! Warns of colours of the layout that nothing uses, while a CSS colour of nearly the same name
 //! is printed; and of patterns without a ground colour.
 //!
 //! - In: the text of the layout and its data files.
@@ -17,11 +17,11 @@ use hexpress_scene::MOTIFS;
 /// The length in bytes of the longest text that may be a colour.
 const LONGEST_NAME: usize = 60;
 
-/// Filters that change a name, so that the colours which are asked for differ from piece to piece.
+/// Filters that change a name, so that the colours differ from piece to piece.
 const CHANGING: [&str; 6] = ["lower", "upper", "capitalize", "title", "replace", "first"];
 
 /// Warns of each colour of the layout that is named nowhere else, and is a CSS colour that is named
-/// but for its capitals or a letter.
+/// except for its capitals or one letter.
 pub fn warn(compiler: &mut Compiler<'_>) {
     let found = colours(compiler);
     compiler.warnings.extend(found);

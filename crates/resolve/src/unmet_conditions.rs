@@ -175,7 +175,7 @@ fn field_values(body: &Body, field: &str) -> Vec<String> {
 }
 
 /// Returns why a condition holds for no row: what the rows have instead of the text or number that
-/// it asks for. `values` returns those of a field, or `None` if no row has the field.
+/// it uses. `values` returns those of a field, or `None` if no row has the field.
 pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Option<String> {
     let asked = Comparisons::of_condition(condition);
     let missing_text = asked.texts.iter().find_map(|(name, text)| missing_text(name, text, values(name)?));

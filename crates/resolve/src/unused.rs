@@ -77,7 +77,7 @@ fn places(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
         .collect()
 }
 
-/// Returns the families of fonts that no element asks for.
+/// Returns the families of fonts that no element uses.
 fn fonts(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
     let stand_in = postscript_name(compiler, DEFAULT_FAMILY);
     let unused = compiler.layout.fonts.iter().filter(|(name, _)| !uses.fonts.contains(&name.value));
@@ -99,7 +99,7 @@ fn postscript_name<'c>(compiler: &'c Compiler<'_>, family: &str) -> Option<&'c s
     compiler.fonts.get(id).map(|face| face.postscript_name.as_str())
 }
 
-/// Returns the fields of `set` that nothing asks for, and those that every row overrides.
+/// Returns the fields of `set` that nothing uses, and those that every row overrides.
 fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
     const EVERY_ROW: &str =
         "delete it here, or in the rows or the file: `set` only fills fields that rows leave out";
@@ -118,7 +118,7 @@ fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
     })
 }
 
-/// Returns the numbers of random decks that nothing asks for.
+/// Returns the numbers of random decks that nothing uses.
 fn numbers(numbers: BTreeMap<Place, DeckNumber>) -> impl Iterator<Item = Idle> {
     numbers.into_iter().filter(|(_, number)| !number.is_asked).map(|(place, DeckNumber { name, .. })| Idle {
         place,

@@ -35,7 +35,7 @@ pub struct Engine {
     pub(crate) bytes_left: AtomicU64,
     /// The bytes of all long texts that are set.
     bytes_set: AtomicU64,
-    /// The way in which fields write numbers, yes and no.
+    /// How fields write numbers, yes and no.
     spelling: Spelling,
 }
 

@@ -1,4 +1,4 @@
-//! Operators on fields: numbers compare with numbers in any spelling, and text is no number.
+//! Operators on fields: numbers compare with numbers in any spelling, and text is not a number.
 //!
 //! - In: the values of fields, and constants of a template.
 //! - Out: filters that [`crate::rewrite`] puts in the place of operators.

@@ -1,6 +1,6 @@
 //! Words hints for colours in CSS notations.
 //!
-//! - In: a name that is no colour.
+//! - In: a name that is not a colour.
 //! - Out: a hint with the hex digits, if the name is a CSS colour.
 //! - Not here: CSS names of colours, which layouts may use.
 

@@ -232,7 +232,7 @@ impl Resolve for Ink {
     }
 }
 
-/// Reads a fill; `none` is no fill.
+/// Reads a fill; `none` means no fill.
 impl Resolve for Option<Ink> {
     fn resolve(text: &str, names: &Names) -> Result<Self> {
         let name: ColourName = text.parse()?;

@@ -1,6 +1,6 @@
 //! Words errors for unknown colours.
 //!
-//! - In: a name that is no colour, and the colours of the game.
+//! - In: a name that is not a colour, and the colours of the game.
 //! - Out: an error with the colour, pattern or theme that the name probably means.
 //! - Not here: whether the name is a colour (`mod.rs`).
 
@@ -20,7 +20,7 @@ const COMMON_COLOURS: [&str; 18] = [
 ];
 
 impl Names {
-    /// Returns the error for a name that is no colour.
+    /// Returns the error for a name that is not a colour.
     pub(super) fn unknown_colour(&self, name: &str) -> Diagnostic {
         if name.starts_with('#') {
             let hint = css::with_alpha(name)

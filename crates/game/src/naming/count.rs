@@ -10,7 +10,7 @@ use super::error::{NamingError, NamingResult};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_language::values::bad;
 
-/// The way in which the numbers of columns or rows are written.
+/// How the numbers of columns or rows are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count {
     /// Letters or digits.

@@ -348,9 +348,9 @@ enum FormPart<'a> {
     Text(&'a str),
 }
 
-/// The parts of a form that stand for the first number.
+/// The parts of a form that mean the first number.
 pub const FIRST: [&str; 4] = ["column", "file", "letter", "ring"];
-/// The parts of a form that stand for the second number.
+/// The parts of a form that mean the second number.
 pub const SECOND: [&str; 4] = ["row", "rank", "number", "index"];
 
 impl<'a> NameForm<'a> {

@@ -58,7 +58,7 @@ impl Pictures {
     /// Returns the picture in a file.
     ///
     /// # Errors
-    /// The file does not exist, cannot be read, or is no picture.
+    /// The file does not exist, cannot be read, or is not a picture.
     pub fn get(&self, name: &str) -> Result<Arc<Picture>> {
         let cell = {
             let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);

@@ -107,7 +107,7 @@ const MEANT: [(&str, &str); 3] = [
 ];
 
 impl Draft<'_> {
-    /// Notes columns that nothing asks for. Warns if the board shows nothing of the file.
+    /// Notes columns that nothing uses. Warns if the board shows nothing of the file.
     pub fn doubtful_columns(&self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(table) = &data.value.table else { return };
         let kinds = &self.kinds.kinds;
@@ -117,7 +117,7 @@ impl Draft<'_> {
         let mut asked: BTreeSet<&str> = labels.flat_map(|label| label.template.needs()).collect();
         asked.extend(kinds.iter().flat_map(|kind| &kind.draws).flat_map(Element::needs));
         if asked.iter().any(|need| !has_column(table, need)) {
-            // The missing column is reported where it is asked for.
+            // The missing column is reported where it is used.
             return;
         }
         let mut has_slip = false;
@@ -332,7 +332,7 @@ fn has_column(table: &Table, name: &str) -> bool {
     table.columns.iter().any(|column| **column == *name)
 }
 
-/// Returns the doubt of a column that nothing asks for, unless it is empty or a note.
+/// Returns the doubt of a column that nothing uses, unless it is empty or a note.
 fn column_doubt(table: &Table, index: usize) -> Option<Doubt> {
     let column = table.columns.get(index)?;
     let slip = MEANT.into_iter().find(|(meant, words)| {

@@ -75,7 +75,7 @@ fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Joins each point with its neighbours, along the diagonals that the layout asks for, and those of
+/// Joins each point with its neighbours, along the diagonals that the layout sets, and those of
 /// a morris along its squares.
 fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]> {
     let hexes = draft.hexes();

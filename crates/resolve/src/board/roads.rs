@@ -40,7 +40,7 @@ impl Draft<'_> {
     }
 
     /// Warns of a road that leaves one cell out: the cells before and after the gap are on a
-    /// straight line with one cell between them. If the next cell is farther away, another road
+    /// straight line with one cell between them. If the next cell is further away, another road
     /// begins there.
     fn check_gaps(
         &self,

@@ -43,7 +43,7 @@ fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Compiler<'_>) -> BTree
     fields
 }
 
-/// Returns the colours that a field names, with their places. `edge` stands for every word of the
+/// Returns the colours that a field names, with their places. `edge` means every word of the
 /// field `edges`.
 fn colour_values<'p>(p: &'p Pieces, field: &str, compiler: &Compiler<'_>) -> Vec<(&'p str, Place)> {
     let mut found = Vec::new();
@@ -82,7 +82,7 @@ impl Known {
     }
 }
 
-/// Returns a warning of the first value that is no colour.
+/// Returns a warning of the first value that is not a colour.
 fn unknown_colour(field: &str, values: &[(&str, Place)], compiler: &Compiler<'_>) -> Option<Diagnostic> {
     let (word, place) = values.iter().find(|(word, _)| {
         !word.is_empty()

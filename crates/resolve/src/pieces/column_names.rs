@@ -52,9 +52,9 @@ pub(super) fn is_count(name: &str) -> bool {
     COUNTS.iter().any(|words| words.split(' ').any(|word| word == column))
 }
 
-/// The fields that a component asks for.
+/// The fields that a component uses.
 pub(super) struct Asking<'a> {
-    /// The fields that the elements of faces and backs ask for.
+    /// The fields that the elements of faces and backs use.
     by_faces: BTreeSet<&'a str>,
     /// The templates of `where`, `alt` and `copies`.
     others: Vec<Template>,
@@ -73,19 +73,19 @@ impl<'a> Asking<'a> {
         Self { by_faces, others: [condition, copies, alt].into_iter().flatten().flatten().collect() }
     }
 
-    /// Returns the names of all fields that are asked for, sorted.
+    /// Returns the names of all fields that are used, sorted.
     pub(super) fn all(&self) -> BTreeSet<&str> {
         self.by_faces.iter().copied().chain(self.others.iter().flat_map(Template::needs)).collect()
     }
 
-    /// Whether anything asks for a field.
+    /// Whether anything uses a field.
     pub(super) fn asks(&self, name: &str) -> bool {
         self.by_faces.contains(name)
             || self.others.iter().any(|template| template.needs().any(|need| need == name))
     }
 }
 
-/// Reports fields that no element asks for and that are nearly one of [`MEANT`], and those of
+/// Reports fields that no element uses and that are nearly one of [`MEANT`], and those of
 /// [`MEANT`] in `set` or `each` where they have no effect.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let asking = Asking::new(p, faces, compiler);
@@ -104,7 +104,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
 }
 
 /// Reports fields that are nearly one of [`MEANT`]. Returns their names, with those that an element
-/// asks for.
+/// uses.
 fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<String> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter());
     let fields = rows.flat_map(|row| row.value.iter().map(|(key, _)| key));
@@ -186,7 +186,7 @@ fn every_row_has(p: &Pieces, name: &str) -> bool {
         || table.is_some_and(|table| table.columns.iter().any(|column| column.as_ref() == name))
 }
 
-/// Notes the columns of a data file that nothing asks for and that may be meant for a missing
+/// Notes the columns of a data file that nothing uses and that may be meant for a missing
 /// column `copies`.
 fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
     let Some(table) = p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };

@@ -1,7 +1,7 @@
-//! Finds elements that seem to be meant for a field that nothing asks for: a copy that still prints
+//! Finds elements that seem to be meant for a field that nothing uses: a copy that still prints
 //! the field next to it.
 //!
-//! - In: the doubts about fields that nothing asks for, with the faces of the component.
+//! - In: the doubts about fields that nothing uses, with the faces of the component.
 //! - Out: better hints.
 //!
 //! No new doubt is added.

@@ -2,7 +2,7 @@
 //! `edge2` and so on.
 //!
 //! - In: the values of rows.
-//! - Out: the columns `edge1` onwards, added or completed. An empty text stands for a blank edge.
+//! - Out: the columns `edge1` onwards, added or completed. An empty text means a blank edge.
 
 use std::borrow::Cow;
 
@@ -70,7 +70,7 @@ fn wrong_edges(text: &str, words: &[&str], count: usize) -> Option<Diagnostic> {
     Some(codes::BAD_COUNT.error(message).hint(hint))
 }
 
-/// Whether a character separates the words of edges, or is often typed for that.
+/// Whether a character separates the values of edges, or is often typed for that.
 fn is_separator(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '|')
 }
@@ -84,7 +84,7 @@ fn row_text(values: &Values, row: usize, column: usize) -> Cow<'_, str> {
 }
 
 /// Adds the columns that a random deck has in addition to `edge1`, `edge2` and so on: `edges` with
-/// the words of all edges, and `colours` with the number of different words. Does nothing without
+/// the values of all edges, and `colours` with the number of different values. Does nothing without
 /// columns of edges.
 fn complete_columns(values: &mut Values, count: usize, place: Place, compiler: &mut Compiler<'_>) {
     let given = values.names().filter(|name| edge_number(name).is_some()).count();

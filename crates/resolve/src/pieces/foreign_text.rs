@@ -50,7 +50,7 @@ enum TypedIn {
 struct CheckedFields<'p> {
     /// Every field of the rows, of `set`, and of the data file.
     known: BTreeSet<&'p str>,
-    /// Fields that an element asks for.
+    /// Fields that an element uses.
     asked: BTreeSet<&'p str>,
     /// Fields that a text prints.
     printed: BTreeSet<&'p str>,

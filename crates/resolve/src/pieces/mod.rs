@@ -112,7 +112,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     })
 }
 
-/// Whether an element asks for the edges of its piece in one text.
+/// Whether an element uses the edges of its piece in one text.
 fn asks_for_all_edges(faces: [&[Element]; 2]) -> bool {
     let mut needs = faces.into_iter().flatten().flat_map(Element::needs);
     needs.any(|need| ["edges", "paths"].contains(&need))

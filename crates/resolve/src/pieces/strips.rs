@@ -12,7 +12,7 @@ use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::Length;
 
-/// The widest bleed, in mm: printers ask for 2 to 5.
+/// The widest bleed, in mm: printers need 2 to 5.
 const MOST_BLEED: f64 = 20.0;
 
 /// The strips along the edge of a deck's pieces.

@@ -1,4 +1,4 @@
-//! Warns of rows and sheets of a data file that are printed but probably not meant: sums, remarks,
+//! Warns of rows and sheets of a data file that are printed but probably not meant: sums, comments,
 //! repeated rows.
 //!
 //! - In: the table of a component.
@@ -18,7 +18,7 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::scalar::Scalar;
 
 /// Warns of doubtful rows and sheets in the data file of one component. Reports an error if the
-/// first sheet has no column that the faces ask for.
+/// first sheet has no column that the faces use.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let Some(data) = &p.data else { return };
     let Some(table) = data.value.table.clone() else { return };
@@ -40,7 +40,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Checks the first sheet of a workbook. Returns `false` if no element asks for one of its columns,
+/// Checks the first sheet of a workbook. Returns `false` if no element uses one of its columns,
 /// which is reported.
 fn first_sheet_is_meant(
     p: &Pieces,
@@ -96,7 +96,7 @@ fn has_copies(table: &Table) -> bool {
     table.columns.iter().any(|column| &**column == "copies")
 }
 
-/// Warns of rows that seem to be remarks, unless every second row looks like one.
+/// Warns of rows that seem to be comments, unless every second row looks like one.
 fn remarks(table: &Table, compiler: &mut Compiler<'_>) {
     let remarks: Vec<usize> = (0..table.len()).filter(|row| is_remark(table, *row)).collect();
     if remarks.len() * 2 >= table.len() {
@@ -109,7 +109,7 @@ fn remarks(table: &Table, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Whether the first cell of a row begins as a remark does: `// …`, `-- …`, `# …`.
+/// Whether the first cell of a row begins as a comment does: `// …`, `-- …`, `# …`.
 fn is_remark(table: &Table, row: usize) -> bool {
     let text = table.row(row).first().map(ToString::to_string).unwrap_or_default();
     let after_hash = text.strip_prefix('#').and_then(|rest| rest.chars().next());
@@ -142,7 +142,7 @@ fn is_colour(text: &str) -> bool {
     [3, 6].contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
-/// Warns of rows in which every field is empty that elements ask for, while other rows have a value
+/// Warns of rows in which every field is empty that elements use, while other rows have a value
 /// there.
 fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Compiler<'_>) {
     let columns: Vec<usize> =

@@ -97,7 +97,7 @@ fn uneven(name: &str, spread: impl Display, marking: &str) -> Diagnostic {
     codes::UNEVEN_DECK.warning(message).hint(hint)
 }
 
-/// The number of tiles that a layout or the command line asks for.
+/// The number of tiles that a layout or the command line requests.
 struct Wanted {
     typed: TileCount,
     /// The number of tiles, or `None` for all of them.

@@ -125,7 +125,7 @@ fn throws_by_sum(dice: usize, sides: usize) -> Vec<u64> {
     throws
 }
 
-/// Reports a name that every tile has already, or that a text cannot ask for.
+/// Reports a name that every tile has already, or that a text cannot use.
 fn check_name(key: &At<String>, compiler: &mut Compiler<'_>) {
     let name = key.value.as_str();
     if edge_number(name).is_some()
@@ -248,7 +248,7 @@ fn weighted_value(values: &[Weighted], mut number: u64) -> i64 {
     0
 }
 
-/// The fields of a tile that a formula can ask for: its number, its number of colours, and the
+/// The fields of a tile that a formula can use: its number, its number of colours, and the
 /// numbers before this one.
 struct Values<'a> {
     index: usize,
