@@ -20,16 +20,16 @@ const LONGEST_NAME: usize = 60;
 /// Filters that change a name, so that the colours differ from piece to piece.
 const CHANGING: [&str; 6] = ["lower", "upper", "capitalize", "title", "replace", "first"];
 
-/// Warns of each colour of the layout that is named nowhere else, and is a CSS colour that is named
-/// except for its capitals or one letter.
+/// Warns of each colour of the layout that nothing uses, while the layout uses a CSS colour whose
+/// name differs only in capitals or in one letter.
 pub fn warn(compiler: &mut Compiler<'_>) {
     let found = colours(compiler);
     compiler.warnings.extend(found);
     groundless(compiler);
 }
 
-/// Warns of patterns that begin with their own name, so that the colour behind it is that of the
-/// lines: `waves steelblue`.
+/// Warns of patterns without a colour for the ground, such as `waves steelblue`: the colour after the
+/// name of the pattern is that of its lines.
 fn groundless(compiler: &mut Compiler<'_>) {
     for motif in &MOTIFS {
         let begins = format!("\"{} ", motif.name);
@@ -59,7 +59,8 @@ fn groundless(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns a warning for every colour of the layout that is meant where a CSS colour is named.
+/// Returns a warning for every unused colour of the layout that the user may have meant to use
+/// instead of a CSS colour.
 fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
     let layout = compiler.layout;
     // A random deck takes all colours.

@@ -50,7 +50,11 @@ fn mistakes_are_told_at_their_rows() {
         (MAP.replace("2,1,sea", "2,1,see"), "unknown kind `see`", "did you mean `sea`"),
         (MAP.replace("h,,tower", "h,,towre"), "unknown mark `towre`", "did you mean `tower`"),
         (MAP.replace("2,1,sea", "1,1,sea"), "column 1, row 1 is in the file twice", "map.csv:3"),
-        (MAP.replace("2,1,sea", "x,1,sea"), "expected the number of a column, from 1, found `x`", "map.csv:3"),
+        (
+            MAP.replace("2,1,sea", "x,1,sea"),
+            "expected the number of a column, from 1, found `x`",
+            "map.csv:3",
+        ),
         (MAP.replace("column,row", "x,y"), "the file needs a column `cell`", "map.csv:1"),
     ] {
         let (said, _) = checked(LAYOUT, &map);

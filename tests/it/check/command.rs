@@ -120,7 +120,10 @@ fn a_rule_may_be_broken_with_a_reason() {
         ("{ code = \"HX424\" }", "an entry of `allow` needs `because`, the reason"),
         ("{ because = \"x\" }", "an entry of `allow` needs its `code`"),
         ("{ code = \"HX999\", because = \"x\" }", "unknown rule code `HX999`"),
-        ("{ code = \"HX101\", because = \"x\" }", "HX101 is not a rule of the checker, so it cannot be allowed"),
+        (
+            "{ code = \"HX101\", because = \"x\" }",
+            "HX101 is not a rule of the checker, so it cannot be allowed",
+        ),
     ] {
         let text = format!("[game]\nallow = [{allow}]\n{SMALL}");
         let ran = Run::new().file("mine.toml", &text).args(["check", "mine.toml", "--json"]).status(2).run();

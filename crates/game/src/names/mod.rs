@@ -100,7 +100,7 @@ impl Names {
     /// is a pattern.
     fn patterned(&self, text: &str) -> Option<Result<Ink>> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        // A colour of the game may have the name of a pattern, so every word is tried.
+        // A colour of the game may have the name of a pattern, so every word is tried as the pattern.
         let readings = words.iter().enumerate().filter_map(|(index, word)| {
             let motif = Motif::from_name(word)?;
             Some(self.with_pattern(motif, &words[..index].join(" "), &words[index + 1..]))

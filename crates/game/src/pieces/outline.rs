@@ -21,7 +21,6 @@ pub enum Outline {
     Disc,
 }
 
-/// The size of a piece.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PieceSize {
     /// Width and height in mm.

@@ -59,7 +59,6 @@ pub use hexpress_language::values::choice::{Lean, Offset};
 /// The most cells that a board may have.
 pub const MOST_CELLS: u64 = 1_000_000;
 
-/// The shape of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardShape {
     /// A hexagon of hexagons, with this number of cells along each side.

@@ -266,7 +266,6 @@ pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<Nam
     Some(NameStyle { show, font: id, size, anchor: at, each_seat, place })
 }
 
-/// Returns the style of labels.
 pub fn labels(b: &Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
     let unsaid = Labels::default();
     let given = b.labels.as_deref().unwrap_or(&unsaid);

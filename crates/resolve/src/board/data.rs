@@ -117,7 +117,7 @@ impl Draft<'_> {
         let mut asked: BTreeSet<&str> = labels.flat_map(|label| label.template.needs()).collect();
         asked.extend(kinds.iter().flat_map(|kind| &kind.draws).flat_map(Element::needs));
         if asked.iter().any(|need| !has_column(table, need)) {
-            // The missing column is reported where it is used.
+            // The missing column is reported at the element that uses it.
             return;
         }
         let mut has_slip = false;

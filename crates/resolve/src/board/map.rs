@@ -30,7 +30,6 @@ use hexpress_game::cells::adjacencies;
 /// Characters from one column of cells to the next.
 pub const STEP: usize = 4;
 
-/// A cell of a map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapCell {
     pub hex: CellAddress,
@@ -307,7 +306,7 @@ fn place_signs(
 /// Reports a map of squares on which no two are next to each other in a row, because it is typed
 /// like one of hexagons.
 pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: Place, compiler: &mut Compiler<'_>) {
-    /// Fewer cells may be meant to be apart.
+    /// Fewer cells may be apart on purpose.
     const FEWEST: usize = 3;
     let board: HashSet<CellAddress> = cells.iter().copied().collect();
     let has_neighbour = cells.iter().any(|cell| board.contains(&(*cell + CellAddress::new(1, 0))));

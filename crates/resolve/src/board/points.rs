@@ -177,7 +177,7 @@ fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
     for run in &given.value {
         reader.read(run, compiler);
     }
-    // One line that runs unlike all others is a slip; several are meant.
+    // A single line in another direction than all others is probably a slip; several are not.
     if let [line] = reader.askew[..]
         && draft.given.points.0.is_empty()
         && given.value.len() > 1

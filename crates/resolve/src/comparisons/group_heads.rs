@@ -3,7 +3,7 @@
 //! row of a group, and the empty rows below it are lost.
 //!
 //! - In: conditions and the values of fields.
-//! - Out: notes, since the empty rows may be meant.
+//! - Out: notes, since the rows may be empty on purpose.
 
 use std::collections::{BTreeMap, BTreeSet};
 

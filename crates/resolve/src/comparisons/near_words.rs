@@ -50,7 +50,7 @@ pub(super) fn check(
             let own = own.trim();
             let is_known = texts.iter().any(|(text, _)| *text == own)
                 || reported.contains(&(field.to_owned(), value.to_string()));
-            // What several rows have is meant.
+            // A value that several rows have is not a slip.
             let is_single = counts.get(&value.to_string()) == Some(&1);
             let meant = texts.iter().find(|(text, _)| counts.contains_key(*text) && is_near(own, text));
             let Some((text, condition)) = meant.filter(|_| is_single && !is_known) else { continue };

@@ -2,7 +2,7 @@
 //! thousands: `1.000` next to `750`.
 //!
 //! - In: conditions and the values of fields.
-//! - Out: notes, since three decimals may be meant.
+//! - Out: notes, since the numbers may have three decimals.
 
 use std::collections::BTreeSet;
 

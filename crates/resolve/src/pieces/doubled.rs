@@ -53,7 +53,7 @@ fn doubled(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Compiler<
             _ => None,
         });
         let (source, first) = texts.next()?;
-        // Corners are meant to be alike: the text is turned.
+        // Equal texts in corners are no copies by mistake: one of them is turned.
         let (_, second) = texts.next().filter(|(text, second)| {
             *text == source && second.turn == first.turn && second.when.is_none() && first.when.is_none()
         })?;

@@ -75,7 +75,6 @@ fn is_separator(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '|')
 }
 
-/// Returns the text of a row in a column.
 fn row_text(values: &Values, row: usize, column: usize) -> Cow<'_, str> {
     match values.value(row, column) {
         Some(Scalar::Text(text)) => Cow::Borrowed(text),

@@ -31,7 +31,7 @@ pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, comp
     let them = if printed.len() == 1 { "it" } else { "them" };
     let hint = match separating(table, &hidden) {
         Some((column, condition)) => {
-            // The column chooses rows, so it is not meant to be printed.
+            // The column only selects rows, so it is not printed.
             compiler.doubts.asked.insert((table.header_place(), column));
             let own = p.where_.as_ref().map_or_else(String::new, |own| format!("({}) and ", own.value));
             format!("delete {them} or show {them}; to skip {them}, write where = \"{own}{condition}\"")

@@ -103,7 +103,7 @@ fn is_known(p: &Pieces, name: &str, fields: &[Field]) -> bool {
         || edge_number(name).is_some()
 }
 
-/// Whether a field may well be meant to be printed nowhere: it is empty, a comment, a number of the
+/// Whether a field is probably unused on purpose: it is empty, a comment, a number of the
 /// row, or reported as text.
 fn is_useful_unasked(p: &Pieces, name: &str, compiler: &Compiler<'_>) -> bool {
     // A field of the only row says what the pieces are.

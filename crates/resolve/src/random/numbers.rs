@@ -165,7 +165,7 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
 
 /// Checks a table of values and weights.
 fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<NumberSource> {
-    // `{ min = 2, max = 12 }`: no key is a value with a weight.
+    // In `{ min = 2, max = 12 }`, no key is a value with a weight.
     if !table.0.is_empty() && table.names().all(|name| name.parse::<i64>().is_err()) {
         let ends: Vec<i64> = table.iter().map(|(_, end)| end.value).collect();
         let from = ends.iter().copied().min().filter(|_| ends.len() > 1).unwrap_or(1);

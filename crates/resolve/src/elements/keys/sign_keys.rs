@@ -1,5 +1,5 @@
-//! Reports keys of signs of `[board.key]` and `[board.at]` that have no effect, or that can be
-//! meant in two ways.
+//! Reports keys of signs of `[board.key]` and `[board.at]` that have no effect, or that are
+//! ambiguous.
 //!
 //! - In: the keys of a sign, and whether it is on a cell, an edge or a corner.
 //! - Out: an error for each such key.
@@ -99,7 +99,7 @@ pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Reports a `fill` or a `line` that can be meant for the cell or for its drawing. With a `colour`,
+/// Reports a `fill` or a `line` that may belong to the cell or to its drawing. With a `colour`,
 /// it is the one of the cell. Icons and arrows always have a `colour`, which is black by default.
 pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     let kinds = KindSet::of(e);

@@ -2,7 +2,7 @@
 //! of the piece.
 //!
 //! - In: the elements of a face and the values of the rows.
-//! - Out: a note, since the paths may be meant.
+//! - Out: a note, since the paths may be right.
 
 use super::{EdgePair, edge_pairs, path_templates, render};
 use crate::context::Compiler;
