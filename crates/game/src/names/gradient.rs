@@ -88,7 +88,7 @@ mod tests {
         );
         assert!(read("radial white to black").unwrap().unwrap().radial);
         assert_eq!(gradient("linear 45 black to white", &names).unwrap().unwrap().rgb, [128; 3]);
-        assert!(read("linear navy").unwrap_err().message.contains("names 1 of"));
+        assert!(read("linear navy").unwrap_err().message.contains("names 1"));
         assert!(read("radial navy to rde").is_err());
         let run = |count: usize| format!("linear {}", vec!["navy"; count].join(" to "));
         assert!(read(&run(MOST)).is_ok() && read(&run(MOST + 1)).is_err());

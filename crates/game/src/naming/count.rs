@@ -108,7 +108,7 @@ fn letter_index(index: i64) -> NamingResult<usize> {
 }
 
 fn unknown_count(text: &str) -> Diagnostic {
-    bad(format!("unknown way to count `{text}`")).hint(
+    bad(format!("unknown counting style `{text}`")).hint(
         "write \"letter\", \"number\", \"a..\", \"A..\", \"1..\", \"01..\", or every letter, such as \"abcdefghikl\"",
     )
 }
@@ -186,7 +186,10 @@ mod tests {
         assert!(Count::lower().without("abcdefghijklmnopqrstuvwxyz").write(0).is_err());
         assert!("abca".parse::<Count>().unwrap_err().to_string().contains("two lines"));
         for wrong in ["", "..", "b..", "1", "a..9", "99999999999.."] {
-            assert!(wrong.parse::<Count>().unwrap_err().to_string().contains("how to count"), "{wrong}");
+            assert!(
+                wrong.parse::<Count>().unwrap_err().to_string().contains("unknown counting style"),
+                "{wrong}"
+            );
         }
     }
 }

@@ -39,7 +39,7 @@ pub fn size(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place
         return CellMeasure { size: measure(b, tiling, compiler, place), wide: 1.0 };
     };
     rectangle(b, given, tiling).unwrap_or_else(|message| {
-        compiler.error_with_hint(codes::BAD_SIZE, given, message, "size = \"20 x 30mm\"");
+        compiler.error_with_hint(codes::BAD_SIZE, given, message, "for example, write size = \"20 x 30mm\"");
         CellMeasure { size: CellSize::Largest, wide: 1.0 }
     })
 }
@@ -86,9 +86,8 @@ fn measure(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place)
     let second = given.next().map(|(name, _, _)| name).or(b.fit.as_ref().map(|_| "fit"));
     match (first, second) {
         (Some((name, at, _)), Some(other)) => {
-            let message =
-                format!("`{name}` and `{other}` both set the size of the cells: delete one of them");
-            compiler.error(codes::BAD_SIZE, at, message);
+            let message = format!("`{name}` and `{other}` both set the size of the cells");
+            compiler.error_with_hint(codes::BAD_SIZE, at, message, "delete one of them");
             CellSize::Largest
         }
         (Some((_, at, factor)), None) => {

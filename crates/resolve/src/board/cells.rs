@@ -98,8 +98,8 @@ impl<'b> Draft<'b> {
             (Some(map), None) => self.read_map(map, compiler),
             (None, Some(shape)) => self.lay_shape(shape, compiler),
             (Some(map), Some(_)) => {
-                let message = "`map` and `shape` both set the places of the cells: delete one of them";
-                compiler.error(codes::BAD_VALUE, map, message);
+                let message = "`map` and `shape` both set the places of the cells";
+                compiler.error_with_hint(codes::BAD_VALUE, map, message, "delete one of them");
             }
             (None, None) if !b.points.0.is_empty() => self.place_points(compiler),
             (None, None) if b.data.is_some() => b.data.iter().for_each(|data| self.lay_data(data, compiler)),
@@ -354,7 +354,7 @@ impl<'b> Draft<'b> {
             return off_board;
         }
         off_board.hint(
-            "`without` removes cells before the cells are counted, so the cells after them have lower numbers",
+            "count the cells again: `without` removes cells before they are counted, so later cells have lower numbers",
         )
     }
 

@@ -68,7 +68,8 @@ fn plain_cells(
 ) {
     let place = compiler.place(cell);
     let is_shown = kind_places.contains(&place);
-    let message = "`cell` has no effect: it applies only to cells without a kind, and every cell has one";
+    let message =
+        "`cell` has no effect: it applies only to cells that nothing else describes, and there are none";
     compiler.uses.note_sign(place, message, COVERED, is_shown);
     let prints_fields = cell.draw.iter().any(|draw| has_template(draw));
     if is_shown && prints_fields && kind_places.len() > 1 && draft.given.data.is_some() {

@@ -60,7 +60,7 @@ pub fn diagnostic(error: &NamingError) -> Diagnostic {
             let count = letters.chars().count();
             bad(format!("\"{letters}\" has {count} letters, but the board needs more"))
         }
-        NamingError::NoLetters => bad("the board has more cells than there are letters"),
+        NamingError::NoLetters => bad("all letters are left out, so none remains to name cells"),
         NamingError::NegativeLetter(number) => {
             bad(format!("there is no letter for {number}: only digits can count below 0"))
         }

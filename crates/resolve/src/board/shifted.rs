@@ -57,7 +57,8 @@ impl MapRows<'_> {
                 && !with_cells.contains(&first.down)
                 && let Some(shift) = self.shift(row)
             {
-                let wrong = codes::BAD_MAP.error("this row of the map is between the rows of two cells");
+                let wrong = codes::BAD_MAP
+                    .error("this row of the map is shifted: its signs are between the places of cells");
                 let place = Place::new(file, first.span.start..last.span.end);
                 report.push(wrong.at(place).hint(self.move_hint(shift)));
                 continue;

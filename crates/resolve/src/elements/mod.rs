@@ -83,7 +83,12 @@ impl Compiler<'_> {
         let turn = self.turn(e);
         let on = e.on.as_ref().and_then(|on| self.template(on, self.place(on)));
         if let (Some(at), Some(_)) = (&given.at, &e.on) {
-            self.error(codes::BAD_ELEMENT, at, "`at` and `on` both set the place: delete one of them");
+            self.error_with_hint(
+                codes::BAD_ELEMENT,
+                at,
+                "`at` and `on` both set the place",
+                "delete one of them",
+            );
         }
         let inset = self.pair(e.inset.as_ref(), default_inset(&shape));
         let shift = self.pair(e.shift.as_ref(), Pair::default());
@@ -449,7 +454,7 @@ impl Compiler<'_> {
             (Some(_), Some(_)) => None,
         };
         if let Some((message, hint)) = missing {
-            return self.error_with_hint(codes::MISSING_KEY, place, message, hint).none();
+            return self.error_with_hint(codes::MISSING_KEY, place, message, format!("add {hint}")).none();
         }
         let mut lines = WovenLines::usual(kind);
         lines.second = e.second.as_ref().and_then(|line| self.value(line, stroke));

@@ -155,8 +155,9 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
     ];
     let mut used = keys.iter().filter_map(|(name, place)| Some((*name, (*place)?)));
     if let (Some((one, place)), Some((other, _))) = (used.next(), used.next()) {
-        let message = format!("`{one}` and `{other}` both define the pieces: delete one of them");
-        let wrong = with_stray_deck(p, codes::BAD_VALUE.error(message), compiler);
+        let message = format!("`{one}` and `{other}` both define the pieces");
+        let conflict = codes::BAD_VALUE.error(message).hint("delete one of them");
+        let wrong = with_stray_deck(p, conflict, compiler);
         return compiler.add_error(wrong, place).none();
     }
     if let Some(data) = &p.data {
@@ -330,8 +331,7 @@ fn compute_set(given: &mut UncountedRows, p: &Pieces, compiler: &mut Compiler<'_
                 true => format!("`{}` uses itself", name.value),
                 false => format!("`{}` uses `{}`, which is defined further down", name.value, later.value),
             };
-            let hint =
-                "move it down: a field of `set` can only use fields of the row, and fields of `set` above it";
+            let hint = "use only fields of the row, and fields of `set` that are defined above this one";
             return compiler.error_with_hint(codes::BAD_TEMPLATE, place, message, hint).none();
         }
         if let Some(origin) = &mut given.origin {

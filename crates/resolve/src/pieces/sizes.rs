@@ -116,8 +116,8 @@ pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Compiler<'_>)
 fn given_size(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>, place: Place) -> Option<PieceSize> {
     let (measured, at) = match (&p.size, &p.across) {
         (Some(size), Some(_)) => {
-            let message = "`size` and `across` both set the size of a piece: delete one of them";
-            return compiler.error(codes::BAD_SIZE, size, message).none();
+            let message = "`size` and `across` both set the size of a piece";
+            return compiler.error_with_hint(codes::BAD_SIZE, size, message, "delete one of them").none();
         }
         (Some(size), None) => {
             one_measure(p, size, outline, compiler);

@@ -42,8 +42,9 @@ pub fn wish(
     idle(given, compiler);
     let named = match (&given.edges, &given.join) {
         (Some(_), Some(join)) => {
-            let both = "`edges` and `join` both define the edges: delete one of them";
-            return compiler.error(codes::BAD_VALUE, compiler.key_place(&join.span), both).none();
+            let both = "`edges` and `join` both define the edges";
+            let place = compiler.key_place(&join.span);
+            return compiler.error_with_hint(codes::BAD_VALUE, place, both, "delete one of them").none();
         }
         (Some(edges), None) => Some(edges),
         (None, Some(join)) if given.colours.is_none() => {
@@ -147,8 +148,9 @@ fn distinct(
     compiler: &mut Compiler<'_>,
 ) -> Option<RangeInclusive<usize>> {
     if let (Some(_), Some(at)) = (&given.at_least, &given.exactly) {
-        let both = "`at-least` and `exactly` both set the number of colours of a tile: delete one of them";
-        return compiler.error(codes::BAD_VALUE, compiler.key_place(&at.span), both).none();
+        let both = "`at-least` and `exactly` both set the number of colours of a tile";
+        let place = compiler.key_place(&at.span);
+        return compiler.error_with_hint(codes::BAD_VALUE, place, both, "delete one of them").none();
     }
     let Some(at) = given.at_least.as_ref().or(given.exactly.as_ref()) else { return Some(least..=edges) };
     let number = at.value.0 as usize;
