@@ -15,8 +15,8 @@ pub fn alt_text(typed: &str) -> Result<&str> {
     if text.len() <= LONGEST {
         return Ok(text);
     }
-    let message = format!("this `alt` goes on for {} characters", text.chars().count());
-    Err(codes::TEXT_TOO_LARGE.error(message).hint(format!("no `alt` is longer than {LONGEST}")))
+    let message = format!("this `alt` has {} characters", text.chars().count());
+    Err(codes::TEXT_TOO_LARGE.error(message).hint(format!("write at most {LONGEST} characters")))
 }
 
 #[cfg(test)]

@@ -115,7 +115,6 @@ pub struct Head {
     pub gives_way: bool,
 }
 
-/// The size of cells.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum CellSize {
     /// The largest size that fits the sheet.
@@ -175,7 +174,6 @@ pub struct LabelFrom {
     pub place: Place,
 }
 
-/// A coloured side.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ColouredSide {
     /// The name, such as `top` or `upper-left`.
@@ -271,7 +269,6 @@ pub struct NameStyle {
     pub place: Place,
 }
 
-/// The style of labels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LabelStyle {
     /// The place of the label in its cell.

@@ -198,7 +198,7 @@ fn within(number: u32, range: &RangeInclusive<u32>, name: &str) -> Result<u32> {
     if range.contains(&number) {
         return Ok(number);
     }
-    let message = format!("`{name}` lies between {} and {}", range.start(), range.end());
+    let message = format!("`{name}` must be {} to {}", range.start(), range.end());
     Err(codes::BAD_COUNT.error(message))
 }
 

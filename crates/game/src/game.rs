@@ -54,7 +54,7 @@ impl Game {
     /// Returns the error for a component that the game does not have.
     pub fn has_no(&self, name: &str) -> Diagnostic {
         let names: Vec<&str> = self.components.iter().map(|component| &*component.name).collect();
-        let hint = near::among(name, &names, "it has:");
+        let hint = near::among(name, &names, "choose one of:");
         let message = format!("`{}` has no component `{name}`", self.id);
         codes::UNKNOWN_NAME.error(message).hint(hint)
     }
@@ -120,7 +120,7 @@ pub struct Component {
     pub name: Arc<str>,
     /// The class of sheets that it needs.
     pub class: SheetClass,
-    /// The paper to print on, in the words of the layout.
+    /// The paper to print on, as the layout writes it.
     pub stock: Option<String>,
     /// The number of copies of each of its sheets.
     pub print: u32,
@@ -168,14 +168,14 @@ pub enum Body {
 pub struct Allow {
     /// The code of the rule.
     pub code: Code,
-    /// The reason, in the words of the layout.
+    /// The reason, as the layout writes it.
     pub because: String,
 }
 
 /// Returns the value for one row.
 ///
 /// # Errors
-/// The template cannot be computed, or its text is no such value.
+/// The template cannot be computed, or its text is not such a value.
 pub fn value_for<T: Resolve + Clone>(value: &PerRow<T>, game: &Game, row: &dyn Row) -> Result<T> {
     match value {
         PerRow::Fixed(value) => Ok(value.clone()),

@@ -79,11 +79,11 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let may_be_bundled = typed_file == name && name.ends_with(".svg");
     let is_own = own.iter().any(|own| own == stem);
     if stem != name && (is_own || may_be_bundled && all().any(|icon| icon.name == stem)) {
-        let wrong = codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`"));
-        return wrong.hint(format!("an icon is named without its folder and ending: `{stem}`"));
+        let wrong = codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`"));
+        return wrong.hint(format!("write the name without its folder and extension: `{stem}`"));
     }
     if let Some(hint) = file_hint(name) {
-        return codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`")).hint(hint);
+        return codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`")).hint(hint);
     }
     // The second part of `fa-heart` and `game-icons:sword` may be one of our icons.
     let part = name.split([':', '/', '-', '_']).skip(1).find(|part| all().any(|icon| icon.name == *part));
@@ -97,10 +97,14 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
         if let Some(icon) = suffix_icon(typed) {
             return format!("did you mean `{icon}`?");
         }
-        let lists = "`hexpress icons` lists those of the program";
-        if own.is_empty() { lists.to_owned() } else { format!("your own are {}; {lists}", own.join(", ")) }
+        let lists = "run `hexpress icons` to list the bundled icons";
+        if own.is_empty() {
+            lists.to_owned()
+        } else {
+            format!("choose one of your own: {}; or {lists}", own.join(", "))
+        }
     });
-    codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`")).hint(hint)
+    codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`")).hint(hint)
 }
 
 /// Returns the icon whose name is the second part of a longer word, such as `ship` in `warship`.
@@ -116,14 +120,14 @@ fn suffix_icon(word: &str) -> Option<&'static str> {
 /// Returns a hint for an icon that is named like a file: `icons/sword.svg`.
 fn file_hint(name: &str) -> Option<String> {
     let (path, end) = name.rsplit_once('.')?;
-    let picture = format!("a picture is an `image`: image = \"{name}\"");
+    let picture = format!("for a picture, write image = \"{name}\"");
     match end.to_ascii_lowercase().as_str() {
         "svg" => {
             let end = path.rfind('/');
             let folder = end.and_then(|end| path.get(..end)).unwrap_or("icons");
             let stem = end.and_then(|end| path.get(end + 1..)).unwrap_or(path);
             Some(format!(
-                "icons of your own lie in one folder: [icons] folder = \"{folder}\", and then icon = \"{stem}\"; {picture}"
+                "for an icon of your own, write [icons] folder = \"{folder}\", and then icon = \"{stem}\"; {picture}"
             ))
         }
         "png" | "jpg" | "jpeg" | "webp" | "gif" => Some(picture),

@@ -14,24 +14,26 @@ use hexpress_language::values::value::Extent;
 /// Parses a number of degrees.
 ///
 /// # Errors
-/// The text is no finite number.
+/// The text is not a finite number.
 pub fn degrees(text: &str) -> Result<f64> {
     let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite());
     number.ok_or_else(|| {
         let bare =
             text.trim().trim_end_matches("degrees").trim_end_matches("deg").trim_end_matches('°').trim();
         let example = if bare.parse::<f64>().is_ok() { bare } else { "30" };
-        let wrong = codes::BAD_VALUE.error(format!("`{text}` is no number of degrees"));
-        wrong.hint(format!("turn = {example}"))
+        let wrong = codes::BAD_VALUE.error(format!("expected a number of degrees, found `{text}`"));
+        wrong.hint(format!("write turn = {example}"))
     })
 }
 
 /// Parses a whole number.
 ///
 /// # Errors
-/// The text is no whole number.
+/// The text is not a whole number.
 pub fn whole_number(text: &str) -> Result<u32> {
-    text.trim().parse().map_err(|_| codes::BAD_VALUE.error(format!("`{text}` is no whole number")))
+    text.trim()
+        .parse()
+        .map_err(|_| codes::BAD_VALUE.error(format!("expected a whole number, found `{text}`")))
 }
 
 /// Checks that a length is above 0 and at most [`LARGEST`], and returns it in mm. `name` is its
@@ -58,7 +60,7 @@ fn is_allowed(mm: f64) -> bool {
 }
 
 fn out_of_range(name: &str) -> Diagnostic {
-    codes::BAD_SIZE.error(format!("{name} lies above 0 and up to {}mm", Trimmed(LARGEST)))
+    codes::BAD_SIZE.error(format!("{name} must be greater than 0 and at most {} mm", Trimmed(LARGEST)))
 }
 
 #[cfg(test)]
@@ -75,7 +77,7 @@ mod tests {
     #[test]
     fn degrees_are_plain_numbers() {
         assert_eq!(degrees(" -30.5 ").unwrap(), -30.5);
-        assert_eq!(degrees("45°").unwrap_err().hint.as_deref(), Some("turn = 45"));
-        assert_eq!(degrees("left").unwrap_err().hint.as_deref(), Some("turn = 30"));
+        assert_eq!(degrees("45°").unwrap_err().hint.as_deref(), Some("write turn = 45"));
+        assert_eq!(degrees("left").unwrap_err().hint.as_deref(), Some("write turn = 30"));
     }
 }

@@ -15,28 +15,28 @@ pub const LARGEST: f64 = hexpress_scene::print::paper::MAX_SHEET;
 /// Parses an SVG path without arcs, in mm: `"M 0 0 L 5 5"`.
 ///
 /// # Errors
-/// The text is no path, has an arc, or reaches too far.
+/// The text is not a path, has an arc, or reaches too far.
 pub fn curve(text: &str) -> Result<BezPath> {
     if text.contains(['a', 'A']) {
         // The conversion of arcs uses the sine of the platform, so bytes would differ between
         // machines.
-        return Err(codes::BAD_VALUE.error("arcs are not taken here: draw them with C, S, Q or T"));
+        return Err(codes::BAD_VALUE.error("arcs are not supported: draw them with C, S, Q or T"));
     }
     let path =
         BezPath::from_svg(text).map_err(|error| {
             codes::BAD_VALUE.error(match error {
-        SvgParseError::Wrong => "this is no SVG path: something stands where a number is meant".to_owned(),
+        SvgParseError::Wrong => "this is not an SVG path: expected a number, found something else".to_owned(),
         SvgParseError::UnexpectedEof => {
-            "this is no SVG path: it ends where another number is meant; M and L take two, Q four, C six"
+            "this is not an SVG path: expected a number, found the end; M and L take two numbers, Q four, C six"
                 .to_owned()
         }
         SvgParseError::UnknownCommand(letter) => {
-            format!("this is no SVG path: `{letter}` is none of the letters M, L, H, V, C, S, Q, T and Z")
+            format!("this is not an SVG path: expected one of the letters M, L, H, V, C, S, Q, T and Z, found `{letter}`")
         }
         SvgParseError::UninitializedPath => {
-            "this is no SVG path: it begins with a place to start from, such as M 0 0".to_owned()
+            "this is not an SVG path: expected a starting point first, such as M 0 0".to_owned()
         }
-        other => format!("this is no SVG path: {other}"),
+        other => format!("this is not an SVG path: {other}"),
     })
         })?;
     check_reach(path)
@@ -50,10 +50,7 @@ pub fn polygon(text: &str) -> Result<BezPath> {
     let points: Option<Vec<Point>> = text.split(',').map(point).collect();
     match points {
         Some(points) if points.len() >= 3 => check_reach(hexpress_base::geometry::polygon(&points)),
-        _ => {
-            Err(codes::BAD_VALUE
-                .error("a polygon is at least three points in mm, such as \"0 0, 10 0, 5 8\""))
-        }
+        _ => Err(codes::BAD_VALUE.error("expected at least three points in mm, such as \"0 0, 10 0, 5 8\"")),
     }
 }
 
@@ -76,7 +73,7 @@ fn check_reach(path: BezPath) -> Result<BezPath> {
     if most <= LARGEST {
         return Ok(path);
     }
-    Err(codes::BAD_VALUE.error(format!("this path reaches further than {} mm", Trimmed(LARGEST))))
+    Err(codes::BAD_VALUE.error(format!("this path extends beyond {} mm from its origin", Trimmed(LARGEST))))
 }
 
 #[cfg(test)]

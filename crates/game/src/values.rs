@@ -93,7 +93,6 @@ impl ColumnBuilder {
         self.column.cells.push(id);
     }
 
-    /// Returns the column.
     pub fn finish(mut self) -> Column {
         self.column.different.shrink_to_fit();
         self.column.letters = has_letters(self.column.different.iter());
@@ -140,7 +139,6 @@ impl Column {
         self.letters
     }
 
-    /// Returns the value of a row.
     pub fn value(&self, row: usize) -> Option<&Scalar> {
         self.different.get(self.number(row)?)
     }

@@ -27,25 +27,32 @@ fn allowed(given: &At<AllowTable>, compiler: &mut Compiler<'_>) -> Option<Allow>
     let Some(code) = &given.code else { return missing(given, "its `code`", compiler) };
     let reason = given.because.as_deref().map(|because| because.trim());
     let Some(because) = reason.filter(|reason| !reason.is_empty()) else {
-        return missing(given, "a reason, `because`", compiler);
+        return missing(given, "`because`, the reason", compiler);
     };
     let number = code.strip_prefix("HX").and_then(|digits| digits.parse().ok());
     match number.map(Code).filter(|code| codes::ALL.iter().any(|(other, _)| other == code)) {
         Some(code) if code.0 >= FIRST => Some(Allow { code, because: because.to_owned() }),
         Some(known) => {
-            let wrong = format!("{known} is no rule of the checker, so it cannot be allowed");
-            compiler.error_with_hint(codes::BAD_VALUE, code, wrong, "it has to be mended").none()
+            let wrong = format!("{known} is not a rule of the checker, so it cannot be allowed");
+            compiler
+                .error_with_hint(
+                    codes::BAD_VALUE,
+                    code,
+                    wrong,
+                    "correct the layout: an error cannot be allowed",
+                )
+                .none()
         }
         None => {
-            let unknown = format!("no rule has the code `{}`", code.value);
+            let unknown = format!("unknown rule code `{}`", code.value);
             compiler
-                .error_with_hint(codes::UNKNOWN_NAME, code, unknown, "`hexpress rules` lists them all")
+                .error_with_hint(codes::UNKNOWN_NAME, code, unknown, "run `hexpress rules` to list all codes")
                 .none()
         }
     }
 }
 
 fn missing<T>(given: &At<AllowTable>, what: &str, compiler: &mut Compiler<'_>) -> Option<T> {
-    let message = format!("a rule that may be broken needs {what}");
+    let message = format!("an entry of `allow` needs {what}");
     compiler.error_with_hint(codes::MISSING_KEY, given, message, EXAMPLE).none()
 }

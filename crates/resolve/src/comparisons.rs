@@ -25,7 +25,7 @@ use hexpress_template::comparisons::{AlwaysTrue, Comparisons};
 /// A condition of the layout, parsed.
 pub struct ParsedCondition {
     source: String,
-    /// The fields that it asks for, and what it compares them with.
+    /// The fields that it uses, and what it compares them with.
     comparisons: Comparisons,
     /// The place of the condition, or of the element that has it.
     place: Place,
@@ -99,7 +99,7 @@ pub fn check<'v>(
 
 /// The comparison of conditions with the values of rows.
 struct Comparison<'a> {
-    /// The values of each field that a condition asks for.
+    /// The values of each field that a condition uses.
     known: Map<&'a str, Vec<(&'a Scalar, Place)>>,
     /// Fields and the texts that conditions compare them with.
     texts: BTreeSet<(&'a str, &'a str)>,
@@ -112,13 +112,13 @@ impl Comparison<'_> {
     /// Warns of a condition that holds for every row, such as `kind != a or kind != b`.
     fn always(&self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         if let Some(AlwaysTrue { field: name, constants: [one, other] }) = &condition.comparisons.always {
-            let message = format!("`{name} != {one} or {name} != {other}` holds for every row");
+            let message = format!("`{name} != {one} or {name} != {other}` is true for every row");
             let hint = format!("write {name} != {one} and {name} != {other}");
             compiler.warnings.push(codes::NEVER_HOLDS.warning(message).at(condition.place).hint(hint));
         }
     }
 
-    /// Warns of texts that are nearly, or contain, a text that the condition asks for.
+    /// Warns of texts that are nearly, or contain, a text that the condition uses.
     fn texts(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         for (name, text) in &condition.comparisons.texts {
             let Some(values) = self.known.get(name.as_str()) else { continue };
@@ -136,16 +136,19 @@ impl Comparison<'_> {
                     continue;
                 }
                 if self.reported.insert((name.clone(), typed.to_string())) && self.limit.count() {
-                    let message = format!("`{}` is not `{text}`, which a condition asks for", typed.trim());
+                    let message = format!(
+                        "`{}` differs from `{text}`, with which a condition compares it",
+                        typed.trim()
+                    );
                     let hint = if is_listed {
-                        format!("to ask for one of several, write '{text}' in {name}")
+                        format!("to find one value of a list, write '{text}' in {name}")
                     } else if without_unseen(typed).trim() == text {
-                        format!("write {text} here: a character that nobody sees stands beside it")
+                        format!("write {text} here: the cell also contains an invisible character")
                     } else {
                         format!("write {text} here, or `{}` in the condition", typed.trim())
                     };
                     let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
-                    compiler.warnings.push(warning.also(condition.place, "asked for here"));
+                    compiler.warnings.push(warning.also(condition.place, "compared here"));
                 }
             }
         }
@@ -160,10 +163,10 @@ impl Comparison<'_> {
                     && self.reported.insert((name.clone(), text.to_string()))
                     && self.limit.count()
                 {
-                    let message = format!("`{}` counts as yes in a condition: it is text", text.trim());
+                    let message = format!("`{}` is text, which a condition treats as yes", text.trim());
                     let hint = "write no, or leave the field empty";
                     let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
-                    compiler.warnings.push(warning.also(condition.place, "asked for here"));
+                    compiler.warnings.push(warning.also(condition.place, "compared here"));
                 }
             }
         }
@@ -175,10 +178,11 @@ impl Comparison<'_> {
             let mut values = self.known.get(name.as_str()).into_iter().flatten();
             let Some((value, place)) = values.find(|(value, _)| is_share(value)) else { continue };
             if self.reported.insert((name.clone(), number.to_string())) {
-                let message = format!("`{value}` is a share of 1, and a condition compares it with {number}");
+                let message =
+                    format!("`{value}` is a fraction of 1, but a condition compares it with {number}");
                 let hint = format!("compare it with {}", number / 100.0);
                 let warning = codes::NEVER_HOLDS.warning(message).at(condition.place).hint(hint);
-                compiler.warnings.push(warning.also(*place, "the share"));
+                compiler.warnings.push(warning.also(*place, "the percentage"));
             }
         }
     }

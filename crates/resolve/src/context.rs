@@ -50,7 +50,7 @@ pub struct Compiler<'a> {
     pub seed: u64,
     /// The number of seats at the table, from 1.
     pub seats: u32,
-    /// Columns and fields that nothing asks for.
+    /// Columns and fields that nothing uses.
     pub doubts: Doubts,
     /// The names of the layout that are used.
     pub uses: Uses,
@@ -172,23 +172,30 @@ impl Compiler<'_> {
         match cells.as_deref() {
             Some(cells) => tiling_of(*cells),
             None => {
-                let hint = "cells = \"flat-top\" (a side at the top), \"pointy-top\" (a corner at the top), \"square\", \"triangles\" or \"4.8.8\"";
-                self.error_with_hint(codes::MISSING_KEY, place, "a board must say what its cells are", hint);
+                let hint = "write cells = \"flat-top\" (a side at the top), \"pointy-top\" (a corner at the top), \"square\", \"triangles\" or \"4.8.8\"";
+                self.error_with_hint(
+                    codes::MISSING_KEY,
+                    place,
+                    "missing `cells`: the shape of the cells of this board",
+                    hint,
+                );
                 Tiling::FlatTop
             }
         }
     }
 
     /// Returns the orientation of hexagons. Reports a missing one with the message `needs`, and
-    /// cells that are no hexagons.
+    /// cells that are not hexagons.
     pub fn orientation(&mut self, cells: &Option<At<Cells>>, place: Place, needs: &str) -> Orientation {
-        let hint = "cells = \"flat-top\" (a side at the top) or \"pointy-top\" (a corner at the top)";
+        let hint = "write cells = \"flat-top\" (a side at the top) or \"pointy-top\" (a corner at the top)";
         match cells.as_deref() {
             Some(Cells::PointyTop) => return Orientation::PointyTop,
             Some(Cells::FlatTop) => return Orientation::FlatTop,
             Some(other) => {
-                let message =
-                    format!("hexagons stand one way or the other, and `{}` is no way", tiling_of(*other));
+                let message = format!(
+                    "the pieces are hexagons: `cells` must be \"flat-top\" or \"pointy-top\", not `{}`",
+                    tiling_of(*other)
+                );
                 let at = cells.as_ref().map_or(place, |at| self.place(at));
                 self.error_with_hint(codes::BAD_VALUE, at, message, hint);
             }
@@ -208,12 +215,12 @@ impl Compiler<'_> {
             let (message, hint) = if styles.is_empty() {
                 let families = self.fonts.families();
                 let hint = synonym(Typed::Font, family)
-                    .map_or_else(|| near::among(family, &families, "there are:"), str::to_owned);
-                (format!("no font family is called `{family}`"), hint)
+                    .map_or_else(|| near::among(family, &families, "choose one of:"), str::to_owned);
+                (format!("unknown font family `{family}`"), hint)
             } else {
                 (
-                    format!("the family `{family}` has no {}", style.name()),
-                    format!("it has: {}", styles.join(", ")),
+                    format!("the font family `{family}` has no {}", style.name()),
+                    format!("choose one of: {}", styles.join(", ")),
                 )
             };
             self.error_with_hint(codes::UNKNOWN_FONT, place, message, hint);
@@ -235,7 +242,7 @@ pub struct DeckContext<'a> {
     pub outline: Outline,
     /// Whether pieces are as high as they are wide. `true` for all outlines but rectangles.
     pub is_square: bool,
-    /// Whether an element asks for the fields `edges` or `paths`, which have the colours of all
+    /// Whether an element uses the fields `edges` or `paths`, which have the colours of all
     /// edges in one text.
     pub asks_for_all_edges: bool,
 }

@@ -1,4 +1,4 @@
-//! Collects columns and fields that nothing in one component asks for. They are reported after all
+//! Collects columns and fields that nothing in one component uses. They are reported after all
 //! components are compiled, because several may have one data file.
 
 use std::collections::BTreeSet;
@@ -10,13 +10,13 @@ use hexpress_base::diag::{Diagnostic, Place, codes};
 #[derive(Debug, Default)]
 pub struct Doubts {
     pub doubted: Vec<Doubt>,
-    /// Columns that a component asks for, with the place of the header of the file or of the rows.
+    /// Columns that a component uses, with the place of the header of the file or of the rows.
     pub asked: BTreeSet<(Place, Arc<str>)>,
     /// Fields whose name is in a text as other programs write it, which is reported there.
     pub written: BTreeSet<String>,
 }
 
-/// A column of a file, or a field of rows, that nothing in one component asks for.
+/// A column of a file, or a field of rows, that nothing in one component uses.
 #[derive(Debug)]
 pub struct Doubt {
     /// The place of the header of the file, or of the rows.
@@ -33,7 +33,7 @@ pub struct Doubt {
 }
 
 impl Doubts {
-    /// Returns an error or a warning for every column that no component asks for. If the layout has
+    /// Returns an error or a warning for every column that no component uses. If the layout has
     /// errors, warnings are left out.
     pub fn diagnostics(self, has_errors: bool) -> impl Iterator<Item = Diagnostic> {
         let Self { doubted, asked, .. } = self;
@@ -51,9 +51,9 @@ impl Doubt {
         let Self { column, meant, place, hint, is_error, .. } = self;
         let message = match meant {
             Some(meant) => {
-                format!("no element asks for the column `{column}`, and there is no column `{meant}`")
+                format!("no element uses the column `{column}`, and there is no column `{meant}`")
             }
-            None => format!("nothing asks for `{column}`, so it is printed nowhere"),
+            None => format!("nothing uses `{column}`, so it is not printed"),
         };
         let diagnostic = match is_error {
             true => codes::UNKNOWN_KEY.error(message),

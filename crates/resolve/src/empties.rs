@@ -96,9 +96,9 @@ fn is_compared(source: &str, name: &str) -> bool {
 /// Returns the warning of a condition that an empty field decides.
 pub fn warning(condition: &str, name: &str) -> Diagnostic {
     let message =
-        format!("`{name}` is empty in some rows, and an empty field is neither less nor more than a number");
+        format!("`{name}` is empty in some rows, and comparing an empty field with a number is always false");
     let counted = condition.replace(name, &format!("{name} | default(0)"));
-    let hint = format!("type 0 in these rows, or count it as 0: \"{counted}\"");
+    let hint = format!("write 0 in these rows, or count an empty field as 0: \"{counted}\"");
     codes::NEVER_HOLDS.warning(message).hint(hint)
 }
 

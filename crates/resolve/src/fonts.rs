@@ -116,8 +116,8 @@ fn font_files(given: &At<NameOr<FontFiles>>) -> Vec<FontFile> {
 }
 
 fn no_regular_font() -> Diagnostic {
-    let hint = "{ regular = \"fonts/Name.ttf\", bold = \"fonts/Name-Bold.ttf\" }";
-    codes::MISSING_KEY.error("a family needs a regular font").hint(hint)
+    let hint = "for example, write { regular = \"fonts/Name.ttf\", bold = \"fonts/Name-Bold.ttf\" }";
+    codes::MISSING_KEY.error("a font family needs `regular`").hint(hint)
 }
 
 /// Checks the name of a family.
@@ -127,8 +127,8 @@ fn no_regular_font() -> Diagnostic {
 fn check_name(name: &str, fonts: &Fonts) -> Result<()> {
     family_name(name)?;
     if fonts.families().contains(&name) {
-        let message = format!("`{name}` is a font of the program");
-        return Err(codes::SAME_NAME.error(message).hint("give yours another name: body, title"));
+        let message = format!("`{name}` is the name of a bundled font");
+        return Err(codes::SAME_NAME.error(message).hint("rename yours, for example to `body` or `title`"));
     }
     Ok(())
 }
@@ -136,18 +136,18 @@ fn check_name(name: &str, fonts: &Fonts) -> Result<()> {
 /// Reads a font file.
 fn load(family: &str, path: &At<String>, files: &Files) -> Result<FontFace> {
     let bytes = files.get(&path.value).map_err(|why| {
-        let message = format!("the font {} cannot be read: {why}", path.value);
+        let message = format!("cannot read the font {}: {why}", path.value);
         let hint = match why {
             NoFile::Absent(None)
                 if !EXTENSIONS.iter().any(|end| path.value.to_lowercase().ends_with(end)) =>
             {
                 let file = path.value.replace(char::is_whitespace, "");
                 Some(format!(
-                    "name its file: {family} = \"fonts/{file}.ttf\"; fonts of the system are not looked for"
+                    "write the path of its file: {family} = \"fonts/{file}.ttf\"; fonts of the system are not used"
                 ))
             }
             NoFile::Absent(None) => Some(format!(
-                "the path is taken from the folder of the layout: {family} = \"fonts/Title.ttf\""
+                "write the path from the folder of the layout: {family} = \"fonts/Title.ttf\""
             )),
             _ => why.hint(&path.value),
         };

@@ -155,8 +155,8 @@ fn repeated_names(built: &[Built], compiler: &mut Compiler<'_>) {
     let mut known = HashSet::new();
     for Built { component: Component { name, place, .. }, .. } in built {
         if !known.insert(name) {
-            let message = format!("two components are called `{name}`");
-            let hint = "give this one a name of its own: name = \"…\"";
+            let message = format!("two components have the name `{name}`");
+            let hint = "rename one of them: name = \"…\"";
             compiler.error_with_hint(codes::SAME_NAME, *place, message, hint);
         }
     }
@@ -166,7 +166,7 @@ fn repeated_names(built: &[Built], compiler: &mut Compiler<'_>) {
 fn check_seats(compiler: &mut Compiler<'_>) {
     let seats = compiler.layout.game.as_ref().and_then(|about| about.seats.as_ref());
     if let Some(seats) = seats.filter(|seats| !(1..=MOST_SEATS).contains(&seats.value)) {
-        let message = "`seats` is how many readers sit round the table: between 1 and 12";
+        let message = "`seats` is the number of readers around the table, and must be 1 to 12";
         compiler.error(codes::BAD_COUNT, seats, message);
     }
 }
@@ -175,9 +175,9 @@ fn check_seats(compiler: &mut Compiler<'_>) {
 fn check_language(compiler: &mut Compiler<'_>) {
     let language = compiler.layout.game.as_ref().and_then(|about| about.language.as_ref());
     if let Some(language) = language.filter(|language| !is_language(&language.value)) {
-        let message = format!("`{}` is not how languages are named", language.value);
+        let message = format!("`{}` is not the code of a language", language.value);
         let hint = synonym(Typed::Value("language"), &language.value)
-            .unwrap_or("two or three letters, and a country where it matters: `en`, `de-CH`");
+            .unwrap_or("write two or three letters, and a country if you need it, such as `en` or `de-CH`");
         compiler.error_with_hint(codes::BAD_VALUE, language, message, hint);
     }
 }
@@ -209,7 +209,7 @@ fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -
     };
     let words = game.fields().map(|(name, value)| (Arc::from(name), Scalar::Text(value.into())));
     for component in &mut game.components {
-        // A piece may have a title of its own, so the words of the game come last.
+        // A piece may have a title of its own, so the fields of the game come last.
         if let Body::Deck(deck) = &mut component.body {
             deck.fields.extend(words.iter().cloned());
         }
@@ -311,8 +311,8 @@ fn pictures(files: &Files, compiler: &mut Compiler<'_>) -> Pictures {
     let folder = icons.and_then(|icons| icons.folder.as_ref()).map(|at| {
         let path = at.value.trim_end_matches('/').to_owned();
         if files.list(&path).is_none() {
-            let message = format!("there is no folder `{path}` beside the layout");
-            let hint = "it holds the game's own icons, each an SVG file: folder = \"icons\"";
+            let message = format!("there is no folder `{path}` next to the layout");
+            let hint = "make the folder, with an SVG file for each icon of the game, or correct its name: folder = \"icons\"";
             compiler.error_with_hint(codes::NO_FILE, at, message, hint);
         }
         path
@@ -335,8 +335,8 @@ fn names(compiler: &mut Compiler<'_>) {
             NameOr::Full(colour) => match &colour.fill {
                 Some(fill) => (fill.value.0.as_str(), compiler.place(fill), colour.icon.as_ref()),
                 None => {
-                    let hint = "{ fill = \"#A40122\", icon = \"circle\" }";
-                    compiler.error_with_hint(codes::MISSING_KEY, given, "a colour needs a fill", hint);
+                    let hint = "for example, write { fill = \"#A40122\", icon = \"circle\" }";
+                    compiler.error_with_hint(codes::MISSING_KEY, given, "a colour needs a `fill`", hint);
                     ("black", compiler.place(given), None)
                 }
             },
@@ -373,9 +373,11 @@ fn colour_error(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<
     let later = below
         .find(|later| value.strip_prefix(later).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')));
     let (message, hint) = match later {
-        Some(later) if later == name => (format!("`{later}` cannot be made from itself"), DIGITS.to_owned()),
+        Some(later) if later == name => {
+            (format!("`{later}` cannot be computed from itself"), DIGITS.to_owned())
+        }
         Some(later) => (
-            format!("`{later}` stands further down: a colour is made from one above it"),
+            format!("`{later}` is defined further down, but a colour can only be computed from one above it"),
             format!("move the line of `{later}` above this one"),
         ),
         None if OF_GAME.contains(&name) => {
@@ -416,7 +418,7 @@ fn component<T>(
         compiler.add_error(wrong, common.name.as_ref().map_or(place, |name| compiler.place(name)));
     }
     if let Some(at) = common.print.as_ref().filter(|at| !(0..=1000).contains(&at.value)) {
-        let message = "`print` is how many times to print each sheet: up to 1000, or 0 for a board that is only shown in small";
+        let message = "`print` is the number of prints of each sheet, and must be 0 to 1000 (0: a board that is only shown as a miniature)";
         compiler.error(codes::BAD_COUNT, at, message);
     }
     let component = Component {
@@ -442,18 +444,18 @@ fn bad_name(name: &str) -> Option<Diagnostic> {
     let plain = name.parse::<PlainName>();
     let (message, hint) = if plain == Err(NotPlain::Device) {
         (
-            format!("`{name}` cannot be a component's name: {}", NotPlain::Device),
-            "a longer name will do".to_owned(),
+            format!("`{name}` cannot be the name of a component: {}", NotPlain::Device),
+            "write a longer name".to_owned(),
         )
     } else if name.len() > LONGEST_NAME {
         (
-            format!("a component's name with {} characters", name.chars().count()),
-            format!("names have at most {LONGEST_NAME}"),
+            format!("the name of this component has {} characters", name.chars().count()),
+            format!("write a name of at most {LONGEST_NAME} characters"),
         )
     } else if plain.is_err() || !name.bytes().all(is_kebab) {
         (
-            format!("`{name}` cannot be a component's name"),
-            "names are small letters, digits and -, as in `starting-tiles`".to_owned(),
+            format!("`{name}` cannot be the name of a component"),
+            "use only lower-case letters, digits and -, as in `starting-tiles`".to_owned(),
         )
     } else {
         return None;

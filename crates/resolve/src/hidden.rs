@@ -19,7 +19,7 @@ use hexpress_scene::picture::Picture;
 use hexpress_template::Row;
 
 /// Warns of boxes and pictures that cover a text or an icon, of boxes whose line is cut in half,
-/// and of pictures that leave strips of their piece bare.
+/// and of pictures that leave strips of their piece empty.
 pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     let theme = compiler.theme_place();
     for component in &game.components {
@@ -46,7 +46,7 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
                     };
                     let message = format!("this {what} covers everything that is drawn before it");
                     let warning = codes::IDLE_KEY.warning(message).at(element.place);
-                    let hint = "elements are drawn in their order: put it first";
+                    let hint = "move it to the start: elements are drawn in the order of the list";
                     compiler.warnings.push(warning.hint(hint).also(hidden.place, "this is hidden"));
                 }
             }
@@ -74,7 +74,7 @@ fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
 }
 
 /// Returns a warning of a photograph that is as large as its piece but has another shape, so that
-/// it leaves strips of the piece bare. Returns `None` for any other element, and if the layout says
+/// it leaves strips of the piece empty. Returns `None` for any other element, and if the layout says
 /// how the picture fills its box.
 fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> Option<Diagnostic> {
     let Shape::Image(image) = &element.shape else { return None };
@@ -96,8 +96,9 @@ fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) 
         [_, down] => (down, "above and below it"),
     };
     let strip = Trimmed((strip / 2.0 * 10.0).round() / 10.0);
-    let message = format!("`{name}` has another shape than its piece: {strip} mm stay bare {sides}");
-    let hint = "`crop = true` fills the piece with it; `crop = false` keeps it so";
+    let message =
+        format!("`{name}` and the piece have different proportions: {strip} mm are left empty {sides}");
+    let hint = "add crop = true to fill the piece, or crop = false to keep it like this";
     Some(codes::PICTURE_LEAVES_STRIPS.warning(message).at(image.place).hint(hint))
 }
 

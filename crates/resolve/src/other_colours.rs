@@ -1,4 +1,4 @@
-//! Warns of colours of the layout that nothing asks for, while a CSS colour of nearly the same name
+//! Warns of colours of the layout that nothing uses, while a CSS colour of nearly the same name
 //! is printed; and of patterns without a ground colour.
 //!
 //! - In: the text of the layout and its data files.
@@ -17,19 +17,19 @@ use hexpress_scene::MOTIFS;
 /// The length in bytes of the longest text that may be a colour.
 const LONGEST_NAME: usize = 60;
 
-/// Filters that change a name, so that the colours which are asked for differ from piece to piece.
+/// Filters that change a name, so that the colours differ from piece to piece.
 const CHANGING: [&str; 6] = ["lower", "upper", "capitalize", "title", "replace", "first"];
 
-/// Warns of each colour of the layout that is named nowhere else, and is a CSS colour that is named
-/// but for its capitals or a letter.
+/// Warns of each colour of the layout that nothing uses, while the layout uses a CSS colour whose
+/// name differs only in capitals or in one letter.
 pub fn warn(compiler: &mut Compiler<'_>) {
     let found = colours(compiler);
     compiler.warnings.extend(found);
     groundless(compiler);
 }
 
-/// Warns of patterns that begin with their own name, so that the colour behind it is that of the
-/// lines: `waves steelblue`.
+/// Warns of patterns without a colour for the ground, such as `waves steelblue`: the colour after the
+/// name of the pattern is that of its lines.
 fn groundless(compiler: &mut Compiler<'_>) {
     for motif in &MOTIFS {
         let begins = format!("\"{} ", motif.name);
@@ -46,10 +46,12 @@ fn groundless(compiler: &mut Compiler<'_>) {
                 continue;
             }
             let place = Place::new(compiler.file, at..at + begins.len() + style.len() + 1);
-            let message =
-                format!("this draws {} in {style} on white: no colour stands before the pattern", motif.name);
+            let message = format!(
+                "this draws {} in {style} on white: there is no colour before the pattern",
+                motif.name
+            );
             let hint = format!(
-                "the ground comes first: \"{style} {0}\"; on white, \"white {0} {style}\"",
+                "write the colour of the ground first: \"{style} {0}\"; on white, \"white {0} {style}\"",
                 motif.name
             );
             compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
@@ -57,7 +59,8 @@ fn groundless(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns a warning for every colour of the layout that is meant where a CSS colour is named.
+/// Returns a warning for every unused colour of the layout that the user may have meant to use
+/// instead of a CSS colour.
 fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
     let layout = compiler.layout;
     // A random deck takes all colours.
@@ -102,9 +105,8 @@ fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
             .iter()
             .find(|(word, small_word)| *small_word == small || (is_long && is_slip(word, &small)));
         if let Some((other, _)) = meant {
-            let message = format!("nothing asks for the colour `{name_of}`: `{other}` is the CSS colour");
-            let hint =
-                format!("write `{name_of}` in both places: a name is the same only with the same capitals");
+            let message = format!("nothing uses the colour `{name_of}`: `{other}` is the CSS colour");
+            let hint = format!("write `{name_of}` in both places: upper and lower case differ");
             found.push(codes::IDLE_KEY.warning(message).at(compiler.place(name)).hint(hint));
         }
     }

@@ -47,7 +47,7 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
         if holds || Some(place) == theme {
             continue;
         }
-        let message = format!("this is never drawn: `{}` holds for no row", when.source());
+        let message = format!("this is never drawn: `{}` is false for every row", when.source());
         let hint = why(when.source(), |field| {
             let values: Vec<String> = bodies.iter().flat_map(|body| field_values(body, field)).collect();
             (!values.is_empty()).then_some(values)
@@ -175,7 +175,7 @@ fn field_values(body: &Body, field: &str) -> Vec<String> {
 }
 
 /// Returns why a condition holds for no row: what the rows have instead of the text or number that
-/// it asks for. `values` returns those of a field, or `None` if no row has the field.
+/// it uses. `values` returns those of a field, or `None` if no row has the field.
 pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Option<String> {
     let asked = Comparisons::of_condition(condition);
     let missing_text = asked.texts.iter().find_map(|(name, text)| missing_text(name, text, values(name)?));
@@ -185,14 +185,14 @@ pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Opt
     for (name, number) in asked.numbers.iter().filter(|(_, number)| number.abs() > 1.0) {
         let mut typed = values(name).unwrap_or_default().into_iter();
         if let Some(share) = typed.find(|value| value.trim_end().ends_with('%')) {
-            return Some(format!("`{share}` is a share of 1: compare `{name}` with {}", number / 100.0));
+            return Some(format!("`{share}` is a fraction of 1: compare `{name}` with {}", number / 100.0));
         }
     }
     let (name, typed) = asked.numbers.iter().find_map(|(name, _)| Some((name, values(name)?)))?;
     let numbers: Vec<f64> = typed.iter().filter_map(|value| value.trim().parse().ok()).collect();
     let least = numbers.iter().copied().reduce(f64::min)?;
     let most = numbers.iter().copied().reduce(f64::max)?;
-    Some(format!("the rows have a `{name}` of {} to {}", Trimmed(least), Trimmed(most)))
+    Some(format!("`{name}` is {} to {} in the rows", Trimmed(least), Trimmed(most)))
 }
 
 /// Returns what the rows have in a field instead of a text, if none has the text.
@@ -208,7 +208,7 @@ fn missing_text(name: &str, text: &str, mut values: Vec<String>) -> Option<Strin
     }
     let hint = match values.iter().find(|value| folded(value) == folded(text)) {
         Some(value) => format!("did you mean `{value}`?"),
-        None => near::among(text, &values, "there are:"),
+        None => near::among(text, &values, "choose one of:"),
     };
-    Some(format!("no row has `{text}` as its `{name}`: {hint}"))
+    Some(format!("no row has `{text}` in `{name}`; {hint}"))
 }

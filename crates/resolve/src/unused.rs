@@ -59,8 +59,8 @@ fn looks(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
     unused
         .map(|(name, look)| Idle {
             place: definition(name, look, compiler),
-            message: format!("no component has the look `{}`", name.value),
-            hint: format!("face = \"{}\" in a component uses it", name.value),
+            message: format!("no component uses the look `{}`", name.value),
+            hint: format!("to use it, write face = \"{}\" in a component", name.value),
         })
         .collect()
 }
@@ -71,13 +71,13 @@ fn places(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
     unused
         .map(|(name, given)| Idle {
             place: definition(name, given, compiler),
-            message: format!("no element stands in the place `{}`", name.value),
-            hint: format!("in = \"{}\" in an element uses it", name.value),
+            message: format!("no element uses the place `{}`", name.value),
+            hint: format!("to use it, write in = \"{}\" in an element", name.value),
         })
         .collect()
 }
 
-/// Returns the families of fonts that no element asks for.
+/// Returns the families of fonts that no element uses.
 fn fonts(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
     let stand_in = postscript_name(compiler, DEFAULT_FAMILY);
     let unused = compiler.layout.fonts.iter().filter(|(name, _)| !uses.fonts.contains(&name.value));
@@ -87,8 +87,8 @@ fn fonts(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
         .filter(|(name, _)| postscript_name(compiler, &name.value).is_some_and(|own| Some(own) != stand_in))
         .map(|(name, _)| Idle {
             place: compiler.place(name),
-            message: format!("no element has the font `{}`", name.value),
-            hint: format!("font = \"{} 12pt\" in an element uses it", name.value),
+            message: format!("no element uses the font `{}`", name.value),
+            hint: format!("to use it, write font = \"{} 12pt\" in an element", name.value),
         })
         .collect()
 }
@@ -99,30 +99,31 @@ fn postscript_name<'c>(compiler: &'c Compiler<'_>, family: &str) -> Option<&'c s
     compiler.fonts.get(id).map(|face| face.postscript_name.as_str())
 }
 
-/// Returns the fields of `set` that nothing asks for, and those that every row overrides.
+/// Returns the fields of `set` that nothing uses, and those that every row overrides.
 fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
-    const EVERY_ROW: &str = "`set` is for what rows leave out: take it out here, or in the rows or the file";
+    const EVERY_ROW: &str =
+        "delete it here, or in the rows or the file: `set` only fills fields that rows leave out";
     fields.into_iter().filter_map(|(place, SetField { name, usage })| match usage {
         SetUse { is_asked: false, .. } => Some(Idle {
             place,
-            message: format!("nothing asks for the word `{name}` of `set`"),
-            hint: format!("{{{{ {name} }}}} in a text prints it"),
+            message: format!("nothing uses the field `{name}` of `set`"),
+            hint: format!("to print it, write {{{{ {name} }}}} in a text"),
         }),
         SetUse { is_taken: false, .. } => Some(Idle {
             place,
-            message: format!("every row has its own `{name}`, so `set` changes none"),
+            message: format!("every row has its own `{name}`, so this value of `set` has no effect"),
             hint: EVERY_ROW.to_owned(),
         }),
         SetUse { .. } => None,
     })
 }
 
-/// Returns the numbers of random decks that nothing asks for.
+/// Returns the numbers of random decks that nothing uses.
 fn numbers(numbers: BTreeMap<Place, DeckNumber>) -> impl Iterator<Item = Idle> {
     numbers.into_iter().filter(|(_, number)| !number.is_asked).map(|(place, DeckNumber { name, .. })| Idle {
         place,
-        message: format!("nothing asks for the number `{name}`"),
-        hint: format!("{{{{ {name} }}}} in a text prints it"),
+        message: format!("nothing uses the number `{name}`"),
+        hint: format!("to print it, write {{{{ {name} }}}} in a text"),
     })
 }
 
@@ -153,7 +154,7 @@ fn overridden(hidden: &mut BTreeMap<Place, Sign>, covered: &BTreeMap<Place, Cove
             lines => format!("{} lines", lines.len()),
         };
         let message =
-            format!("no cell shows {} of {earlier} above: this line comes on top", keys.join(" and "));
+            format!("no cell shows {} of {earlier} above: this line is drawn over it", keys.join(" and "));
         idle.push(Idle { place: by, message, hint: hint.to_owned() });
     }
     idle

@@ -16,7 +16,7 @@ pub struct Uses {
     pub looks: BTreeSet<String>,
     /// The named places that an element is in.
     pub places: BTreeSet<String>,
-    /// The families of fonts that an element asks for.
+    /// The families of fonts that an element uses.
     pub fonts: BTreeSet<String>,
     /// The fields of `set` by the places of their names. Components that are `like` others share
     /// them.
@@ -39,7 +39,7 @@ pub struct SetField {
 /// How components use a field of `set`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SetUse {
-    /// Whether anything asks for the field.
+    /// Whether anything uses the field.
     pub is_asked: bool,
     /// Whether a row leaves the field out, so that it takes the value of `set`.
     pub is_taken: bool,

@@ -53,10 +53,12 @@ fn read_one(typed: &str, edges: usize) -> Result<TypedPath<'_>> {
     let (from, to) = parse_ends(ends).ok_or_else(|| not_a_path(typed))?;
     if edges == 0 {
         let message = format!("`{typed}`: this piece has no edges");
-        return Err(codes::BAD_VALUE.error(message).hint("a disc has none; tiles and cards do"));
+        return Err(codes::BAD_VALUE
+            .error(message)
+            .hint("delete it: a disc has no edges; tiles and cards do"));
     }
     if let Some(other) = [from, to].into_iter().find(|n| *n > edges) {
-        let message = format!("`{typed}`: there is no edge {other}, for the piece has {edges}");
+        let message = format!("`{typed}`: there is no edge {other}, because the piece has {edges}");
         return Err(codes::BAD_VALUE.error(message).hint(NUMBERS));
     }
     if from == to {
@@ -72,7 +74,7 @@ fn read_one(typed: &str, edges: usize) -> Result<TypedPath<'_>> {
 
 /// The hint on the numbers of edges.
 const NUMBERS: &str =
-    "edges are numbered clockwise from the top, and the middle is 0: \"1-4 red, 2-3 blue, 5-0 tan\"";
+    "number the edges clockwise from the top, with 0 for the middle: \"1-4 red, 2-3 blue, 5-0 tan\"";
 
 /// Parses `1-4`.
 fn parse_ends(ends: &str) -> Option<(usize, usize)> {
@@ -83,7 +85,7 @@ fn parse_ends(ends: &str) -> Option<(usize, usize)> {
 /// Returns the error for a text that is not a path, with the hyphen to type instead of an arrow, a
 /// dash or `to`.
 fn not_a_path(typed: &str) -> Diagnostic {
-    let wrong = codes::BAD_VALUE.error(format!("`{typed}` is no way from edge to edge"));
+    let wrong = codes::BAD_VALUE.error(format!("expected a path from edge to edge, found `{typed}`"));
     let right = plain(typed).replace("->", "-").replace(" to ", "-").replace(" - ", "-");
     let ends = right.split(' ').next().unwrap_or_default();
     if right != typed && ends.contains('-') {
@@ -113,8 +115,10 @@ fn stop(TypedPath { path, rest, typed }: TypedPath<'_>) -> Result<PathStop> {
 }
 
 fn no_share(typed: &str) -> Diagnostic {
-    let message = format!("`{typed}` says no share of the way, 0% to 100%");
-    codes::BAD_VALUE.error(message).hint("on = \"1-4 40%\": on the way from edge 1 to edge 4")
+    let message = format!("expected a path and a percentage from 0% to 100%, found `{typed}`");
+    codes::BAD_VALUE
+        .error(message)
+        .hint("for example, write on = \"1-4 40%\", which is on the path from edge 1 to edge 4")
 }
 
 #[cfg(test)]

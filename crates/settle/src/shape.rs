@@ -50,8 +50,8 @@ impl<'e> Values<'_, 'e, '_, '_> {
                 SettledShape::Path(std::borrow::Cow::Owned(kurbo::Shape::to_path(&line, 0.1)))
             }
             Shape::EdgeBand { .. } if location == Location::AwayFromEdges => {
-                let message = "an edge band stands at an edge";
-                let wrong = codes::BAD_ELEMENT.error(message).hint("at = \"each edge\"");
+                let message = "an `edge-band` must be at an edge";
+                let wrong = codes::BAD_ELEMENT.error(message).hint("write at = \"each edge\"");
                 self.add_error(wrong);
                 return None;
             }
@@ -101,7 +101,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         if let Icon::Plain(_) = icon
             && let Some(why) = self.settler.game.pictures.not_taken(&name)
         {
-            let message = format!("`{name}` is the icon of the program, not your own");
+            let message = format!("`{name}` is the bundled icon, not your own");
             self.report.push(codes::IDLE_KEY.warning(message).hint(why).at(self.element.place));
         }
         Some(icon)
@@ -172,7 +172,7 @@ fn path_in_colour(
         }
         None if common => None,
         None => {
-            let hint = format!("\"{typed} red\", or colour = \"red\" for all");
+            let hint = format!("write \"{typed} red\", or colour = \"red\" for all paths");
             return Err(codes::BAD_VALUE.error(format!("`{typed}` has no colour")).hint(hint));
         }
     };

@@ -25,7 +25,7 @@ impl Subject<'_> {
             (None, None) => self.row.origin(&element.needs()),
         };
         let placed = match wrong.field().and_then(|field| self.row.place(field)) {
-            Some(value) => wrong.at(value).also(element.place, "asked for here"),
+            Some(value) => wrong.at(value).also(element.place, "used here"),
             None => wrong.at(element.place),
         };
         match origin {

@@ -211,8 +211,8 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
 fn place_of(text: &str) -> Result<Where> {
     let place: Where = text.parse()?;
     if place == Where::EachEdge {
-        let message = "a place that is worked out for each piece is one place, or each corner";
-        return Err(codes::BAD_VALUE.error(message).hint("at = \"each edge\", and a `when`"));
+        let message = "a place that is computed for each piece must be one place or \"each corner\"";
+        return Err(codes::BAD_VALUE.error(message).hint("write at = \"each edge\" and a `when`"));
     }
     Ok(place)
 }

@@ -73,10 +73,9 @@ impl Settler<'_, '_> {
         }
         if !string.is_ascii() && string.chars().any(runs_leftwards) {
             let begins = beginning(string);
-            let message = format!(
-                "words that run from right to left stand on one line of one style, and \"{begins}\" does not"
-            );
-            let hint = "make an element for each line, without `size`, stars and icons";
+            let message =
+                format!("right-to-left text must be one line in one style, but \"{begins}\" is not");
+            let hint = "write an element for each line, without `size`, asterisks and icons";
             return Err(codes::BAD_ELEMENT.error(message).hint(hint));
         }
         self.block(words, &inlines, string).map(|block| Some(SetWords::Block(Box::new(block))))
@@ -141,7 +140,7 @@ impl Settler<'_, '_> {
             Some(_) => {
                 let message = format!("the colour `{name}` has no icon, in \"{}\"", beginning(string));
                 let hint =
-                    format!("give it one in [colours]: {name} = {{ fill = \"…\", icon = \"circle\" }}");
+                    format!("add an icon in [colours]: {name} = {{ fill = \"…\", icon = \"circle\" }}");
                 return Err(in_text(codes::UNKNOWN_NAME.error(message).hint(hint), string, name));
             }
             None => (name, None),
@@ -151,7 +150,7 @@ impl Settler<'_, '_> {
             let own = self.game.pictures.own_icons();
             let known = with_icons.map(|(ink, _)| ink.name.as_ref()).chain(own.iter().map(String::as_str));
             let near = nearest(name, known.chain(icons::all().map(|icon| icon.name)));
-            let plain = "a colon that is only a colon is `\\\\:` in \"…\"";
+            let plain = "to print a colon, write `\\\\:` in \"…\"";
             wrong.hint = Some(match (near.filter(|near| *near != drawn), wrong.hint) {
                 (Some(near), _) => format!("did you mean `{near}`?"),
                 // A name that is near needs no other advice.
@@ -168,8 +167,9 @@ impl Settler<'_, '_> {
 
     fn no_style(&self, font: FontId, run: &str, style: Style) -> Diagnostic {
         let family = self.shaper.fonts().get(font).map_or("", |face| face.family.as_str());
-        let message = format!("the family `{family}` has no {}, for \"{}\"", style.name(), beginning(run));
-        let hint = "leave the stars out; a star that is only a star is `\\\\*` in \"…\"";
+        let message =
+            format!("the font family `{family}` has no {}, for \"{}\"", style.name(), beginning(run));
+        let hint = "delete the asterisks; to print an asterisk, write `\\\\*` in \"…\"";
         codes::UNKNOWN_FONT.error(message).hint(hint)
     }
 }
@@ -189,12 +189,12 @@ pub fn no_glyph(shaper: &Shaper<'_>, missing: NoGlyph, string: &str) -> Diagnost
     if let NoGlyph::Broken(_) = missing {
         let message =
             format!("the outline of `{c}` (U+{code:04X}) in the font is broken or endless, in \"{begins}\"");
-        return codes::BAD_FONT.error(message).hint("download the font again, or use another one");
+        return codes::BAD_FONT.error(message).hint("download the font again, or use another font");
     }
     let lacks = format!("the font has no `{c}` (U+{code:04X}), in \"{begins}\"");
     let hint = match shaper.family_with(c) {
-        Some(family) => format!("the family `{family}` has it"),
-        None => "a font of your own in [fonts], or another character".to_owned(),
+        Some(family) => format!("use the font family `{family}`, which has it"),
+        None => "add a font of your own in [fonts], or write another character".to_owned(),
     };
     codes::NO_GLYPH.error(lacks).hint(hint)
 }
@@ -218,14 +218,14 @@ fn check_length(string: &str) -> Result<()> {
 
 /// Returns the error for a text that no piece can hold.
 fn too_long(string: &str) -> Diagnostic {
-    let message = format!("\"{}\" goes on for {} characters", beginning(string), string.chars().count());
-    codes::TEXT_TOO_LARGE.error(message).hint(format!("no text is longer than {LONGEST}"))
+    let message = format!("\"{}\" is a text of {} characters", beginning(string), string.chars().count());
+    codes::TEXT_TOO_LARGE.error(message).hint(format!("write at most {LONGEST} characters"))
 }
 
 /// Returns the error for texts of all pieces that are more than a build can set.
 fn too_many() -> Diagnostic {
     let message =
-        format!("all texts of more than {LONG} characters have more than {MOST_OF_LONG} characters together");
+        format!("the texts of more than {LONG} characters add up to more than {MOST_OF_LONG} characters");
     codes::BAD_COUNT
         .error(message)
         .hint("shorten the texts, or print some of the pieces at a time with `--pieces`")

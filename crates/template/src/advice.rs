@@ -19,15 +19,15 @@ pub(crate) enum Syntax {
 
 /// Signs of other languages that mean nothing in a template, and a hint for each.
 const SIGNS: [(char, &str); 9] = [
-    ('&', "`~` joins texts: {{ name ~ ' ' ~ kind }}"),
-    ('$', "a field stands without a sign: {{ cost }}"),
-    ('@', "a field stands without a sign: {{ cost }}"),
-    ('#', "a field stands without a sign: {{ cost }}"),
-    ('?', "a choice has words: {{ 'dear' if cost > 3 else 'cheap' }}"),
-    (';', "leave it out"),
-    ('^', "a power has two stars: {{ cost ** 2 }}"),
-    ('\\', "quotes within quotes are single ones: {{ 'dear' if cost > 3 else 'cheap' }}"),
-    ('`', "a text stands in single quotes: 'dear'"),
+    ('&', "to join texts, use `~`: {{ name ~ ' ' ~ kind }}"),
+    ('$', "write the field without a sign: {{ cost }}"),
+    ('@', "write the field without a sign: {{ cost }}"),
+    ('#', "write the field without a sign: {{ cost }}"),
+    ('?', "write the choice as words: {{ 'dear' if cost > 3 else 'cheap' }}"),
+    (';', "delete it"),
+    ('^', "write a power with two asterisks: {{ cost ** 2 }}"),
+    ('\\', "use single quotes inside quotes: {{ 'dear' if cost > 3 else 'cheap' }}"),
+    ('`', "put text in single quotes: 'dear'"),
 ];
 
 /// Returns a hint for a field with a number and something else, such as `4 gold`, `4+` or `=3+1`;
@@ -36,7 +36,7 @@ pub(crate) fn number_with_more(typed: &str, field: &str, spelling: Spelling) -> 
     let text = typed.trim();
     if let Some(formula) = text.strip_prefix('=') {
         let result = sum(formula).map_or_else(|| "its result".to_owned(), |result| result.to_string());
-        return Some(format!("write {result} in the field: a formula is not worked out here"));
+        return Some(format!("write {result} in the field: formulas are not computed"));
     }
     let start = text.find(|c: char| c.is_ascii_digit())?;
     let from_digit = text.get(start..)?;
@@ -47,7 +47,7 @@ pub(crate) fn number_with_more(typed: &str, field: &str, spelling: Spelling) -> 
     let (minus, unit_before) = if is_negative { ("-", "") } else { ("", before) };
     spelling.number(digits).filter(|_| is_unit(unit_before) && is_unit(after))?;
     Some(format!(
-        "write {minus}{digits} in the field, and the rest where it is printed: \"{unit_before}{{{{ {field} }}}}{after}\""
+        "write {minus}{digits} in the field, and the rest in the text that prints it: \"{unit_before}{{{{ {field} }}}}{after}\""
     ))
 }
 
@@ -126,14 +126,14 @@ pub(crate) fn without_arguments(source: &str) -> Option<FilterUse> {
     })
 }
 
-/// A part of a field that a template asks for: `owner.icon` or `name.upper()`.
+/// A part of a field that a template uses: `owner.icon` or `name.upper()`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct FieldPart<'t> {
     pub(crate) field: &'t str,
     pub(crate) part: &'t str,
 }
 
-/// Returns the first part of a field that a template asks for.
+/// Returns the first part of a field that a template uses.
 pub(crate) fn part_of_field<'t>(source: &'t str, fields: &[&'t str]) -> Option<FieldPart<'t>> {
     fields.iter().find_map(|field| {
         source.match_indices(&format!("{field}.")).find_map(|(at, found)| {

@@ -1,4 +1,4 @@
-//! The colours of a game, as the filters `icon` and `contrast` ask for them.
+//! The colours of a game, as the filters `icon` and `contrast` use them.
 
 use hexpress_base::diag::Result;
 

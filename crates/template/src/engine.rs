@@ -24,7 +24,7 @@ use hexpress_language::values::parse_field::{Spelling, is_letter};
 use hexpress_language::values::scalar::Scalar;
 
 /// The lock is poisoned: another thread panicked while it held the expression language.
-const LOST: &str = "the expression language is not to be had";
+const LOST: &str = "the expression language is not available";
 
 /// The expression language with the filters of this program.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ pub struct Engine {
     pub(crate) bytes_left: AtomicU64,
     /// The bytes of all long texts that are set.
     bytes_set: AtomicU64,
-    /// The way in which fields write numbers, yes and no.
+    /// How fields write numbers, yes and no.
     spelling: Spelling,
 }
 
@@ -106,17 +106,17 @@ impl Engine {
             _ => compile_error(&error, source, Syntax::Condition),
         })?;
         if let Some(name) = rewrite::quoted_field(source) {
-            let hint = format!("a field has no quotes: {name}");
-            return Err(bad(format!("`{source}` is a text, which always holds")).hint(hint));
+            let hint = format!("write the field without quotes: {name}");
+            return Err(bad(format!("`{source}` is text, which is always true")).hint(hint));
         }
         if rewrite::compares_with_none(source) {
-            let hint = "an empty field is '': kind == '', or kind != ''";
-            return Err(bad("no field is `none`").hint(hint));
+            let hint = "write '' for an empty field: kind == '', or kind != ''";
+            return Err(bad("a field is never `none`").hint(hint));
         }
         if let Some((part, name)) = rewrite::lone_constant(source) {
-            let message = format!("`{part}` by itself is no comparison");
+            let message = format!("`{part}` without a field is not a comparison");
             let hint = match name {
-                Some(name) => format!("compare it as well: {name} == {part}"),
+                Some(name) => format!("repeat the field: {name} == {part}"),
                 None => format!("compare it with a field: cost == {part}"),
             };
             return Err(bad(message).hint(hint));
@@ -157,7 +157,7 @@ impl Engine {
         let left = &self.bytes_left;
         if left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes)).is_err() {
             let most = limits::MOST_IN_ALL >> 20;
-            return Err(bad(format!("the texts of this layout come to more than {most} MiB")));
+            return Err(bad(format!("the texts of this layout have more than {most} MiB")));
         }
         Ok(text)
     }

@@ -2,7 +2,7 @@
 //!
 //! - In: the language of numbers in words, the spelling of fields, and the colours of the game.
 //! - Out: a minijinja environment.
-//! - Not here: the filters that stand for operators (`operators.rs`).
+//! - Not here: the filters that implement operators (`operators.rs`).
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -56,9 +56,9 @@ pub(crate) fn corrected(source: &str) -> Option<Correction> {
     }
     let corrected = replace_words(&replace_signs(&replace_amounts(&replaced)));
     let fault = match (has_braces, has_curly) {
-        (true, _) => "conditions have no braces",
-        (false, true) => "a text in a condition stands in straight quotes",
-        (false, false) => "conditions have `and`, `or`, `not`, `==` and `!=`",
+        (true, _) => "a condition is written without braces",
+        (false, true) => "text in a condition needs straight quotes",
+        (false, false) => "a condition uses `and`, `or`, `not`, `==` and `!=`",
     };
     (corrected != source.trim()).then_some(Correction { source: corrected, fault })
 }

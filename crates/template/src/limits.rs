@@ -35,7 +35,7 @@ const MOST_ITEMS: usize = 10_000;
 
 /// Returns the error of a filter or function that would make too much.
 fn too_much(what: &str) -> Error {
-    let message = format!("`{what}` would make more than {} MiB or {MOST_ITEMS} parts", MOST_BYTES >> 20);
+    let message = format!("`{what}` would make more than {} MiB or {MOST_ITEMS} items", MOST_BYTES >> 20);
     Error::new(ErrorKind::InvalidOperation, message)
 }
 
@@ -51,7 +51,7 @@ pub fn computes(layout: &str) -> bool {
     layout.match_indices("{{").any(|(at, _)| !is_calm(layout.get(at + 2..).unwrap_or_default()))
 }
 
-/// Returns whether a text has an escape that can stand for a brace, or that joins two lines.
+/// Returns whether a text has an escape that can mean a brace, or that joins two lines.
 fn hides_braces(layout: &str) -> bool {
     let mut rest = layout.bytes();
     while let Some(byte) = rest.next() {
@@ -72,7 +72,7 @@ fn is_calm(expression: &str) -> bool {
     let mut before = b' ';
     for byte in expression.bytes().take(LONGEST) {
         match (quote, byte) {
-            // An escape could stand for any sign.
+            // An escape could mean any character.
             (_, b'\\') => return false,
             (Some(open), _) if byte == open => quote = None,
             (Some(_), _) => {}
@@ -95,7 +95,7 @@ pub fn refused(condition: &str) -> Option<String> {
     let multiplies = condition.contains('*');
     let more = condition.contains(['"', '\'', '[', '|']) || calls(condition);
     (multiplies && more).then(|| {
-        "in a condition `*` multiplies numbers: it has no texts, lists, filters or functions beside it"
+        "a condition with `*` can contain only numbers and fields, not texts, lists, filters or functions"
             .to_owned()
     })
 }
@@ -240,7 +240,7 @@ pub fn add(environment: &mut Environment<'_>) {
 fn joined_size(given: &[Value]) -> Option<usize> {
     let separator = given.get(1).map_or(Some(0), written_length)?;
     let mut all = 0_usize;
-    // The filter itself reports a value that is no list.
+    // The filter itself reports a value that is not a list.
     for item in given.first()?.try_iter().into_iter().flatten() {
         all += separator + 1 + written_length(&item)?;
         if all > MOST_BYTES {

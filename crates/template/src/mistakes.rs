@@ -56,12 +56,13 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     let is_edge = name == "edge" || edge_number(name).is_some();
     match owner {
         RowOwner::Cell => {
-            return Fault::new(format!("`{name}` is not known here: cells have no words of their own"));
+            return Fault::new(format!(
+                "unknown field `{name}`: the cells of this board have no rows of data"
+            ));
         }
         RowOwner::Row if is_edge || PIECE_FIELDS.contains(&name) => {
-            return Fault::new(format!(
-                "`{name}` is known on pieces; `set`, `where` and `copies` have only the fields of the row"
-            ));
+            return Fault::new(format!("`{name}` is available only in elements of pieces"))
+                .hint("use a field of the row: `set`, `where` and `copies` can use no other");
         }
         _ => {}
     }
@@ -76,26 +77,26 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
         _ => "for this piece",
     };
     if let Some(hint) = known_hint(name, &names, owner) {
-        return Fault::new(format!("`{name}` is not known {place}: {hint}"));
+        return Fault::new(format!("unknown field `{name}` {place}")).hint(hint);
     }
     let hint = match owner {
         RowOwner::BarePiece => {
-            "its words come from `rows`, `each`, `data` or `set`, and it has none".to_owned()
+            "add the field to `rows`, `each`, `data` or `set`: this piece has none".to_owned()
         }
-        _ => format!("there are: {}", names.join(", ")),
+        _ => format!("choose one of: {}", names.join(", ")),
     };
-    let fault = Fault::new(format!("`{name}` is not known {place}: {hint}"));
+    let fault = Fault::new(format!("unknown field `{name}` {place}")).hint(hint);
     if is_of_piece { fault.lacking(name) } else { fault }
 }
 
 fn unknown_edge(name: &str, has_edges: bool) -> Fault {
     match (name, has_edges) {
-        ("edge", true) => Fault::new("`edge` is the word of the edge at hand, which only an element that stands at = \"each edge\" has"),
-        (_, true) => Fault::new(format!("`{name}` is not known for this piece: it has fewer edges")),
-        (_, false) => Fault::new(format!(
-            "`{name}` is not known for this piece: its row has no `edges`, a word for each edge such as \"red - blue -\""
-        ))
-        .lacking(name),
+        ("edge", true) => Fault::new("`edge` has a value only in an element at an edge")
+            .hint("use it in an element with at = \"each edge\""),
+        (_, true) => Fault::new(format!("unknown field `{name}` for this piece: it has fewer edges")),
+        (_, false) => Fault::new(format!("unknown field `{name}` for this piece: its row has no `edges`"))
+            .hint("add `edges` to the row, with a value for each edge, such as \"red - blue -\"")
+            .lacking(name),
     }
 }
 
@@ -104,7 +105,9 @@ fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<String> {
     let typed = identifier(name);
     let mut dashed = names.iter().filter(|other| other.contains(['-', ' '])).map(|other| identifier(other));
     if let Some(other) = dashed.find(|other| other.starts_with(&typed)) {
-        return Some(format!("a name has no `-` and no blank; write `{other}` in the rows and in texts"));
+        return Some(format!(
+            "write `{other}` in the rows and in texts: a name cannot contain `-` or a space"
+        ));
     }
     let near = near::nearest(name, names.iter().copied());
     if matches!(owner, RowOwner::Piece | RowOwner::Row)
@@ -113,7 +116,7 @@ fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<String> {
     {
         let columns: Vec<&str> = names.iter().copied().filter(|own| !GAME_FIELDS.contains(own)).collect();
         return Some(format!(
-            "the first row of a table must name its columns, and here it seems to be data: {}",
+            "name the columns in the first row of the table, which seems to be data: {}",
             columns.join(", ")
         ));
     }
@@ -143,7 +146,7 @@ fn dashed_name(typed: &str, row: &dyn Row) -> Option<Fault> {
             .map(|sign| name.replace('_', sign))
             .into_iter()
             .find(|one| source.contains(one))?;
-        let fault = Fault::new(format!("`{written}` is no name, for names have _"));
+        let fault = Fault::new(format!("`{written}` is not the name of a field: names have _"));
         Some(fault.hint(format!("write {{{{ {name} }}}}")))
     })
 }
@@ -157,14 +160,14 @@ pub(crate) fn compile_error(error: &minijinja::Error, source: &str, syntax: Synt
             Syntax::Condition => hint.replace("{{ ", "").replace(" }}", ""),
             Syntax::Template => hint.to_owned(),
         });
-        return bad(format!("`{sign}` means nothing here")).maybe_hint(fitting_hint);
+        return bad(format!("unexpected `{sign}`")).maybe_hint(fitting_hint);
     }
     match spaced_name(source).filter(|_| syntax == Syntax::Template) {
         Some((typed, name)) => {
-            let wrong = bad(format!("`{typed}` is two words, and the name of a field is one"));
-            wrong.hint(format!("`_` stands for a blank: {{{{ {name} }}}}"))
+            let wrong = bad(format!("`{typed}` is two words, but the name of a field is one"));
+            wrong.hint(format!("write `_` instead of a space: {{{{ {name} }}}}"))
         }
-        None => bad(describe(error)),
+        None => describe(error).into_diagnostic(),
     }
 }
 
@@ -204,21 +207,21 @@ pub(crate) fn explain(
             Some(filter) => {
                 Fault::new(format!("`{}` needs {}", filter.name, filter.arguments)).hint(filter.hint)
             }
-            None => Fault::new("a filter needs a value in brackets behind its name"),
+            None => Fault::new("this filter needs a value in parentheses after its name"),
         },
         ErrorKind::UndefinedError | ErrorKind::InvalidOperation => {
             let mut unknown_names = template.needs().filter(|name| row.value(name).is_none());
             match unknown_names.find(|name| environment.globals().all(|(global, _)| global != *name)) {
                 Some(name) => unknown_in(source, name, row),
                 None if error.kind() == ErrorKind::UndefinedError => no_value(template, row),
-                None => Fault::from_text(&describe(error)),
+                None => describe(error),
             }
         }
         ErrorKind::WriteFailure => Fault::new(too_long(source)),
         ErrorKind::OutOfFuel => {
-            Fault::new(format!("`{}` takes more than {MOST_STEPS} steps to work out", shortened(source)))
+            Fault::new(format!("`{}` takes more than {MOST_STEPS} steps to compute", shortened(source)))
         }
-        _ => Fault::from_text(&describe(error)),
+        _ => describe(error),
     }
 }
 
@@ -229,18 +232,18 @@ fn missing_part(FieldPart { field, part }: &FieldPart<'_>) -> Fault {
     };
     let hint = match (synonym(Typed::Value("part"), part), filter) {
         (Some(hint), _) => hint.replace("FIELD", field),
-        (None, Some(filter)) => format!("a filter stands behind a bar: {{{{ {field} | {filter} }}}}"),
-        (None, None) => format!("a field stands by itself: {{{{ {field} }}}}"),
+        (None, Some(filter)) => format!("write a filter after a bar: {{{{ {field} | {filter} }}}}"),
+        (None, None) => format!("write only the field: {{{{ {field} }}}}"),
     };
-    Fault::new(format!("`{field}` is one value, without a part `{part}`")).hint(hint)
+    Fault::new(format!("`{field}` is a single value, without a part `{part}`")).hint(hint)
 }
 
 fn unknown_in(source: &str, name: &str, row: &dyn Row) -> Fault {
     // In `kind == ship` the second name is a text without quotes.
     if is_compared(source, name) {
         let hint = synonym(Typed::Value("compared"), name)
-            .map_or_else(|| format!("put a text in quotes: '{name}'"), str::to_owned);
-        return Fault::new(format!("`{name}` is not known: {hint}"));
+            .map_or_else(|| format!("put text in quotes: '{name}'"), str::to_owned);
+        return Fault::new(format!("unknown field `{name}`")).hint(hint);
     }
     dashed_name(source, row).unwrap_or_else(|| unknown(name, row))
 }
@@ -250,7 +253,7 @@ fn no_value(template: &Template, row: &dyn Row) -> Fault {
     let mut names = template.needs();
     Fault::new(match names.find(|name| row.value(name).is_some_and(|value| value.to_string().is_empty())) {
         Some(name) => format!("`{name}` is empty here, so `{source}` has no value"),
-        None => format!("`{source}` asks for something that is not there"),
+        None => format!("`{source}` has no value"),
     })
 }
 
@@ -281,8 +284,8 @@ pub fn shortened(source: &str) -> String {
 const FILTERS: &str = "words, plural, icon, contrast, upper, lower, title, number, first, last, capitalize, trim, replace, \
     join, length, default, round, abs, int";
 
-/// Returns the message for an error of minijinja.
-pub(crate) fn describe(error: &minijinja::Error) -> String {
+/// Returns the fault for an error of minijinja.
+pub(crate) fn describe(error: &minijinja::Error) -> Fault {
     let detail = error.detail().unwrap_or_default();
     let mut words = detail.split_whitespace();
     match error.kind() {
@@ -298,41 +301,39 @@ pub(crate) fn describe(error: &minijinja::Error) -> String {
         }
         ErrorKind::UnknownTest => {
             if let Some(name) = words.nth(1) {
-                return match synonym(Typed::Value("test"), name) {
-                    Some(hint) => format!("nothing is `{name}`: {hint}"),
-                    None => format!("nothing is `{name}`: an equals sign compares, as in kind == '{name}'"),
-                };
+                let hint = synonym(Typed::Value("test"), name)
+                    .map_or_else(|| format!("to compare, write kind == '{name}'"), str::to_owned);
+                return Fault::new(format!("unknown test `{name}`")).hint(hint);
             }
         }
-        ErrorKind::SyntaxError => return syntax_error(detail),
+        ErrorKind::SyntaxError => return Fault::new(syntax_error(detail)),
         _ => {}
     }
     match error.detail() {
-        Some(detail) if detail.starts_with('`') => detail.to_owned(),
-        Some(detail) => format!("{}: {detail}", error.kind()),
-        None => error.kind().to_string(),
+        Some(detail) if detail.starts_with('`') => Fault::from_text(detail),
+        Some(detail) => Fault::from_text(&format!("{}: {detail}", error.kind())),
+        None => Fault::new(error.kind().to_string()),
     }
 }
 
-fn unknown_filter(name: &str) -> String {
+fn unknown_filter(name: &str) -> Fault {
     let hint = match synonym(Typed::Value("filter"), name) {
         Some(hint) => hint.to_owned(),
         None => {
             let filters: Vec<&str> = FILTERS.split(", ").collect();
-            near::among(name, &filters, "among others there are:")
+            near::among(name, &filters, "choose one of:")
         }
     };
-    format!("no filter is called `{name}`: {hint}")
+    Fault::new(format!("unknown filter `{name}`")).hint(hint)
 }
 
-fn unknown_function(name: &str) -> String {
+fn unknown_function(name: &str) -> Fault {
+    let is_operator = |hint: String| Fault::new(format!("`{name}` is not a function")).hint(hint);
     match name.to_ascii_lowercase().as_str() {
-        "and" | "or" => {
-            format!("`{name}` stands between two parts: cost > 1 {} cost < 9", name.to_lowercase())
-        }
-        "not" => "`not` has no brackets of its own: not sold".to_owned(),
-        "if" => "`if` stands between two values: {{ 'dear' if cost > 3 else 'cheap' }}".to_owned(),
-        _ => format!("there is no function `{name}`; filters stand behind a bar: {{{{ name | upper }}}}"),
+        word @ ("and" | "or") => is_operator(format!("write cost > 1 {word} cost < 9")),
+        "not" => is_operator("write not sold, without parentheses".to_owned()),
+        "if" => is_operator("write {{ 'dear' if cost > 3 else 'cheap' }}".to_owned()),
+        _ => Fault::new(format!("unknown function `{name}`")).hint("for a filter, write {{ name | upper }}"),
     }
 }
 
@@ -341,25 +342,23 @@ fn unknown_function(name: &str) -> String {
 fn syntax_error(detail: &str) -> String {
     match detail {
         "unexpected input after expression" => {
-            return "this goes on behind its end: are `and` or `or` missing, or an operator such as `==`?"
+            return "expected the end, found more: `and`, `or` or an operator such as `==` may be missing"
                 .to_owned();
         }
-        "unexpected end of string" => return "a quotation mark has no partner".to_owned(),
-        "unexpected character" => return "there is a sign in it that means nothing here".to_owned(),
+        "unexpected end of string" => return "a quotation mark has no closing quotation mark".to_owned(),
+        "unexpected character" => return "unexpected character".to_owned(),
         _ => {}
     }
     let Some(found) = detail.strip_prefix("unexpected ") else {
-        return format!("this cannot be read: {detail}");
+        return format!("cannot read this: {detail}");
     };
     match found.split_once(", expected ") {
         Some(("end of input" | "end of variable block", wanted)) => {
-            format!("something is missing at the end: {}", plain_token(wanted))
+            format!("expected {} before the end", plain_token(wanted))
         }
-        Some((found, wanted)) => {
-            format!("{} does not fit there: {} is meant", plain_token(found), plain_token(wanted))
-        }
-        None if found == "end of input" => "something is missing at the end".to_owned(),
-        None => format!("{} does not fit there", plain_token(found)),
+        Some((found, wanted)) => format!("expected {}, found {}", plain_token(wanted), plain_token(found)),
+        None if found == "end of input" => "unexpected end".to_owned(),
+        None => format!("unexpected {}", plain_token(found)),
     }
 }
 
@@ -374,7 +373,7 @@ fn plain_token(token: &str) -> &str {
         "identifier" => "a name",
         "expression" => "a value",
         "integer" | "float" => "a number",
-        "string" => "a text",
+        "string" => "text in quotes",
         "template-data" => "plain text",
         other => other,
     }

@@ -1,4 +1,4 @@
-//! Operators on fields: numbers compare with numbers in any spelling, and text is no number.
+//! Operators on fields: numbers compare with numbers in any spelling, and text is not a number.
 //!
 //! - In: the values of fields, and constants of a template.
 //! - Out: filters that [`crate::rewrite`] puts in the place of operators.
@@ -208,15 +208,15 @@ fn unfit(op: &str, does: &str, operand: Operand<'_>, with: Option<&Value>, spell
     let Operand { value, field } = operand;
     let is_flag = meant(value).kind() == ValueKind::Bool;
     let subject = match field {
-        "" if is_flag => format!("`{value}` means yes or no"),
+        "" if is_flag => format!("`{value}` is yes or no"),
         "" => format!("`{value}` is text"),
-        field if is_flag => format!("`{field}` is `{value}`, which means yes or no"),
+        field if is_flag => format!("`{field}` is `{value}`, which is yes or no"),
         field => format!("`{field}` is the text `{value}`"),
     };
     let object = with.map_or_else(String::new, |with| format!(" {with}"));
     let text = value.to_string();
     let hint = unfit_hint(op, operand, &text, spelling);
-    Fault::new(format!("{subject}, and `{op}` {does}{object}")).hint(hint).operand(text).into_error()
+    Fault::new(format!("{subject}, but `{op}` {does}{object}")).hint(hint).operand(text).into_error()
 }
 
 fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spelling: Spelling) -> String {
@@ -224,29 +224,37 @@ fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spell
     let is_number = value.as_str().is_some() && spelling.number(text).is_some();
     if meant(value).kind() == ValueKind::Bool {
         return format!(
-            "`{example}` without a number asks whether it is yes; ask first whether `{example} is number`"
+            "to test for yes, write only `{example}`; to skip values that are not numbers, add `{example} is number`"
         );
     }
     if is_number && field.is_empty() {
-        return format!("a number has no quotes: {text}; what a filter gives becomes one with `| number`");
+        return format!(
+            "write a number without quotes: {text}; to convert the result of a filter, add `| number`"
+        );
     }
     if text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit()) {
-        return format!("zeros in front make it a name: compare it with '{text}', or say {example} | number");
+        return format!(
+            "compare it with the text '{text}', because it has leading zeros; or write {example} | number"
+        );
     }
     if is_number {
-        return format!("make a number of it: {example} | number");
+        return format!("convert it to a number: {example} | number");
     }
     if let Some(decimal) = spelling.other_decimal(text) {
-        return format!("fractions in this text have a {decimal}: [game] decimal = \"{decimal}\"");
+        return format!(
+            "set decimal = \"{decimal}\" in [game]: the decimal sign in this text is a {decimal}"
+        );
     }
     let hint = advice::number_with_more(text, example, spelling).filter(|_| !field.is_empty());
     match hint {
         Some(hint) => hint,
-        None if op == "+" && field.is_empty() => "`~` joins texts: {{ first ~ ' ' ~ last }}".to_owned(),
-        None if op == "+" => format!("`~` joins texts: {{{{ {field} ~ … }}}}"),
+        None if op == "+" && field.is_empty() => {
+            "to join texts, use `~`: {{ first ~ ' ' ~ last }}".to_owned()
+        }
+        None if op == "+" => format!("to join texts, use `~`: {{{{ {field} ~ … }}}}"),
         None => {
             format!(
-                "leave the field empty where it has no number, or ask first whether `{example} is number`"
+                "leave the field empty in rows without a number, or test first whether `{example} is number`"
             )
         }
     }
@@ -263,8 +271,10 @@ fn number_operand(value: &Value, op: &str, field: &str, spelling: Spelling) -> R
     }
     if is_empty(value) {
         let name = if field.is_empty() { "a value" } else { field };
-        let fault = Fault::new(format!("`{name}` is empty here, and `{op}` takes numbers"));
-        return Err(fault.hint(format!("what else counts: {name} | default(0)")).into_error());
+        let fault = Fault::new(format!("`{name}` is empty here, but `{op}` takes numbers"));
+        return Err(fault
+            .hint(format!("write a number for an empty field: {name} | default(0)"))
+            .into_error());
     }
     let number = meant(value);
     let is_field = value.as_object().is_some();
@@ -283,7 +293,9 @@ fn rounded_result(value: Value, op: &str) -> Result<Value, Error> {
     let number = f64::try_from(value.clone()).ok();
     if number.is_some_and(|number| !number.is_finite()) {
         let message = format!("`{op}` has no result here: a divisor is 0, or a number is too large");
-        return Err(Fault::new(message).hint("say what counts instead: a / b if b else 0").into_error());
+        return Err(Fault::new(message)
+            .hint("write another value for this case: a / b if b else 0")
+            .into_error());
     }
     let rounded = number.and_then(|number| format!("{number:.14e}").parse::<f64>().ok());
     Ok(rounded.map_or(value, |rounded| bare(&Scalar::from_number(rounded))))
@@ -297,12 +309,16 @@ fn number(value: &Value, spelling: Spelling) -> Result<Value, Error> {
             ValueKind::Bool => Ok(Value::from(i64::from(known.is_true()))),
             ValueKind::Number => Ok(known),
             ValueKind::Undefined => Err(ErrorKind::UndefinedError.into()),
-            _ => Err(Error::new(ErrorKind::InvalidOperation, format!("`{value}` is no number"))),
+            _ => Err(Error::new(ErrorKind::InvalidOperation, format!("expected a number, found `{value}`"))),
         };
     };
     parse_number(text, spelling).map(|number| bare(&number)).ok_or_else(|| {
-        let hint = if text.is_empty() { "what else counts: cost | default(0) | number" } else { "" };
-        Fault::new(format!("`{text}` is no number")).hint(hint).operand(text).into_error()
+        let hint = if text.is_empty() {
+            "write a number for an empty field: cost | default(0) | number"
+        } else {
+            ""
+        };
+        Fault::new(format!("expected a number, found `{text}`")).hint(hint).operand(text).into_error()
     })
 }
 
@@ -361,7 +377,7 @@ fn slice(value: &Value, range: &[Value]) -> Result<Value, Error> {
     }
     let bounds = SliceBounds::read(range)?;
     if bounds.step == 0 {
-        return Err(Error::new(ErrorKind::InvalidOperation, "a part cannot have steps of 0"));
+        return Err(Error::new(ErrorKind::InvalidOperation, "the step of a slice cannot be 0"));
     }
     let text = match value.as_str() {
         Some(text) => Some(text.to_owned()),

@@ -27,7 +27,7 @@ impl Colours for NoColours {
     }
 
     fn is_light(&self, colour: &str) -> Result<bool> {
-        Err(fault::bad(format!("no colour is called `{colour}`")))
+        Err(fault::bad(format!("unknown colour `{colour}`")))
     }
 }
 
@@ -54,7 +54,7 @@ fn unknown_names_are_errors_with_hints() {
     let engine = Engine::default();
     for source in ["{{ stpes }}", "{{ stpes | words }}"] {
         let error = engine.render(&engine.compile(source).unwrap(), &row()).unwrap_err();
-        assert_eq!(error.message, "`stpes` is not known for this piece: did you mean `steps`?");
+        assert_eq!(error.to_string(), "unknown field `stpes` for this piece; did you mean `steps`?");
     }
     assert!(engine.compile("{{ steps").is_err());
     assert!(
@@ -147,18 +147,18 @@ fn fields_mean_what_they_mean_in_a_spreadsheet() {
         assert!(holds(source).unwrap(), "{source}");
     }
     for (source, message) in [
-        ("word > 2", "`word` is the text `free`, and `>` compares it with the number 2"),
-        ("2 <= word", "`word` is the text `free`, and `<=` compares it with the number 2"),
-        ("word == 2", "`word` is the text `free`, and `==` compares it with the number 2"),
-        ("id == 7", "`id` is the text `007`, and `==` compares it with the number 7"),
-        ("word * 2 > 1", "`word` is the text `free`, and `*` takes numbers"),
-        ("gap + 2 > 1", "`gap` is empty here, and `+` takes numbers"),
-        ("mark > 2", "`mark` is `x`, which means yes or no, and `>` compares it with the number 2"),
-        ("mark == 1", "`mark` is `x`, which means yes or no, and `==` compares it with the number 1"),
+        ("word > 2", "`word` is the text `free`, but `>` compares it with the number 2"),
+        ("2 <= word", "`word` is the text `free`, but `<=` compares it with the number 2"),
+        ("word == 2", "`word` is the text `free`, but `==` compares it with the number 2"),
+        ("id == 7", "`id` is the text `007`, but `==` compares it with the number 7"),
+        ("word * 2 > 1", "`word` is the text `free`, but `*` takes numbers"),
+        ("gap + 2 > 1", "`gap` is empty here, but `+` takes numbers"),
+        ("mark > 2", "`mark` is `x`, which is yes or no, but `>` compares it with the number 2"),
+        ("mark == 1", "`mark` is `x`, which is yes or no, but `==` compares it with the number 1"),
         ("1 < price / (three - 3)", "`/` has no result here: a divisor is 0, or a number is too large"),
-        ("price > '1'", "`1` is text, and `>` compares it with the number 1.50"),
-        ("wrod > 2", "`wrod` is not known for this piece: did you mean `word`?"),
-        ("word | number > 2", "`free` is no number"),
+        ("price > '1'", "`1` is text, but `>` compares it with the number 1.50"),
+        ("wrod > 2", "unknown field `wrod` for this piece"),
+        ("word | number > 2", "expected a number, found `free`"),
     ] {
         assert_eq!(holds(source).unwrap_err().message, message, "{source}");
     }
@@ -197,21 +197,21 @@ fn texts_that_an_operator_cannot_use_have_the_right_hint() {
         let row = Pairs(vec![("a", Scalar::Text(text.into())), ("b", Scalar::Text("z".into()))]);
         engine.render(&engine.compile(source).unwrap(), &row).unwrap_err().hint.unwrap_or_default()
     };
-    let joined = "`~` joins texts: {{ first ~ ' ' ~ last }}";
+    let joined = "to join texts, use `~`: {{ first ~ ' ' ~ last }}";
     assert_eq!(hint("en", "3", "{{ a + ' ' + b }}"), joined);
     assert_eq!(hint("en", "3", "{{ 'x' + a }}"), joined);
-    assert_eq!(hint("en", "free", "{{ a + b }}"), "`~` joins texts: {{ a ~ … }}");
+    assert_eq!(hint("en", "free", "{{ a + b }}"), "to join texts, use `~`: {{ a ~ … }}");
     assert_eq!(
         hint("en", "£5", "{{ (a | replace('£', '')) * 2 }}"),
-        "a number has no quotes: 5; what a filter gives becomes one with `| number`"
+        "write a number without quotes: 5; to convert the result of a filter, add `| number`"
     );
     assert_eq!(
         hint("en", "1.000,5", "{{ a * 2 }}"),
-        "fractions in this text have a comma: [game] decimal = \"comma\""
+        "set decimal = \"comma\" in [game]: the decimal sign in this text is a comma"
     );
     assert_eq!(
         hint("de", "1,000.5", "{{ a * 2 }}"),
-        "fractions in this text have a point: [game] decimal = \"point\""
+        "set decimal = \"point\" in [game]: the decimal sign in this text is a point"
     );
 }
 
@@ -238,7 +238,7 @@ fn fields_may_have_a_decimal_comma() {
     let wrong = holds("en").unwrap_err();
     assert_eq!(
         wrong.hint.as_deref(),
-        Some("fractions in this text have a comma: [game] decimal = \"comma\"")
+        Some("set decimal = \"comma\" in [game]: the decimal sign in this text is a comma")
     );
 }
 

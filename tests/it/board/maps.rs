@@ -47,18 +47,22 @@ fn a_file_says_what_cells_are_and_where() {
 #[test]
 fn mistakes_are_told_at_their_rows() {
     for (map, told, line) in [
-        (MAP.replace("2,1,sea", "2,1,see"), "no kind is called `see`", "did you mean `sea`"),
-        (MAP.replace("h,,tower", "h,,towre"), "no mark is called `towre`", "did you mean `tower`"),
-        (MAP.replace("2,1,sea", "1,1,sea"), "column 1, row 1 is listed twice", "map.csv:3"),
-        (MAP.replace("2,1,sea", "x,1,sea"), "`x` is no number of a column", "map.csv:3"),
-        (MAP.replace("column,row", "x,y"), "a map has a column `cell`", "map.csv:1"),
+        (MAP.replace("2,1,sea", "2,1,see"), "unknown kind `see`", "did you mean `sea`"),
+        (MAP.replace("h,,tower", "h,,towre"), "unknown mark `towre`", "did you mean `tower`"),
+        (MAP.replace("2,1,sea", "1,1,sea"), "column 1, row 1 is in the file twice", "map.csv:3"),
+        (
+            MAP.replace("2,1,sea", "x,1,sea"),
+            "expected the number of a column, from 1, found `x`",
+            "map.csv:3",
+        ),
+        (MAP.replace("column,row", "x,y"), "the file needs a column `cell`", "map.csv:1"),
     ] {
         let (said, _) = checked(LAYOUT, &map);
         assert!(said.contains(told) && said.contains(line), "{said}");
     }
     let shape = LAYOUT.replace("data ", "shape = \"rectangle 4 x 3\"\ndata ");
     let (said, _) = checked(&shape, "cell,kind\nz9,sea\n");
-    assert!(said.contains("no cell is called `z9`") && said.contains("map.csv:2"), "{said}");
+    assert!(said.contains("unknown cell `z9`") && said.contains("map.csv:2"), "{said}");
 }
 
 /// Other columns are words for what kinds draw in their cells; one that no column has is told at the row.
@@ -77,7 +81,7 @@ fn columns_are_words_for_templates() {
         crate::support::measure::texts(&page).map(|(_, text)| text.string.clone()).collect();
     assert!(["8", "6", "14"].iter().all(|word| words.iter().any(|own| own == word)), "{words:?}");
     let (said, _) = checked(&layout.replace("income * 2", "incom"), map);
-    assert!(said.contains("`incom` is not known for this cell") && said.contains("income"), "{said}");
+    assert!(said.contains("unknown field `incom` for this cell") && said.contains("income"), "{said}");
 }
 
 /// The label of a kind takes words of the row as well; where a cell has no row, that is told.
@@ -98,10 +102,10 @@ fn columns_are_words_for_labels() {
     let says = |word: &str| words.iter().any(|own| own == word);
     assert!(says("Rigi 4") && says("Pilatus 3") && says("Top") && !says("Titlis 7"), "{words:?}");
     let (said, _) = checked(&layout.replace("{{ name }}", "{{ nam }}"), map);
-    assert!(said.contains("`nam` is not known for this cell") && said.contains("x.toml"), "{said}");
+    assert!(said.contains("unknown field `nam` for this cell") && said.contains("x.toml"), "{said}");
     let (said, _) = checked(
         &LAYOUT.replace("fill = \"tan\"", "fill = \"tan\", label = \"{{ income }}\""),
         "column,row,kind\n2,2,h\n",
     );
-    assert!(said.contains("`income` is not known"), "{said}");
+    assert!(said.contains("unknown field `income`"), "{said}");
 }

@@ -94,9 +94,12 @@ fn maps_begin_with_any_sort() {
     let sides = |count: usize| cells(&page).iter().filter(|cell| cell.corners.len() == count).count();
     assert_eq!((sides(8), sides(4)), (4, 3));
     let wrong = told(&map("o   o\n  s\no o\n"));
-    assert!(wrong.contains("`o` stands between two cells") && wrong.contains("x.toml:8:3"), "{wrong}");
+    assert!(
+        wrong.contains("`o` is between the places of two cells") && wrong.contains("x.toml:8:3"),
+        "{wrong}"
+    );
     let aslant = told(&board("3.3.4.3.4", "map = '''\ns s\n'''\n[board.key]\ns = {}"));
-    assert!(aslant.contains("lie in no rows and columns") && aslant.contains("`shape`"), "{aslant}");
+    assert!(aslant.contains("are not in rows and columns") && aslant.contains("`shape`"), "{aslant}");
 }
 
 #[test]
@@ -189,5 +192,5 @@ fn lines_that_are_not_straight_are_told() {
     let said = told(&board("3.3.4.3.4", &keys));
     assert!(said.contains("lie in no straight line") && !said.contains("doubled"), "{said}");
     let said = told(&board("3.3.4.3.4", &keys.replace("chess", "doubled")));
-    assert!(said.contains("no columns and rows that could be counted"), "{said}");
+    assert!(said.contains("not in columns and rows that can be counted"), "{said}");
 }

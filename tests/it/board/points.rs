@@ -100,11 +100,11 @@ fn points_have_names_marks_and_rules() {
 #[test]
 fn mistakes_are_told() {
     for (keys, told) in [
-        ("shape = \"rectangle 3 x 3\"\nnames = \"chess\"\nlinks = [\"a1 d9\"]", "no cell is called `d9`"),
-        ("shape = \"rectangle 3 x 3\"\nnames = \"chess\"\nlinks = [\"a1\"]", "joins two points and more"),
+        ("shape = \"rectangle 3 x 3\"\nnames = \"chess\"\nlinks = [\"a1 d9\"]", "unknown cell `d9`"),
+        ("shape = \"rectangle 3 x 3\"\nnames = \"chess\"\nlinks = [\"a1\"]", "must name at least two points"),
         ("shape = \"hexhex 3\"\ncells = \"flat-top\"\ndiagonals = \"all\"", "only squares have diagonals"),
-        ("[board.points]\na = \"1\"", "is no place"),
-        ("[board.points]\na = \"1 1\"\nb = \"1 1\"", "another point lies at 1 1"),
+        ("[board.points]\na = \"1\"", "expected two whole numbers of steps"),
+        ("[board.points]\na = \"1 1\"\nb = \"1 1\"", "another point is already at 1 1"),
     ] {
         let said =
             Run::new().file("x.toml", board(keys)).args(["check", "x.toml"]).status(2).any_stderr().run();
@@ -112,7 +112,7 @@ fn mistakes_are_told() {
     }
     let idle = "[[board]]\ncells = \"square\"\nfit = \"largest\"\nshape = \"morris 3\"\n";
     let said = Run::new().file("x.toml", idle).args(["check", "x.toml"]).status(2).any_stderr().run();
-    assert!(said.stderr.contains("a morris is made of points"), "{}", said.stderr);
+    assert!(said.stderr.contains("a morris board is made of points"), "{}", said.stderr);
 }
 
 /// A board of lines by another program: its squares are found, diagonals or not, and how many points there are.

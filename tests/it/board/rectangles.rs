@@ -172,7 +172,7 @@ fn sizes_that_cannot_be() {
     let wrongs = [
         (
             "cells = \"flat-top\"\nsize = \"20 x 30mm\"\nshape = \"hexhex 3\"",
-            "`size` is for cells that are rectangles",
+            "only `square` and `brick` cells take `size`",
         ),
         ("cells = \"square\"\nsize = \"20mm\"\nshape = \"rectangle 3 x 3\"", "a width and a height"),
         ("cells = \"brick\"\nsize = \"20 x 300mm\"\nshape = \"rectangle 3 x 3\"", "at most ten times"),

@@ -89,9 +89,9 @@ fn small_boards_show_roads() {
 #[test]
 fn what_is_no_road_is_told() {
     let wrongs = [
-        ("\"a1 c3\" = { road = \"2mm red\" }", "no two touch in turn"),
-        ("\"a1\" = { leap = \"2mm red\" }", "here is one"),
-        ("\"a1 zz\" = { road = \"2mm red\" }", "no cell is called `zz`"),
+        ("\"a1 c3\" = { road = \"2mm red\" }", "no two of these cells in a row touch"),
+        ("\"a1\" = { leap = \"2mm red\" }", "but this names one"),
+        ("\"a1 zz\" = { road = \"2mm red\" }", "unknown cell `zz`"),
     ];
     for (line, words) in wrongs {
         let layout = format!("{}[board.at]\n{line}\n", ROADS.split("[board.at]").next().unwrap());
@@ -147,10 +147,10 @@ fn stops_stand_on_the_ways_of_tiles() {
         }
     }
     for (on, words) in [
-        ("1-4 red", "`1-4 red` says no share of the way"),
-        ("1-4 120%", "`1-4 120%` says no share of the way"),
+        ("1-4 red", "from 0% to 100%, found `1-4 red`"),
+        ("1-4 120%", "from 0% to 100%, found `1-4 120%`"),
         ("1-9 20%", "there is no edge 9"),
-        ("middle", "is no way from edge to edge"),
+        ("middle", "expected a path from edge to edge"),
     ] {
         let said = tile(on).stderr;
         assert!(said.contains(words) && said.contains("x.toml"), "{on}: {said}");
@@ -197,8 +197,8 @@ fn arcs_go_clockwise_round_their_middle() {
 fn arcs_that_cannot_be_are_told() {
     let wrongs = [
         ("b1 (a1) a3", "equally far from both of its ends"),
-        ("(a1) b1 a2", "joins two points and more"),
-        ("b1 (zz) a2", "no cell is called `zz`"),
+        ("(a1) b1 a2", "must name at least two points"),
+        ("b1 (zz) a2", "unknown cell `zz`"),
     ];
     for (run, words) in wrongs {
         let layout = LOOPS.replace("b1 (a1) a2", run);

@@ -116,10 +116,13 @@ fn a_rule_may_be_broken_with_a_reason() {
     assert!(ran.stdout.contains("allowed: HX424, 1 times: it is a map\n"), "{}", ran.stdout);
     assert!(ran.stdout.ends_with(": clean, 1 allowed\n"), "{}", ran.stdout);
     for (allow, said) in [
-        ("{ code = \"HX424\" }", "a rule that may be broken needs a reason, `because`"),
-        ("{ because = \"x\" }", "a rule that may be broken needs its `code`"),
-        ("{ code = \"HX999\", because = \"x\" }", "no rule has the code `HX999`"),
-        ("{ code = \"HX101\", because = \"x\" }", "HX101 is no rule of the checker, so it cannot be allowed"),
+        ("{ code = \"HX424\" }", "an entry of `allow` needs `because`, the reason"),
+        ("{ because = \"x\" }", "an entry of `allow` needs its `code`"),
+        ("{ code = \"HX999\", because = \"x\" }", "unknown rule code `HX999`"),
+        (
+            "{ code = \"HX101\", because = \"x\" }",
+            "HX101 is not a rule of the checker, so it cannot be allowed",
+        ),
     ] {
         let text = format!("[game]\nallow = [{allow}]\n{SMALL}");
         let ran = Run::new().file("mine.toml", &text).args(["check", "mine.toml", "--json"]).status(2).run();

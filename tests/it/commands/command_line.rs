@@ -138,7 +138,7 @@ fn json_tells_the_element_that_asks_for_a_wrong_word() {
     assert_eq!((&mistake["line"], &mistake["column"]), (&3.into(), &15.into()));
     let also = &mistake["also"];
     assert_eq!((&also["file"], &also["line"], &also["column"]), (&"x.toml".into(), &4.into(), &9.into()));
-    assert_eq!(also["what"], "asked for here");
+    assert_eq!(also["what"], "used here");
 }
 
 #[test]

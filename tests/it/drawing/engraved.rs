@@ -72,7 +72,7 @@ fn words_along_sides_are_outlines_within_their_size() {
     let said = note(&face.replace("2pt", "90pt"), &[]);
     assert!(said.stderr.contains("HX203"), "{}", said.stderr);
     let said = note(&face.replace(", size = \"70 x 40mm\"", ""), &[]);
-    assert!(said.stderr.contains("need the size"), "{}", said.stderr);
+    assert!(said.stderr.contains("needs a `size`"), "{}", said.stderr);
 }
 
 #[test]

@@ -390,13 +390,13 @@ fn fonts_stay_with_their_game() {
         .args(["build", "x.toml", "y.toml"])
         .stderr(
             r#"
-error[HX201]: no font family is called `cjk`
+error[HX201]: unknown font family `cjk`
  --> y.toml:6:30
   |
 6 | face = [{ text = "A", font = "cjk 10pt" }]
   |                              ^^^^^^^^^^
   |
-  = help: there are: sans, display, serif, condensed, saga
+  = help: choose one of: sans, display, serif, condensed, saga
 "#,
         )
         .status(2)

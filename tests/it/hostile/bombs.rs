@@ -309,7 +309,7 @@ fn long_texts_on_many_pieces_are_counted() {
         let (status, said) = bounded(&files, &format!("{command} g.toml"));
         assert_eq!(status, Some(2), "{command}: {said}");
         assert!(
-            said.contains("more than 3000000 characters together") && !said.contains("HX016"),
+            said.contains("add up to more than 3000000 characters") && !said.contains("HX016"),
             "{command}: {said}"
         );
     }

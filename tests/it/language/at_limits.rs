@@ -100,7 +100,7 @@ fn letters_of_what_is_read_aloud() {
         assert_eq!(said(within).status, 0);
         let said = said(beyond);
         assert_eq!(said.status, 2);
-        assert!(said.stderr.contains("no `alt` is longer than 100000"), "{}", said.stderr);
+        assert!(said.stderr.contains("write at most 100000 characters"), "{}", said.stderr);
     }
 }
 
@@ -153,5 +153,5 @@ fn colours_of_a_random_deck() {
             &[],
         )
     };
-    differs("a deck has at most 100 colours", [deck(100), deck(101)]);
+    differs("a deck can have at most 100 colours", [deck(100), deck(101)]);
 }

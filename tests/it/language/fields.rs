@@ -102,7 +102,7 @@ fn computed_words_and_copies_are_numbers_in_a_game_with_a_decimal_comma() {
     assert_eq!(texts(Run::new().file("x.toml", layout), "cards/"), ["2.25"]);
     let layout = layout.replace("set =", "copies = \"{{ n / 2 }}\"\nset =");
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).any_stderr().any_status().run();
-    assert!(ran.stderr.contains("`copies` is a whole number"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("`copies` must be a whole number"), "{}", ran.stderr);
 }
 
 #[test]

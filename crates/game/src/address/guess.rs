@@ -55,8 +55,8 @@ impl Reader<'_, '_> {
             index.checked_sub(2).filter(|_| self.tokens[index - 1].text == "..").map(|i| self.tokens[i].text);
         let run = run_start
             .filter(|first| rest.contains(first))
-            .map_or_else(String::new, |first| format!(": write \"{first} .. {last}\""));
-        Some(format!("the cells of this line are {listed}{run}"))
+            .map_or_else(String::new, |first| format!("; or write \"{first} .. {last}\""));
+        Some(format!("choose a cell of this line, {listed}{run}"))
     }
 
     /// Returns the name of a cell that differs only in capitals, leading zeros or the order of
@@ -90,16 +90,16 @@ impl Reader<'_, '_> {
             }));
         }
         if let Some(cell) = word.strip_prefix("ring(").filter(|name| self.board.has(name)) {
-            return Some(Meant::Rule(format!("a ring is written `ring 1 of {cell}`")));
+            return Some(Meant::Rule(format!("write `ring 1 of {cell}`")));
         }
         if word == "." {
-            return Some(Meant::Rule("a run of cells has two dots".to_owned()));
+            return Some(Meant::Rule("write a run of cells with two dots, as in \"a1 .. a5\"".to_owned()));
         }
         if let Some(name) = word.strip_prefix('.').filter(|name| self.board.has(name)) {
-            return Some(Meant::Rule(format!("a run has two dots: `.. {name}`")));
+            return Some(Meant::Rule(format!("write a run with two dots: `.. {name}`")));
         }
         if let Some(name) = word.strip_suffix(';').filter(|name| self.board.has(name)) {
-            return Some(Meant::Rule(format!("cells have a comma or a blank between them: `{name}`")));
+            return Some(Meant::Rule(format!("write a comma or a space between cells: `{name}`")));
         }
         let mut kinds = (0..self.board.cells.len()).map(self.kind_of);
         if word.chars().count() > 1 && kinds.any(|kind| kind == word) {

@@ -121,7 +121,7 @@ pub fn repeated_spots<'k>(
 ) -> Result<Vec<Spot>, AddressError> {
     let found = Reader::new(address, board, kind_of).spots()?;
     if found.is_empty() {
-        let message = "an address is missing: name a cell, a run such as \"a1 .. a5\", \"border\" or \"all\"";
+        let message = "expected an address: a cell, a run such as \"a1 .. a5\", \"border\" or \"all\"";
         return Err(AddressError {
             message: message.to_owned(),
             hint: None,

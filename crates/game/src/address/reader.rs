@@ -84,7 +84,7 @@ impl<'a, 'k> Reader<'a, 'k> {
             "kind" => return Ok(Part::new(2, self.cells_of_kind(start)?)),
             "ring" => return Ok(Part::new(4, self.ring(start)?)),
             sign @ (".." | "|") => {
-                return Err(self.error(start, 1, format!("a cell is missing before `{sign}`")));
+                return Err(self.error(start, 1, format!("expected a cell before `{sign}`")));
             }
             _ => {}
         }
@@ -108,7 +108,7 @@ impl<'a, 'k> Reader<'a, 'k> {
     fn cell(&self, index: usize) -> Result<usize, AddressError> {
         let Some(name) = self.text(index) else {
             let sign = self.last_text();
-            return Err(self.error(index - 1, 1, format!("a cell is missing after `{sign}`")));
+            return Err(self.error(index - 1, 1, format!("expected a cell after `{sign}`")));
         };
         self.board.by_name.get(name).copied().ok_or_else(|| self.unknown_cell(index, name))
     }
@@ -116,22 +116,18 @@ impl<'a, 'k> Reader<'a, 'k> {
     fn unknown_cell(&self, index: usize, name: &str) -> AddressError {
         if let Some(meant) = self.meant(name) {
             let kind = AddressErrorKind::UnknownCell { has_replacement: meant.is_replacement() };
-            let message = format!("no cell is called `{name}`: {meant}");
-            return AddressError { kind, ..self.error(index, 1, message) };
+            let error = self.error(index, 1, format!("unknown cell `{name}`"));
+            return AddressError { kind, hint: Some(meant.to_string()), ..error };
         }
         let near = self.near(name);
-        let hint = self.line_hint(index, name).filter(|_| near.is_none());
-        let message = match (near, extent_in_words(&self.board.names)) {
-            (Some(near), Some(extent)) => {
-                format!("no cell is called `{name}`: did you mean `{near}`? The board has {extent}")
-            }
-            (None, Some(extent)) => format!("no cell is called `{name}`: the board has {extent}"),
-            (_, None) if self.board.cells.is_empty() => {
-                format!("no cell is called `{name}`: the board has no cells")
-            }
-            (_, None) => format!(
-                "no cell is called `{name}`: the cells have no names yet, which names = \"lines\" would give them"
-            ),
+        let hint = match near {
+            Some(near) => Some(format!("did you mean `{near}`?")),
+            None => self.line_hint(index, name),
+        };
+        let message = match extent_in_words(&self.board.names) {
+            Some(extent) => format!("unknown cell `{name}`: the board has {extent}"),
+            None if self.board.cells.is_empty() => format!("unknown cell `{name}`: the board has no cells"),
+            None => format!("unknown cell `{name}`: the cells have no names; add names = \"lines\""),
         };
         let kind = AddressErrorKind::UnknownCell { has_replacement: near.is_some() };
         AddressError { hint, kind, ..self.error(index, 1, message) }
@@ -147,7 +143,11 @@ impl<'a, 'k> Reader<'a, 'k> {
     fn cells_of_kind(&self, start: usize) -> Result<Vec<Spot>, AddressError> {
         let Some(word) = self.text(start + 1) else {
             let listed = listed_kinds(&self.kinds());
-            return Err(self.error(start, 1, format!("which kind? Those on the board are: {listed}")));
+            return Err(self.error(
+                start,
+                1,
+                format!("expected a kind after `kind`; the board has: {listed}"),
+            ));
         };
         let sides = word.strip_suffix("-gon").and_then(|number| number.parse::<usize>().ok());
         let found = self.cells_where(|cell| {
@@ -156,9 +156,10 @@ impl<'a, 'k> Reader<'a, 'k> {
         if found.is_empty() {
             let kinds = self.kinds();
             let hint = near::hint(word, kinds.iter().copied(), || {
-                format!("those on the board are: {}", listed_kinds(&kinds))
+                format!("choose one of: {}", listed_kinds(&kinds))
             });
-            return Err(self.error(start + 1, 1, format!("no cell is of a kind `{word}`: {hint}")));
+            let error = self.error(start + 1, 1, format!("no cell has the kind `{word}`"));
+            return Err(AddressError { hint: Some(hint), ..error });
         }
         Ok(found)
     }
@@ -170,8 +171,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         let (Some(steps), Some("of"), Some(_)) = (steps, of, name) else {
             let cell = [of, name].into_iter().flatten().find(|word| self.board.has(word));
             let message = match steps.zip(cell) {
-                Some((steps, cell)) => format!("a ring is written `ring {steps} of {cell}`"),
-                None => "a ring is so many steps from a cell, such as \"ring 2 of e5\"".to_owned(),
+                Some((steps, cell)) => format!("expected `ring {steps} of {cell}`"),
+                None => "expected a number of steps from a cell, such as \"ring 2 of e5\"".to_owned(),
             };
             return Err(self.error(start, 4, message));
         };
@@ -195,10 +196,10 @@ impl<'a, 'k> Reader<'a, 'k> {
             let hint = match self.bend(from, to) {
                 Some(bend) => {
                     format!(
-                        "two lines lead there: \"{one} .. {bend}, {bend} .. {other}\"; \"{one} {other}\" are only these two"
+                        "write two lines, \"{one} .. {bend}, {bend} .. {other}\"; or only the two cells, \"{one} {other}\""
                     )
                 }
-                None => format!("to name only these two, leave out the dots: \"{one} {other}\""),
+                None => format!("to name only these two cells, delete the dots: \"{one} {other}\""),
             };
             return Err(AddressError { hint: Some(hint), ..self.error(start, 3, message) });
         };
@@ -244,9 +245,9 @@ impl<'a, 'k> Reader<'a, 'k> {
     fn no_common_edge(&self, start: usize, cell: usize, other: usize) -> AddressError {
         let [one, two] = [cell, other].map(|index| self.board.names[index]);
         let message = if cell == other {
-            format!("an edge lies between two cells, and `{one}` stands on both sides of this one")
+            format!("an edge is between two cells, but this one has `{one}` on both sides")
         } else {
-            format!("`{one}` and `{two}` are not neighbours: no edge lies between them")
+            format!("`{one}` and `{two}` are not neighbours: there is no edge between them")
         };
         let neighbours = self.board.neighbours(self.board.cells[cell]);
         let neighbour_names: Vec<&str> = neighbours.iter().map(|&index| self.board.names[index]).collect();
@@ -261,7 +262,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         let hint = if neighbours.is_empty() {
             None
         } else if edges.is_empty() || cell == other {
-            Some(format!("the neighbours of `{one}` are {listed}"))
+            Some(format!("choose a neighbour of `{one}`: {listed}"))
         } else {
             Some(format!("did you mean {}? The neighbours of `{one}` are {listed}", edges.join(" or ")))
         };
@@ -285,9 +286,9 @@ impl<'a, 'k> Reader<'a, 'k> {
             let name = self.board.names[cell];
             let message = match count {
                 0 => format!("`{name}` has no edge on the border of the board"),
-                1 => format!("`{name}` has one edge on the border of the board: `{name}|out`"),
+                1 => format!("`{name}` has only one edge on the border of the board: `{name}|out`"),
                 n => format!(
-                    "`{name}` has {n} edges on the border of the board: `{name}|out1` to `{name}|out{n}`"
+                    "`{name}` has only {n} edges on the border of the board: `{name}|out1` to `{name}|out{n}`"
                 ),
             };
             return Err(self.error(start, 3, message));
@@ -301,7 +302,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         let mut cells = vec![self.cell(start)?];
         while self.text(start + 2 * cells.len() - 1) == Some("|") {
             if cells.len() == 3 && tiling.lies_as_hexagons() {
-                let message = "an edge has two cells and a corner three; here are more";
+                let message = "an edge has two cells and a corner has three, but this has more";
                 return Err(self.error(start, 7, message.to_owned()));
             }
             cells.push(self.cell(start + 2 * cells.len())?);
@@ -314,7 +315,7 @@ impl<'a, 'k> Reader<'a, 'k> {
                     cells.iter().map(|&cell| format!("`{}`", self.board.names[cell])).collect();
                 let (last, rest) = names.split_last().unzip();
                 let (last, rest) = (last.map_or("", String::as_str), rest.unwrap_or_default().join(", "));
-                Err(self.error(start, tokens, format!("{rest} and {last} do not meet in one corner")))
+                Err(self.error(start, tokens, format!("{rest} and {last} do not meet at one corner")))
             }
         }
     }

@@ -135,33 +135,42 @@ fn unknown_places_are_errors_with_hints() {
     let said = |address: &'static str, message: &str, about: &str| {
         assert_eq!(board.wrong(address), (message.to_owned(), about), "{address}");
     };
-    said("", "an address is missing: name a cell, a run such as \"a1 .. a5\", \"border\" or \"all\"", "");
-    said("e5, z9", "no cell is called `z9`: the board has a1 to i9", "z9");
-    said("E5", "no cell is called `E5`: did you mean `e5`? The board has a1 to i9", "E5");
-    said("quarter", "no cell is called `quarter`: the board has a1 to i9", "quarter");
-    said("bordr", "no cell is called `bordr`: did you mean `border`? The board has a1 to i9", "bordr");
+    said("", "expected an address: a cell, a run such as \"a1 .. a5\", \"border\" or \"all\"", "");
+    said("e5, z9", "unknown cell `z9`: the board has a1 to i9", "z9");
+    said("quarter", "unknown cell `quarter`: the board has a1 to i9", "quarter");
     said("e5 a1 .. c2", "`a1` and `c2` are not on one straight line of cells", "a1 .. c2");
-    said("e5|e7", "`e5` and `e7` are not neighbours: no edge lies between them", "e5|e7");
-    said("e5|e5", "an edge lies between two cells, and `e5` stands on both sides of this one", "e5|e5");
-    said("a1 e5|e6|e7", "`e5`, `e6` and `e7` do not meet in one corner", "e5|e6|e7");
-    said("e5|e6|e5", "`e5`, `e6` and `e5` do not meet in one corner", "e5|e6|e5");
-    said("e5|e6|f6|f5", "an edge has two cells and a corner three; here are more", "e5|e6|f6|f5");
-    said("kind bui", "no cell is of a kind `bui`: did you mean `buy`?", "bui");
-    said("kind water", "no cell is of a kind `water`: those on the board are: buy, sell", "water");
-    said("kind", "which kind? Those on the board are: buy, sell", "kind");
-    said("ring 2 e5", "a ring is written `ring 2 of e5`", "ring 2 e5");
-    said("a1 to e5", "no cell is called `to`: a run of cells has two dots: \"a1 .. e1\"", "to");
-    said("5e", "no cell is called `5e`: did you mean `e5`? The board has a1 to i9", "5e");
-    said("ring two of e5", "a ring is so many steps from a cell, such as \"ring 2 of e5\"", "ring two of e5");
-    said("ring 2", "a ring is so many steps from a cell, such as \"ring 2 of e5\"", "ring 2");
+    said("e5|e7", "`e5` and `e7` are not neighbours: there is no edge between them", "e5|e7");
+    said("e5|e5", "an edge is between two cells, but this one has `e5` on both sides", "e5|e5");
+    said("a1 e5|e6|e7", "`e5`, `e6` and `e7` do not meet at one corner", "e5|e6|e7");
+    said("e5|e6|e5", "`e5`, `e6` and `e5` do not meet at one corner", "e5|e6|e5");
+    said("e5|e6|f6|f5", "an edge has two cells and a corner has three, but this has more", "e5|e6|f6|f5");
+    said("kind water", "no cell has the kind `water`", "water");
+    said("kind", "expected a kind after `kind`; the board has: buy, sell", "kind");
+    said("ring 2 e5", "expected `ring 2 of e5`", "ring 2 e5");
+    said(
+        "ring two of e5",
+        "expected a number of steps from a cell, such as \"ring 2 of e5\"",
+        "ring two of e5",
+    );
+    said("ring 2", "expected a number of steps from a cell, such as \"ring 2 of e5\"", "ring 2");
     said("e5 ring 9 of a1", "no cell is 9 steps from `a1`", "ring 9 of a1");
-    said("a1 ..", "a cell is missing after `..`", "..");
-    said("| a1", "a cell is missing before `|`", "|");
+    said("a1 ..", "expected a cell after `..`", "..");
+    said("| a1", "expected a cell before `|`", "|");
+    for (address, hint) in [
+        ("E5", "did you mean `e5`?"),
+        ("5e", "did you mean `e5`?"),
+        ("bordr", "did you mean `border`?"),
+        ("kind bui", "did you mean `buy`?"),
+        ("kind water", "choose one of: buy, sell"),
+        ("a1 to e5", "write a run of cells with two dots: \"a1 .. e1\""),
+    ] {
+        assert_eq!(board.read(address).unwrap_err().hint.as_deref(), Some(hint), "{address}");
+    }
     let bare = |cells: &[CellAddress]| {
         spots("e5", &AddressedBoard::new(Tiling::FlatTop, cells, []), &|_| "").unwrap_err()
     };
-    assert!(bare(&[CellAddress::new(0, 0)]).message.contains("no names yet"));
-    assert_eq!(bare(&[]).message, "no cell is called `e5`: the board has no cells");
+    assert!(bare(&[CellAddress::new(0, 0)]).message.contains("the cells have no names"));
+    assert_eq!(bare(&[]).message, "unknown cell `e5`: the board has no cells");
 }
 
 #[test]

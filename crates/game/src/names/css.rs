@@ -1,6 +1,6 @@
 //! Words hints for colours in CSS notations.
 //!
-//! - In: a name that is no colour.
+//! - In: a name that is not a colour.
 //! - Out: a hint with the hex digits, if the name is a CSS colour.
 //! - Not here: CSS names of colours, which layouts may use.
 
@@ -15,11 +15,10 @@ pub(super) fn with_alpha(name: &str) -> Option<String> {
     };
     let percent = (f64::from(alpha) / 2.55).round();
     Some(match alpha {
-        0 => "where nothing is drawn leave the key out, or write \"none\"".to_owned(),
-        255 => format!("a colour has no digits for how much it covers: \"#{colour}\""),
+        0 => "to draw nothing, delete the key or write \"none\"".to_owned(),
+        255 => format!("write \"#{colour}\": a colour has no digits for its opacity"),
         _ => format!(
-            "a colour has no digits for how much it covers: write \"#{colour} {}% lighter\"; or, on any element but a fill, \
-             \"#{colour}\" and opacity = \"{percent}%\"",
+            "write \"#{colour} {}% lighter\"; or, on any element except a fill, \"#{colour}\" and opacity = \"{percent}%\": a colour has no digits for its opacity",
             100.0 - percent
         ),
     })

@@ -34,10 +34,8 @@ pub(super) fn gradient(text: &str, names: &Names) -> Result<Option<Ink>> {
     let (angle, list) = directed.unwrap_or((180.0, rest));
     let colours: Vec<&str> = list.split(" to ").map(str::trim).collect();
     if !(2..=MOST).contains(&colours.len()) {
-        let message =
-            format!("`{text}` names {} of the 2 to {MOST} colours that run into one another", colours.len());
-        let hint =
-            "\"linear navy to white\", \"linear right gold to tan to sienna\", \"radial white to sky\"";
+        let message = format!("a gradient needs 2 to {MOST} colours, but `{text}` names {}", colours.len());
+        let hint = "for example, write \"linear navy to white\", \"linear right gold to tan to sienna\" or \"radial white to sky\"";
         return Err(codes::BAD_VALUE.error(message).hint(hint));
     }
     let last = (colours.len() - 1) as f64;
@@ -90,7 +88,7 @@ mod tests {
         );
         assert!(read("radial white to black").unwrap().unwrap().radial);
         assert_eq!(gradient("linear 45 black to white", &names).unwrap().unwrap().rgb, [128; 3]);
-        assert!(read("linear navy").unwrap_err().message.contains("names 1 of"));
+        assert!(read("linear navy").unwrap_err().message.contains("names 1"));
         assert!(read("radial navy to rde").is_err());
         let run = |count: usize| format!("linear {}", vec!["navy"; count].join(" to "));
         assert!(read(&run(MOST)).is_ok() && read(&run(MOST + 1)).is_err());

@@ -100,7 +100,7 @@ impl Names {
     /// is a pattern.
     fn patterned(&self, text: &str) -> Option<Result<Ink>> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        // A colour of the game may have the name of a pattern, so every word is tried.
+        // A colour of the game may have the name of a pattern, so every word is tried as the pattern.
         let readings = words.iter().enumerate().filter_map(|(index, word)| {
             let motif = Motif::from_name(word)?;
             Some(self.with_pattern(motif, &words[..index].join(" "), &words[index + 1..]))
@@ -158,9 +158,9 @@ impl Names {
         }
         let own = self.directions.iter().map(|d| d.name.as_ref());
         let hint = near::hint(name, own.chain(HEADINGS.iter().map(|(heading, _)| *heading)), || {
-            "name it in [directions]".to_owned()
+            "define it in [directions]".to_owned()
         });
-        Err(codes::UNKNOWN_DIRECTION.error(format!("no direction is called `{name}`")).hint(hint))
+        Err(codes::UNKNOWN_DIRECTION.error(format!("unknown direction `{name}`")).hint(hint))
     }
 }
 
@@ -169,8 +169,8 @@ fn pattern_length(text: &str, motif: &Motif, range: RangeInclusive<f64>) -> Resu
     let mm = text.parse::<Mm>().ok().map(|mm| mm.0).filter(|mm| range.contains(mm));
     mm.ok_or_else(|| {
         let (least, most) = (range.start(), range.end());
-        let hint = format!("\"sea {} 5mm 0.2mm\": from one to the next, and the width of lines", motif.name);
-        codes::BAD_VALUE.error(format!("`{text}` is no length between {least}mm and {most}mm")).hint(hint)
+        let hint = format!("for example, write \"sea {} 5mm 0.2mm\": the distance from one to the next, and the width of lines", motif.name);
+        codes::BAD_VALUE.error(format!("expected a length of {least} to {most} mm, found `{text}`")).hint(hint)
     })
 }
 
@@ -201,7 +201,7 @@ impl<'t> Tint<'t> {
                 target,
             })
         });
-        Some(tint.ok_or_else(|| format!("`{text}` is not a shade: write it as in \"navy 30% lighter\"")))
+        Some(tint.ok_or_else(|| format!("expected a shade such as \"navy 30% lighter\", found `{text}`")))
     }
 
     /// Mixes the encoded sRGB channels, as most drawing programs do. Linear channels would need a
@@ -232,7 +232,7 @@ impl Resolve for Ink {
     }
 }
 
-/// Reads a fill; `none` is no fill.
+/// Reads a fill; `none` means no fill.
 impl Resolve for Option<Ink> {
     fn resolve(text: &str, names: &Names) -> Result<Self> {
         let name: ColourName = text.parse()?;
@@ -306,7 +306,7 @@ mod tests {
         assert_eq!(on("indigo").unwrap(), "white");
         assert_eq!(on("#4477AA").unwrap(), "white");
         assert_eq!(on("").unwrap(), "black");
-        assert!(on("lemmon").unwrap_err().message.contains("no colour is called `lemmon`"));
+        assert!(on("lemmon").unwrap_err().message.contains("unknown colour `lemmon`"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Words errors for unknown colours.
 //!
-//! - In: a name that is no colour, and the colours of the game.
+//! - In: a name that is not a colour, and the colours of the game.
 //! - Out: an error with the colour, pattern or theme that the name probably means.
 //! - Not here: whether the name is a colour (`mod.rs`).
 
@@ -20,21 +20,23 @@ const COMMON_COLOURS: [&str; 18] = [
 ];
 
 impl Names {
-    /// Returns the error for a name that is no colour.
+    /// Returns the error for a name that is not a colour.
     pub(super) fn unknown_colour(&self, name: &str) -> Diagnostic {
         if name.starts_with('#') {
             let hint = css::with_alpha(name)
-                .unwrap_or_else(|| "hex digits are three or six: #FA3, #FFAA33".to_owned());
+                .unwrap_or_else(|| "write three or six hex digits, such as #FA3 or #FFAA33".to_owned());
             return codes::UNKNOWN_COLOUR.error(format!("`{name}` is not a colour")).hint(hint);
         }
         if name.contains(' ') && name.split(' ').any(|word| Motif::from_name(word).is_some()) {
-            let message = format!("`{name}` has a pattern, and this is no area");
-            return codes::UNKNOWN_COLOUR.error(message).hint("a pattern is for a `fill`");
+            let message = format!("`{name}` has a pattern, but this key takes only a plain colour");
+            return codes::UNKNOWN_COLOUR
+                .error(message)
+                .hint("write a plain colour; only `fill` takes a pattern");
         }
-        let wrong = codes::UNKNOWN_COLOUR.error(format!("no colour is called `{name}`"));
+        let wrong = codes::UNKNOWN_COLOUR.error(format!("unknown colour `{name}`"));
         if THEME_COLOURS.contains(&name) {
             let hint = format!(
-                "themes have a colour of this name: write theme = \"parchment\" in [game], or name `{name}` in [colours]"
+                "write theme = \"parchment\" in [game], as themes have a colour of this name; or define `{name}` in [colours]"
             );
             return wrong.hint(hint).cause("theme", name);
         }
@@ -54,7 +56,7 @@ impl Names {
         }
         near::hint(name, self.similar_names(name), || match nearest_pattern(name) {
             Some(pattern) => format!("did you mean `{pattern}`?"),
-            None => "name it in [colours], or write hex digits such as #CFE8CF".to_owned(),
+            None => "define it in [colours], or write hex digits such as #CFE8CF".to_owned(),
         })
     }
 

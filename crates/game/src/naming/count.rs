@@ -10,7 +10,7 @@ use super::error::{NamingError, NamingResult};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_language::values::bad;
 
-/// The way in which the numbers of columns or rows are written.
+/// How the numbers of columns or rows are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count {
     /// Letters or digits.
@@ -108,8 +108,8 @@ fn letter_index(index: i64) -> NamingResult<usize> {
 }
 
 fn unknown_count(text: &str) -> Diagnostic {
-    bad(format!("`{text}` does not say how to count")).hint(
-        "\"letter\", \"number\", \"a..\", \"A..\", \"1..\", \"01..\", or the letters one by one, such as \"abcdefghikl\"",
+    bad(format!("unknown counting style `{text}`")).hint(
+        "write \"letter\", \"number\", \"a..\", \"A..\", \"1..\", \"01..\", or every letter, such as \"abcdefghikl\"",
     )
 }
 
@@ -147,10 +147,7 @@ impl FromStr for Count {
             return Err(unknown_count(text));
         }
         if let Some((i, c)) = list.iter().enumerate().find(|(i, c)| list[..*i].contains(c)) {
-            return Err(bad(format!(
-                "`{c}` is the letter of two lines of \"{text}\", the last time as number {}",
-                i + 1
-            )));
+            return Err(bad(format!("`{c}` is in \"{text}\" twice, the second time as letter {}", i + 1)));
         }
         Ok(Self { signs: Signs::List(list), start: 0, digits: 0 })
     }
@@ -189,7 +186,10 @@ mod tests {
         assert!(Count::lower().without("abcdefghijklmnopqrstuvwxyz").write(0).is_err());
         assert!("abca".parse::<Count>().unwrap_err().to_string().contains("two lines"));
         for wrong in ["", "..", "b..", "1", "a..9", "99999999999.."] {
-            assert!(wrong.parse::<Count>().unwrap_err().to_string().contains("how to count"), "{wrong}");
+            assert!(
+                wrong.parse::<Count>().unwrap_err().to_string().contains("unknown counting style"),
+                "{wrong}"
+            );
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The reasons why the cells of a board cannot have the names that a layout asks for.
+//! The reasons why the cells of a board cannot have the names that a layout uses.
 //!
 //! - Not here: their messages and hints, which `hexpress-resolve` writes.
 
@@ -7,7 +7,7 @@ use hexpress_base::tiling::Tiling;
 /// The reason why cells cannot have names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NamingError {
-    /// The scheme counts along files that stand upright, and the cells are not flat-top.
+    /// The scheme counts along vertical files, and the cells are not flat-top.
     NeedsFlatTop,
     /// The scheme bends ranks at the middle file, and the number of files is even.
     NoMiddleFile {
@@ -44,7 +44,7 @@ pub enum NamingError {
     SeparatorInForm(char),
     /// A `{` of the form has no `}`.
     UnclosedForm(String),
-    /// The form has a part in braces that is no number of a cell.
+    /// The form has a part in braces that is not a number of a cell.
     UnknownPart(String),
     /// The board has more lines than the layout lists letters.
     TooFewLetters(String),

@@ -177,7 +177,7 @@ impl FromStr for Scheme {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
-        near::entry(text.trim(), &SCHEMES, "no way to name cells is called")
+        near::entry(text.trim(), &SCHEMES, "unknown naming scheme")
     }
 }
 
@@ -186,7 +186,7 @@ impl FromStr for Corner {
 
     fn from_str(text: &str) -> Result<Self> {
         let all: Vec<_> = Self::ALL.iter().map(|one| (one.word(), *one)).collect();
-        near::entry(text.trim(), &all, "no corner is called")
+        near::entry(text.trim(), &all, "unknown corner")
     }
 }
 
@@ -348,9 +348,9 @@ enum FormPart<'a> {
     Text(&'a str),
 }
 
-/// The parts of a form that stand for the first number.
+/// The parts of a form that mean the first number.
 pub const FIRST: [&str; 4] = ["column", "file", "letter", "ring"];
-/// The parts of a form that stand for the second number.
+/// The parts of a form that mean the second number.
 pub const SECOND: [&str; 4] = ["row", "rank", "number", "index"];
 
 impl<'a> NameForm<'a> {

@@ -297,11 +297,11 @@ fn ragged_boards_have_unique_names_in_every_scheme() {
 fn names_that_do_not_suit_a_board_are_errors() {
     assert_eq!(
         "havanna".parse::<Naming>().unwrap_err().to_string(),
-        "no way to name cells is called `havanna`; did you mean `havannah`?"
+        "unknown naming scheme `havanna`; did you mean `havannah`?"
     );
     assert_eq!(
         "botom-left".parse::<Corner>().unwrap_err().to_string(),
-        "no corner is called `botom-left`; did you mean `bottom-left`?"
+        "unknown corner `botom-left`; did you mean `bottom-left`?"
     );
     let wrong = |form: &str| {
         let naming = Naming { form: form.to_owned(), ..Naming::usual(Scheme::Hex) };

@@ -70,8 +70,10 @@ impl Icon {
 /// The picture is made of pixels, or has several colours.
 pub(super) fn icon_picture(file: &str, picture: Arc<Picture>) -> Result<Arc<Picture>> {
     let Picture::Drawing { shared, size, title } = picture.as_ref() else {
-        let message = format!("`{file}` is made of pixels, and an icon is a drawing (SVG)");
-        return Err(codes::BAD_PICTURE.error(message).hint("image = \"…\" draws any picture"));
+        let message = format!("`{file}` consists of pixels, but an icon must be a drawing (SVG)");
+        return Err(codes::BAD_PICTURE
+            .error(message)
+            .hint("use an SVG file; or draw the picture with image = \"…\""));
     };
     let colours = inks(&shared.draws);
     if colours.len() == 2
@@ -82,9 +84,12 @@ pub(super) fn icon_picture(file: &str, picture: Arc<Picture>) -> Result<Arc<Pict
         return Ok(Arc::new(Picture::Drawing { shared, size: *size, title: title.clone() }));
     }
     if colours.len() > 1 {
-        let message = format!("`{file}` has {} colours, and an icon has one", colours.len());
+        let message = format!("`{file}` has {} colours, but an icon can have only one", colours.len());
         let names: Vec<_> = colours.iter().map(|ink| ink.name.as_ref()).collect();
-        let hint = format!("it has {}; image = \"{file}\" draws it as it is", names.join(", "));
+        let hint = format!(
+            "use only one of {}; or draw the picture unchanged with image = \"{file}\"",
+            names.join(", ")
+        );
         return Err(codes::BAD_PICTURE.error(message).hint(hint));
     }
     Ok(picture)

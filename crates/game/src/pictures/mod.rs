@@ -58,7 +58,7 @@ impl Pictures {
     /// Returns the picture in a file.
     ///
     /// # Errors
-    /// The file does not exist, cannot be read, or is no picture.
+    /// The file does not exist, cannot be read, or is not a picture.
     pub fn get(&self, name: &str) -> Result<Arc<Picture>> {
         let cell = {
             let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,15 +70,15 @@ impl Pictures {
     fn read(&self, name: &str) -> Result<Arc<Picture>> {
         let file = self.files.look_at(name).map_err(|why| {
             let message = match &why {
-                _ if name.ends_with('/') => format!("`{}` is a folder, and names no picture", typed(name)),
+                _ if name.ends_with('/') => format!("`{}` is a folder, not a picture", typed(name)),
                 NoFile::Absent(_) => format!("there is no file `{}`", typed(name)),
-                _ => format!("`{}` cannot be had: {why}", typed(name)),
+                _ => format!("cannot read `{}`: {why}", typed(name)),
             };
             // A field that gives the name is empty in the row.
             let is_nameless = name.starts_with('.') || name.contains("/.") || name.ends_with('/');
             let hint = match why {
                 _ if is_nameless && !name.starts_with("..") && !name.starts_with("./") => Some(
-                    "fill the field in that gives its name, or leave the picture out there: when = \"art\""
+                    "fill in the field with its name, or skip the picture if the field is empty: when = \"art\""
                         .to_owned(),
                 ),
                 NoFile::Absent(_) => self.doubled_hint(name).or_else(|| why.hint(name)),
@@ -102,7 +102,7 @@ impl Pictures {
             && self.files.look_at(stem).is_ok()
         {
             return Some(format!(
-                "there is `{stem}`: leave the second ending `.{ending}` out, in the table or in the text around its field"
+                "the file is `{stem}`: delete the second extension `.{ending}`, in the table or in the text around its field"
             ));
         }
         let folder = name.get(..name.find('/')?)?;
@@ -110,7 +110,7 @@ impl Pictures {
         let is_doubled = rest.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
         (is_doubled && self.files.look_at(rest).is_ok()).then(|| {
             format!(
-                "there is `{rest}`: write the folder `{folder}/` only once, in the table or in the text around its field"
+                "the file is `{rest}`: write the folder `{folder}/` only once, in the table or in the text around its field"
             )
         })
     }
@@ -172,9 +172,11 @@ impl Pictures {
         })?;
         let file = format!("{stem}.{ending}");
         Some(match ending {
-            "svg" => format!("`{folder}/{file}` is the icon `{stem}`: capitals count"),
-            "SVG" => format!("rename `{folder}/{file}`: the name of an icon's file ends in .svg"),
-            _ => format!("`{folder}/{file}` is no SVG file: icons are drawings; `image` draws any picture"),
+            "svg" => format!("write `{stem}` for `{folder}/{file}`: upper and lower case differ"),
+            "SVG" => format!("rename `{folder}/{file}`: the extension of an icon must be .svg"),
+            _ => format!(
+                "use an SVG file instead of `{folder}/{file}`: icons are drawings; for any other picture, use `image`"
+            ),
         })
     }
 
@@ -188,6 +190,6 @@ impl Pictures {
         let sub = subfolders.find(|sub| {
             self.files.list(&format!("{folder}/{sub}")).is_some_and(|files| files.contains(&file))
         })?;
-        Some(format!("move `{folder}/{sub}/{file}` to `{folder}`: folders in it are not looked into"))
+        Some(format!("move `{folder}/{sub}/{file}` to `{folder}`: its subfolders are not searched"))
     }
 }

@@ -215,7 +215,7 @@ impl Safe {
         }
         let rounded = Trimmed((half * 1000.0).round() / 1000.0);
         Err(format!(
-            "a safe zone {} mm inside the cut leaves nothing of a piece of which half measures {rounded} mm",
+            "a safe zone {} mm inside the cut leaves no room: half of the piece is only {rounded} mm",
             Trimmed(self.mm)
         ))
     }

@@ -21,7 +21,6 @@ pub enum Outline {
     Disc,
 }
 
-/// The size of a piece.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PieceSize {
     /// Width and height in mm.
@@ -44,7 +43,7 @@ pub struct CellShare {
 const SIZES: RangeInclusive<f64> = 2.0..=2000.0;
 
 /// The message for a piece of another size.
-pub const BAD_PIECE: &str = "a piece measures between 2mm and 2000mm each way";
+pub const BAD_PIECE: &str = "the width and height of a piece must be 2 to 2000 mm";
 
 impl PieceSize {
     /// Returns whether a piece may have this size, in mm.

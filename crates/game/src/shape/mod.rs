@@ -59,7 +59,6 @@ pub use hexpress_language::values::choice::{Lean, Offset};
 /// The most cells that a board may have.
 pub const MOST_CELLS: u64 = 1_000_000;
 
-/// The shape of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardShape {
     /// A hexagon of hexagons, with this number of cells along each side.
@@ -146,7 +145,7 @@ fn read(typed: &str) -> Result<BoardShape> {
     let shape = text.shape()?;
     let count = shape.count();
     if count > MOST_CELLS {
-        let message = format!("\"{}\" has {count} cells, and a board has at most {MOST_CELLS}", typed.trim());
+        let message = format!("\"{}\" has {count} cells; at most {MOST_CELLS} are possible", typed.trim());
         return Err(codes::BAD_VALUE.error(message));
     }
     Ok(shape)
@@ -163,7 +162,7 @@ struct ShapeText<'a> {
 impl<'a> ShapeText<'a> {
     fn new(text: &'a str) -> Result<Self> {
         let (word, numbers) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        let example = near::entry(word, &SHAPES, "no shape is called").map_err(|wrong| {
+        let example = near::entry(word, &SHAPES, "unknown shape").map_err(|wrong| {
             if let Some((columns, rows)) = split_factors(text)
                 && columns.parse::<u32>().is_ok()
                 && rows.parse::<u32>().is_ok()
@@ -179,27 +178,27 @@ impl<'a> ShapeText<'a> {
     }
 
     fn error(&self, message: String) -> Diagnostic {
-        codes::BAD_VALUE.error(message).hint(format!("for example \"{}\"", self.example))
+        codes::BAD_VALUE.error(message).hint(format!("for example, write \"{}\"", self.example))
     }
 
     /// Reads a number from 1. `counted` is what it counts, for messages.
     fn number(&self, text: &str, counted: &str) -> Result<u32> {
         let (word, digits) = (self.word, text.trim());
         match digits.parse::<u32>() {
-            Ok(0) => Err(self.error(format!("a {word} without {counted} has no cell"))),
+            Ok(0) => Err(self.error(format!("a {word} of 0 {counted} has no cells"))),
             Ok(number) => Ok(number),
             Err(_) if digits.is_empty() => Err(self.error(format!("a {word} needs its number of {counted}"))),
-            Err(_) => Err(self.error(format!("`{digits}` is not a number of {counted}"))),
+            Err(_) => Err(self.error(format!("expected a number of {counted}, found `{digits}`"))),
         }
     }
 
     fn cells_a_side(&self) -> Result<u32> {
-        self.number(self.numbers, "cells a side")
+        self.number(self.numbers, "cells per side")
     }
 
     fn columns_and_rows(&self) -> Result<(u32, u32)> {
         let Some((columns, rows)) = split_factors(self.numbers) else {
-            return Err(self.error(format!("a {} is columns x rows", self.word)));
+            return Err(self.error(format!("a {} needs columns x rows", self.word)));
         };
         Ok((self.number(columns, "columns")?, self.number(rows, "rows")?))
     }
@@ -221,7 +220,7 @@ impl<'a> ShapeText<'a> {
             "diamond" => BoardShape::Diamond(self.cells_a_side()?),
             "cross" => {
                 let Some((wide, long)) = split_factors(self.numbers) else {
-                    return Err(self.error("a cross is the width x the length of its arms".to_owned()));
+                    return Err(self.error("a cross needs the width x the length of its arms".to_owned()));
                 };
                 BoardShape::Cross {
                     wide: self.number(wide, "cells across an arm")?,
@@ -241,7 +240,7 @@ impl<'a> ShapeText<'a> {
         let (columns, rows) = self.columns_and_rows()?;
         if columns != rows {
             let size = format!("{columns} x {rows}");
-            let message = format!("a rhombus has as many rows as columns, and {size} has not");
+            let message = format!("a rhombus must have as many rows as columns, but {size} does not");
             return Err(self.error(message).hint(format!("write \"parallelogram {size}\"")));
         }
         Ok(BoardShape::Parallelogram { columns, rows })

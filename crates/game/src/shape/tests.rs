@@ -149,17 +149,23 @@ fn shapes_look_like_themselves_with_flat_cells() {
 #[test]
 fn unknown_shapes_are_errors_with_corrections() {
     let wrong = |text: &str| text.parse::<BoardShape>().unwrap_err().to_string();
-    assert_eq!(wrong("hexhec 5"), "no shape is called `hexhec`; did you mean `hexhex`?");
-    assert!(wrong("").starts_with("no shape is called ``; there are: hexhex, rhombus"));
-    assert_eq!(wrong("hexhex"), "a hexhex needs its number of cells a side; for example \"hexhex 5\"");
-    assert_eq!(wrong("hexhex 0"), "a hexhex without cells a side has no cell; for example \"hexhex 5\"");
+    assert_eq!(wrong("hexhec 5"), "unknown shape `hexhec`; did you mean `hexhex`?");
+    assert!(wrong("").starts_with("unknown shape ``; choose one of: hexhex, rhombus"));
+    assert_eq!(
+        wrong("hexhex"),
+        "a hexhex needs its number of cells per side; for example, write \"hexhex 5\""
+    );
+    assert_eq!(
+        wrong("hexhex 0"),
+        "a hexhex of 0 cells per side has no cells; for example, write \"hexhex 5\""
+    );
     assert_eq!(wrong("rectangle 8 x"), "a rectangle needs its number of rows; write \"rectangle 8 x 8\"");
-    assert_eq!(wrong("rectangle 8"), "a rectangle is columns x rows; write \"rectangle 8 x 8\"");
+    assert_eq!(wrong("rectangle 8"), "a rectangle needs columns x rows; write \"rectangle 8 x 8\"");
     assert_eq!(
         wrong("star four"),
-        "`four` is not a number of cells in the side of a point; for example \"star 4\""
+        "expected a number of cells in the side of a point, found `four`; for example, write \"star 4\""
     );
-    assert_eq!(wrong("hexhex 578"), "\"hexhex 578\" has 1000519 cells, and a board has at most 1000000");
+    assert_eq!(wrong("hexhex 578"), "\"hexhex 578\" has 1000519 cells; at most 1000000 are possible");
     assert!("hexhex 289".parse::<BoardShape>().is_ok());
     assert!("rectangle 1000 x 1000".parse::<BoardShape>().is_ok());
     assert!(wrong("rectangle 101 x 9901").contains("has 1000001 cells"));

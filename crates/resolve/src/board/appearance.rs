@@ -39,15 +39,14 @@ pub fn size(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place
         return CellMeasure { size: measure(b, tiling, compiler, place), wide: 1.0 };
     };
     rectangle(b, given, tiling).unwrap_or_else(|message| {
-        compiler.error_with_hint(codes::BAD_SIZE, given, message, "size = \"20 x 30mm\"");
+        compiler.error_with_hint(codes::BAD_SIZE, given, message, "for example, write size = \"20 x 30mm\"");
         CellMeasure { size: CellSize::Largest, wide: 1.0 }
     })
 }
 
-const NOT_RECTANGLES: &str =
-    "`size` is for cells that are rectangles: `square` and `brick`; others have one measure";
+const NOT_RECTANGLES: &str = "only `square` and `brick` cells take `size`; other cells take one length";
 const BAD_RECTANGLE: &str =
-    "a cell measures between 1mm and 2000mm each way, and one way at most ten times the other";
+    "each side of a cell must be 1 to 2000 mm, and one side at most ten times the other";
 
 /// Returns the size of cells that are rectangles, or the message of an error.
 fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasure, String> {
@@ -58,13 +57,13 @@ fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasur
         ("corner-to-corner", b.corner_to_corner.is_some()),
     ];
     if let Some((other, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
-        return Err(format!("`size` and `{other}` both say how large the cells are: leave one out"));
+        return Err(format!("`size` and `{other}` both set the size of the cells: delete one of them"));
     }
     if !tiling.is_rectangles() || points::is_on_points(b) {
         return Err(NOT_RECTANGLES.to_owned());
     }
     let Extent { width: Measure::Mm(width), height: Some(Measure::Mm(height)) } = given.value else {
-        return Err("the `size` of cells is a width and a height".to_owned());
+        return Err("the `size` of cells must be a width and a height in mm".to_owned());
     };
     let allowed = 1.0..=2000.0;
     let ratio = width / height;
@@ -87,26 +86,21 @@ fn measure(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place)
     let second = given.next().map(|(name, _, _)| name).or(b.fit.as_ref().map(|_| "fit"));
     match (first, second) {
         (Some((name, at, _)), Some(other)) => {
-            let message = format!("`{name}` and `{other}` both say how large the cells are: leave one out");
-            compiler.error(codes::BAD_SIZE, at, message);
+            let message = format!("`{name}` and `{other}` both set the size of the cells");
+            compiler.error_with_hint(codes::BAD_SIZE, at, message, "delete one of them");
             CellSize::Largest
         }
         (Some((_, at, factor)), None) => {
             let across = at.value.0 * factor;
             if !(1.0..=2000.0).contains(&across) {
-                compiler.error(codes::BAD_SIZE, at, "a cell measures between 1mm and 2000mm across");
+                compiler.error(codes::BAD_SIZE, at, "a cell must be 1 to 2000 mm across");
             }
             CellSize::Across(across)
         }
         (None, Some(_)) => CellSize::Largest,
         (None, None) => {
-            let hint = "fit = \"largest\", or across = \"38mm\"";
-            compiler.error_with_hint(
-                codes::MISSING_KEY,
-                place,
-                "a board must say how large its cells are",
-                hint,
-            );
+            let hint = "add fit = \"largest\", or a size such as across = \"38mm\"";
+            compiler.error_with_hint(codes::MISSING_KEY, place, "this board has no size for its cells", hint);
             CellSize::Largest
         }
     }
@@ -117,14 +111,14 @@ pub fn round(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
     let Some(given) = &b.round else { return 0.0 };
     let radius = given.value.0;
     if !(radius > 0.0 && radius <= 100.0) {
-        compiler.error(codes::BAD_SIZE, given, "`round` lies above 0 and up to 100mm");
+        compiler.error(codes::BAD_SIZE, given, "`round` must be greater than 0 and at most 100 mm");
     }
     if b.line.as_ref().is_some_and(|line| line.value.width == 0.0) {
-        let hint = "a line in the colour of the paper parts the cells: line = \"1mm white\"";
+        let hint = "add a line; one in the colour of the paper separates the cells: line = \"1mm white\"";
         compiler.error_with_hint(
             codes::IDLE_KEY,
             given,
-            "`round` does nothing on cells without a line",
+            "`round` has no effect on cells without a line",
             hint,
         );
     }
@@ -137,7 +131,7 @@ pub fn rim(b: &Board, compiler: &mut Compiler<'_>) -> Option<Stroke> {
     const WIDEST: f64 = 20.0;
     let given = b.rim.as_ref()?;
     if given.value.width > WIDEST {
-        compiler.error(codes::BAD_SIZE, given, format!("a `rim` is up to {WIDEST}mm wide"));
+        compiler.error(codes::BAD_SIZE, given, format!("a `rim` must be at most {WIDEST} mm wide"));
     }
     compiler.stroke(given).filter(|rim| rim.width > 0.0)
 }
@@ -157,8 +151,8 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
     let strip = match &given.value {
         NameOr::Name(word) if word == "none" => return Head::default(),
         NameOr::Name(word) => {
-            let no_strip = format!("`{word}` is no strip above a board");
-            let hint = "head = { height = \"14mm\", draw = [{ text = \"{{ title }}\", font = \"bold 20pt\" }] }, or \"none\"";
+            let no_strip = format!("`head` must be a table or \"none\", not `{word}`");
+            let hint = "for example, write head = { height = \"14mm\", draw = [{ text = \"{{ title }}\", font = \"bold 20pt\" }] }";
             compiler.error_with_hint(codes::BAD_VALUE, given, no_strip, hint);
             return Head::default();
         }
@@ -167,10 +161,10 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
     let height = strip.height.as_ref().map_or(0.0, |height| height.value.0);
     if !(height > 0.0 && height <= HIGHEST) {
         let place = strip.height.as_ref().map_or(compiler.place(given), |height| compiler.place(height));
-        let message = format!("the `height` of the strip above a board lies above 0 and up to {HIGHEST}mm");
+        let message = format!("the `height` of `head` must be greater than 0 and at most {HIGHEST} mm");
         compiler.error(codes::BAD_SIZE, place, message);
     }
-    // A strip of the theme gives way if it would take one more sheet.
+    // A strip of the theme is left out if it would take one more sheet.
     let elements: Vec<_> = strip.draw.iter().flat_map(|list| &list.value).collect();
     let height_span = strip.height.iter().map(|height| &height.span);
     let mut spans = height_span.chain(elements.iter().map(|element| &element.span));
@@ -183,7 +177,7 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
 pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<ColouredSide>> {
     let given = draft.given.sides.as_ref()?;
     if let Some(at) = given.width.as_ref().filter(|at| !(at.value.0 > 0.0 && at.value.0 <= 50.0)) {
-        compiler.error(codes::BAD_SIZE, at, "the `width` of sides lies above 0 and up to 50mm");
+        compiler.error(codes::BAD_SIZE, at, "the `width` of sides must be greater than 0 and at most 50 mm");
     }
     let Some((shape, lean, offset)) = draft.shape else {
         // A shape with an error has been reported.
@@ -197,17 +191,16 @@ pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Colou
         return compiler.error(codes::BAD_VALUE, given, "this shape has no sides to colour").none();
     }
     let Some(colours) = &given.colours else {
-        return compiler.error(codes::MISSING_KEY, given, "sides need colours").none();
+        return compiler.error(codes::MISSING_KEY, given, "[board.sides] has no `colours`").none();
     };
     if colours.len() != found.len() {
-        let message =
-            format!("this board has {} sides, and {} colours are given", found.len(), colours.len());
+        let message = format!("this board has {} sides, but `colours` has {}", found.len(), colours.len());
         let names: Vec<&str> = found.iter().map(|s| s.name).collect();
         compiler.error_with_hint(
             codes::BAD_COUNT,
             colours,
             message,
-            format!("clockwise: {}", names.join(", ")),
+            format!("write one colour for each side, clockwise: {}", names.join(", ")),
         );
     }
     let coloured = found.into_iter().zip(&colours.value).filter_map(|(side, colour)| {
@@ -246,19 +239,20 @@ pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<Nam
         compiler.error_with_hint(
             codes::MISSING_KEY,
             at,
-            "the cells have no names to show",
-            "names = \"lines\"",
+            "the cells have no names to print",
+            "add names = \"lines\"",
         );
     }
     let each_seat = b.names_for.as_deref() == Some(&For::EachSeat);
     let at = b.names_at.as_deref().copied().unwrap_or(Where::Anchor(Anchor::BOTTOM));
     let wrong = match at {
-        Where::EachCorner | Where::EachEdge => {
-            Some(("a name stands once in its cell", "names-at = \"bottom\", and names-for = \"each seat\""))
-        }
+        Where::EachCorner | Where::EachEdge => Some((
+            "`names-for` prints the name for each seat, but `names-at` has one place",
+            "write names-at = \"bottom\" and names-for = \"each seat\"",
+        )),
         Where::CENTRE if each_seat => Some((
-            "in the middle of a cell, the names for all seats would lie on one another",
-            "names-at = \"bottom\"",
+            "in the middle of a cell, the names for all seats would overlap",
+            "write names-at = \"bottom\"",
         )),
         _ => None,
     };
@@ -271,7 +265,6 @@ pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<Nam
     Some(NameStyle { show, font: id, size, anchor: at, each_seat, place })
 }
 
-/// Returns the style of labels.
 pub fn labels(b: &Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
     let unsaid = Labels::default();
     let given = b.labels.as_deref().unwrap_or(&unsaid);
@@ -287,7 +280,7 @@ pub fn labels(b: &Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
     }
     let clear_of = given.clear_of.as_ref().and_then(|size| match size.value.0 {
         mm if mm > 0.0 => Some(Stated { value: mm, place: compiler.place(size) }),
-        _ => compiler.error(codes::BAD_SIZE, size, "a counter is larger than nothing").none(),
+        _ => compiler.error(codes::BAD_SIZE, size, "the size of a counter must be greater than 0").none(),
     });
     Some(LabelStyle {
         clear_of,

@@ -84,7 +84,7 @@ impl<'b> Draft<'b> {
         }
         if let Some(beyond) = draft.cells.get(shape::MOST_CELLS as usize) {
             let (count, most) = (draft.cells.len(), shape::MOST_CELLS);
-            let message = format!("the board has {count} cells, and a board has at most {most}");
+            let message = format!("the board has {count} cells; at most {most} are possible");
             compiler.error(codes::BAD_VALUE, beyond.place, message);
         }
         draft
@@ -98,18 +98,25 @@ impl<'b> Draft<'b> {
             (Some(map), None) => self.read_map(map, compiler),
             (None, Some(shape)) => self.lay_shape(shape, compiler),
             (Some(map), Some(_)) => {
-                let message = "`map` and `shape` both say where the cells are: leave one out";
-                compiler.error(codes::BAD_VALUE, map, message);
+                let message = "`map` and `shape` both set the places of the cells";
+                compiler.error_with_hint(codes::BAD_VALUE, map, message, "delete one of them");
             }
             (None, None) if !b.points.0.is_empty() => self.place_points(compiler),
             (None, None) if b.data.is_some() => b.data.iter().for_each(|data| self.lay_data(data, compiler)),
             (None, None) if b.add.is_some() => {}
             (None, None) => {
                 let hint = match b.play_on {
-                    Some(_) => "shape = \"rectangle 9 x 9\", or a table [board.points] with their places",
-                    None => "map = '''…''', or shape = \"hexhex 5\"",
+                    Some(_) => {
+                        "add shape = \"rectangle 9 x 9\", or a table [board.points] with the places of the points"
+                    }
+                    None => "add map = '''…''', or shape = \"hexhex 5\"",
                 };
-                compiler.error_with_hint(codes::MISSING_KEY, place, "a board needs a map or a shape", hint);
+                compiler.error_with_hint(
+                    codes::MISSING_KEY,
+                    place,
+                    "this board has no `map` and no `shape`",
+                    hint,
+                );
             }
         }
     }
@@ -145,10 +152,14 @@ impl<'b> Draft<'b> {
             points.iter().map(|point| Cell { hex: point.hex, kind, marks: Vec::new(), place }).collect();
         self.names = Some(Arc::new(points.into_iter().map(|point| point.name).collect()));
         if let Some(names) = &b.names {
-            compiler.error(codes::IDLE_KEY, names, "the points of [board.points] have the names of its keys");
+            compiler.error(
+                codes::IDLE_KEY,
+                names,
+                "the points of [board.points] are already named by its keys",
+            );
         }
         if let Some(without) = &b.without {
-            compiler.error(codes::IDLE_KEY, without, "leave the point out of [board.points]");
+            compiler.error(codes::IDLE_KEY, without, "delete the point in [board.points]");
         }
     }
 
@@ -156,11 +167,16 @@ impl<'b> Draft<'b> {
     fn lay_shape(&mut self, given: &At<String>, compiler: &mut Compiler<'_>) {
         let Some(shape) = compiler.ok_or_report(given.parse::<BoardShape>(), given) else { return };
         if matches!(shape, BoardShape::Morris(_)) && !is_on_points(self.given) {
-            let hint = "play-on = \"points\"";
-            compiler.error_with_hint(codes::BAD_VALUE, given, "a morris is made of points", hint);
+            let hint = "add play-on = \"points\"";
+            compiler.error_with_hint(
+                codes::BAD_VALUE,
+                given,
+                "a morris board is made of points, not of cells",
+                hint,
+            );
         }
         if !shape.suits(self.tiling) {
-            let message = format!("{} cells make no such shape", self.tiling.word());
+            let message = format!("this shape cannot be made of {} cells", self.tiling.word());
             compiler.error_with_hint(codes::BAD_VALUE, given, message, self.other_shapes(shape, compiler));
             return;
         }
@@ -185,15 +201,15 @@ impl<'b> Draft<'b> {
         let is_own = self.given.cells.as_ref().is_some_and(|at| !compiler.is_of_theme(at));
         let right_cells = made_of
             .filter(|_| is_own)
-            .map_or_else(String::new, |word| format!("this shape is made of cells = \"{word}\"; "));
-        format!("{right_cells}{} cells make: {}", self.tiling.word(), examples.join(", "))
+            .map_or_else(String::new, |word| format!("write cells = \"{word}\"; or choose another shape: "));
+        format!("{right_cells}{} cells can make: {}", self.tiling.word(), examples.join(", "))
     }
 
     /// Adds the cells of `add = "2,-3 3,-3"`, which are axial coordinates.
     fn add(&mut self, add: &At<String>, compiler: &mut Compiler<'_>) {
         const ALLOWED: RangeInclusive<i32> = -1000..=1000;
         if let Some(right) = in_pairs(add) {
-            let separators = "the two numbers of a cell have a comma between them, and cells a blank";
+            let separators = "the two numbers of a cell are separated by a comma, and cells by a space";
             compiler.error_with_hint(codes::BAD_VALUE, add, separators, format!("write add = \"{right}\""));
             return;
         }
@@ -201,9 +217,8 @@ impl<'b> Draft<'b> {
         for word in add.split_whitespace() {
             let cell = axial(word).filter(|hex| ALLOWED.contains(&hex.q) && ALLOWED.contains(&hex.r));
             let Some(hex) = cell.filter(|hex| hex.polygon < self.tiling.polygons()) else {
-                let message = format!("`{word}` is no cell by its axial coordinates");
-                let hint =
-                    "as in add = \"2,-3 3,-3\"; show-names = \"inside\" with names = \"axial\" shows them";
+                let message = format!("expected the axial coordinates of a cell, found `{word}`");
+                let hint = "for example, write add = \"2,-3 3,-3\"; to see the coordinates, set show-names = \"inside\" and names = \"axial\"";
                 compiler.error_with_hint(codes::BAD_VALUE, add, message, hint);
                 continue;
             };
@@ -211,7 +226,7 @@ impl<'b> Draft<'b> {
                 let (kind, place) = (self.kinds.ground(), compiler.place(add));
                 self.cells.push(Cell { hex, kind, marks: Vec::new(), place });
             } else {
-                compiler.error(codes::SAME_NAME, add, format!("the cell {word} is there already"));
+                compiler.error(codes::SAME_NAME, add, format!("the board already has the cell {word}"));
             }
         }
     }
@@ -230,7 +245,7 @@ impl<'b> Draft<'b> {
             }
         }
         if let Some(other) = other {
-            let message = format!("only cells can be left out, and this names {other}");
+            let message = format!("`without` takes only cells, but this names {other}");
             compiler.error(codes::BAD_VALUE, without, message);
         }
         if indices.is_empty() {
@@ -242,7 +257,7 @@ impl<'b> Draft<'b> {
         let mut index = 0..;
         self.cells.retain(|_| index.next().is_none_or(|index| !indices.contains(&index)));
         if self.cells.is_empty() {
-            compiler.error(codes::NOTHING, without, "this leaves no cell");
+            compiler.error(codes::NOTHING, without, "this removes every cell");
         }
     }
 
@@ -302,8 +317,8 @@ impl<'b> Draft<'b> {
         let word = address.value.get(wrong.span.clone()).unwrap_or_default();
         if let Some(without) = self.given.without.as_ref().filter(|_| self.left_out.contains(word)) {
             // Reported at `without`, so that several addresses of this cell are one error.
-            let message = format!("`{word}` is left out here, and an address names it");
-            let hint = format!("take `{word}` out of `without`, or out of every address that names it");
+            let message = format!("`{word}` is removed here, but an address names it");
+            let hint = format!("delete `{word}` from `without`, or from every address that names it");
             let left_out = codes::UNKNOWN_PLACE.error(message).hint(hint);
             compiler.add_error(left_out.also(place, "named here"), without);
         } else if !self.is_incomplete {
@@ -332,14 +347,14 @@ impl<'b> Draft<'b> {
         let off_board = wrong.cause("a cell off the board", word);
         if let Some(shape) = self.swapped_rectangle(word, board) {
             return off_board
-                .hint(format!("columns come first: with shape = \"{shape}\" the board has `{word}`"));
+                .hint(format!("write columns first: with shape = \"{shape}\" the board has `{word}`"));
         }
         let is_number = word.chars().all(|c| c.is_ascii_digit());
         if off_board.hint.is_some() || self.given.without.is_none() || !is_number {
             return off_board;
         }
         off_board.hint(
-            "`without` leaves cells out before they are counted: the cells after them have lower numbers",
+            "count the cells again: `without` removes cells before they are counted, so later cells have lower numbers",
         )
     }
 
@@ -426,7 +441,7 @@ fn naming_of(given: &NameOr<Names>) -> Result<Naming> {
     if let Some(digits) = &names.digits {
         let digits = usize::try_from(digits.value).unwrap_or(usize::MAX);
         if !(1..=9).contains(&digits) {
-            return Err(codes::BAD_VALUE.error("`digits` lies between 1 and 9"));
+            return Err(codes::BAD_VALUE.error("`digits` must be 1 to 9"));
         }
         (naming.first.digits, naming.second.digits) = (digits, digits);
     }

@@ -97,7 +97,7 @@ impl Draft<'_> {
         let Scheme { key, given, count, number, cells, .. } = *scheme;
         let (first, _) = given.iter().next()?;
         if (scheme.class)(self.tiling, CellAddress::new(0, 0)).is_none() {
-            let message = format!("`{key}` is for boards of {cells}");
+            let message = format!("`{key}` applies only to boards of {cells}");
             return compiler.error(codes::BAD_VALUE, first, message).none();
         }
         let hexes = self.hexes();
@@ -134,7 +134,7 @@ impl Draft<'_> {
         if named.len() + usize::from(other.is_some()) != count {
             let cells = several(named.len(), "cell");
             let wrong_count = codes::BAD_COUNT.error(format!(
-                "`{key}` names {cells}, and takes {number} that touch one another, each with its colour"
+                "`{key}` names {cells}, but takes {number} that touch one another, each with its colour"
             ));
             let hint = self.touching_cells(&named, count);
             return compiler.add_error(wrong_count.maybe_hint(hint), first).none();
@@ -144,7 +144,7 @@ impl Draft<'_> {
             if let Some(distant) = earlier.find(|earlier| !self.tiling.touch(earlier.hex, cell.hex)) {
                 let (one, other) = (&distant.key.value, &cell.key.value);
                 let wrong = codes::BAD_VALUE.error(format!(
-                    "`{one}` and `{other}` do not touch: the {number} cells of `{key}` touch one another"
+                    "`{one}` and `{other}` do not touch: the {number} cells of `{key}` must touch one another"
                 ));
                 let hint = self.touching_cells(&named, count);
                 return compiler.add_error(wrong.maybe_hint(hint), cell.key).none();
@@ -164,7 +164,7 @@ impl Draft<'_> {
             .or_else(|| self.cells.iter().find_map(|cell| self.touching(cell.hex, named, count, &by_hex)))?;
         let names: Vec<&str> = cells.iter().map(|hex| by_hex[hex]).collect();
         let (last, rest) = names.split_last()?;
-        Some(format!("{} and {last} touch one another", rest.join(", ")))
+        Some(format!("for example, name {} and {last}, which touch one another", rest.join(", ")))
     }
 
     /// Returns a cell and one or two of its neighbours that touch one another and have names.
@@ -188,5 +188,5 @@ impl Draft<'_> {
 
 /// Returns the error for a key that names an edge, a corner or several cells.
 fn not_one_cell(key: &str) -> Diagnostic {
-    codes::BAD_VALUE.error(format!("`{key}` is not one cell: each colour is named by one cell"))
+    codes::BAD_VALUE.error(format!("`{key}` must name one cell: each colour is set by one cell"))
 }

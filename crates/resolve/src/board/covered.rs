@@ -67,7 +67,10 @@ impl Covered {
             let Some((later, _)) = last_line.and_then(|last| entries.get(*last)) else { continue };
             let Some(span) = span_of(entry, key) else { continue };
             let name = ONCE.get(key).copied().unwrap_or_default();
-            let message = format!("no cell shows this `{name}`: `{}` further down comes on top", later.value);
+            let message = format!(
+                "no cell shows this `{name}`: `{}` is written later and is drawn over it",
+                later.value
+            );
             let place = Place::new(compiler.file, span);
             let is_shown = shown.contains(&(line, key)) || compiler.is_of_theme(entry);
             let covering = Covering { by: compiler.place(*later), key: name, line: address.value.clone() };
@@ -77,7 +80,8 @@ impl Covered {
     }
 }
 
-const LATER: &str = "a later line of [board.at] comes on top: put the line with more cells above the others";
+const LATER: &str =
+    "move the line with more cells above the others: later lines of [board.at] are drawn over earlier ones";
 
 /// Returns the bytes in the file of the value of a key of [`ONCE`].
 fn span_of(entry: &Sign, key: usize) -> Option<Range<usize>> {
@@ -99,16 +103,16 @@ pub fn kinds_without_drawing(b: &Board, marks: &[&str], compiler: &mut Compiler<
         let drawn = b.key.iter().find(|(_, sign)| is_drawn(sign) && names_kind(sign, &kind.value));
         let (message, hint) = match drawn {
             Some((sign, _)) => (
-                format!("`kind = \"{}\"` names these cells, and draws nothing of [board.key]", kind.value),
+                format!("`kind = \"{}\"` only names these cells; it does not draw them as [board.key] does", kind.value),
                 match b.map {
-                    Some(_) => format!("put `{}` on the map, or say here what is drawn", sign.value),
-                    None => "say here what is drawn: { kind = …, fill = \"tan\" }; [board.key] is for a `map` and for `data`"
+                    Some(_) => format!("write `{}` on the map, or write here what is drawn", sign.value),
+                    None => "write here what is drawn: { kind = …, fill = \"tan\" }; [board.key] applies only to a `map` and to `data`"
                         .to_owned(),
                 },
             ),
             None if is_mark && !is_of_cell => (
-                format!("`{}` is a mark of [board.key], and no kind of cell", kind.value),
-                format!("mark = \"{}\"", kind.value),
+                format!("`{}` is a mark of [board.key], not a kind of cell", kind.value),
+                format!("write mark = \"{}\"", kind.value),
             ),
             None => continue,
         };

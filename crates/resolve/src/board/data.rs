@@ -56,15 +56,19 @@ impl CellRows<'_> {
     /// Returns the number of a column or a row, from 1.
     fn number(&self, row: usize, name: &str, compiler: &mut Compiler<'_>) -> Option<u32> {
         let Some((text, place)) = self.text(row, name) else {
-            let message = format!("{} lacks the number of its {name}", self.table.row_name(row));
+            let message = format!("{} has no number for its {name}", self.table.row_name(row));
             return compiler.error(codes::BAD_DATA, self.table.row_place(row), message).none();
         };
         let number = text.parse().ok().filter(|n| (1..=MOST_CELLS as u32).contains(n));
         if number.is_none() {
-            let no_number = format!("`{text}` is no number of a {name}: they begin at 1");
+            let no_number = format!("expected the number of a {name}, from 1, found `{text}`");
             let letter = text.chars().next().filter(|c| text.len() == 1 && c.is_ascii_alphabetic());
-            let hint =
-                letter.map(|c| format!("letters are counted too: {}", c.to_ascii_uppercase() as u32 - 64));
+            let hint = letter.map(|c| {
+                format!(
+                    "write a number; a letter is counted from a = 1: {}",
+                    c.to_ascii_uppercase() as u32 - 64
+                )
+            });
             compiler.add_error(codes::BAD_DATA.error(no_number).maybe_hint(hint), place);
         }
         number
@@ -103,7 +107,7 @@ const MEANT: [(&str, &str); 3] = [
 ];
 
 impl Draft<'_> {
-    /// Notes columns that nothing asks for. Warns if the board shows nothing of the file.
+    /// Notes columns that nothing uses. Warns if the board shows nothing of the file.
     pub fn doubtful_columns(&self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(table) = &data.value.table else { return };
         let kinds = &self.kinds.kinds;
@@ -113,7 +117,7 @@ impl Draft<'_> {
         let mut asked: BTreeSet<&str> = labels.flat_map(|label| label.template.needs()).collect();
         asked.extend(kinds.iter().flat_map(|kind| &kind.draws).flat_map(Element::needs));
         if asked.iter().any(|need| !has_column(table, need)) {
-            // The missing column is reported where it is asked for.
+            // The missing column is reported at the element that uses it.
             return;
         }
         let mut has_slip = false;
@@ -128,9 +132,8 @@ impl Draft<'_> {
         let is_shown =
             COLUMNS[3..].iter().any(|name| has_column(table, name)) || !asked.is_empty() || has_slip;
         if !is_shown && (self.given.map.is_some() || self.given.shape.is_some()) {
-            let warning = codes::IDLE_KEY.warning("the board shows nothing of this file");
-            let hint =
-                "a column `kind`, `label` or `mark` says what its cells are; others are words: {{ name }}";
+            let warning = codes::IDLE_KEY.warning("the board shows no column of this file");
+            let hint = "name a column `kind`, `label` or `mark`, or print a column in the cells: {{ name }}";
             compiler.warnings.push(warning.at(compiler.place(data)).hint(hint));
         }
     }
@@ -157,17 +160,16 @@ impl Draft<'_> {
     pub fn lay_data(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(rows) = self.rows(data, compiler) else { return };
         if !rows.has_column_and_row() {
-            let hint =
-                "the columns `column` and `row`, or a `shape` whose cells have the names that the file says";
+            let hint = "add the columns `column` and `row` to the file, or a `shape` whose cells have the names in the file";
             let place = rows.table.header_place();
-            compiler.error_with_hint(codes::MISSING_KEY, place, "where the cells lie is not said", hint);
+            compiler.error_with_hint(codes::MISSING_KEY, place, "the places of the cells are missing", hint);
             return;
         }
         if self.tiling.all_edges().is_none() {
             compiler.error(
                 codes::BAD_VALUE,
                 data,
-                "cells of several sorts lie in no columns: give a `shape`",
+                "these cells have different shapes, so they have no columns: add a `shape`",
             );
             return;
         }
@@ -179,7 +181,7 @@ impl Draft<'_> {
             let Some((column, row)) = rows.column_and_row(index, compiler) else { continue };
             let hex = BoardShape::in_rectangle(self.tiling, offset, (column, row));
             if known.insert(hex, row_place).is_some() {
-                let message = format!("column {}, row {} is listed twice", column + 1, row + 1);
+                let message = format!("column {}, row {} is in the file twice", column + 1, row + 1);
                 compiler.error(codes::SAME_NAME, row_place, message);
                 continue;
             }
@@ -208,7 +210,8 @@ impl Draft<'_> {
                 && !are_laid
             {
                 let named = rows.text(row, "cell").map(|(name, _)| format!("the cell `{name}`"));
-                let message = format!("{} is listed twice", named.unwrap_or_else(|| "this cell".to_owned()));
+                let message =
+                    format!("{} is in the file twice", named.unwrap_or_else(|| "this cell".to_owned()));
                 compiler
                     .add_error(codes::SAME_NAME.error(message).also(first, "here first").at(place), place);
             }
@@ -257,24 +260,26 @@ impl Draft<'_> {
     fn unknown_kind(&self, name: &str) -> Diagnostic {
         let known: Vec<String> = self.kinds.kinds.iter().map(|kind| kind.name.to_string()).collect();
         let hint = if self.marks.iter().any(|key| *key.mark.name == *name) {
-            format!("`{name}` is a mark: it belongs to the column `mark`")
+            format!("`{name}` is a mark: write it in the column `mark`")
         } else {
             near::hint(name, known.iter().map(String::as_str), || {
-                "[board.key] says what kinds there are".to_owned()
+                "define the kinds in [board.key]".to_owned()
             })
         };
-        codes::UNKNOWN_SIGN.error(format!("no kind is called `{name}`")).hint(hint)
+        codes::UNKNOWN_SIGN.error(format!("unknown kind `{name}`")).hint(hint)
     }
 
     /// Returns the error for a mark that no sign has.
     fn unknown_mark(&self, name: &str) -> Diagnostic {
         let known: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
         let hint = match self.marks.iter().find(|key| name.chars().eq([key.sign()])) {
-            Some(key) => format!("`{name}` is its sign on a map: write its name, `{}`", key.mark.name),
-            None if known.is_empty() => "[board.key] says what marks there are".to_owned(),
-            None => near::among(name, &known, "[board.key] has:"),
+            Some(key) => {
+                format!("write the name of the kind, `{}`: `{name}` is its sign on a map", key.mark.name)
+            }
+            None if known.is_empty() => "define the marks in [board.key]".to_owned(),
+            None => near::among(name, &known, "choose one of:"),
         };
-        codes::UNKNOWN_SIGN.error(format!("no mark is called `{name}`")).hint(hint)
+        codes::UNKNOWN_SIGN.error(format!("unknown mark `{name}`")).hint(hint)
     }
 }
 
@@ -299,7 +304,7 @@ impl CellFinder {
         }
         let [_, column, ..] = rows.columns;
         if column.is_none() || self.tiling.all_edges().is_none() {
-            let message = format!("{} names no cell", rows.table.row_name(row));
+            let message = format!("{} does not name a cell", rows.table.row_name(row));
             return compiler.error(codes::BAD_DATA, rows.table.row_place(row), message).none();
         }
         let place = rows.column_and_row(row, compiler)?;
@@ -314,12 +319,12 @@ impl CellFinder {
         let hint = match (alike, extent(&names)) {
             (Some(alike), _) => format!("did you mean `{alike}`?"),
             (None, Some((first, last))) => {
-                format!("the board has {first} to {last}; show-names = \"inside\" prints them")
+                format!("the board has {first} to {last}; add show-names = \"inside\" to print them")
             }
-            (None, None) => "names = \"offset\" names the cells".to_owned(),
+            (None, None) => "add names = \"offset\" to name the cells".to_owned(),
         };
         let cause = if alike.is_some() { "spelt otherwise" } else { "a cell off the board" };
-        codes::UNKNOWN_PLACE.error(format!("no cell is called `{name}`")).hint(hint).cause(cause, name)
+        codes::UNKNOWN_PLACE.error(format!("unknown cell `{name}`")).hint(hint).cause(cause, name)
     }
 }
 
@@ -327,7 +332,7 @@ fn has_column(table: &Table, name: &str) -> bool {
     table.columns.iter().any(|column| **column == *name)
 }
 
-/// Returns the doubt of a column that nothing asks for, unless it is empty or a note.
+/// Returns the doubt of a column that nothing uses, unless it is empty or a note.
 fn column_doubt(table: &Table, index: usize) -> Option<Doubt> {
     let column = table.columns.get(index)?;
     let slip = MEANT.into_iter().find(|(meant, words)| {
@@ -338,11 +343,11 @@ fn column_doubt(table: &Table, index: usize) -> Option<Doubt> {
         Some((meant, _)) => (
             Some(meant),
             format!(
-                "did you mean `{meant}`? Name the column so, or print it in its cells: {{{{ {column} }}}}"
+                "did you mean `{meant}`? Rename the column, or print it in the cells: {{{{ {column} }}}}"
             ),
         ),
         None if !is_noted(column) && table.says(index) => {
-            (None, format!("{{{{ {column} }}}} in a text or a `label` of its cells prints it"))
+            (None, format!("to print it, write {{{{ {column} }}}} in a text or a `label` of the cells"))
         }
         None => return None,
     };
@@ -358,16 +363,16 @@ fn column_doubt(table: &Table, index: usize) -> Option<Doubt> {
 
 /// Reports a file without columns that name its cells.
 fn no_cells<T>(table: &Table, compiler: &mut Compiler<'_>) -> Option<T> {
-    let message = "a map has a column `cell` with the names of cells, or the columns `column` and `row`";
+    let message = "the file needs a column `cell` with the names of cells, or the columns `column` and `row`";
     let meant = table.columns.iter().position(|column| CELLS.split(' ').any(|name| *name == **column));
     let pair = COLUMN_AND_ROW
         .into_iter()
         .find(|(across, down)| has_column(table, across) && has_column(table, down));
     let hint = match (pair, meant.and_then(|index| table.columns.get(index))) {
         (Some((across, down)), _) => {
-            Some(format!("call `{across}` `column` and `{down}` `row`; both are counted from 1"))
+            Some(format!("rename `{across}` to `column` and `{down}` to `row`; both are counted from 1"))
         }
-        (None, Some(name)) => Some(format!("did you mean `cell`? The column `{name}` may be called so")),
+        (None, Some(name)) => Some(format!("did you mean `cell`? Rename the column `{name}`")),
         (None, None) => None,
     };
     let place = meant.map_or(table.header_place(), |index| table.column_place(index));

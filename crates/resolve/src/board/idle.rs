@@ -18,9 +18,9 @@ use hexpress_language::tables::element::{Element, Sign};
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::{Pair, Where};
 
-const UNSHOWN: &str = "put it on the map or into the column `kind`, or leave it out";
-const UNMARKED: &str = "put it behind the sign of a cell, or leave it out";
-const COVERED: &str = "a kind draws what its own sign says: say it there, or in [board.at]";
+const UNSHOWN: &str = "use it on the map or in the column `kind`, or delete it";
+const UNMARKED: &str = "write it after the sign of a cell, or delete it";
+const COVERED: &str = "write it in the table of each kind, or in [board.at]";
 
 /// Notes which signs of `[board.key]` the cells show. `kinds` are the kinds of cells before
 /// `[board.at]` changed them.
@@ -41,7 +41,7 @@ pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, compiler: &mut Compiler
                 let is_on_cell = places.contains(&compiler.place(entry));
                 let is_named =
                     b.at.iter().any(|(_, at)| at.kind.as_ref().is_some_and(|kind| kind.value == *name));
-                (format!("no cell is of the kind `{name}`"), UNSHOWN, is_on_cell || is_named)
+                (format!("no cell has the kind `{name}`"), UNSHOWN, is_on_cell || is_named)
             }
             Some(mark) => {
                 let index = draft.marks.iter().position(|key| *key.mark.name == *mark.value);
@@ -68,11 +68,12 @@ fn plain_cells(
 ) {
     let place = compiler.place(cell);
     let is_shown = kind_places.contains(&place);
-    let message = "`cell` is for cells that nothing else says anything about, and there are none";
+    let message =
+        "`cell` has no effect: it applies only to cells that nothing else describes, and there are none";
     compiler.uses.note_sign(place, message, COVERED, is_shown);
     let prints_fields = cell.draw.iter().any(|draw| has_template(draw));
     if is_shown && prints_fields && kind_places.len() > 1 && draft.given.data.is_some() {
-        let warning = codes::IDLE_KEY.warning("cells of a kind do not show what `cell` draws");
+        let warning = codes::IDLE_KEY.warning("cells with a kind do not show what `cell` draws");
         compiler.warnings.push(warning.at(place).hint(COVERED));
     }
 }
@@ -82,10 +83,12 @@ fn has_template(element: &Element) -> bool {
     element.text.as_ref().is_some_and(|text| text.value.contains("{{"))
 }
 
-const NOT_SHOWN: &str = "`show-names` prints names: show-names = \"inside\"";
-const NO_LABEL: &str = "a cell says its own: \"d4\" = { label = \"Castle\" }";
-const LEANS: &str = "only a rhombus and a parallelogram lean: shape = \"rhombus 7 x 7\"; leave it out";
-const PUSHED: &str = "only the rows of a rectangle are pushed in: shape = \"rectangle 8 x 6\"; leave it out";
+const NOT_SHOWN: &str = "add show-names = \"inside\" to print the names";
+const NO_LABEL: &str = "add a label to a cell: \"d4\" = { label = \"Castle\" }";
+const LEANS: &str =
+    "delete it: `lean` applies only to shapes such as \"rhombus 7 x 7\" and \"parallelogram 7 x 5\"";
+const PUSHED: &str =
+    "delete it: `offset` applies only to rectangles of hexagons, such as shape = \"rectangle 8 x 6\"";
 
 /// Notes whether keys for names, labels and shapes have an effect on the board.
 pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) {
@@ -105,7 +108,7 @@ pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) 
     ];
     for (key, span) in of_names {
         let Some(span) = span else { continue };
-        let message = format!("`{key}` does nothing: no name is printed");
+        let message = format!("`{key}` has no effect: no name is printed");
         // Labels of edges and corners are in the font of names.
         let is_used =
             has_names || (key == "names-font" && details.iter().any(|detail| !detail.label.is_empty()));
@@ -114,17 +117,17 @@ pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) 
     if let Some(labels) = &b.labels {
         let kinds = draft.cells.iter().filter_map(|cell| draft.kinds.kinds.get(cell.kind));
         let has_label = kinds.into_iter().any(|kind| !kind.label.is_empty());
-        let message = "[board.labels] does nothing: no cell has a `label`";
+        let message = "[board.labels] has no effect: no cell has a `label`";
         note_key(labels.span.clone(), message, NO_LABEL, has_label, compiler);
     }
     let shape = draft.shape.as_ref().map(|(shape, ..)| shape);
     if let Some(lean) = &b.lean {
         let leans = matches!(shape, Some(BoardShape::Parallelogram { .. }));
-        note_key(lean.span.clone(), "`lean` does nothing on this board", LEANS, leans, compiler);
+        note_key(lean.span.clone(), "`lean` has no effect on this board", LEANS, leans, compiler);
     }
     if let Some(offset) = &b.offset {
         let pushed = matches!(shape, Some(BoardShape::Rectangle { .. })) || b.data.is_some();
-        note_key(offset.span.clone(), "`offset` does nothing on this board", PUSHED, pushed, compiler);
+        note_key(offset.span.clone(), "`offset` has no effect on this board", PUSHED, pushed, compiler);
     }
 }
 
@@ -158,8 +161,9 @@ pub fn labels_on_icons(draft: &Draft<'_>, labels: &LabelStyle, compiler: &mut Co
                 && element.when.is_none()
         });
         if let Some(icon) = icon.filter(|icon| reported.insert(icon.place)) {
-            let message = format!("the label `{}` lies on the icon of its cell", kind.label);
-            let hint = "labels = { at = \"bottom\", inset = \"2mm\" } on the board, or at = \"top\" next to the icon";
+            let message = format!("the label `{}` covers the icon of its cell", kind.label);
+            let hint =
+                "add labels = { at = \"bottom\", inset = \"2mm\" } to the board, or at = \"top\" to the icon";
             compiler.warnings.push(codes::LABEL_ON_ICON.warning(message).at(icon.place).hint(hint));
         }
     }

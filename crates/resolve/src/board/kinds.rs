@@ -296,7 +296,7 @@ fn fixed<T: Clone>(given: &At<PerRow<T>>, compiler: &mut Compiler<'_>) -> Option
     match &given.value {
         PerRow::Fixed(value) => Some(given.with(value.clone())),
         PerRow::Each(_) => {
-            let message = "cells have no row of data to work this out from";
+            let message = "cells have no row of data, so this cannot be computed";
             compiler.error(codes::BAD_TEMPLATE, given, message).none()
         }
     }
@@ -365,8 +365,8 @@ impl Draft<'_> {
         spot: DetailSpot,
         compiler: &mut Compiler<'_>,
     ) -> Option<Detail> {
-        const EDGE_TAKES: &str = "an edge takes a line, a label, a mark, or a drawing such as disc = \"5mm\"";
-        const CORNER_TAKES: &str = "a corner takes a label, a mark, or a drawing such as disc = \"5mm\"";
+        const EDGE_TAKES: &str = "give the edge a line, a label, a mark, or a drawing such as disc = \"5mm\"";
+        const CORNER_TAKES: &str = "give the corner a label, a mark, or a drawing such as disc = \"5mm\"";
         let (what, takes, given_line, on) = match spot {
             DetailSpot::Edge(_) => ("an edge", EDGE_TAKES, entry.line.as_ref(), SignSpot::Edge),
             DetailSpot::Corner(_) => ("a corner", CORNER_TAKES, None, SignSpot::Corner),
@@ -375,7 +375,7 @@ impl Draft<'_> {
             let near = nearest(kind, self.marks.iter().map(|key| &*key.mark.name));
             let hint =
                 near.map_or_else(|| takes.to_owned(), |near| format!("did you mean mark = \"{near}\"?"));
-            let message = format!("{what} is of no kind: only cells are");
+            let message = format!("{what} cannot have a kind: only cells can");
             return compiler.error_with_hint(codes::BAD_VALUE, kind, message, hint).none();
         }
         let has_drawing = entry.element().draws_something() || !entry.draw.is_empty();
@@ -401,9 +401,9 @@ impl Draft<'_> {
             let hint = if names.is_empty() {
                 format!("add it to [board.key]: \"*\" = {{ mark = \"{}\", disc = \"5mm\" }}", mark.value)
             } else {
-                near::among(&mark.value, &names, "[board.key] has:")
+                near::among(&mark.value, &names, "choose one of:")
             };
-            let message = format!("no mark of this board is called `{}`", mark.value);
+            let message = format!("unknown mark `{}`", mark.value);
             compiler.error_with_hint(codes::UNKNOWN_NAME, mark, message, hint);
         }
         found

@@ -30,7 +30,6 @@ use hexpress_game::cells::adjacencies;
 /// Characters from one column of cells to the next.
 pub const STEP: usize = 4;
 
-/// A cell of a map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapCell {
     pub hex: CellAddress,
@@ -139,21 +138,24 @@ pub fn read(
     let has_shapes = tiling.polygons() > 1 && !tiling.is_triangles();
     let ranks = tiling.ranks().filter(|_| has_shapes);
     if has_shapes && ranks.is_none() {
-        let message = format!("{} cells lie in no rows and columns that a map could show", tiling.word());
-        let hint = "a `shape` such as \"rectangle 4 x 4\", and `without`";
+        let message =
+            format!("{} cells are not in rows and columns, so a map cannot show them", tiling.word());
+        let hint = "use a `shape` such as \"rectangle 4 x 4\", with `without` for the cells that are missing";
         report.push(codes::BAD_MAP.error(message).at(Place::new(file, map.span.clone())).hint(hint));
         return Vec::new();
     }
     if let Some(joined) = &map.joined {
         let wrong =
-            codes::BAD_MAP.error("this \\ joins its line to the next one, so the cells of both are lost");
+            codes::BAD_MAP.error("this \\ joins its line to the next line, so the cells of both are lost");
         let place = Place::new(file, joined.clone());
-        report.push(wrong.at(place).hint("between ''' and ''' a map is taken as it stands"));
+        report.push(
+            wrong.at(place).hint("write the map between ''' and ''', where \\ is an ordinary character"),
+        );
         return Vec::new();
     }
     let Some(signs) = signs(map, tiling, key.letters, file, report) else { return Vec::new() };
     let Some(first) = signs.first() else {
-        let nothing = codes::NOTHING.error("this map shows no cell");
+        let nothing = codes::NOTHING.error("this map has no cell");
         report.push(nothing.at(Place::new(file, map.span.clone())));
         return Vec::new();
     };
@@ -194,7 +196,7 @@ fn signs(
             let span = map.span_of(offset + tab..offset + tab + 1);
             report.push(
                 codes::BAD_MAP
-                    .error("a tab in a map: nobody can tell how wide it is")
+                    .error("a map cannot contain a tab: its width is unknown")
                     .at(Place::new(file, span))
                     .hint("use spaces; a column is four characters wide"),
             );
@@ -275,8 +277,8 @@ fn place_signs(
                     if sign.chars().all(|c| key.marks.contains(c) && !key.letters.contains(c)) =>
                 {
                     let cell = &map.text[left];
-                    let message = format!("`{sign}` is parted from the cell that it marks");
-                    let hint = format!("a mark stands right after the sign of its cell: `{cell}{sign}`");
+                    let message = format!("`{sign}` is separated from the cell that it marks");
+                    let hint = format!("write the mark right after the sign of its cell: `{cell}{sign}`");
                     report.push(codes::BAD_MAP.error(message).at(place).hint(hint));
                 }
                 _ => between.push(Between { across, down, sign, span }),
@@ -304,7 +306,7 @@ fn place_signs(
 /// Reports a map of squares on which no two are next to each other in a row, because it is typed
 /// like one of hexagons.
 pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: Place, compiler: &mut Compiler<'_>) {
-    /// Fewer cells may be meant to be apart.
+    /// Fewer cells may be apart on purpose.
     const FEWEST: usize = 3;
     let board: HashSet<CellAddress> = cells.iter().copied().collect();
     let has_neighbour = cells.iter().any(|cell| board.contains(&(*cell + CellAddress::new(1, 0))));
@@ -312,8 +314,7 @@ pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: Place, compil
     if tiling != Tiling::Square || cells.len() < FEWEST || has_neighbour || !has_second_neighbour {
         return;
     }
-    let hint = "squares stand two characters apart, and each row begins below the one above: \"s g g s\"; rows that are \
-        shifted by two are those of hexagons, cells = \"pointy-top\"";
+    let hint = "write squares two characters apart, and start each row below the one above: \"s g g s\"; for hexagons, whose rows are shifted by two characters, write cells = \"pointy-top\"";
     if adjacencies(tiling, cells) == 0 {
         compiler.error_with_hint(codes::BAD_MAP, place, "no two squares of this map touch", hint);
     } else {
@@ -372,16 +373,15 @@ pub fn cell_gap(tiling: Tiling) -> &'static str {
 fn sign_places(tiling: Tiling) -> &'static str {
     match tiling {
         Tiling::FlatTop => {
-            "a column is four characters wide, and cells of one column stand on every other line"
+            "a column is four characters wide, and cells of one column are on every other line"
         }
         Tiling::PointyTop | Tiling::Brick => {
-            "cells stand four characters apart, and every other row is shifted by two"
+            "cells are four characters apart, and every other row is shifted by two"
         }
-        Tiling::Square => "squares stand two characters apart",
-        Tiling::Triangles | Tiling::TrianglesSideways => "triangles stand two characters apart",
+        Tiling::Square => "squares are two characters apart",
+        Tiling::Triangles | Tiling::TrianglesSideways => "triangles are two characters apart",
         _ => {
-            "two characters lead from a column of middles to the next, and a line from a row to the next: docs/reference/maps.md \
-              has a map of each tiling"
+            "columns of cell centres are two characters apart, and rows are one line apart: see docs/reference/maps.md for a map of each tiling"
         }
     }
 }
@@ -471,7 +471,7 @@ mod tests {
     fn says_which_cell_is_off() {
         let (found, report) = cells("a   b\n", Tiling::FlatTop);
         assert_eq!(found.len(), 1);
-        assert!(report.sorted()[0].message.contains("`b` stands between two cells"));
+        assert!(report.sorted()[0].message.contains("`b` is between the places of two cells"));
         let (_, report) = cells("a\n\tb\n", Tiling::FlatTop);
         assert!(report.sorted()[0].message.contains("tab"));
         assert_eq!(report.sorted()[0].place.unwrap().start, 2);

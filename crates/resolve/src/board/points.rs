@@ -56,13 +56,13 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
 
 /// Reports keys for lines between points on a board of cells.
 fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
-    const ON_POINTS: &str = "play-on = \"points\"";
+    const ON_POINTS: &str = "add play-on = \"points\"";
     let cell_line = b.lines.as_ref().map(|at| {
         let typed = compiler.text.get(at.span.clone()).unwrap_or("\"0.3mm black\"");
-        format!("the line round each cell is `line`: line = {typed}; `lines` joins points, {ON_POINTS}")
+        format!("for the line around each cell, write line = {typed}; `lines` joins points, {ON_POINTS}")
     });
     let road = format!(
-        "a road joins cells: \"a1 .. a5\" = {{ road = \"2mm brown\" }}; `links` joins points, {ON_POINTS}"
+        "to join cells, write a road: \"a1 .. a5\" = {{ road = \"2mm brown\" }}; `links` joins points, {ON_POINTS}"
     );
     let idle = [
         b.lines.as_ref().map(|at| (compiler.place(at), "lines", cell_line.unwrap_or_default())),
@@ -70,12 +70,12 @@ fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
         b.links.as_ref().map(|at| (compiler.place(at), "links", road)),
     ];
     for (place, key, hint) in idle.into_iter().flatten() {
-        let message = format!("`{key}` does nothing on a board of cells");
+        let message = format!("`{key}` has no effect on a board of cells");
         compiler.error_with_hint(codes::IDLE_KEY, place, message, hint);
     }
 }
 
-/// Joins each point with its neighbours, along the diagonals that the layout asks for, and those of
+/// Joins each point with its neighbours, along the diagonals that the layout sets, and those of
 /// a morris along its squares.
 fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]> {
     let hexes = draft.hexes();
@@ -163,7 +163,7 @@ fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
         return Joined::default();
     }
     if given.value.len() > MOST_RUNS {
-        let message = format!("`links` names at most {MOST_RUNS} runs");
+        let message = format!("`links` can have at most {MOST_RUNS} runs");
         compiler.error(codes::BAD_COUNT, given, message);
         return Joined::default();
     }
@@ -177,7 +177,7 @@ fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
     for run in &given.value {
         reader.read(run, compiler);
     }
-    // One line that runs unlike all others is a slip; several are meant.
+    // A single line in another direction than all others is probably a slip; several are not.
     if let [line] = reader.askew[..]
         && draft.given.points.0.is_empty()
         && given.value.len() > 1
@@ -217,7 +217,7 @@ impl<'r> RunReader<'r> {
     /// Adds the links and arcs of a run.
     fn read(&mut self, run: &'r At<String>, compiler: &mut Compiler<'_>) {
         if let Some(right) = without_separators(run, &self.board).or_else(|| split_names(run, &self.board)) {
-            let message = "a run of `links` has blanks between its points";
+            let message = "the points of a run in `links` must be separated by spaces";
             compiler.error_with_hint(codes::BAD_VALUE, run, message, format!("write \"{right}\""));
             return;
         }
@@ -250,7 +250,7 @@ impl<'r> RunReader<'r> {
                 }
                 [] => {}
                 _ => {
-                    let message = format!("`{word}` is not one point: a run of `links` names points");
+                    let message = format!("expected a point, found `{word}`: a run in `links` names points");
                     compiler.error(codes::BAD_VALUE, run, message);
                 }
             }
@@ -263,7 +263,7 @@ impl<'r> RunReader<'r> {
         let centre = self.centres[arc.about];
         let [from, to] = [arc.from, arc.to].map(|point| self.centres[point].distance(centre));
         if (from - to).abs() > 1e-6 || from < 1e-6 {
-            let message = "an arc goes round a point that is equally far from both of its ends";
+            let message = "the centre of an arc must be equally far from both of its ends";
             compiler.error(codes::BAD_VALUE, run, message);
         }
         self.joined.bows.insert(arc);
@@ -282,9 +282,9 @@ impl<'r> RunReader<'r> {
     /// Warns of the only line that is neither along a row nor along a diagonal.
     fn warn_of_askew(&self, line: AskewLine<'_>, compiler: &mut Compiler<'_>) {
         let [from, to] = line.ends.map(|point| self.board.name(point));
-        let message = format!("the line from `{from}` to `{to}` runs aslant, and passes no other point");
+        let message = format!("the line from `{from}` to `{to}` is oblique and passes no other point");
         let warning = codes::BAD_VALUE.warning(message).at(compiler.place(line.run));
-        compiler.warnings.push(warning.hint("the ends of a line are on one row, column or diagonal"));
+        compiler.warnings.push(warning.hint("choose two ends on one row, column or diagonal"));
     }
 }
 
@@ -295,8 +295,13 @@ fn check_length(run: &At<String>, points: &[usize], compiler: &mut Compiler<'_>)
     let is_known = !points.is_empty() || run.trim().is_empty();
     let is_short = is_known && names.count() < 2;
     if is_short || run.trim_start().starts_with('(') || run.trim_end().ends_with(')') {
-        let hint = "links = [\"a1 d1 g1\", \"a1 a4 a7\", \"b1 (a1) a2\"]";
-        compiler.error_with_hint(codes::BAD_VALUE, run, "a run of `links` joins two points and more", hint);
+        let hint = "for example, write links = [\"a1 d1 g1\", \"a1 a4 a7\", \"b1 (a1) a2\"]";
+        compiler.error_with_hint(
+            codes::BAD_VALUE,
+            run,
+            "a run in `links` must name at least two points",
+            hint,
+        );
     }
 }
 
@@ -321,8 +326,8 @@ fn check_filled_icons(b: &Board, compiler: &mut Compiler<'_>) {
         let element = entry.element();
         if let (Some(_), Some(fill), None) = (&element.icon, &element.fill, &element.colour) {
             let typed = compiler.text.get(fill.span.clone()).unwrap_or("\"red\"");
-            let message = "this `fill` is of the square round the point, not of the icon";
-            let hint = format!("an icon has a `colour`: write colour = {typed}");
+            let message = "this `fill` colours the square around the point, not the icon";
+            let hint = format!("to colour the icon, write colour = {typed}");
             compiler.error_with_hint(codes::BAD_ELEMENT, fill, message, hint);
         }
     }
@@ -348,13 +353,13 @@ fn warn_of_unjoined(
         .collect();
     if let Some(first) = unjoined.first() {
         let message = match unjoined.len() {
-            1 => format!("no run of `links` leads to the point `{first}`"),
-            n => format!("no run of `links` leads to {n} points: {}", first_names(&unjoined)),
+            1 => format!("no run in `links` reaches the point `{first}`"),
+            n => format!("no run in `links` reaches {n} points: {}", first_names(&unjoined)),
         };
         let other = draft.names.iter().flat_map(|names| names.iter()).find(|name| !unjoined.contains(name));
         let hint = match draft.given.points.0.is_empty() {
             true => with_neighbours(draft, given),
-            false => format!("add a run that does: \"{} {first}\"", other.unwrap_or("a1")),
+            false => format!("add a run that reaches it: \"{} {first}\"", other.unwrap_or("a1")),
         };
         compiler.warnings.push(codes::IDLE_KEY.warning(message).at(compiler.place(given)).hint(hint));
     }
@@ -364,9 +369,9 @@ fn warn_of_unjoined(
 /// each row and column.
 fn with_neighbours(draft: &Draft<'_>, given: &At<Vec<At<String>>>) -> String {
     const MOST: usize = 40;
-    let instead = "`links` takes the place of the lines between neighbours";
+    let instead = "`links` replaces the lines between neighbours";
     let Some(names) = draft.names.as_ref().filter(|_| draft.tiling == Tiling::Square) else {
-        return format!("{instead}: leave it out, or add a run for each of them");
+        return format!("delete `links`, or add a run for each of these points: {instead}");
     };
     let mut lines: BTreeMap<(bool, i32), Vec<(i32, &str)>> = BTreeMap::new();
     for (hex, name) in draft.hexes().iter().zip(names.iter()) {
@@ -380,8 +385,8 @@ fn with_neighbours(draft: &Draft<'_>, given: &At<Vec<At<String>>>) -> String {
     let typed = given.value.iter().map(|run| format!("\"{}\"", run.value));
     let runs: Vec<String> = ends.chain(typed).collect();
     match runs.len() <= MOST {
-        true => format!("{instead}: leave it out, or name them too: links = [{}]", runs.join(", ")),
-        false => format!("{instead}: leave it out, or add a run for each row and column of them"),
+        true => format!("delete `links`, or add these runs too: links = [{}]; {instead}", runs.join(", ")),
+        false => format!("delete `links`, or add a run for each row and column of these points: {instead}"),
     }
 }
 
@@ -426,7 +431,7 @@ pub fn named_points(b: &Board, compiler: &mut Compiler<'_>) -> Vec<NamedPoint> {
             at.split_whitespace().map(|n| n.parse::<i32>().ok().filter(|n| n.abs() <= MOST_STEPS));
         let (Some(Some(across)), Some(Some(down)), None) = (steps.next(), steps.next(), steps.next()) else {
             let message = format!(
-                "`{}` is no place: so many whole steps to the right, and so many down, up to {MOST_STEPS}",
+                "expected two whole numbers of steps, to the right and down, of at most {MOST_STEPS}, found `{}`",
                 at.value
             );
             compiler.error_with_hint(codes::BAD_VALUE, at, message, steps_hint(&name.value, at));
@@ -436,7 +441,7 @@ pub fn named_points(b: &Board, compiler: &mut Compiler<'_>) -> Vec<NamedPoint> {
         if known.insert(hex) {
             points.push(NamedPoint { hex, name: name.value.clone() });
         } else {
-            compiler.error(codes::SAME_NAME, at, format!("another point lies at {across} {down}"));
+            compiler.error(codes::SAME_NAME, at, format!("another point is already at {across} {down}"));
         }
     }
     points
@@ -453,9 +458,11 @@ fn steps_hint(name: &str, typed: &str) -> String {
             format!("write {name} = \"{across} {down}\"")
         }
         [..] if typed.contains('.') => {
-            "steps are whole: make `across` smaller, and count more of them".to_owned()
+            "write whole steps: make `across` smaller, and use more steps".to_owned()
         }
-        [..] if typed.contains("mm") => "steps have no unit; `across` is how long one is".to_owned(),
-        _ => "a1 = \"0 6\"".to_owned(),
+        [..] if typed.contains("mm") => {
+            "write the steps without a unit; `across` sets the length of a step".to_owned()
+        }
+        _ => "for example, write a1 = \"0 6\"".to_owned(),
     }
 }

@@ -40,7 +40,7 @@ impl Draft<'_> {
     }
 
     /// Warns of a road that leaves one cell out: the cells before and after the gap are on a
-    /// straight line with one cell between them. If the next cell is farther away, another road
+    /// straight line with one cell between them. If the next cell is further away, another road
     /// begins there.
     fn check_gaps(
         &self,
@@ -55,7 +55,7 @@ impl Draft<'_> {
                 continue;
             }
             let [one, next] = [one, next].map(|cell| board.name(cell));
-            let message = format!("this road has a gap from `{one}` to `{next}`, which do not touch");
+            let message = format!("this road has a gap between `{one}` and `{next}`, which do not touch");
             let hint = format!("write `{one} .. {next}` for the cell between them, or use `leap`");
             compiler.warnings.push(codes::BAD_VALUE.warning(message).at(compiler.place(key)).hint(hint));
         }
@@ -87,16 +87,17 @@ enum RoadKind {
 /// Reports a road of `count` places of which no two can be joined.
 fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compiler<'_>) {
     let (message, hint) = match (kind, count) {
-        (RoadKind::Leap, _) => {
-            ("a leap leads from a cell to another, and here is one", "\"a1 b5\" = { leap = \"1mm brown\" }")
-        }
+        (RoadKind::Leap, _) => (
+            "a `leap` needs two cells, but this names one",
+            "for example, write \"a1 b5\" = { leap = \"1mm brown\" }",
+        ),
         (RoadKind::Road, 2..) => (
-            "a road leads from a cell to the next, and here no two touch in turn",
-            "name every cell on the way, as in \"a1 .. a5\"; a `leap` joins cells that do not touch",
+            "a `road` joins cells that touch, but no two of these cells in a row touch",
+            "name every cell on the road, as in \"a1 .. a5\"; to join cells that do not touch, use `leap`",
         ),
         (RoadKind::Road, _) => (
-            "a road leads from a cell to the next, and here no two touch in turn",
-            "\"a1 .. a5 b6 b6|out\" = { road = \"2mm brown\" }",
+            "a `road` joins cells that touch, but no two of these cells in a row touch",
+            "for example, write \"a1 .. a5 b6 b6|out\" = { road = \"2mm brown\" }",
         ),
     };
     compiler.error_with_hint(codes::BAD_VALUE, key, message, hint);

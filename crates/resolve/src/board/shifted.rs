@@ -46,8 +46,8 @@ impl MapRows<'_> {
             && on_cells.iter().all(|(_, down)| *down == 0)
             && let Some(shift) = self.shift(between)
         {
-            let wrong =
-                codes::BAD_MAP.error("this row of the map stands between the cells of the other rows");
+            let wrong = codes::BAD_MAP
+                .error("this row of the map is shifted: its signs are between the cells of the other rows");
             report.push(wrong.at(Place::new(file, self.first_row.clone())).hint(self.move_hint(-shift)));
             return;
         }
@@ -57,13 +57,15 @@ impl MapRows<'_> {
                 && !with_cells.contains(&first.down)
                 && let Some(shift) = self.shift(row)
             {
-                let wrong = codes::BAD_MAP.error("this row of the map stands between two cells");
+                let wrong = codes::BAD_MAP
+                    .error("this row of the map is shifted: its signs are between the places of cells");
                 let place = Place::new(file, first.span.start..last.span.end);
                 report.push(wrong.at(place).hint(self.move_hint(shift)));
                 continue;
             }
             for sign in row {
-                let wrong = codes::BAD_MAP.error(format!("`{}` stands between two cells", sign.sign));
+                let wrong =
+                    codes::BAD_MAP.error(format!("`{}` is between the places of two cells", sign.sign));
                 report.push(wrong.at(Place::new(file, sign.span.clone())).hint(self.hint));
             }
         }

@@ -28,12 +28,13 @@ impl<'k> Signs<'k> {
     pub fn unknown(&self, sign: &str, index: usize) -> Diagnostic {
         if let Some((letter, name)) = self.kind_named(sign) {
             let message = format!("`{name}` is the name of a kind, not a sign of the map");
-            let hint =
-                format!("write its sign, `{letter}`: a map has one character for each cell, then its marks");
+            let hint = format!(
+                "write its sign, `{letter}`: a map has one character for each cell, followed by its marks"
+            );
             return codes::UNKNOWN_SIGN.error(message).hint(hint);
         }
         match sign.chars().nth(index) {
-            None => codes::UNKNOWN_SIGN.error(format!("`{sign}` is no sign")).hint(""),
+            None => codes::UNKNOWN_SIGN.error(format!("`{sign}` is not a sign of [board.key]")).hint(""),
             Some(c) if index == 0 && self.marks.contains_key(&c) => self.mark_first(sign, c),
             Some(c) if index > 0 && self.letters.contains_key(&c) => self.second_kind(sign, c),
             Some(c) => self.not_in_key(c, index == 0),
@@ -49,20 +50,22 @@ impl<'k> Signs<'k> {
             let letter = self.letters.keys().min().copied().unwrap_or('g');
             format!("write the sign of the cell first, for example `{letter}{mark}`")
         };
-        let message = format!("`{mark}` is a mark: it follows the sign of its cell");
+        let message = format!("`{mark}` is a mark, and needs the sign of a cell before it");
         codes::UNKNOWN_SIGN.error(message).hint(hint)
     }
 
     /// Returns the error for a sign of a kind after the first character.
     fn second_kind(&self, sign: &str, c: char) -> Diagnostic {
-        let wrong =
-            codes::UNKNOWN_SIGN.error(format!("`{sign}` has the signs of two kinds, and a cell has one"));
+        let wrong = codes::UNKNOWN_SIGN
+            .error(format!("`{sign}` has the signs of two kinds, but a cell has only one kind"));
         if c.is_alphanumeric() {
             let signs: Vec<String> = sign.chars().map(String::from).collect();
-            let hint = format!("put blanks between the signs of cells: \"{}\"", signs.join(self.cell_gap));
-            wrong.hint(hint).cause("signs without blanks", sign)
+            let hint = format!("write spaces between the signs of cells: \"{}\"", signs.join(self.cell_gap));
+            wrong.hint(hint).cause("signs without spaces", sign)
         } else {
-            wrong.hint(format!("if `{c}` is a mark, say so in [board.key]: \"{c}\" = {{ mark = \"…\", … }}"))
+            wrong.hint(format!(
+                "if `{c}` is a mark, define it as one in [board.key]: \"{c}\" = {{ mark = \"…\", … }}"
+            ))
         }
     }
 
@@ -78,14 +81,10 @@ impl<'k> Signs<'k> {
             return wrong.hint(hint).cause("signs in the other case", c.to_string());
         }
         wrong.hint(match c {
-            _ if is_first && HOLES.contains(&c) => {
-                "leave the place blank where the board has no cell".to_owned()
-            }
-            '#' => {
-                "a line that begins with # is a remark: put quotes round the sign, \"#\" = { … }".to_owned()
-            }
+            _ if is_first && HOLES.contains(&c) => "write spaces where the board has no cell".to_owned(),
+            '#' => "write the sign in quotes, \"#\" = { … }: without them, # begins a comment".to_owned(),
             _ if known.is_empty() => format!("add it to [board.key]: \"{c}\" = {{ … }}"),
-            _ => format!("its signs are {}", known.join(", ")),
+            _ => format!("known signs: {}", known.join(", ")),
         })
     }
 
@@ -116,11 +115,12 @@ pub fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char>
     if let Some(c) = only_char(&sign.value) {
         return Some(c);
     }
-    let message = format!("a sign of a map is one character, and `{}` is not", sign.value);
-    let mut hint = "give each kind one character, here and on the map, as in F and f, or 1 and 2".to_owned();
+    let message = format!("a sign of a map must be one character, but `{}` has several", sign.value);
+    let mut hint =
+        "write one character for each kind, here and on the map, such as F and f, or 1 and 2".to_owned();
     let mut letters = sign.value.chars().rev().filter(|c| c.is_alphanumeric());
     if let Some(c) = letters.find(|c| compiler.text.contains(*c)) {
-        hint.push_str(&format!("; `{c}` for this one, say"));
+        hint.push_str(&format!("; for example, `{c}` for this one"));
     }
     compiler.error_with_hint(codes::BAD_MAP, sign, message, hint).none()
 }
@@ -151,7 +151,7 @@ pub fn letter_of_kind(
         None => format!(" kind = \"{}\",", sign.value),
     };
     let rest = typed.map_or(" … }", str::trim_end);
-    let message = format!("a sign of [board.key] is one character, and `{}` is not", sign.value);
-    let hint = format!("give the kind a sign, and write its name behind: {letter} = {{{name}{rest}");
+    let message = format!("a sign of [board.key] must be one character, but `{}` has several", sign.value);
+    let hint = format!("write a sign for the kind, followed by its name: {letter} = {{{name}{rest}");
     compiler.error_with_hint(codes::BAD_MAP, sign, message, hint).none()
 }

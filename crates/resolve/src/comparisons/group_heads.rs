@@ -3,7 +3,7 @@
 //! row of a group, and the empty rows below it are lost.
 //!
 //! - In: conditions and the values of fields.
-//! - Out: notes, since the empty rows may be meant.
+//! - Out: notes, since the rows may be empty on purpose.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,10 +33,13 @@ pub(super) fn check(
         let Some(values) = known.get(field).filter(|values| has_group_heads(values)) else { continue };
         let found = texts.iter().find_map(|(text, place)| Some((text, place, group_below(values, text)?)));
         let Some((text, condition, group)) = found else { continue };
-        let message =
-            format!("only one row has the `{field}` `{text}`, and {} below it have none", group.empty);
-        let hint =
-            format!("an empty cell is not the one above it: repeat `{text}` in each row that it holds for");
+        let message = format!(
+            "only one row has `{text}` in `{field}`, and in {} below it `{field}` is empty",
+            group.empty
+        );
+        let hint = format!(
+            "write `{text}` in every row that it applies to: an empty cell does not repeat the cell above"
+        );
         let note = codes::NEVER_HOLDS.note(message).at(group.place).hint(hint);
         compiler.warnings.push(note.also(*condition, "compared here"));
     }

@@ -50,7 +50,7 @@ pub(super) fn check(
             let own = own.trim();
             let is_known = texts.iter().any(|(text, _)| *text == own)
                 || reported.contains(&(field.to_owned(), value.to_string()));
-            // What several rows have is meant.
+            // A value that several rows have is not a slip.
             let is_single = counts.get(&value.to_string()) == Some(&1);
             let meant = texts.iter().find(|(text, _)| counts.contains_key(*text) && is_near(own, text));
             let Some((text, condition)) = meant.filter(|_| is_single && !is_known) else { continue };
@@ -60,14 +60,14 @@ pub(super) fn check(
                     format!("no condition names `{own}`: `{field}` is compared with {}", all.join(", "));
                 let hint = format!("did you mean `{text}`?");
                 let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
-                compiler.warnings.push(warning.also(*condition, format!("`{text}` is named here")));
+                compiler.warnings.push(warning.also(*condition, format!("`{text}` is used here")));
             }
         }
     }
 }
 
 /// Whether a value is a text with one slip. Words that differ only in a digit, such as `ship1` and
-/// `ship2`, are no slips.
+/// `ship2`, are not typing slips.
 fn is_near(value: &str, text: &str) -> bool {
     text.chars().count() >= SHORTEST
         && is_slip(value, text)

@@ -2,7 +2,7 @@
 //! thousands: `1.000` next to `750`.
 //!
 //! - In: conditions and the values of fields.
-//! - Out: notes, since three decimals may be meant.
+//! - Out: notes, since the numbers may have three decimals.
 
 use std::collections::BTreeSet;
 
@@ -33,8 +33,8 @@ pub(super) fn check(
             continue;
         }
         let read = Trimmed(text.parse().unwrap_or_default());
-        let message = format!("`{text}` is read as {read}: its point parts whole numbers from fractions");
-        let hint = format!("decimal = \"comma\" in [game] reads it as {digits}");
+        let message = format!("`{text}` is read as {read}: the point is a decimal point");
+        let hint = format!("to read it as {digits}, add decimal = \"comma\" to [game]");
         compiler.warnings.push(codes::BAD_DATA.note(message).at(place).hint(hint));
     }
 }

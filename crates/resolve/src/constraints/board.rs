@@ -45,13 +45,17 @@ pub fn rules(
     must.apart = given.apart.as_ref().map(|at| scope.each(at, compiler));
     must.centre = given.centre.as_ref().and_then(|at| scope.first(at, compiler));
     if let Some(at) = given.lines.as_ref().filter(|at| at.value < 2) {
-        compiler.error(codes::BAD_COUNT, at, "`lines` is how many cells lie in a row: 2 at least");
+        compiler.error(
+            codes::BAD_COUNT,
+            at,
+            "`lines` is the number of cells in a row, and must be at least 2",
+        );
     }
     must.lines = given.lines.as_deref().copied();
     if let Some(at) = &given.names {
         if board.names.is_none() {
             let message = "the cells of this board have no names";
-            compiler.error_with_hint(codes::MISSING_KEY, at, message, "names = \"lines\"");
+            compiler.error_with_hint(codes::MISSING_KEY, at, message, "add names = \"lines\"");
         }
         must.names = Some(compiler.place(at));
     }
@@ -83,7 +87,7 @@ impl<'b> Scope<'b> {
                 names.push(name);
             }
         }
-        Self { board, names, what: format!("no kind and no mark of `{}`", component.name) }
+        Self { board, names, what: format!("unknown kind or mark of `{}`:", component.name) }
     }
 
     /// Returns the kinds and marks that a text lists.
@@ -124,8 +128,8 @@ impl<'b> Scope<'b> {
     /// Reports a rule about sides on a board without sides.
     fn check_sides<T>(&self, at: &At<T>, compiler: &mut Compiler<'_>) {
         if self.board.sides.is_empty() {
-            let message = "this board has no sides of its own colours";
-            let hint = "[board.sides] colours = [\"red\", \"blue\", \"red\", \"blue\"]";
+            let message = "the sides of this board have no colours";
+            let hint = "add a table [board.sides] with colours = [\"red\", \"blue\", \"red\", \"blue\"]";
             compiler.error_with_hint(codes::MISSING_KEY, at, message, hint);
         }
     }
@@ -133,8 +137,8 @@ impl<'b> Scope<'b> {
     /// Compiles `reach`: which cells the moves of pieces lead to.
     fn reach(&self, at: &At<tables::Reach>, compiler: &mut Compiler<'_>) -> Option<Reach> {
         let (Some(from), Some(moves)) = (&at.from, &at.moves) else {
-            let hint = "reach = { from = \"start\", moves = \"cards\" }";
-            let message = "`reach` says from where, and by the moves of which cards";
+            let hint = "for example, write reach = { from = \"start\", moves = \"cards\" }";
+            let message = "`reach` needs both `from` and `moves`";
             return compiler.error_with_hint(codes::MISSING_KEY, at, message, hint).none();
         };
         let from = self.each(from, compiler);
@@ -144,8 +148,8 @@ impl<'b> Scope<'b> {
     /// Compiles `open`: that players can move away from their starts.
     fn open(&self, at: &At<tables::Open>, compiler: &mut Compiler<'_>) -> Option<Open> {
         let Some(moves) = at.moves.as_ref().filter(|_| at.from.iter().next().is_some()) else {
-            let hint = "open = { moves = \"cards\", from = { start = \"North, East\" } }";
-            let message = "`open` says by the moves of which cards, and who may go which way";
+            let hint = "for example, write open = { moves = \"cards\", from = { start = \"North, East\" } }";
+            let message = "`open` needs both `moves` and `from`";
             return compiler.error_with_hint(codes::MISSING_KEY, at, message, hint).none();
         };
         let mut from = Vec::new();
@@ -162,13 +166,14 @@ impl<'b> Scope<'b> {
     /// Compiles `add`: which pieces can be put next to others.
     fn add(&self, at: &At<tables::Add>, compiler: &mut Compiler<'_>) -> Option<Add> {
         let (Some(of), Some(_)) = (&at.of, &at.touching) else {
-            let hint = "add = { of = \"white grey\", touching = \"more others than its own\" }";
-            let message = "`add` says of which kinds pieces are, and what they touch";
+            let hint =
+                "for example, write add = { of = \"white grey\", touching = \"more others than its own\" }";
+            let message = "`add` needs both `of` and `touching`";
             return compiler.error_with_hint(codes::MISSING_KEY, at, message, hint).none();
         };
         if let (Some(left), None) = (&at.left, &at.pieces) {
-            let uncounted = "`left` counts pieces, and `pieces` does not say which";
-            compiler.error_with_hint(codes::MISSING_KEY, left, uncounted, "pieces = \"tiles\"");
+            let uncounted = "`left` counts pieces, but `pieces` is missing";
+            compiler.error_with_hint(codes::MISSING_KEY, left, uncounted, "add pieces = \"tiles\"");
         }
         let of = self.each(of, compiler);
         let pieces = at.pieces.as_ref().and_then(|at| compiler.pieces_called(at));

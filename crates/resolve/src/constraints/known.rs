@@ -26,24 +26,24 @@ impl Compiler<'_> {
         if all.contains(&at.value.as_str()) {
             return Some(at.value.as_str().into());
         }
-        let unknown = codes::UNKNOWN_NAME.error(format!("no {what} is called `{}`", at.value));
+        let unknown = codes::UNKNOWN_NAME.error(format!("unknown {what} `{}`", at.value));
         self.add_error(unknown.maybe_hint(known_names(&at.value, all)), at).none()
     }
 
     /// Returns the names in a text, separated by spaces, commas or `or`. Reports names that are not
-    /// in `all`; `what` begins the message, such as `no kind`.
+    /// in `all`; `what` begins the message, such as `unknown kind`.
     pub fn each_of(&mut self, at: &At<String>, all: &[&str], what: &str) -> Vec<Arc<str>> {
         let mut found: Vec<Arc<str>> = Vec::new();
         for word in at.value.split([' ', ',']).filter(|word| !word.is_empty() && *word != "or") {
             if all.contains(&word) {
                 found.push(word.into());
             } else {
-                let unknown = codes::UNKNOWN_NAME.error(format!("{what} is called `{word}`"));
+                let unknown = codes::UNKNOWN_NAME.error(format!("{what} `{word}`"));
                 self.add_error(unknown.maybe_hint(known_names(word, all)), at);
             }
         }
         if at.value.trim().is_empty() {
-            let wrong = codes::BAD_VALUE.error("a name is missing here");
+            let wrong = codes::BAD_VALUE.error("expected a name, found nothing");
             self.add_error(wrong.maybe_hint(known_names("", all)), at);
         }
         found
@@ -68,12 +68,12 @@ impl Compiler<'_> {
                 found.push(Arc::clone(&direction.name));
             } else {
                 let names: Vec<&str> = self.names.directions.iter().map(|d| &*d.name).collect();
-                let hint =
-                    known_names(word, &names).unwrap_or_else(|| "name the ways in [directions]".to_owned());
+                let hint = known_names(word, &names)
+                    .unwrap_or_else(|| "define the directions in [directions]".to_owned());
                 self.error_with_hint(
                     codes::UNKNOWN_DIRECTION,
                     at,
-                    format!("no direction is called `{word}`"),
+                    format!("unknown direction `{word}`"),
                     hint,
                 );
             }
@@ -84,5 +84,5 @@ impl Compiler<'_> {
 
 /// Returns a hint with the nearest name, or with all names, if there are any.
 fn known_names(typed: &str, all: &[&str]) -> Option<String> {
-    (!all.is_empty()).then(|| near::among(typed, all, "there are:"))
+    (!all.is_empty()).then(|| near::among(typed, all, "choose one of:"))
 }

@@ -25,7 +25,7 @@ pub fn rules(
     let values: Vec<&str> =
         if names_values { words.iter().map(String::as_str).collect() } else { vec![PIECES] };
     let columns: Vec<&str> = deck.values.names().collect();
-    let what = format!("no value in the rows of `{}`", component.name);
+    let what = format!("unknown value in the rows of `{}`:", component.name);
     for (key, count) in given.have.iter() {
         let names = alternatives(key, &columns, &values, &what, compiler);
         must.have.push(Have { names, count: compiler.count(count), place: compiler.place(key) });
@@ -33,14 +33,14 @@ pub fn rules(
     let no_edges = deck.outline.edges() == 0;
     if let Some(at) = &given.no_two_alike {
         if no_edges && at.value != Alike::AsDrawn {
-            let message = "discs have no edges to hold against each other";
-            compiler.error_with_hint(codes::BAD_VALUE, at, message, "no-two-alike = \"as drawn\"");
+            let message = "discs have no edges to compare";
+            compiler.error_with_hint(codes::BAD_VALUE, at, message, "write no-two-alike = \"as drawn\"");
         }
         must.no_two_alike = Some(at.value);
     }
     if let Some(at) = &given.edges {
         if no_edges {
-            compiler.error(codes::BAD_VALUE, at, "discs have no edges, so they have no colours either");
+            compiler.error(codes::BAD_VALUE, at, "discs have no edges, and so no colours of edges");
         }
         must.colours = at.colours.as_ref().map(|count| compiler.count(count));
         must.in_all = at.in_all.as_ref().map(|count| stated_count(count, compiler));
@@ -77,8 +77,7 @@ fn alternatives(
     for part in key.value.split(" or ").map(str::trim) {
         match part.split_once(' ') {
             Some((column, value)) => {
-                let known_columns =
-                    compiler.each_of(&key.with(column.to_owned()), columns, "no column of the rows");
+                let known_columns = compiler.each_of(&key.with(column.to_owned()), columns, "unknown column");
                 let known_values = compiler.each_of(&key.with(value.trim().to_owned()), values, what);
                 let both = known_columns.first().zip(known_values.first());
                 names.extend(both.map(|(column, value)| Arc::from(format!("{column} {value}"))));

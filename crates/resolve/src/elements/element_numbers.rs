@@ -45,8 +45,8 @@ impl Compiler<'_> {
     /// edges.
     pub(super) fn one_word(&mut self, source: &str, place: Place) -> Option<Template> {
         if is_all_edges(source) {
-            let message = "`edges` has the words of all edges, and this takes one word";
-            let hint = "write {{ edge }}, the word of the edge at hand, in an element at = \"each edge\"";
+            let message = "`edges` has the values of all edges, but this takes one value";
+            let hint = "write {{ edge }}, the value of one edge, in an element with at = \"each edge\"";
             return self.error_with_hint(codes::BAD_TEMPLATE, place, message, hint).none();
         }
         self.template(source, place)

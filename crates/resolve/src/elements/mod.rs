@@ -83,7 +83,12 @@ impl Compiler<'_> {
         let turn = self.turn(e);
         let on = e.on.as_ref().and_then(|on| self.template(on, self.place(on)));
         if let (Some(at), Some(_)) = (&given.at, &e.on) {
-            self.error(codes::BAD_ELEMENT, at, "`at` and `on` both say where it stands: leave one out");
+            self.error_with_hint(
+                codes::BAD_ELEMENT,
+                at,
+                "`at` and `on` both set the place",
+                "delete one of them",
+            );
         }
         let inset = self.pair(e.inset.as_ref(), default_inset(&shape));
         let shift = self.pair(e.shift.as_ref(), Pair::default());
@@ -125,9 +130,10 @@ impl Compiler<'_> {
         if let (Some(at), Some(turn)) =
             (&e.turn, turn.as_ref().and_then(Value::fixed).copied().filter(|turn| turn.abs() > 360.0))
         {
-            let message = format!("`turn = {}` is more than a whole turn of 360 degrees", Trimmed(turn));
+            let message = format!("`turn = {}` is more than a full turn of 360 degrees", Trimmed(turn));
             let wrong = codes::BAD_VALUE.warning(message).at(self.place(at));
-            self.warnings.push(wrong.hint(format!("the same turn is turn = {}", Trimmed(turn % 360.0))));
+            self.warnings
+                .push(wrong.hint(format!("write turn = {}, which is the same turn", Trimmed(turn % 360.0))));
         }
         turn.unwrap_or_default()
     }
@@ -151,12 +157,7 @@ impl Compiler<'_> {
                 }
                 None => {
                     let hint = near::hint(name, looks.names(), || self.no_look_hint(name));
-                    self.error_with_hint(
-                        codes::UNKNOWN_NAME,
-                        given,
-                        format!("no look is called `{name}`"),
-                        hint,
-                    );
+                    self.error_with_hint(codes::UNKNOWN_NAME, given, format!("unknown look `{name}`"), hint);
                     return Vec::new();
                 }
             },
@@ -167,16 +168,16 @@ impl Compiler<'_> {
     /// Returns what to write instead of a text that is the name of no `[look]`.
     fn no_look_hint(&self, name: &str) -> String {
         if is_picture(name) {
-            format!("a picture is an element: [{{ image = \"{name}\" }}]")
+            format!("write the picture as an element: [{{ image = \"{name}\" }}]")
         } else if ["none", "no", "false", "off", "blank", "empty", ""].contains(&name) {
-            "for nothing leave the key out; where a theme or `like` has one, write an empty list: []"
+            "to draw nothing, delete the key; to remove what a theme or `like` draws, write an empty list: []"
                 .to_owned()
         } else if self.names.colour(name).is_ok() {
-            format!("a fill is an element: [{{ fill = \"{name}\" }}]")
+            format!("write the fill as an element: [{{ fill = \"{name}\" }}]")
         } else if name.contains("{{") {
-            format!("a text is an element: [{{ text = \"{name}\", font = \"9pt\" }}]")
+            format!("write the text as an element: [{{ text = \"{name}\", font = \"9pt\" }}]")
         } else {
-            "a face is a list of elements, or the name of a [look]".to_owned()
+            "write a list of elements, or the name of a [look]".to_owned()
         }
     }
 
@@ -196,11 +197,11 @@ impl Compiler<'_> {
                 e.turn = e.turn.or_else(|| p.turn.clone());
             }
             None => {
-                let hint = near::hint(name, places.names(), || "name it in [places]".to_owned());
+                let hint = near::hint(name, places.names(), || "define it in [places]".to_owned());
                 self.error_with_hint(
                     codes::UNKNOWN_PLACE,
                     name,
-                    format!("no place is called `{}`", name.value),
+                    format!("unknown place `{}`", name.value),
                     hint,
                 );
             }
@@ -214,15 +215,16 @@ impl Compiler<'_> {
         let kinds = KindSet::of(e);
         if kinds.count() > 1 {
             let named: Vec<_> = kinds.names().collect();
-            let message = format!("one element draws one thing, and this one names {}", named.join(" and "));
+            let message =
+                format!("an element draws only one thing, but this one names {}", named.join(" and "));
             return self
-                .error_with_hint(codes::BAD_ELEMENT, place, message, "make two elements of it")
+                .error_with_hint(codes::BAD_ELEMENT, place, message, "split it into two elements")
                 .none();
         }
         if kinds.count() == 0 && e.fill.is_none() {
-            let hint = format!("one of: {}, fill", KindSet::ALL.names().collect::<Vec<_>>().join(", "));
+            let hint = format!("add one of: {}, fill", KindSet::ALL.names().collect::<Vec<_>>().join(", "));
             return self
-                .error_with_hint(codes::BAD_ELEMENT, place, "this element says nothing to draw", hint)
+                .error_with_hint(codes::BAD_ELEMENT, place, "this element has no drawing key", hint)
                 .none();
         }
         keys::check(own, kinds, self);
@@ -249,11 +251,11 @@ impl Compiler<'_> {
         }
         if e.compass.is_some() {
             if self.names.directions.is_empty() {
-                let hint = "[directions] North = \"up\"";
+                let hint = "add a table [directions] with North = \"up\"";
                 self.error_with_hint(
                     codes::MISSING_KEY,
                     place,
-                    "a compass needs the game's [directions]",
+                    "a `compass` needs the [directions] of the game",
                     hint,
                 );
             }
@@ -297,7 +299,7 @@ impl Compiler<'_> {
     /// Returns the line between `from` and `to`. Reports a line without one of them.
     fn straight_line(&mut self, e: &ElementTable, place: Place) -> Option<Shape> {
         if e.from.is_none() || e.to.is_none() {
-            let message = "a straight line has two ends, `from` and `to`";
+            let message = "a `line` needs both `from` and `to`";
             return self.error(codes::MISSING_KEY, place, message).none();
         }
         Some(Shape::Line([&e.from, &e.to].map(|end| self.pair(end.as_ref(), Pair::default()))))
@@ -311,15 +313,10 @@ impl Compiler<'_> {
         let hint = if self.boards.is_empty() {
             "this file has no [[board]]".to_owned()
         } else {
-            near::among(&board.value, &self.boards, "this file has:")
+            near::among(&board.value, &self.boards, "choose one of:")
         };
-        self.error_with_hint(
-            codes::UNKNOWN_NAME,
-            board,
-            format!("no board is called `{}`", board.value),
-            hint,
-        )
-        .none()
+        self.error_with_hint(codes::UNKNOWN_NAME, board, format!("unknown board `{}`", board.value), hint)
+            .none()
     }
 
     /// Reports a width and a height of a figure that has one measure, unless they are equal.
@@ -329,8 +326,8 @@ impl Compiler<'_> {
             return;
         }
         let name = figure.name();
-        let other = if figure == Figure::Disc { "; an `ellipse` has two" } else { "" };
-        let message = format!("a {name} has one measure, and this gives two");
+        let other = if figure == Figure::Disc { "; for two lengths, use `ellipse`" } else { "" };
+        let message = format!("`{name}` takes one length, but this has two");
         let hint = match width {
             Measure::Mm(mm) => format!("write {name} = \"{}mm\"{other}", Trimmed(mm)),
             Measure::Percent(share) => format!("write {name} = \"{}%\"{other}", Trimmed(share)),
@@ -366,7 +363,7 @@ impl Compiler<'_> {
     fn spacing(&mut self, given: &At<Length>) -> f64 {
         let spacing = given.value.0;
         if !(spacing > 0.0 && spacing <= LARGEST) {
-            let message = format!("`spacing` lies above 0 and up to {}mm", Trimmed(LARGEST));
+            let message = format!("`spacing` must be greater than 0 and at most {} mm", Trimmed(LARGEST));
             self.error(codes::BAD_SIZE, given, message);
         }
         spacing
@@ -379,12 +376,12 @@ impl Compiler<'_> {
         if let Some((size_place, Some(raw))) = size {
             let typed = raw.trim_matches(['"', '\'']);
             if is_font_size(typed) {
-                let message = "words need a font, and `size` is only their box";
-                let hint = format!("write font = \"{typed}\" in place of size = \"{typed}\"");
+                let message = "text needs a `font`; `size` is only its box";
+                let hint = format!("write font = \"{typed}\" instead of size = \"{typed}\"");
                 return self.error_with_hint(codes::MISSING_KEY, size_place, message, hint);
             }
         }
-        self.error_with_hint(codes::MISSING_KEY, place, "words need a font", "font = \"bold 9pt\"")
+        self.error_with_hint(codes::MISSING_KEY, place, "text needs a `font`", "add font = \"bold 9pt\"")
     }
 
     /// Returns the font, the size and the form of a text.
@@ -394,7 +391,8 @@ impl Compiler<'_> {
         let size = font.size;
         let least = e.shrink.as_ref().map_or(size, |s| s.value.0);
         if let Some(shrink) = e.shrink.as_ref().filter(|_| !(least > 0.0 && least <= size)) {
-            let message = "`shrink` is the smallest size: above 0, and not above the font's own";
+            let message =
+                "`shrink` is the smallest size, and must be greater than 0 and at most the size of the font";
             self.error(codes::BAD_SIZE, shrink, message);
         }
         let align = e.align.as_deref().copied().unwrap_or_default();
@@ -402,13 +400,8 @@ impl Compiler<'_> {
         let (letter_style, bend) = (self.letter_style(e, id, size), self.bend(e, place));
         let along = e.along.is_some();
         if along && e.size.is_none() {
-            let hint = "size = \"70 x 40mm\"";
-            self.error_with_hint(
-                codes::MISSING_KEY,
-                place,
-                "words along sides need the size that has them",
-                hint,
-            );
+            let hint = "add size = \"70 x 40mm\"";
+            self.error_with_hint(codes::MISSING_KEY, place, "text along sides needs a `size`", hint);
         }
         Some(Words { font: id?, size, least, align, spacing, letter_style, bend, along })
     }
@@ -438,30 +431,30 @@ impl Compiler<'_> {
     /// Reports a mark that no board has, or that is not compiled yet because it shows marks itself.
     fn unknown_mark(&mut self, name: &At<String>) -> Reported {
         if self.shows_marks(&name.value) {
-            let shows_marks = format!("the mark `{}` shows marks itself", name.value);
-            let hint = "show a mark that is drawn without `marks`";
+            let shows_marks = format!("the mark `{}` itself shows marks", name.value);
+            let hint = "choose a mark that is drawn without `marks`";
             return self.error_with_hint(codes::BAD_ELEMENT, name, shows_marks, hint);
         }
         let known: Vec<_> = self.marks.iter().map(|mark| &mark.name).collect();
         let hint = if known.is_empty() {
             "no [board.key] of this file has a mark".to_owned()
         } else {
-            near::among(&name.value, &known, "the boards of this file have:")
+            near::among(&name.value, &known, "choose one of:")
         };
-        self.error_with_hint(codes::UNKNOWN_NAME, name, format!("no mark is called `{}`", name.value), hint)
+        self.error_with_hint(codes::UNKNOWN_NAME, name, format!("unknown mark `{}`", name.value), hint)
     }
 
     /// Returns the woven lines of a guilloche.
     fn guilloche(&mut self, kind: GuillocheKind, e: &ElementTable, place: Place) -> Option<WovenLines> {
         let (size, line) = ("size = \"34mm\"", "line = \"0.15mm navy\"");
         let missing = match (&e.size, &e.line) {
-            (None, None) => Some(("a guilloche needs a size and a line", format!("{size}, {line}"))),
+            (None, None) => Some(("a guilloche needs a `size` and a `line`", format!("{size}, {line}"))),
             (None, Some(_)) => Some(("a guilloche needs a `size`", size.to_owned())),
             (Some(_), None) => Some(("a guilloche needs a `line`", line.to_owned())),
             (Some(_), Some(_)) => None,
         };
         if let Some((message, hint)) = missing {
-            return self.error_with_hint(codes::MISSING_KEY, place, message, hint).none();
+            return self.error_with_hint(codes::MISSING_KEY, place, message, format!("add {hint}")).none();
         }
         let mut lines = WovenLines::usual(kind);
         lines.second = e.second.as_ref().and_then(|line| self.value(line, stroke));

@@ -9,7 +9,7 @@ use hexpress_language::values::value::{For, Pair, Where};
 /// so they would overlap.
 pub fn check(mut places: impl Iterator<Item = Where>, each: &At<For>, compiler: &mut Compiler<'_>) {
     if places.any(|place| place == Where::CENTRE || place == Where::Offset(Pair::default())) {
-        let message = "in the middle, the words for all seats would lie on one another";
-        compiler.error_with_hint(codes::BAD_VALUE, each, message, "at = \"bottom\"");
+        let message = "in the middle, the texts for all seats would overlap";
+        compiler.error_with_hint(codes::BAD_VALUE, each, message, "write at = \"bottom\"");
     }
 }

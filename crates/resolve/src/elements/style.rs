@@ -20,7 +20,7 @@ const WIDEST_HALO: f64 = 10.0;
 /// Returns the stroke of a halo.
 fn halo_of(line: &Line, names: &Names) -> Result<Stroke> {
     if line.width > WIDEST_HALO {
-        return Err(codes::BAD_SIZE.error(format!("a `halo` is up to {WIDEST_HALO}mm wide")));
+        return Err(codes::BAD_SIZE.error(format!("a `halo` must be at most {WIDEST_HALO} mm wide")));
     }
     stroke(line, names)
 }
@@ -48,8 +48,9 @@ impl Compiler<'_> {
         if let Some(tracking) = &e.tracking {
             if tracking.value.0 < -size / 10.0 || tracking.value.0 > size {
                 let pt = Trimmed(size * PT_PER_MM);
-                let message =
-                    format!("`tracking` lies between a tenth of the font's size below 0 and {pt}pt");
+                let message = format!(
+                    "`tracking` must be at least minus a tenth of the size of the font, and at most {pt} pt"
+                );
                 self.error(codes::BAD_SIZE, tracking, message);
             }
             letter_style = letter_style.tracked(tracking.value.0 / size);
@@ -64,8 +65,8 @@ impl Compiler<'_> {
             if let Some(face) = lacking.and_then(|font| self.fonts.get(font)) {
                 let no_form = format!("the font `{}` has no {}", face.family, form.replace('-', " "));
                 let hint = match self.families_with(features).as_slice() {
-                    [] => "leave it out, or take a font of your own that has them".to_owned(),
-                    families => format!("these have: {}", families.join(", ")),
+                    [] => "delete it, or use a font of your own that has them".to_owned(),
+                    families => format!("delete it, or choose a font that has them: {}", families.join(", ")),
                 };
                 self.error_with_hint(codes::UNKNOWN_FONT, letters, no_form, hint);
             }
@@ -88,12 +89,13 @@ impl Compiler<'_> {
         let bend = e.bend.as_ref()?;
         let radius = bend.value.0;
         if !(radius.abs() >= 1.0 && radius.abs() <= LARGEST) {
-            let message = format!("`bend` is a radius of 1mm to {}mm, or one below 0", Trimmed(LARGEST));
+            let message =
+                format!("`bend` is a radius, and must be 1 to {} mm, or negative", Trimmed(LARGEST));
             self.error(codes::BAD_SIZE, bend, message);
         }
         if e.size.is_some() {
-            let hint = "words on a curve are one line: leave `size` out";
-            self.error_with_hint(codes::BAD_ELEMENT, place, "words in a box do not stand on a curve", hint);
+            let hint = "delete `size`: text on a curve has only one line";
+            self.error_with_hint(codes::BAD_ELEMENT, place, "text in a box cannot follow a curve", hint);
         }
         Some(Bend(radius))
     }

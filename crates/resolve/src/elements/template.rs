@@ -25,13 +25,18 @@ impl Compiler<'_> {
             return self.report_unclosed(source, place, start, close);
         }
         if source.contains("{% if") && !source.contains("{% endif") {
-            let hint = "{% if cost > 3 %}dear{% endif %}";
-            return self.error_with_hint(codes::BAD_TEMPLATE, place, "an `{% if … %}` has no end", hint);
+            let hint = "add the end: {% if cost > 3 %}dear{% endif %}";
+            return self.error_with_hint(
+                codes::BAD_TEMPLATE,
+                place,
+                "`{% if … %}` has no `{% endif %}`",
+                hint,
+            );
         }
         if let Some(start) = nested(source) {
             let braces = self.part_place(place, source, start..start + 2);
-            let hint = "one pair of braces is enough: {{ cost + 2 }}";
-            let message = "`{{` stands within the braces of another one";
+            let hint = "use only one pair of braces: {{ cost + 2 }}";
+            let message = "`{{` is inside the braces of another template";
             return self.error_with_hint(codes::BAD_TEMPLATE, braces, message, hint);
         }
         self.add_error(wrong, place)

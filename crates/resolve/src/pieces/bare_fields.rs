@@ -33,7 +33,7 @@ fn hint(p: &Pieces, wrong: &Diagnostic, compiler: &Compiler<'_>) -> Option<Strin
     let (before, after) = typed.split_once(name).filter(|(_, after)| !after.contains(name))?;
     let key = compiler.text.get(compiler.layout.keys.key_of(span.start)?)?;
     let owner = format!("`{name}` is {}", kind(p, name)?);
-    Some(format!("{owner}: write {key} = {before}{{{{ {name} }}}}{after}"))
+    Some(format!("write {key} = {before}{{{{ {name} }}}}{after}: {owner}"))
 }
 
 /// Returns what has a field of this name: the rows, a column of the file, or `set`.

@@ -43,7 +43,7 @@ fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Compiler<'_>) -> BTree
     fields
 }
 
-/// Returns the colours that a field names, with their places. `edge` stands for every word of the
+/// Returns the colours that a field names, with their places. `edge` means every word of the
 /// field `edges`.
 fn colour_values<'p>(p: &'p Pieces, field: &str, compiler: &Compiler<'_>) -> Vec<(&'p str, Place)> {
     let mut found = Vec::new();
@@ -82,7 +82,7 @@ impl Known {
     }
 }
 
-/// Returns a warning of the first value that is no colour.
+/// Returns a warning of the first value that is not a colour.
 fn unknown_colour(field: &str, values: &[(&str, Place)], compiler: &Compiler<'_>) -> Option<Diagnostic> {
     let (word, place) = values.iter().find(|(word, _)| {
         !word.is_empty()
@@ -92,9 +92,9 @@ fn unknown_colour(field: &str, values: &[(&str, Place)], compiler: &Compiler<'_>
     })?;
     let names = compiler.names.colours.iter().map(|ink| ink.name.as_ref());
     let hint = near::hint(word, names, || {
-        format!("name it in [colours]: {word} = {{ fill = \"navy\", icon = \"star\" }}")
+        format!("define it in [colours]: {word} = {{ fill = \"navy\", icon = \"star\" }}")
     });
-    let message = format!("no colour is called `{word}`, so `{{{{ {field} | icon }}}}` shows nothing there");
+    let message = format!("unknown colour `{word}`, so `{{{{ {field} | icon }}}}` prints nothing here");
     Some(codes::UNKNOWN_COLOUR.warning(message).at(*place).hint(hint))
 }
 
@@ -114,18 +114,18 @@ fn colour_without_icon(
         Known::WithIcon | Known::No => false,
     })?;
     let message = format!(
-        "`{word}` has no icon, and other colours of `{field}` have one: `{{{{ {field} | icon }}}}` prints nothing"
+        "the colour `{word}` has no icon, so `{{{{ {field} | icon }}}}` prints nothing; other colours of `{field}` have one"
     );
     let warning = codes::IDLE_KEY.warning(message).at(*place);
     let given = compiler.layout.colours.get(word);
     let Some(given) = given.filter(|_| Known::new(word, compiler) == Known::WithoutIcon) else {
-        let hint = format!("name it in [colours]: {word} = {{ fill = \"{word}\", icon = \"star\" }}");
+        let hint = format!("define it in [colours]: {word} = {{ fill = \"{word}\", icon = \"star\" }}");
         return Some(warning.hint(hint));
     };
     let fill = match &given.value {
         NameOr::Name(name) => name.as_str(),
         NameOr::Full(colour) => colour.fill.as_ref().map_or("navy", |fill| fill.value.0.as_str()),
     };
-    let definition = format!("in [colours]: {word} = {{ fill = \"{fill}\", icon = \"star\" }}");
+    let definition = format!("write in [colours]: {word} = {{ fill = \"{fill}\", icon = \"star\" }}");
     Some(warning.also(compiler.place(given), "a colour without an icon").hint(definition))
 }

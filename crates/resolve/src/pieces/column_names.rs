@@ -52,9 +52,9 @@ pub(super) fn is_count(name: &str) -> bool {
     COUNTS.iter().any(|words| words.split(' ').any(|word| word == column))
 }
 
-/// The fields that a component asks for.
+/// The fields that a component uses.
 pub(super) struct Asking<'a> {
-    /// The fields that the elements of faces and backs ask for.
+    /// The fields that the elements of faces and backs use.
     by_faces: BTreeSet<&'a str>,
     /// The templates of `where`, `alt` and `copies`.
     others: Vec<Template>,
@@ -73,19 +73,19 @@ impl<'a> Asking<'a> {
         Self { by_faces, others: [condition, copies, alt].into_iter().flatten().flatten().collect() }
     }
 
-    /// Returns the names of all fields that are asked for, sorted.
+    /// Returns the names of all fields that are used, sorted.
     pub(super) fn all(&self) -> BTreeSet<&str> {
         self.by_faces.iter().copied().chain(self.others.iter().flat_map(Template::needs)).collect()
     }
 
-    /// Whether anything asks for a field.
+    /// Whether anything uses a field.
     pub(super) fn asks(&self, name: &str) -> bool {
         self.by_faces.contains(name)
             || self.others.iter().any(|template| template.needs().any(|need| need == name))
     }
 }
 
-/// Reports fields that no element asks for and that are nearly one of [`MEANT`], and those of
+/// Reports fields that no element uses and that are nearly one of [`MEANT`], and those of
 /// [`MEANT`] in `set` or `each` where they have no effect.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let asking = Asking::new(p, faces, compiler);
@@ -104,7 +104,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
 }
 
 /// Reports fields that are nearly one of [`MEANT`]. Returns their names, with those that an element
-/// asks for.
+/// uses.
 fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<String> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter());
     let fields = rows.flat_map(|row| row.value.iter().map(|(key, _)| key));
@@ -117,7 +117,7 @@ fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> B
             continue;
         }
         let hint = if is_count(name) {
-            "`copies` is how often this piece is printed".to_owned()
+            "use `copies`, the number of copies of this piece".to_owned()
         } else if let Some(near) = MEANT.into_iter().find(|meant| is_slip_of(name, meant)) {
             format!("did you mean `{near}`?")
         } else {
@@ -128,7 +128,7 @@ fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> B
             compiler.error_with_hint(
                 codes::UNKNOWN_KEY,
                 key,
-                format!("no element asks for the word `{name}`"),
+                format!("no element uses the field `{name}`"),
                 hint,
             );
         }
@@ -170,8 +170,8 @@ fn is_slip_of(name: &str, meant: &str) -> bool {
 
 /// Reports a field `copies` in `set` or `each`, where it is a field like any other.
 fn report_copies(key: &At<String>, table: &str, compiler: &mut Compiler<'_>) {
-    let message = format!("`copies` in `{table}` is a word like any other, and no element asks for it");
-    let hint = "for all pieces it stands beside `face`: copies = 2; for one piece in its row";
+    let message = format!("`copies` in `{table}` is an ordinary field, and no element uses it");
+    let hint = "for all pieces, write copies = 2 next to `face`; for one piece, write it in its row";
     compiler.error_with_hint(codes::IDLE_KEY, key, message, hint);
 }
 
@@ -186,7 +186,7 @@ fn every_row_has(p: &Pieces, name: &str) -> bool {
         || table.is_some_and(|table| table.columns.iter().any(|column| column.as_ref() == name))
 }
 
-/// Notes the columns of a data file that nothing asks for and that may be meant for a missing
+/// Notes the columns of a data file that nothing uses and that may be meant for a missing
 /// column `copies`.
 fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
     let Some(table) = p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
@@ -203,11 +203,10 @@ fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
             "did you mean `copies`?".to_owned()
         } else if p.copies.is_none() && !is_count(column) && near_fields::seems_to_count(table, index) {
             is_error = false;
-            "if it says how often each piece is printed, call it `copies`; if not, say copies = 1 beside `data`".to_owned()
+            "if it is the number of copies of each piece, rename it to `copies`; if not, write copies = 1 next to `data`".to_owned()
         } else if is_count(column) && (p.copies.is_none() || asking.asks(column)) {
             format!(
-                "did you mean `copies`? Name the column so, or say copies = \"{{{{ {column} }}}}\" beside `data`, \
-                 or copies = 1 for one of each"
+                "did you mean `copies`? Rename the column, or write copies = \"{{{{ {column} }}}}\" next to `data`, or copies = 1 for one of each"
             )
         } else {
             continue;

@@ -30,8 +30,8 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
     let (name, paper) = (sheet.name.as_ref()?, sheet.paper.as_ref()?);
     let (first, grid, extent) = (sheet.first.as_ref()?, sheet.grid.as_ref()?, sheet.size.as_ref()?);
     if ["large", "small"].contains(&name.value.as_str()) {
-        let message = format!("`{}` is a sheet of the paper at hand", name.value);
-        compiler.error_with_hint(codes::SAME_NAME, name, message, "another name");
+        let message = format!("`{}` is the name of a built-in sheet", name.value);
+        compiler.error_with_hint(codes::SAME_NAME, name, message, "rename it, for example to `labels`");
     }
     let paper_size = paper_size(paper, compiler);
     let size = extent.value.of(Size::ZERO);
@@ -66,18 +66,18 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
 fn missing_keys(given: &At<CutSheet>, compiler: &mut Compiler<'_>) {
     let sheet = &given.value;
     let needed = [
-        (sheet.name.is_some(), "name", "name = \"labels\", and then sheet = \"labels\" in [[cards]]"),
-        (sheet.paper.is_some(), "paper", "paper = \"a4\""),
+        (sheet.name.is_some(), "name", "write name = \"labels\" here, and sheet = \"labels\" in [[cards]]"),
+        (sheet.paper.is_some(), "paper", "add paper = \"a4\""),
         (
             sheet.first.is_some(),
             "first",
-            "first = \"7.2 15.1mm\": how far from the left and from the top the first place begins",
+            "add first = \"7.2 15.1mm\", the distance of the first place from the left and from the top",
         ),
-        (sheet.grid.is_some(), "grid", "grid = \"3 x 7\""),
-        (sheet.size.is_some(), "size", "size = \"63.5 x 38.1mm\""),
+        (sheet.grid.is_some(), "grid", "add grid = \"3 x 7\""),
+        (sheet.size.is_some(), "size", "add size = \"63.5 x 38.1mm\""),
     ];
     for (_, key, hint) in needed.into_iter().filter(|(is_given, ..)| !is_given) {
-        compiler.error_with_hint(codes::MISSING_KEY, given, format!("a sheet needs `{key}`"), hint);
+        compiler.error_with_hint(codes::MISSING_KEY, given, format!("a [[sheet]] needs `{key}`"), hint);
     }
 }
 
@@ -86,9 +86,9 @@ fn missing_keys(given: &At<CutSheet>, compiler: &mut Compiler<'_>) {
 fn paper_size(paper: &At<String>, compiler: &mut Compiler<'_>) -> Option<Size> {
     match PaperChoice::parse(&paper.value) {
         Ok(choice) if choice.large != choice.small => {
-            let message = format!("`{}` is more than one paper", paper.value);
+            let message = format!("`{}` means several papers", paper.value);
             let wrong = codes::UNKNOWN_PAPER.error(message);
-            compiler.add_error(wrong.hint("a sheet is of one: paper = \"a4\""), paper).none()
+            compiler.add_error(wrong.hint("write one paper: paper = \"a4\""), paper).none()
         }
         Ok(choice) if is_landscape(&paper.value) => Some(Size::new(choice.small.height, choice.small.width)),
         Ok(choice) => Some(choice.small),
@@ -107,7 +107,7 @@ fn landscape_hint(paper: &str) -> Option<String> {
     let name = paper.split([' ', '-']).next().unwrap_or_default();
     let size = PaperChoice::parse(name).ok()?.small;
     let (width, height) = (Trimmed(size.height), Trimmed(size.width));
-    Some(format!("a sheet that lies has its size: paper = \"{width} x {height}mm\""))
+    Some(format!("for landscape, write the size: paper = \"{width} x {height}mm\""))
 }
 
 /// The places of the keys of a `[[sheet]]` in the layout.
@@ -217,7 +217,7 @@ impl Layout {
         if swapped.first == first {
             right.push(format!("first = \"{} {}mm\"", Trimmed(first.x), Trimmed(first.y)));
         }
-        Some(format!("what is across comes first: {}", right.join(", ")))
+        Some(format!("write the distance across first: {}", right.join(", ")))
     }
 
     /// Returns a hint if the places fit with columns and rows swapped.
@@ -225,7 +225,7 @@ impl Layout {
         let swapped = Self { columns: self.rows, rows: self.columns, ..*self };
         let fits = swapped.across().end() <= self.paper.width + TOLERANCE
             && swapped.down().end() <= self.paper.height + TOLERANCE;
-        fits.then(|| format!("columns come first: grid = \"{} x {}\"", swapped.columns, swapped.rows))
+        fits.then(|| format!("write columns first: grid = \"{} x {}\"", swapped.columns, swapped.rows))
     }
 
     /// Returns a hint if the places fit an upright paper that is turned to landscape.
@@ -234,7 +234,7 @@ impl Layout {
             && self.across().end() <= self.paper.height
             && self.down().end() <= self.paper.width;
         let (width, height) = (Trimmed(self.paper.height), Trimmed(self.paper.width));
-        fits.then(|| format!("if the sheet lies: paper = \"{width} x {height}mm\""))
+        fits.then(|| format!("if the sheet is landscape, write paper = \"{width} x {height}mm\""))
     }
 
     /// Reports places of one direction that are not on the paper or overlap.
@@ -244,21 +244,20 @@ impl Layout {
         let (first_mm, size_mm, paper_mm) = (Trimmed(first), Trimmed(size), Trimmed(paper));
         if first < 0.0 || first + size > paper + TOLERANCE {
             let off_sheet = codes::PLACES_OFF_SHEET.error(format!(
-                "the first place begins {first_mm} mm from {edge} and is {size_mm} mm {extent}, and {sheet} is \
-                 {paper_mm} mm {extent}"
+                "the first place begins {first_mm} mm from {edge} and is {size_mm} mm {extent}, but {sheet} is {paper_mm} mm {extent}"
             ));
             compiler.add_error(off_sheet.maybe_hint(self.landscape()), places.first);
         } else if count > 1 && pitch < size - TOLERANCE {
             let overlap = codes::PITCH_TOO_SMALL.error(format!(
-                "places are {size_mm} mm {extent} and begin {} mm apart: they would lie on each other",
+                "the places are {size_mm} mm {extent}, but begin {} mm apart, so they overlap",
                 Trimmed(pitch)
             ));
-            let hint = "the pitch is from where one begins to where the next one begins";
+            let hint = "measure `pitch` from the start of one place to the start of the next";
             compiler.add_error(overlap.hint(hint), places.pitch);
         } else if axis.end() > paper + TOLERANCE {
             let end = Trimmed(axis.end());
             let too_many = codes::PLACES_OFF_SHEET.error(format!(
-                "{count} {lines} end {end} mm from {edge}, and {sheet} is {paper_mm} mm {extent}"
+                "{count} {lines} end {end} mm from {edge}, but {sheet} is {paper_mm} mm {extent}"
             ));
             compiler.add_error(too_many.hint(self.smaller_grid(axis)), places.grid);
         }
@@ -273,7 +272,7 @@ impl Layout {
         };
         self.swapped_grid()
             .or_else(|| self.landscape())
-            .unwrap_or_else(|| format!("{fitting} {lines} fit: grid = \"{columns} x {rows}\""))
+            .unwrap_or_else(|| format!("{fitting} {lines} fit: write grid = \"{columns} x {rows}\""))
     }
 }
 
@@ -291,10 +290,10 @@ pub fn find(at: &At<OnSheet>, name: &str, compiler: &mut Compiler<'_>) -> Option
         if let Some(hint) = synonym(Typed::Value("sheet"), name) {
             hint.to_owned()
         } else if names.is_empty() {
-            "large or small; a sheet that is cut already is a [[sheet]] of this file".to_owned()
+            "write \"large\" or \"small\"; for a die-cut sheet, add a [[sheet]] to this file".to_owned()
         } else {
-            format!("large, small, or a [[sheet]] of this file: {}", names.join(", "))
+            format!("write \"large\", \"small\", or a [[sheet]] of this file: {}", names.join(", "))
         }
     });
-    compiler.error_with_hint(codes::UNKNOWN_NAME, at, format!("no sheet is called `{name}`"), hint).none()
+    compiler.error_with_hint(codes::UNKNOWN_NAME, at, format!("unknown sheet `{name}`"), hint).none()
 }

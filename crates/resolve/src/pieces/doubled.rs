@@ -1,7 +1,7 @@
-//! Finds elements that seem to be meant for a field that nothing asks for: a copy that still prints
+//! Finds elements that seem to be meant for a field that nothing uses: a copy that still prints
 //! the field next to it.
 //!
-//! - In: the doubts about fields that nothing asks for, with the faces of the component.
+//! - In: the doubts about fields that nothing uses, with the faces of the component.
 //! - Out: better hints.
 //!
 //! No new doubt is added.
@@ -53,7 +53,7 @@ fn doubled(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Compiler<
             _ => None,
         });
         let (source, first) = texts.next()?;
-        // Corners are meant to be alike: the text is turned.
+        // Equal texts in corners are no copies by mistake: one of them is turned.
         let (_, second) = texts.next().filter(|(text, second)| {
             *text == source && second.turn == first.turn && second.when.is_none() && first.when.is_none()
         })?;

@@ -63,8 +63,8 @@ fn typed_ranges(p: &Pieces, compiler: &mut Compiler<'_>) {
     for (name, list) in each.value.iter() {
         let ranges = list.value.iter().filter_map(|item| Some((item, range(&item.value)?)));
         for (item, numbers) in ranges.take(MOST_REPORTED) {
-            let message = format!("`{}` is one value, and no range", item.value);
-            let hint = format!("a list has each number: {} = [{numbers}]", name.value);
+            let message = format!("`{}` is one value, not a range", item.value);
+            let hint = format!("write every number: {} = [{numbers}]", name.value);
             compiler.warnings.push(codes::IDLE_KEY.warning(message).at(compiler.place(item)).hint(hint));
         }
     }
@@ -89,7 +89,7 @@ fn parallel_lists(p: &Pieces, compiler: &mut Compiler<'_>) {
         format!("`each` combines its lists: these make {combinations} different pieces, not {rows}");
     let [one, other] = [0, 1].map(|row| typed_row(&lists, row, compiler));
     let more = if rows > 2 { ", …" } else { "" };
-    let hint = format!("if {rows} are meant, write rows = [{one}, {other}{more}]");
+    let hint = format!("for {rows} pieces, write rows = [{one}, {other}{more}]");
     let place = compiler.key_place(&each.span);
     compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
 }
@@ -116,7 +116,7 @@ pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<
             None => ("edges", EDGE_BAND),
         };
         let warning = codes::IDLE_KEY.warning(format!("no element shows the {fields} of these tiles"));
-        let hint = format!("add one that does: {example}");
+        let hint = format!("add one, for example {example}");
         compiler.warnings.push(warning.at(compiler.place(deck)).hint(hint));
     }
     if p.face.is_some() {
@@ -127,8 +127,8 @@ pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<
         (None, Some(deck)) => (compiler.place(deck), EDGE_BAND),
         (None, None) => return,
     };
-    let nothing_shown = codes::IDLE_KEY.warning("nothing of this stands on the pieces").at(place);
-    compiler.warnings.push(nothing_shown.hint(format!("say what does: face = [{example}]")));
+    let nothing_shown = codes::IDLE_KEY.warning("none of this is on the pieces").at(place);
+    compiler.warnings.push(nothing_shown.hint(format!("add a face: face = [{example}]")));
 }
 
 /// Whether a random deck provides a field of this name.
@@ -143,7 +143,9 @@ fn covering_fills(face: &[Element], compiler: &mut Compiler<'_>) {
         if matches!(element.shape, Shape::Fill) && is_opaque && element.when.is_none() {
             let message = "this fill covers everything that is drawn before it";
             let warning = codes::IDLE_KEY.warning(message).at(element.place);
-            compiler.warnings.push(warning.hint("elements are drawn in their order: put it first"));
+            compiler
+                .warnings
+                .push(warning.hint("move it to the start: elements are drawn in the order of the list"));
         }
     }
 }
@@ -177,8 +179,8 @@ fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compi
 /// Warns of a placeholder of another program, `written`, that means a field.
 fn warn_of_placeholder(written: &str, field: &str, place: Place, compiler: &mut Compiler<'_>) {
     compiler.doubts.written.insert(field.to_owned());
-    let hint = format!("the word of the row is {{{{ {field} }}}}");
-    let warning = codes::BAD_TEMPLATE.warning(format!("`{written}` is printed as it stands"));
+    let hint = format!("to print the field of the row, write {{{{ {field} }}}}");
+    let warning = codes::BAD_TEMPLATE.warning(format!("`{written}` is printed unchanged"));
     compiler.warnings.push(warning.at(place).hint(hint));
 }
 
@@ -194,18 +196,18 @@ fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
             continue;
         }
         let hint = match across {
-            Alignment::Middle => "leave it out".to_owned(),
+            Alignment::Middle => "delete it".to_owned(),
             Alignment::Start => move_hint("left"),
             Alignment::End => move_hint("right"),
         };
-        let message = "`align` does nothing on one line without a `size`";
+        let message = "`align` has no effect on one line without a `size`";
         compiler.warnings.push(codes::IDLE_KEY.warning(message).at(element.place).hint(hint));
     }
 }
 
 /// Returns how to move a text to a side of its piece.
 fn move_hint(side: &str) -> String {
-    format!("`at` moves the line: at = \"{side}\", inset = \"5mm\"")
+    format!("to move the line, write at = \"{side}\", inset = \"5mm\"")
 }
 
 /// Whether a value of a field has, or may have, several lines.
@@ -261,12 +263,12 @@ fn sheet_errors(p: &Pieces, compiler: &mut Compiler<'_>) {
         if let Scalar::Text(text) = &value.value
             && is_sheet_error(text)
         {
-            let message = format!("`{text}` as `{}` is an error of a spreadsheet", name.value);
+            let message = format!("the `{text}` in `{}` is an error of a spreadsheet", name.value);
             compiler.error_with_hint(
                 codes::BAD_DATA,
                 value,
                 message,
-                "type the value, or leave it empty: \"\"",
+                "write the value, or leave it empty: \"\"",
             );
         }
     }

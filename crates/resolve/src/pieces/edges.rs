@@ -2,7 +2,7 @@
 //! `edge2` and so on.
 //!
 //! - In: the values of rows.
-//! - Out: the columns `edge1` onwards, added or completed. An empty text stands for a blank edge.
+//! - Out: the columns `edge1` onwards, added or completed. An empty text means a blank edge.
 
 use std::borrow::Cow;
 
@@ -51,31 +51,30 @@ pub fn edges(values: &mut Values, outline: Outline, sources: Sources<'_>, compil
 fn wrong_edges(text: &str, words: &[&str], count: usize) -> Option<Diagnostic> {
     if words.len() > 1 && text.contains([',', ';', '|']) {
         let sign = text.chars().find(|c| ",;|".contains(*c)).unwrap_or(',');
-        let separated = codes::BAD_VALUE.error(format!("`edges` has `{sign}` between its edges"));
-        return Some(separated.hint(format!("put blanks between them: \"{}\"", words.join(" "))));
+        let separated = codes::BAD_VALUE.error(format!("the values in `edges` are separated by `{sign}`"));
+        return Some(separated.hint(format!("write spaces between them: \"{}\"", words.join(" "))));
     }
     if words.len() == count || words.is_empty() {
         return None;
     }
     let names = several(words.len(), "edge");
-    let message = format!("`edges = \"{text}\"` names {names}, and the piece has {count}");
+    let message = format!("`edges = \"{text}\"` names {names}, but the piece has {count}");
     let parts: Vec<&str> = text.split(['/', '⁄']).map(str::trim).collect();
     let hint = if count == 0 {
-        "tiles and cards have edges".to_owned()
+        "delete it: only tiles and cards have edges".to_owned()
     } else if words.len() < count && parts.len() == count {
-        format!("put blanks between the edges: \"{}\"", parts.join(" "))
+        format!("write spaces between the edges: \"{}\"", parts.join(" "))
     } else {
-        "a blank edge is -".to_owned()
+        "write - for an edge without a value".to_owned()
     };
     Some(codes::BAD_COUNT.error(message).hint(hint))
 }
 
-/// Whether a character separates the words of edges, or is often typed for that.
+/// Whether a character separates the values of edges, or is often typed for that.
 fn is_separator(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '|')
 }
 
-/// Returns the text of a row in a column.
 fn row_text(values: &Values, row: usize, column: usize) -> Cow<'_, str> {
     match values.value(row, column) {
         Some(Scalar::Text(text)) => Cow::Borrowed(text),
@@ -84,7 +83,7 @@ fn row_text(values: &Values, row: usize, column: usize) -> Cow<'_, str> {
 }
 
 /// Adds the columns that a random deck has in addition to `edge1`, `edge2` and so on: `edges` with
-/// the words of all edges, and `colours` with the number of different words. Does nothing without
+/// the values of all edges, and `colours` with the number of different values. Does nothing without
 /// columns of edges.
 fn complete_columns(values: &mut Values, count: usize, place: Place, compiler: &mut Compiler<'_>) {
     let given = values.names().filter(|name| edge_number(name).is_some()).count();
@@ -93,12 +92,13 @@ fn complete_columns(values: &mut Values, count: usize, place: Place, compiler: &
     }
     let positions = (1..=count).map(|edge| values.position(&edge_name(edge)));
     let Some(columns) = positions.collect::<Option<Vec<_>>>().filter(|columns| columns.len() == given) else {
-        let message = format!("there are words for {}, and the piece has {count}", several(given, "edge"));
+        let message =
+            format!("the table has columns for {}, but the piece has {count}", several(given, "edge"));
         compiler.error_with_hint(
             codes::BAD_COUNT,
             place,
             message,
-            format!("the columns are edge1 to edge{count}"),
+            format!("write the columns edge1 to edge{count}"),
         );
         return;
     };

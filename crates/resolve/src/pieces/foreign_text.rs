@@ -50,7 +50,7 @@ enum TypedIn {
 struct CheckedFields<'p> {
     /// Every field of the rows, of `set`, and of the data file.
     known: BTreeSet<&'p str>,
-    /// Fields that an element asks for.
+    /// Fields that an element uses.
     asked: BTreeSet<&'p str>,
     /// Fields that a text prints.
     printed: BTreeSet<&'p str>,
@@ -140,7 +140,7 @@ fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',' | b'.'))
 }
 
-const ANOTHER_ELEMENT: &str = "an element of its own for words in another colour or size";
+const ANOTHER_ELEMENT: &str = "a separate element for text in another colour or size";
 
 /// Tags and entities of HTML, each with what to write instead.
 const HTML: [(&str, &str); 30] = [
@@ -148,32 +148,32 @@ const HTML: [(&str, &str); 30] = [
     ("<strong>", "**bold**"),
     ("<i>", "*italic*"),
     ("<em>", "*italic*"),
-    ("<u>", "**bold** or *italic*: nothing is underlined"),
-    ("<br", "\\n in a layout, and in a cell of a CSV file a line break between quotes"),
-    ("<p>", "\\n in a layout, and in a cell of a CSV file a line break between quotes"),
+    ("<u>", "**bold** or *italic*: underlining is not supported"),
+    ("<br", "\\n in a layout, or a line break between quotes in a cell of a CSV file"),
+    ("<p>", "\\n in a layout, or a line break between quotes in a cell of a CSV file"),
     ("<span", ANOTHER_ELEMENT),
     ("<font", ANOTHER_ELEMENT),
-    ("</", "words without tags; **bold** and *italic* are what texts have"),
+    ("</", "the text without tags; **bold** and *italic* are supported"),
     ("<div", ANOTHER_ELEMENT),
     ("<center>", "align = \"centre\" in the element"),
-    ("<h1", "an element of its own with a larger font"),
-    ("<h2", "an element of its own with a larger font"),
-    ("<h3", "an element of its own with a larger font"),
+    ("<h1", "a separate element with a larger font"),
+    ("<h2", "a separate element with a larger font"),
+    ("<h3", "a separate element with a larger font"),
     ("<ul>", "• before each line, and \\n between lines"),
     ("<ol>", "1. before each line, and \\n between lines"),
     ("<li>", "• before each line, and \\n between lines"),
-    ("<hr", "an element of its own: { box = \"40 x 0.3mm\", fill = \"black\" }"),
-    ("<a ", "the words alone: nothing on paper is a link"),
-    ("<s>", "the words alone: nothing is struck out"),
-    ("<sup>", "the sign itself, such as ²"),
-    ("<sub>", "the sign itself, such as ₂"),
-    ("<img", ":coin: for an icon among words, or an element { image = … }"),
-    ("&amp;", "the sign itself: &"),
-    ("&lt;", "the sign itself: <"),
-    ("&gt;", "the sign itself: >"),
-    ("&quot;", "the sign itself: \""),
-    ("&nbsp;", "\\u00A0 for a space that breaks no line"),
-    ("&#", "the sign itself, or \\u and its number"),
+    ("<hr", "a separate element: { box = \"40 x 0.3mm\", fill = \"black\" }"),
+    ("<a ", "only the text: paper has no links"),
+    ("<s>", "only the text: strikethrough is not supported"),
+    ("<sup>", "the character itself, such as ²"),
+    ("<sub>", "the character itself, such as ₂"),
+    ("<img", ":coin: for an icon in text, or an element { image = … }"),
+    ("&amp;", "the character itself: &"),
+    ("&lt;", "the character itself: <"),
+    ("&gt;", "the character itself: >"),
+    ("&quot;", "the character itself: \""),
+    ("&nbsp;", "\\u00A0 for a non-breaking space"),
+    ("&#", "the character itself, or \\u and its number"),
 ];
 
 /// Returns a warning of the first tag or entity of HTML in a text.
@@ -184,8 +184,8 @@ fn html(text: &str) -> Option<Diagnostic> {
     let small = text.to_lowercase();
     let known = HTML.into_iter().find(|(sign, _)| small.contains(sign));
     let (sign, instead) =
-        known.or_else(|| has_entity(&small).then_some(("&…;", "the sign itself, such as é or ©")))?;
-    let message = format!("`{sign}` is printed as it stands: texts here are no HTML");
+        known.or_else(|| has_entity(&small).then_some(("&…;", "the character itself, such as é or ©")))?;
+    let message = format!("`{sign}` is printed unchanged: texts are not HTML");
     Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("write {instead}")))
 }
 
@@ -202,12 +202,12 @@ fn new_line(text: &str, typed_in: TypedIn) -> Option<Diagnostic> {
     }
     let (message, hint) = match typed_in {
         TypedIn::DataFile => (
-            "`\\n` in a cell is printed as it stands",
-            "a new line in a cell is a real one; in .csv such a cell stands in quotes",
+            "`\\n` in a cell is printed unchanged",
+            "type a real line break in the cell; in a .csv file, put the cell in quotes",
         ),
         TypedIn::Layout => (
-            "`\\n` is printed as it stands",
-            "between \" and \" it begins a new line; between ' and ' it does not",
+            "`\\n` is printed unchanged",
+            "put the text between \" and \", where \\n begins a new line; between ' and ' it does not",
         ),
     };
     Some(codes::BAD_DATA.warning(message).hint(hint))
@@ -219,7 +219,7 @@ fn formula(text: &str) -> Option<Diagnostic> {
     // The name of a function or a column, which a parenthesis or a row number follows.
     let rest = formula.trim_start_matches(|c: char| c.is_ascii_uppercase() || ".$_".contains(c));
     let is_formula = rest.len() < formula.len() && rest.starts_with(|c: char| c == '(' || c.is_ascii_digit());
-    let message = "this formula is printed as it stands";
+    let message = "this formula is printed unchanged";
     let hint = "save the table with the values of its formulas, as .csv or .xlsx";
     is_formula.then(|| codes::BAD_DATA.warning(message).hint(hint))
 }
@@ -261,12 +261,12 @@ fn is_part_of_word(c: char) -> bool {
 const MARKUP: [Markup; 8] = [
     Markup::new("__", "__", "write **bold**"),
     Markup::new("_", "_", "write *italic*"),
-    Markup::new("~~", "~~", "nothing is struck out"),
+    Markup::new("~~", "~~", "delete the signs: strikethrough is not supported"),
     Markup::new("[b]", "[/b]", "write **bold**"),
     Markup::new("[i]", "[/i]", "write *italic*"),
-    Markup::new("[u]", "[/u]", "nothing is underlined: write **bold** or *italic*"),
+    Markup::new("[u]", "[/u]", "write **bold** or *italic*: underlining is not supported"),
     Markup::new("\\textbf{", "}", "write **bold**"),
-    Markup::new("`", "`", "nothing is set as code"),
+    Markup::new("`", "`", "delete the signs: text cannot be marked as code"),
 ];
 
 /// Returns a warning of the first Markdown in a text.
@@ -274,7 +274,7 @@ fn marked(text: &str) -> Option<Diagnostic> {
     const LONGEST: usize = 40;
     let (written, instead) = MARKUP.iter().find_map(|markup| Some((markup.find(text)?, markup.instead)))?;
     let shown = if written.len() <= LONGEST { written } else { "_…_" };
-    let message = format!("`{shown}` is printed as it stands");
+    let message = format!("`{shown}` is printed unchanged");
     Some(codes::FOREIGN_SIGNS.warning(message).hint(instead))
 }
 
@@ -285,8 +285,8 @@ fn braces_in_cell(text: &str, known: &BTreeSet<&str>) -> Option<Diagnostic> {
         (rest.contains('}') && known.contains(name)).then_some((name, rest))
     })?;
     let end = rest.find('}').map_or(rest.len(), |end| end + 1 + usize::from(rest[end..].starts_with("}}")));
-    let message = format!("`{}` in a cell is printed as it stands", &rest[..end]);
-    let hint = format!("write what it stands for; a text with {{{{ {open} }}}} in it belongs to the layout");
+    let message = format!("`{}` in a cell is printed unchanged", &rest[..end]);
+    let hint = format!("write its value; {{{{ {open} }}}} is only replaced in texts of the layout");
     Some(codes::FOREIGN_SIGNS.warning(message).hint(hint))
 }
 
@@ -297,9 +297,10 @@ fn unpaired(text: &str) -> Option<Diagnostic> {
     let touches_word = text.match_indices("**").any(|(at, _)| {
         text[at + 2..].starts_with(char::is_alphanumeric) || text[..at].ends_with(char::is_alphanumeric)
     });
-    let message = "`**` is printed as it stands: it has no partner";
-    (is_odd && touches_word && !is_power)
-        .then(|| codes::FOREIGN_SIGNS.warning(message).hint("write **bold**, with two stars at both ends"))
+    let message = "`**` is printed unchanged: there is no second `**`";
+    (is_odd && touches_word && !is_power).then(|| {
+        codes::FOREIGN_SIGNS.warning(message).hint("write **bold**, with two asterisks at both ends")
+    })
 }
 
 /// Returns a warning of stars that have a space on their inner sides, as in `** two **`: such stars
@@ -314,7 +315,8 @@ fn spaced_stars(text: &str) -> Option<Diagnostic> {
     if !is_spaced || is_product || !words.contains(char::is_alphabetic) || words.contains('*') {
         return None;
     }
-    let message = format!("`** {words} **` is printed with its stars: they have spaces inside");
+    let message =
+        format!("`** {words} **` is printed with its asterisks, because of the spaces next to them");
     Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("write **{words}**")))
 }
 
@@ -342,8 +344,8 @@ fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
                 "<" => ">",
                 _ => "",
             };
-            let message = format!("`{open}{name}{close}` is printed as it stands");
-            return Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("the icon is written :{name}:")));
+            let message = format!("`{open}{name}{close}` is printed unchanged");
+            return Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("for the icon, write :{name}:")));
         }
     }
     None
@@ -355,7 +357,7 @@ fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     text.match_indices(':').find_map(|(at, _)| {
         let (name, _) = text[at + 1..].split_once(':')?;
         let icon = icon_without_spaces(name, compiler)?;
-        let message = format!("`:{name}:` is printed as it stands: the name of an icon has no spaces");
+        let message = format!("`:{name}:` is printed unchanged: the name of an icon has no spaces");
         Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("did you mean `:{icon}:`?")))
     })
 }

@@ -22,19 +22,19 @@ pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, comp
     let Some(first) = printed.first() else { return };
     let row = table.row_name(*first);
     let message = match printed.len() {
-        1 => format!("`{row}` is hidden in the spreadsheet, and is printed all the same"),
+        1 => format!("`{row}` is hidden in the spreadsheet, but it is printed"),
         n => format!(
-            "`{row}` and {} more are hidden in the spreadsheet, and are printed all the same",
+            "`{row}` and {} more are hidden in the spreadsheet, but they are printed",
             several(n - 1, "row")
         ),
     };
     let them = if printed.len() == 1 { "it" } else { "them" };
     let hint = match separating(table, &hidden) {
         Some((column, condition)) => {
-            // The column chooses rows, so it is not meant to be printed.
+            // The column only selects rows, so it is not printed.
             compiler.doubts.asked.insert((table.header_place(), column));
             let own = p.where_.as_ref().map_or_else(String::new, |own| format!("({}) and ", own.value));
-            format!("delete {them} or show {them}; to leave {them} out, write where = \"{own}{condition}\"")
+            format!("delete {them} or show {them}; to skip {them}, write where = \"{own}{condition}\"")
         }
         None => format!("delete {them}, or show {them}"),
     };

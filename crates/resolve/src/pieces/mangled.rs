@@ -75,7 +75,7 @@ fn other_digits(name: &str, value: &Scalar, typed: &str) -> Option<Diagnostic> {
     let is_number = typed.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
     let message = format!("`{typed}` is printed as {printed}: it is a number");
     (is_number && typed != printed).then(|| {
-        let hint = format!("a text in quotes is printed as it is typed: {name} = \"{typed}\"");
+        let hint = format!("to print it as you typed it, write it in quotes: {name} = \"{typed}\"");
         codes::BAD_DATA.warning(message).hint(hint)
     })
 }
@@ -123,23 +123,23 @@ fn is_long_number(text: &str) -> bool {
 
 fn date_warning(text: &str) -> Diagnostic {
     let message = format!(
-        "`{}` looks like a date that a spreadsheet made of something else, such as 1-2 or 1/2",
+        "`{}` looks like a date that a spreadsheet made of other text, such as 1-2 or 1/2",
         text.trim()
     );
-    let hint =
-        "give the column the format Text in the spreadsheet, and type it again; or type 1–2 with a long dash";
+    let hint = "set the format of the column to Text in the spreadsheet, then type it again; or type 1–2 with an en dash";
     codes::BAD_DATA.warning(message).hint(hint)
 }
 
 fn lost_digits(text: &str) -> Diagnostic {
-    let message = format!("`{}` has lost digits: a spreadsheet has shortened a long number", text.trim());
-    let hint = "give the column the format Text in the spreadsheet, and type the number again";
+    let message = format!("`{}` has lost digits: a spreadsheet shortened a long number", text.trim());
+    let hint = "set the format of the column to Text in the spreadsheet, then type the number again";
     codes::BAD_DATA.warning(message).hint(hint)
 }
 
 fn flag_among_texts(value: &Scalar) -> Diagnostic {
-    let message = format!("`{value}` is printed as it stands, and other rows say more than yes or no");
-    let hint = "a spreadsheet takes the words true and false for yes and no: give the column the format Text";
+    let message = format!("`{value}` is printed as text: other rows have values other than yes and no");
+    let hint =
+        "set the format of the column to Text: a spreadsheet changes the words true and false to yes and no";
     codes::BAD_DATA.warning(message).hint(hint)
 }
 

@@ -19,20 +19,22 @@ pub fn marks(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Optio
     let hexagons = matches!(outline, Outline::Hexagon(_));
     let pack = p.pack.as_ref().map(|pack| pack.value).filter(|_| hexagons);
     let (message, hint) = match (marks, outline, pack) {
-        (Marking::Corner, Outline::Disc, _) => ("discs have no corners", "marks = \"outline\" or \"none\""),
+        (Marking::Corner, Outline::Disc, _) => {
+            ("discs have no corners", "write marks = \"outline\" or \"none\"")
+        }
         (Marking::Edge | Marking::Line, Outline::Disc, _) => {
-            ("no straight cut parts discs", "marks = \"outline\" or \"none\"")
+            ("straight cuts cannot separate discs", "write marks = \"outline\" or \"none\"")
         }
         (Marking::Corner | Marking::Edge | Marking::Line, Outline::Regular(_), _) => {
-            ("triangles and octagons have an outline alone", "marks = \"outline\" or \"none\"")
+            ("triangles and octagons can only have outlines", "write marks = \"outline\" or \"none\"")
         }
         (Marking::Edge | Marking::Line, _, Some(Pack::Close | Pack::Apart)) => (
-            "no straight cut parts hexagons in a honeycomb",
-            "pack = \"straight\", or marks = \"corner\", \"outline\" or \"none\"",
+            "straight cuts cannot separate hexagons in a honeycomb",
+            "write pack = \"straight\", or marks = \"corner\", \"outline\" or \"none\"",
         ),
         (Marking::Edge, _, Some(Pack::Strips)) => (
-            "of hexagons in strips, most cuts end with their strip, and not at the edge of the sheet",
-            "pack = \"straight\", or marks = \"line\", \"corner\", \"outline\" or \"none\"",
+            "most cuts of hexagons in strips end with their strip, not at the edge of the sheet",
+            "write pack = \"straight\", or marks = \"line\", \"corner\", \"outline\" or \"none\"",
         ),
         _ => return Some(Stated { value: marks, place }),
     };
@@ -45,16 +47,18 @@ pub fn pack(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option
     let at = p.pack.as_ref()?;
     let (message, hint) = match (outline, at.value) {
         (Outline::Disc, Pack::Straight | Pack::Strips) => {
-            ("no straight cut parts discs", "pack = \"close\" or \"apart\"")
+            ("straight cuts cannot separate discs", "write pack = \"close\" or \"apart\"")
         }
-        (Outline::Regular(tiling), Pack::Straight | Pack::Strips) if tiling.is_triangles() => {
-            ("triangles point up and down in turn, however they are cut", "pack = \"close\" or \"apart\"")
-        }
-        (Outline::Regular(_), Pack::Straight | Pack::Strips) => {
-            ("octagons lie with room between them", "pack = \"close\" or \"apart\"")
-        }
+        (Outline::Regular(tiling), Pack::Straight | Pack::Strips) if tiling.is_triangles() => (
+            "straight cuts cannot separate triangles: they point up and down in turn",
+            "write pack = \"close\" or \"apart\"",
+        ),
+        (Outline::Regular(_), Pack::Straight | Pack::Strips) => (
+            "straight cuts cannot separate octagons: there are gaps between them",
+            "write pack = \"close\" or \"apart\"",
+        ),
         (Outline::Rectangle(_), Pack::Strips) => {
-            ("rectangles do not lie in strips: every cut of theirs is straight", "pack = \"straight\"")
+            ("rectangles are not packed in strips: all their cuts are straight", "write pack = \"straight\"")
         }
         _ => return Some(at.value),
     };

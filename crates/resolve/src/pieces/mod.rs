@@ -112,7 +112,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     })
 }
 
-/// Whether an element asks for the edges of its piece in one text.
+/// Whether an element uses the edges of its piece in one text.
 fn asks_for_all_edges(faces: [&[Element]; 2]) -> bool {
     let mut needs = faces.into_iter().flatten().flat_map(Element::needs);
     needs.any(|need| ["edges", "paths"].contains(&need))
@@ -167,7 +167,7 @@ fn pieces(
     for (row, copies) in copies.iter().enumerate() {
         if is_too_many(compiler.pieces + pieces.len() + copies) {
             let whose = if compiler.pieces == 0 { "one component" } else { "one layout" };
-            let message = format!("more than {MOST_PIECES} pieces in {whose}");
+            let message = format!("{whose} has more than {MOST_PIECES} pieces");
             return compiler.error(codes::BAD_COUNT, place, message).none();
         }
         pieces.extend(std::iter::repeat_n(u32::try_from(row).unwrap_or(u32::MAX), *copies));
@@ -179,7 +179,7 @@ fn pieces(
         return compiler.error(codes::BAD_COUNT, place, too_many).none();
     }
     if pieces.is_empty() {
-        compiler.error(codes::NOTHING, place, "this component has no piece");
+        compiler.error(codes::NOTHING, place, "this component has no pieces");
     }
     Some(pieces)
 }
@@ -190,16 +190,22 @@ fn outline(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Plac
     if let Some(at) = &p.round
         && !(0.0..=100.0).contains(&round)
     {
-        compiler.error(codes::BAD_SIZE, at, "`round` lies between 0 and 100mm");
+        compiler.error(codes::BAD_SIZE, at, "`round` must be 0 to 100 mm");
     }
     let given = p.shape.as_ref().map_or(default, |s| s.value);
     if let (Some(at), false) = (&p.round, matches!(given, Figure::Rectangle | Figure::Square)) {
-        let wrong = codes::IDLE_KEY.error(format!("`round` does nothing on {}", plural(given)));
-        compiler.add_error(wrong.hint("only rectangles have corners to round"), compiler.key_place(&at.span));
+        let wrong = codes::IDLE_KEY.error(format!("`round` has no effect on {}", plural(given)));
+        compiler.add_error(
+            wrong.hint("delete it: only the corners of rectangles can be rounded"),
+            compiler.key_place(&at.span),
+        );
     }
     if let (Some(at), true) = (&p.cells, given != Figure::Hexagon) {
-        let wrong = codes::IDLE_KEY.error(format!("`cells` does nothing on {}", plural(given)));
-        compiler.add_error(wrong.hint("it says which way hexagons stand"), compiler.key_place(&at.span));
+        let wrong = codes::IDLE_KEY.error(format!("`cells` has no effect on {}", plural(given)));
+        compiler.add_error(
+            wrong.hint("delete it: only hexagons are flat-top or pointy-top"),
+            compiler.key_place(&at.span),
+        );
     }
     match given {
         Figure::Rectangle | Figure::Square => Outline::Rectangle(round),
@@ -207,7 +213,7 @@ fn outline(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Plac
         Figure::Triangle => Outline::Regular(Tiling::Triangles),
         Figure::Octagon => Outline::Regular(Tiling::T488),
         Figure::Hexagon => {
-            let needs = "hexagons must say which way they stand";
+            let needs = "missing `cells`: hexagons are either flat-top or pointy-top";
             Outline::Hexagon(compiler.orientation(&p.cells, place, needs))
         }
     }
@@ -224,7 +230,7 @@ fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: Outline, comp
             Orientation::PointyTop => ["pointy-top", "flat-top"],
         };
         let message =
-            format!("`cells` is missing, and the theme says {own}: `paths` count edges from the top");
+            format!("`cells` is missing and the theme sets {own}, but `paths` count edges from the top");
         let hint = format!("write cells = \"{own}\" or \"{other}\"");
         let warning = codes::MISSING_KEY.warning(message).at(compiler.place(paths)).hint(hint);
         compiler.warnings.push(warning.also(compiler.place(cells), "this theme"));
@@ -242,8 +248,8 @@ fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>
     ];
     for (key, span) in spans {
         if let Some(span) = span {
-            let message = format!("`{key}` does nothing on a sheet with places of its own");
-            compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&span), message, "leave it out");
+            let message = format!("`{key}` has no effect on a sheet with its own places");
+            compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&span), message, "delete it");
         }
     }
     die_sheet::find(at, name, compiler)
@@ -265,8 +271,8 @@ fn plural(outline: Figure) -> &'static str {
 fn edges_of_discs(outline: Outline, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flatten() {
         if outline.edges() == 0 && element.is_at_edges() {
-            let message = "a disc has no edges, so this is never drawn";
-            let hint = "give it a place of its own: at = \"top\", at = \"0 -5mm\"";
+            let message = "this is never drawn: a disc has no edges";
+            let hint = "write a place, such as at = \"top\" or at = \"0 -5mm\"";
             compiler.error_with_hint(codes::BAD_ELEMENT, element.place, message, hint);
         }
     }

@@ -1,9 +1,9 @@
-//! Warns of fields that no element asks for, and whose name is nearly one that is asked for.
+//! Warns of fields that no element uses, and whose name is nearly one that is used.
 //!
 //! - In: the fields and columns of a component.
 //! - Out: warnings and the names of such fields.
 //!
-//! A field is only reported where the field that is asked for is missing.
+//! A field is only reported where the field that is used is missing.
 
 use std::collections::BTreeSet;
 
@@ -15,8 +15,8 @@ use hexpress_language::data::{Table, column_name};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns of fields of rows, lists of `each` and columns that nothing asks for, if a field with
-/// nearly the same name is asked for and missing there. Returns the names that it warned of.
+/// Warns of fields of rows, lists of `each` and columns that nothing uses, if a field with
+/// nearly the same name is used and missing there. Returns the names that it warned of.
 pub fn check(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<String> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter());
     let mut search = Search {
@@ -36,7 +36,7 @@ pub fn check(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> BT
 struct Search<'a> {
     p: &'a Pieces,
     asking: &'a Asking<'a>,
-    /// Every name that is asked for.
+    /// Every name that is used.
     asked: BTreeSet<&'a str>,
     /// Fields of any row of the layout.
     in_rows: BTreeSet<&'a str>,
@@ -88,7 +88,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the field that a name seems to mean: one that is asked for and known, but missing
+    /// Returns the field that a name seems to mean: one that is used and known, but missing
     /// next to the name.
     fn meant(&self, name: &str, is_here: impl Fn(&str) -> bool) -> Option<&'a str> {
         if self.is_asked(name) {
@@ -100,7 +100,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Whether an element, a condition or a value of `set` asks for a field.
+    /// Whether an element, a condition or a value of `set` uses a field.
     fn is_asked(&self, name: &str) -> bool {
         let mut set = self.p.set.iter().filter_map(|(_, value)| match &value.value {
             Scalar::Text(text) => Some(text),
@@ -113,7 +113,7 @@ impl<'a> Search<'a> {
 }
 
 fn warn(name: &str, meant: &str, place: Place, compiler: &mut Compiler<'_>) {
-    let message = format!("no element asks for the field `{name}`, and `{meant}` is missing here");
+    let message = format!("no element uses the field `{name}`, and `{meant}` is missing here");
     let warning = codes::UNKNOWN_KEY.warning(message).at(place);
     compiler.warnings.push(warning.hint(format!("did you mean `{meant}`?")));
 }
@@ -129,7 +129,7 @@ fn is_near(name: &str, asked: &str) -> bool {
         || (one.chars().count().min(other.chars().count()) >= SHORTEST && is_slip(&one, &other))
 }
 
-/// Whether a column that nothing asks for seems to say how often each piece is printed. Its name
+/// Whether a column that nothing uses seems to say how often each piece is printed. Its name
 /// has a word of counting, and its cells are small whole numbers that do not number the rows.
 pub fn seems_to_count(table: &Table, column: usize) -> bool {
     const WORDS: [&str; 20] = [

@@ -92,7 +92,7 @@ fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
     let Copies::Number(number) = at.value else { return Some(1) };
     let copies = number as usize;
     if !(1..=MOST_COPIES).contains(&copies) {
-        let message = format!("`copies` lies between 1 and {MOST_COPIES}");
+        let message = format!("`copies` must be 1 to {MOST_COPIES}");
         return compiler.error(codes::BAD_COUNT, at, message).none();
     }
     Some(copies)
@@ -106,12 +106,10 @@ fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
     }
     let text = value.to_string();
     if text.trim().eq_ignore_ascii_case("copies") {
-        return Err(codes::BAD_DATA
-            .error("this row has the names of the columns once more")
-            .hint("delete it"));
+        return Err(codes::BAD_DATA.error("this row repeats the names of the columns").hint("delete it"));
     }
     let meant = mend::whole_number(&text).filter(|number| *number as usize <= MOST_COPIES);
-    let wrong = codes::BAD_COUNT.error(format!("`copies` is a whole number from 0 to {MOST_COPIES}"));
+    let wrong = codes::BAD_COUNT.error(format!("`copies` must be a whole number from 0 to {MOST_COPIES}"));
     Err(wrong.maybe_hint(meant.map(|number| format!("write {number}"))))
 }
 
@@ -157,8 +155,9 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
     ];
     let mut used = keys.iter().filter_map(|(name, place)| Some((*name, (*place)?)));
     if let (Some((one, place)), Some((other, _))) = (used.next(), used.next()) {
-        let message = format!("`{one}` and `{other}` both say which pieces there are: leave one out");
-        let wrong = with_stray_deck(p, codes::BAD_VALUE.error(message), compiler);
+        let message = format!("`{one}` and `{other}` both define the pieces");
+        let conflict = codes::BAD_VALUE.error(message).hint("delete one of them");
+        let wrong = with_stray_deck(p, conflict, compiler);
         return compiler.add_error(wrong, place).none();
     }
     if let Some(data) = &p.data {
@@ -185,7 +184,7 @@ fn with_stray_deck(p: &Pieces, wrong: Diagnostic, compiler: &Compiler<'_>) -> Di
     let above = Neighbour::Above.of(p, compiler).filter(|above| defines_no_pieces(above));
     let (Some(deck), Some(above)) = (&p.deck, above) else { return wrong };
     let name = above.name.as_ref().map_or("the component above", |name| name.value.as_str());
-    let hint = format!("if the deck is of `{name}`, move its tables above this component");
+    let hint = format!("if the deck belongs to `{name}`, move its tables above this component");
     wrong.hint(hint).also(compiler.key_place(&deck.span), "the deck is below this component")
 }
 
@@ -203,7 +202,7 @@ fn typed(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> 
     }
     if rows.value.len().saturating_mul(columns.len()) > MOST_CELLS {
         let message = format!("these rows make a table of more than {MOST_CELLS} cells");
-        let hint = "rows of one component have fields of the same names";
+        let hint = "give all rows of a component the same fields";
         return compiler.error_with_hint(codes::BAD_COUNT, rows, message, hint).none();
     }
     let values = Values::of_rows(
@@ -227,13 +226,15 @@ fn random(
     compiler: &mut Compiler<'_>,
 ) -> Option<UncountedRows> {
     if let Some(at) = &p.where_ {
-        let wrong = codes::IDLE_KEY.error("`where` chooses among rows, and a random deck has none");
-        let hint = "its `count` says how many tiles there are";
+        let wrong = codes::IDLE_KEY.error("`where` selects rows, but a random deck has none");
+        let hint = "set the number of tiles as `count` of the deck";
         compiler.add_error(wrong.hint(hint), compiler.key_place(&at.span));
     }
     if let Some(at) = p.copies.as_ref().filter(|at| at.value != Copies::Number(1)) {
-        let wrong = codes::IDLE_KEY.error("`copies` of the tiles of a random deck would be alike");
-        let options = "`print` prints whole sheets again, --pieces single tiles";
+        let wrong = codes::IDLE_KEY
+            .error("the tiles of a random deck are all different, so they cannot have `copies`");
+        let options =
+            "to print all sheets several times, use `print`; to print single tiles again, use --pieces";
         compiler.add_error(wrong.hint(options), compiler.key_place(&at.span));
     }
     let drawn = drawn(deck, kind, compiler)?;
@@ -275,14 +276,14 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
     let mut count: usize = 1;
     for (name, list) in each.value.iter() {
         if list.value.is_empty() {
-            let message = format!("the list `{}` is empty, so there is no piece", name.value);
+            let message = format!("the list `{}` is empty, so there are no pieces", name.value);
             return compiler.error(codes::NOTHING, list, message).none();
         }
         count = count.saturating_mul(list.value.len());
         repeated_value(name, list, compiler);
     }
     if count > MOST_PIECES {
-        let too_many = format!("these lists combine to {count} pieces; at most {MOST_PIECES} can be made");
+        let too_many = format!("these lists combine to {count} pieces; at most {MOST_PIECES} are possible");
         return compiler.error(codes::BAD_COUNT, each, too_many).none();
     }
     let columns: Vec<_> = each.value.names().map(Arc::from).collect();
@@ -306,8 +307,8 @@ fn repeated_value(name: &At<String>, list: &At<Vec<At<Scalar>>>, compiler: &mut 
         values.find(|(index, one)| list.value[..*index].iter().any(|earlier| earlier.value == one.value));
     if let Some((_, repeated)) = repeated {
         let message =
-            format!("`{}` is in `{}` twice, so its pieces are made twice", repeated.value, name.value);
-        let hint = "leave one out; how often a piece is printed stands in `copies`";
+            format!("`{}` is in `{}` twice, so its pieces are printed twice", repeated.value, name.value);
+        let hint = "delete one of them; to print a piece several times, use `copies`";
         compiler.warnings.push(codes::SAME_NAME.warning(message).at(compiler.place(repeated)).hint(hint));
     }
 }
@@ -327,10 +328,10 @@ fn compute_set(given: &mut UncountedRows, p: &Pieces, compiler: &mut Compiler<'_
         let mut later = p.set.iter().skip(index).filter(|(_, value)| is_template(&value.value));
         if let Some((later, _)) = later.find(|(later, _)| template.needs().any(|need| need == later.value)) {
             let message = match later.value == name.value {
-                true => format!("`{}` asks for itself", name.value),
-                false => format!("`{}` asks for `{}`, which stands further down", name.value, later.value),
+                true => format!("`{}` uses itself", name.value),
+                false => format!("`{}` uses `{}`, which is defined further down", name.value, later.value),
             };
-            let hint = "a word of `set` is worked out from those of the row, and from those above it";
+            let hint = "use only fields of the row, and fields of `set` that are defined above this one";
             return compiler.error_with_hint(codes::BAD_TEMPLATE, place, message, hint).none();
         }
         if let Some(origin) = &mut given.origin {

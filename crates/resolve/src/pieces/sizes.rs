@@ -64,14 +64,14 @@ fn check_fits_place(p: &Pieces, size: Size, die_sheet: &DieSheet, compiler: &mut
         _ => place,
     };
     let message = format!(
-        "a piece measures {} x {} mm, and the places of `{}` {} x {} mm",
+        "the pieces are {} x {} mm, but the places of `{}` are {} x {} mm",
         Trimmed(size.width),
         Trimmed(size.height),
         die_sheet.name,
         Trimmed(die_sheet.size.width),
         Trimmed(die_sheet.size.height)
     );
-    let hint = "without a size, pieces are as large as the places";
+    let hint = "delete the size: the pieces are then as large as the places";
     compiler.error_with_hint(codes::LARGER_THAN_PLACE, at, message, hint);
 }
 
@@ -82,7 +82,7 @@ pub(super) fn check_rounded_corners(p: &Pieces, outline: Outline, size: Size, co
         && radius <= 100.0
     {
         let half = Trimmed(size.width.min(size.height) / 2.0);
-        let message = format!("corners cannot be rounded by more than half the piece, {half} mm");
+        let message = format!("`round` must be at most half the size of the piece, {half} mm");
         compiler.error(codes::BAD_SIZE, at, message);
     }
 }
@@ -96,8 +96,8 @@ pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, compi
         return;
     }
     let (width, height) = (Trimmed(size.width), Trimmed(size.height));
-    let message = format!("these pieces measure {width} x {height} mm");
-    let hint = format!("if centimetres are meant, write size = \"{width} x {height}cm\"");
+    let message = format!("these pieces are {width} x {height} mm");
+    let hint = format!("for centimetres, write size = \"{width} x {height}cm\"");
     compiler.warnings.push(codes::BAD_SIZE.warning(message).at(compiler.place(at)).hint(hint));
 }
 
@@ -116,8 +116,8 @@ pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Compiler<'_>)
 fn given_size(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>, place: Place) -> Option<PieceSize> {
     let (measured, at) = match (&p.size, &p.across) {
         (Some(size), Some(_)) => {
-            let message = "`size` and `across` both say how large a piece is: leave one out";
-            return compiler.error(codes::BAD_SIZE, size, message).none();
+            let message = "`size` and `across` both set the size of a piece";
+            return compiler.error_with_hint(codes::BAD_SIZE, size, message, "delete one of them").none();
         }
         (Some(size), None) => {
             one_measure(p, size, outline, compiler);
@@ -147,13 +147,13 @@ fn given_size(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>, place: 
 
 /// Returns the error for pieces without a size.
 fn no_size(p: &Pieces, outline: Outline, compiler: &Compiler<'_>) -> Diagnostic {
-    let wrong = codes::MISSING_KEY.error("pieces need a size");
+    let wrong = codes::MISSING_KEY.error("this component has no size for its pieces");
     match (strayed_size(p, compiler), outline) {
         (Some(StrayedSize { line, header, place }), _) => wrong
             .hint(format!("move {line} above the first {header}"))
             .also(place, "this is the size of the element above it"),
-        (None, Outline::Rectangle(_)) => wrong.hint("size = \"63 x 88mm\""),
-        (None, _) => wrong.hint("across = \"40mm\""),
+        (None, Outline::Rectangle(_)) => wrong.hint("add size = \"63 x 88mm\""),
+        (None, _) => wrong.hint("add across = \"40mm\""),
     }
 }
 
@@ -170,11 +170,11 @@ fn one_measure(p: &Pieces, size: &At<Extent>, outline: Outline, compiler: &mut C
         Outline::Disc => "a disc",
     };
     let width = Trimmed(size.value.width.of(0.0));
-    let message = format!("{what} has one measure, and this gives two");
-    compiler.error_with_hint(codes::BAD_SIZE, size, message, format!("across = \"{width}mm\""));
+    let message = format!("{what} takes one length, but this has two");
+    compiler.error_with_hint(codes::BAD_SIZE, size, message, format!("write across = \"{width}mm\""));
 }
 
-/// Returns the share of the size of a board's cells that `across` asks for, if any.
+/// Returns the share of the size of a board's cells that `across` sets, if any.
 pub(super) fn share(across: &At<Across>, compiler: &Compiler<'_>) -> Option<Box<CellShare>> {
     let Across::Share(percent, name) = &across.value else { return None };
     Some(Box::new(CellShare {
@@ -205,12 +205,12 @@ fn measure(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Measured>
         None => {
             let boards = &compiler.boards;
             let hint = if boards.is_empty() {
-                "this file has no [[board]]: give the size in mm".to_owned()
+                "write the size in mm: this file has no [[board]]".to_owned()
             } else {
-                near::among(name, boards, "this file has:")
+                near::among(name, boards, "choose one of:")
             };
             compiler
-                .error_with_hint(codes::UNKNOWN_NAME, across, format!("no board is called `{name}`"), hint)
+                .error_with_hint(codes::UNKNOWN_NAME, across, format!("unknown board `{name}`"), hint)
                 .none()
         }
     }

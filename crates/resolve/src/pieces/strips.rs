@@ -12,7 +12,7 @@ use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::Length;
 
-/// The widest bleed, in mm: printers ask for 2 to 5.
+/// The widest bleed, in mm: printers need 2 to 5.
 const MOST_BLEED: f64 = 20.0;
 
 /// The strips along the edge of a deck's pieces.
@@ -38,20 +38,16 @@ pub fn strips(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>)
 fn back_bleed(p: &Pieces, at: &At<Length>, bleed: f64, compiler: &mut Compiler<'_>) -> f64 {
     let wide = width(at, "back-bleed", compiler);
     if p.back.is_none() {
-        let no_back = "`back-bleed` does nothing here: these pieces have no `back`";
-        compiler.error_with_hint(
-            codes::IDLE_KEY,
-            at,
-            no_back,
-            "how far the colours of fronts go on is `bleed`",
-        );
+        let no_back = "`back-bleed` has no effect: these pieces have no `back`";
+        compiler.error_with_hint(codes::IDLE_KEY, at, no_back, "use `bleed`, the bleed of the fronts");
         return bleed;
     }
     if wide < bleed {
         let (back, front) = (Trimmed(wide), Trimmed(bleed));
-        let message =
-            format!("`back-bleed` is {back} mm, and `bleed` lets fronts and backs go on for {front} mm");
-        compiler.error_with_hint(codes::BAD_SIZE, at, message, "a larger one, or none");
+        let message = format!(
+            "`back-bleed` is {back} mm, which is less than the `bleed` of fronts and backs, {front} mm"
+        );
+        compiler.error_with_hint(codes::BAD_SIZE, at, message, "make it larger, or delete it");
         return bleed;
     }
     wide
@@ -61,8 +57,8 @@ fn back_bleed(p: &Pieces, at: &At<Length>, bleed: f64, compiler: &mut Compiler<'
 fn width(at: &At<Length>, key: &str, compiler: &mut Compiler<'_>) -> f64 {
     let bleed = at.value.0;
     if !(0.0..=MOST_BLEED).contains(&bleed) {
-        let message = format!("`{key}` lies between 0 and {}mm", Trimmed(MOST_BLEED));
-        let hint = "how far colours go on beyond the cut: 2 or 3 mm are usual";
+        let message = format!("`{key}` must be 0 to {} mm", Trimmed(MOST_BLEED));
+        let hint = "write 2mm or 3mm, the usual distance that colours extend beyond the cut";
         compiler.error_with_hint(codes::BAD_SIZE, at, message, hint);
         return 0.0;
     }
@@ -74,12 +70,12 @@ fn safe(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>) -> Sa
     let Some(at) = &p.safe else { return Safe::default() };
     let safe = Safe { mm: at.value.0, place: Some(compiler.place(at)) };
     if safe.mm < 0.0 {
-        let message = "`safe` is how far inside the cut words stay: 0 or more";
+        let message = "`safe` is the distance of text from the cut, and must be at least 0";
         compiler.error_with_hint(
             codes::BAD_SIZE,
             at,
             message,
-            "how far colours go on beyond the cut is `bleed`",
+            "to extend colours beyond the cut, use `bleed`",
         );
     } else if let Some(PieceSize::Fixed(size)) = size
         && let Err(message) = safe.fits(*size)

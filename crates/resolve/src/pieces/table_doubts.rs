@@ -1,4 +1,4 @@
-//! Warns of rows and sheets of a data file that are printed but probably not meant: sums, remarks,
+//! Warns of rows and sheets of a data file that are printed but probably not meant: sums, comments,
 //! repeated rows.
 //!
 //! - In: the table of a component.
@@ -18,7 +18,7 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::scalar::Scalar;
 
 /// Warns of doubtful rows and sheets in the data file of one component. Reports an error if the
-/// first sheet has no column that the faces ask for.
+/// first sheet has no column that the faces use.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let Some(data) = &p.data else { return };
     let Some(table) = data.value.table.clone() else { return };
@@ -40,7 +40,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Checks the first sheet of a workbook. Returns `false` if no element asks for one of its columns,
+/// Checks the first sheet of a workbook. Returns `false` if no element uses one of its columns,
 /// which is reported.
 fn first_sheet_is_meant(
     p: &Pieces,
@@ -62,7 +62,7 @@ fn first_sheet_is_meant(
     if asked.is_empty() || others.is_empty() || fields.any(|field| asked.contains(field)) {
         return true;
     }
-    let message = format!("no element asks for a column of the first sheet of `{file}`, which is `{sheet}`");
+    let message = format!("no element uses a column of the first sheet of `{file}`, `{sheet}`");
     compiler.add_error(codes::BAD_DATA.error(message).maybe_hint(hint), place);
     false
 }
@@ -84,9 +84,9 @@ fn repeated_rows(table: &Table, compiler: &mut Compiler<'_>) {
     }
     let Some((first, row)) = repeated.first().copied() else { return };
     let mut warning = codes::SAME_NAME
-        .warning("this row is there twice")
+        .warning("this row is in the table twice")
         .at(table.row_place(row))
-        .hint("delete one of them; how often it is printed stands in `copies`")
+        .hint("delete one of them; to print a piece several times, use `copies`")
         .also(table.row_place(first), "here first");
     warning.more = repeated.len() - 1;
     compiler.warnings.push(warning);
@@ -96,20 +96,20 @@ fn has_copies(table: &Table) -> bool {
     table.columns.iter().any(|column| &**column == "copies")
 }
 
-/// Warns of rows that seem to be remarks, unless every second row looks like one.
+/// Warns of rows that seem to be comments, unless every second row looks like one.
 fn remarks(table: &Table, compiler: &mut Compiler<'_>) {
     let remarks: Vec<usize> = (0..table.len()).filter(|row| is_remark(table, *row)).collect();
     if remarks.len() * 2 >= table.len() {
         return;
     }
     for row in remarks.into_iter().take(MistakeLimit::MOST) {
-        let message = "this row is printed: a table has no remarks";
-        let hint = "delete it, or give it 0 copies in a column `copies`";
+        let message = "this row is printed: a table cannot have comments";
+        let hint = "delete it, or write 0 in a column `copies`";
         compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(row)).hint(hint));
     }
 }
 
-/// Whether the first cell of a row begins as a remark does: `// …`, `-- …`, `# …`.
+/// Whether the first cell of a row begins as a comment does: `// …`, `-- …`, `# …`.
 fn is_remark(table: &Table, row: usize) -> bool {
     let text = table.row(row).first().map(ToString::to_string).unwrap_or_default();
     let after_hash = text.strip_prefix('#').and_then(|rest| rest.chars().next());
@@ -125,7 +125,7 @@ fn repeated_header(table: &Table, compiler: &mut Compiler<'_>) {
         return;
     }
     for row in (0..table.len()).filter(|row| is_header(table, *row)).take(MistakeLimit::MOST) {
-        let message = "this row has the names of the columns once more, and is printed";
+        let message = "this row repeats the names of the columns, and is printed";
         compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(row)).hint("delete it"));
     }
 }
@@ -142,7 +142,7 @@ fn is_colour(text: &str) -> bool {
     [3, 6].contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
-/// Warns of rows in which every field is empty that elements ask for, while other rows have a value
+/// Warns of rows in which every field is empty that elements use, while other rows have a value
 /// there.
 fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Compiler<'_>) {
     let columns: Vec<usize> =
@@ -154,8 +154,8 @@ fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Compiler<'_>)
     if let Some(first) = bare.first()
         && bare.len() < table.len()
     {
-        let message = format!("nothing stands on the pieces of {}", table.row_name(*first));
-        let hint = "fill in what its elements ask for, or delete the row";
+        let message = format!("the pieces of {} are empty", table.row_name(*first));
+        let hint = "fill in the fields that the elements use, or delete the row";
         let mut warning = codes::BAD_DATA.warning(message).at(table.row_place(*first)).hint(hint);
         warning.more = bare.len() - 1;
         compiler.warnings.push(warning);
@@ -220,12 +220,12 @@ fn sum_row(table: &Table, compiler: &mut Compiler<'_>) -> bool {
     let is_thin = empty_cells > 0 && (0..last).all(|row| count_empty(table, row) < empty_cells);
     let message = match (named, summed) {
         (_, Some(column)) if named.is_some() || is_thin => format!(
-            "the last row seems to be a sum: its `{}` {} is that of all rows above",
+            "the last row seems to be a sum: its `{}` {} is the sum of all rows above",
             table.columns[column],
             table.row(last)[column]
         ),
         (Some(column), None) if is_thin => {
-            format!("the last row seems to be no piece: it begins with `{}`", table.row(last)[column])
+            format!("the last row does not seem to be a piece: it begins with `{}`", table.row(last)[column])
         }
         _ => return false,
     };
@@ -238,7 +238,7 @@ fn sum_row(table: &Table, compiler: &mut Compiler<'_>) -> bool {
     let name = &table.columns[column];
     let hint = if name.chars().all(|c| c.is_alphanumeric() || c == '_') {
         let value = &table.row(last)[column];
-        format!("delete it from the table, or leave it out: where = \"{name} != '{value}'\"")
+        format!("delete it from the table, or skip it: where = \"{name} != '{value}'\"")
     } else {
         "delete it from the table".to_owned()
     };

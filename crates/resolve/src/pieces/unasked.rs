@@ -1,7 +1,7 @@
-//! Finds fields and columns that no element of a component asks for, so that their values are
+//! Finds fields and columns that no element of a component uses, so that their values are
 //! printed nowhere.
 //!
-//! - In: the rows of a component and the names that are asked for.
+//! - In: the rows of a component and the names that are used.
 //! - Out: doubts for the compiler, which reports those that no other component resolves.
 
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::edge_number;
 
-/// Fields with a meaning of their own, even if no element asks for them.
+/// Fields with a meaning of their own, even if no element uses them.
 const MEANT: [&str; 5] = ["copies", "edges", "paths", "edge", "path"];
 
 /// Fields that the program provides for every piece.
@@ -61,7 +61,7 @@ const EXAMPLES: [(&str, &str); 5] = [
     ("", "{ text = \"{{ NAME }}\", font = \"9pt\" }"),
 ];
 
-/// Notes every field that nothing asks for. `reported` has the fields that another check warned of.
+/// Notes every field that nothing uses. `reported` has the fields that another check warned of.
 pub fn check(p: &Pieces, asking: &Asking<'_>, reported: &BTreeSet<String>, compiler: &mut Compiler<'_>) {
     let is_checked = p.must.as_ref().is_some_and(|must| must.have.names().any(|name| name != "pieces"));
     let shows = p.face.is_some() || p.back.is_some();
@@ -69,7 +69,7 @@ pub fn check(p: &Pieces, asking: &Asking<'_>, reported: &BTreeSet<String>, compi
         return;
     }
     let fields = fields(p, compiler);
-    // A name that nothing has is an error, and may be meant for a field that nothing asks for.
+    // A name that nothing has is an error, and may be meant for a field that nothing uses.
     if !asking.all().into_iter().all(|name| is_known(p, name, &fields)) {
         let asked = fields.into_iter().filter(|field| asking.asks(&field.name));
         compiler.doubts.asked.extend(asked.map(|field| (field.rows, field.name)));
@@ -103,7 +103,7 @@ fn is_known(p: &Pieces, name: &str, fields: &[Field]) -> bool {
         || edge_number(name).is_some()
 }
 
-/// Whether a field may well be meant to be printed nowhere: it is empty, a remark, a number of the
+/// Whether a field is probably unused on purpose: it is empty, a comment, a number of the
 /// row, or reported as text.
 fn is_useful_unasked(p: &Pieces, name: &str, compiler: &Compiler<'_>) -> bool {
     // A field of the only row says what the pieces are.
@@ -189,8 +189,7 @@ fn has_word(text: &str, word: &str) -> bool {
 fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) -> String {
     if let Some(other) = replaced_face(p, name, compiler) {
         return format!(
-            "`face` here takes the place of the one of `{other}`: say its elements here too, or give them a name: \
-             [look] {other} = [ … ]"
+            "write the elements of `{other}` here too, or define them as [look] {other} = [ … ]: this `face` replaces that of `{other}`"
         );
     }
     let is_provided =
@@ -199,29 +198,31 @@ fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) ->
         is_provided(provided.name) && provided.columns.split_whitespace().any(|column| column == name)
     });
     if let Some(Provided { name: provided, meaning, .. }) = confused {
-        return format!("{{{{ {provided} }}}} is {meaning}: {{{{ {name} }}}} prints this field");
+        return format!("to print this field, write {{{{ {name} }}}}: {{{{ {provided} }}}} is {meaning}");
     }
     if super::column_names::is_count(name) && is_provided("number") {
-        return format!("{{{{ number }}}} is the number of the piece: {{{{ {name} }}}} prints this field");
+        return format!(
+            "to print this field, write {{{{ {name} }}}}: {{{{ number }}}} is the number of the piece"
+        );
     }
     match name {
         "size" | "shape" | "bleed" | "safe" | "round" | "across" => {
-            format!("all pieces of a component have one `{name}`: others are a component of their own")
+            format!("make a component for each `{name}`: all pieces of a component have the same")
         }
         "back" | "face" => format!(
-            "`{name}` of the component says what is drawn: {name} = [{{ image = \"{{{{ {name} }}}}\", size = \"40 x 40mm\" }}]"
+            "to draw it, write next to `data`: {name} = [{{ image = \"{{{{ {name} }}}}\", size = \"40 x 40mm\" }}]"
         ),
         _ => {
             let mut examples = EXAMPLES.iter();
             let example =
                 examples.find(|(names, _)| names.is_empty() || names.split(' ').any(|one| one == name));
             let element = example.map_or("", |(_, element)| *element).replace("NAME", name);
-            format!("an element shows it: {element}")
+            format!("to show it, add an element: {element}")
         }
     }
 }
 
-/// Returns the component that this one is `like`, if its face asks for a field and the face here
+/// Returns the component that this one is `like`, if its face uses a field and the face here
 /// replaces it.
 fn replaced_face<'c>(p: &'c Pieces, name: &str, compiler: &Compiler<'c>) -> Option<&'c str> {
     let (like, face) = (p.like.as_ref()?, p.face.as_ref()?);

@@ -53,7 +53,7 @@ pub fn read(
         let Some(tile) = tile.flatten() else { continue };
         let place = table.row_place(row);
         let Some(number) = classes.number(&tile) else {
-            let unwanted = "this tile is not as the deck wants them";
+            let unwanted = "this tile does not match the deck";
             compiler.error_with_hint(codes::BAD_DATA, place, unwanted, wanted(&classes));
             continue;
         };
@@ -84,11 +84,11 @@ pub fn read(
 fn repeated_tile(rule: Option<NoTwoAlike>) -> Diagnostic {
     let message = match rule {
         Some(NoTwoAlike::TurnedOrFlipped) => {
-            "this tile is there twice: it can be turned or flipped into another one"
+            "this tile is in the file twice: turned or flipped, it is the same as another one"
         }
-        _ => "this tile is there twice: it can be turned into another one",
+        _ => "this tile is in the file twice: turned, it is the same as another one",
     };
-    codes::BAD_DATA.error(message).hint("no-two-alike = \"may be alike\" takes both")
+    codes::BAD_DATA.error(message).hint("write no-two-alike = \"may be alike\" to allow both")
 }
 
 /// Returns the values of a column. Texts that are numbers as this program writes them become
@@ -111,12 +111,13 @@ fn idle(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) 
         compiler.add_error(key.mistake(), place);
     }
     for (key, _) in given.numbers.iter() {
-        let message = format!("`{}` is not drawn: the numbers of these tiles come from the file", key.value);
-        compiler.error_with_hint(codes::IDLE_KEY, key, message, "leave it out");
+        let message =
+            format!("`{}` is not drawn at random: the numbers of these tiles come from the file", key.value);
+        compiler.error_with_hint(codes::IDLE_KEY, key, message, "delete it");
     }
     if compiler.layout.asked.count.as_ref().is_some_and(|(component, _)| component == kind.name) {
-        let wrong =
-            codes::BAD_OPTION.error(format!("--count: the tiles of `{}` come from a file", kind.name));
+        let wrong = codes::BAD_OPTION
+            .error(format!("--count has no effect: the tiles of `{}` come from a file", kind.name));
         compiler.report.push(wrong);
     }
 }
@@ -125,12 +126,12 @@ fn idle(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) 
 fn wanted(classes: &Classes) -> String {
     let wish = classes.wish();
     let (least, most) = (*wish.distinct.start(), *wish.distinct.end());
-    let blank = if wish.marking == (Marking::Edges { blank: false }) { ", and no blank edge" } else { "" };
+    let blank = if wish.marking == (Marking::Edges { blank: false }) { " and no blank edge" } else { "" };
     let plural = if most == 1 { "" } else { "s" };
     if least == most {
-        format!("each has {least} different colour{plural}{blank}")
+        format!("each tile must have {least} different colour{plural}{blank}")
     } else {
-        format!("each has {least} to {} different colours{blank}", most.min(wish.colours))
+        format!("each tile must have {least} to {} different colours{blank}", most.min(wish.colours))
     }
 }
 
@@ -153,14 +154,15 @@ impl Columns {
         };
         if let Some(message) = edge_columns(table, &needed, wish) {
             let hint = match needed.as_slice() {
-                [first, .., last] => format!("the edges stand in the columns {first} to {last}"),
-                _ => "the paths stand in the column paths: 1-4 red, 2-3 blue".to_owned(),
+                [first, .., last] => format!("write the edges in the columns {first} to {last}"),
+                _ => "write the paths in the column `paths`: 1-4 red, 2-3 blue".to_owned(),
             };
             return compiler.error_with_hint(codes::BAD_DATA, table.header_place(), message, hint).none();
         }
         if position(table, "copies").is_some() {
-            let wrong = codes::BAD_DATA.error("a deck has each tile once, and there is a column `copies`");
-            let print = wrong.hint("leave it out; `print` prints whole sheets again");
+            let wrong =
+                codes::BAD_DATA.error("a deck has each tile once, but the file has a column `copies`");
+            let print = wrong.hint("delete it; to print all sheets several times, use `print`");
             return compiler.add_error(print, table.header_place()).none();
         }
         let others = table.columns.iter().enumerate().filter(|(_, name)| {
@@ -207,7 +209,12 @@ impl Columns {
             let Some(paths) = edge_paths(&text, wish.edges) else {
                 let message = format!("`{text}` does not join all edges in pairs");
                 return compiler
-                    .error_with_hint(codes::BAD_DATA, place, message, "1-4 red, 2-3 blue, 5-6 red")
+                    .error_with_hint(
+                        codes::BAD_DATA,
+                        place,
+                        message,
+                        "for example, write 1-4 red, 2-3 blue, 5-6 red",
+                    )
                     .none();
             };
             for EdgePath { link, colour } in paths {
@@ -232,7 +239,7 @@ fn edge_columns(table: &Table, needed: &[String], wish: &Wish) -> Option<String>
     let mut columns = table.columns.iter();
     let extra = columns
         .find(|name| edge_number(name).is_some() && !needed.iter().any(|needed| **needed == ***name))?;
-    Some(format!("a tile has {} edges, and there is a column `{extra}`", wish.edges))
+    Some(format!("a tile has {} edges, but the file has a column `{extra}`", wish.edges))
 }
 
 /// Returns the number of a colour in a [`Letter`], from 1. Reports an unknown colour and returns 0.
@@ -240,11 +247,11 @@ fn colour_letter(name: &str, colours: &[Arc<str>], place: Place, compiler: &mut 
     if let Some(index) = colours.iter().position(|colour| **colour == *name) {
         return index as u8 + 1;
     }
-    let hint = near::among(name, colours, "its colours:");
+    let hint = near::among(name, colours, "choose one of:");
     compiler.error_with_hint(
         codes::UNKNOWN_COLOUR,
         place,
-        format!("`{name}` is no colour of this deck"),
+        format!("`{name}` is not a colour of this deck"),
         hint,
     );
     0
@@ -253,7 +260,7 @@ fn colour_letter(name: &str, colours: &[Arc<str>], place: Place, compiler: &mut 
 /// The path at an edge of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct EdgePath<'t> {
-    /// How many edges farther on, clockwise, the path ends.
+    /// How many edges further clockwise the path ends.
     link: u8,
     colour: &'t str,
 }

@@ -54,7 +54,7 @@ pub fn drawn(
     // `None` only for more colours than a wish can have, which has been reported.
     let classes = Classes::new(wish)?;
     if classes.count() == 0 {
-        return compiler.error(codes::NOTHING, place, "no tile is as this deck wants them").none();
+        return compiler.error(codes::NOTHING, place, "no tile matches this deck").none();
     }
     wanted.check(classes.count(), distinct, compiler)?;
     let seed = compiler.seed;
@@ -91,13 +91,13 @@ pub fn drawn(
 /// than the rarest one.
 fn uneven(name: &str, spread: impl Display, marking: &str) -> Diagnostic {
     let message = format!(
-        "the colours of `{name}` cannot be even: the most frequent one is on {spread} {marking} more than the rarest"
+        "the colours of `{name}` cannot be balanced: the most frequent one is on {spread} {marking} more than the rarest"
     );
-    let hint = "other tiles may do: another seed, more of them, or fewer demands on each";
+    let hint = "try another seed, more tiles, or fewer conditions for each tile";
     codes::UNEVEN_DECK.warning(message).hint(hint)
 }
 
-/// The number of tiles that a layout or the command line asks for.
+/// The number of tiles that a layout or the command line requests.
 struct Wanted {
     typed: TileCount,
     /// The number of tiles, or `None` for all of them.
@@ -114,9 +114,9 @@ impl Wanted {
             (Some((_, count)), _) => (*count, None),
             (None, Some(at)) => (at.value, Some(compiler.place(at))),
             (None, None) => {
-                let hint = "count = 60, or count = \"all\"";
+                let hint = "add count = 60, or count = \"all\"";
                 return compiler
-                    .error_with_hint(codes::MISSING_KEY, deck, "a deck needs a number of tiles", hint)
+                    .error_with_hint(codes::MISSING_KEY, deck, "a random deck needs a `count` of tiles", hint)
                     .none();
             }
         };
@@ -128,7 +128,7 @@ impl Wanted {
         let wanted = Self { typed, number, place };
         if number.is_some_and(|n| !(1..=MOST_PIECES as u64).contains(&n)) {
             return wanted
-                .report(format!("a deck has between 1 and {MOST_PIECES} tiles"), None, compiler)
+                .report(format!("a deck must have 1 to {MOST_PIECES} tiles"), None, compiler)
                 .none();
         }
         Some(wanted)
@@ -140,16 +140,16 @@ impl Wanted {
         match self.number {
             None if classes > MOST_PIECES as u64 => {
                 let too_many =
-                    format!("there are {classes} different tiles, and a deck has at most {MOST_PIECES}");
+                    format!("there are {classes} different tiles, but a deck can have at most {MOST_PIECES}");
                 self.report(too_many, None, compiler).none()
             }
             Some(count) if count > classes && distinct => {
                 let are = if classes == 1 { "is only 1" } else { &format!("are only {classes}") };
                 let hint = match self.place {
-                    Some(_) => "count = \"all\", more colours, or no-two-alike = \"may be alike\"",
-                    None => "--count all",
+                    Some(_) => "write count = \"all\", add colours, or write no-two-alike = \"may be alike\"",
+                    None => "write --count all",
                 };
-                let message = format!("{count} different tiles are asked for, and there {are}");
+                let message = format!("the deck needs {count} different tiles, but there {are}");
                 self.report(message, Some(hint.to_owned()), compiler).none()
             }
             _ => Some(()),

@@ -21,7 +21,7 @@ use hexpress_tiles::{Stream, Tile};
 const LARGEST: i64 = 1_000_000_000;
 
 /// An example of weights, for hints.
-const WEIGHTS: &str = "value = weight: { 0 = 2, 1 = 4, 2 = 3 }";
+const WEIGHTS: &str = "a weight for each value: { 0 = 2, 1 = 4, 2 = 3 }";
 
 /// A number of tiles that is checked and not drawn yet.
 pub struct Planned {
@@ -71,7 +71,7 @@ fn formula(
     compiler: &mut Compiler<'_>,
 ) -> Option<NumberSource> {
     if let Some(table) = dice_or_range(source) {
-        let message = format!("`{source}` is neither a number nor a text that is worked out");
+        let message = format!("expected a number or a template, found `{source}`");
         let hint = format!("write {name} = {table}");
         return compiler.error_with_hint(codes::BAD_VALUE, number, message, hint).none();
     }
@@ -125,17 +125,17 @@ fn throws_by_sum(dice: usize, sides: usize) -> Vec<u64> {
     throws
 }
 
-/// Reports a name that every tile has already, or that a text cannot ask for.
+/// Reports a name that every tile has already, or that a text cannot use.
 fn check_name(key: &At<String>, compiler: &mut Compiler<'_>) {
     let name = key.value.as_str();
     if edge_number(name).is_some()
         || ["number", "of", "edge", "edges", "paths", "colours", "copies"].contains(&name)
     {
-        let message = format!("`{name}` has a meaning of its own for every tile");
-        compiler.error_with_hint(codes::SAME_NAME, key, message, "give the number another name");
+        let message = format!("every tile already has a field `{name}`");
+        compiler.error_with_hint(codes::SAME_NAME, key, message, "rename the number");
     } else if !is_column_name(name) {
-        let wrong = codes::BAD_VALUE.error(format!("`{name}` cannot be asked for in a text"));
-        let hint = "names of numbers are small letters, digits and _, as in {{ hit_points }}";
+        let wrong = codes::BAD_VALUE.error(format!("`{name}` cannot be used in a template"));
+        let hint = "use only lower-case letters, digits and _, as in {{ hit_points }}";
         compiler.add_error(wrong.hint(hint), key);
     }
 }
@@ -143,12 +143,14 @@ fn check_name(key: &At<String>, compiler: &mut Compiler<'_>) {
 /// Checks a table with `from` and `to`.
 fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<NumberSource> {
     let (Some(from), Some(to), 2) = (table.get("from"), table.get("to"), table.0.len()) else {
-        let message = "a range has `from` and `to`, and nothing else";
-        return compiler.error_with_hint(codes::BAD_VALUE, number, message, "{ from = 2, to = 12 }").none();
+        let message = "a range must have `from` and `to`, and no other keys";
+        return compiler
+            .error_with_hint(codes::BAD_VALUE, number, message, "write { from = 2, to = 12 }")
+            .none();
     };
     for end in [from, to] {
         if !(-LARGEST..=LARGEST).contains(&end.value) {
-            let too_large = format!("a range lies between -{LARGEST} and {LARGEST}");
+            let too_large = format!("the ends of a range must be -{LARGEST} to {LARGEST}");
             return compiler.error(codes::BAD_COUNT, end, too_large).none();
         }
     }
@@ -163,19 +165,19 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
 
 /// Checks a table of values and weights.
 fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<NumberSource> {
-    // `{ min = 2, max = 12 }`: no key is a value with a weight.
+    // In `{ min = 2, max = 12 }`, no key is a value with a weight.
     if !table.0.is_empty() && table.names().all(|name| name.parse::<i64>().is_err()) {
         let ends: Vec<i64> = table.iter().map(|(_, end)| end.value).collect();
         let from = ends.iter().copied().min().filter(|_| ends.len() > 1).unwrap_or(1);
         let to = ends.iter().copied().max().unwrap_or(from).max(from);
-        let message = "a range has `from` and `to`; weights stand behind whole numbers";
+        let message = "expected a range with `from` and `to`, or weights of whole numbers";
         let hint = format!("write {}, or {WEIGHTS}", range_table(from, to));
         return compiler.error_with_hint(codes::BAD_VALUE, number, message, hint).none();
     }
     let values = compiler.without_errors(|compiler| each_weight(table, compiler))?;
     let sum = values.iter().map(|value| value.weight).sum();
     if sum == 0 {
-        let no_value = "these weights sum to nothing, so no value can be drawn";
+        let no_value = "these weights add up to 0, so no value can be drawn";
         return compiler.error_with_hint(codes::BAD_COUNT, number, no_value, WEIGHTS).none();
     }
     Some(NumberSource::Weights { values, sum })
@@ -188,11 +190,11 @@ fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<Weigh
     for (key, weight) in table.iter() {
         let value = key.value.parse::<i64>().ok().filter(|n| n.to_string() == key.value);
         if value.is_none() {
-            let message = format!("`{}` is not a whole number, and weights stand behind such", key.value);
-            compiler.error_with_hint(codes::BAD_VALUE, key, message, WEIGHTS);
+            let message = format!("expected a whole number before a weight, found `{}`", key.value);
+            compiler.error_with_hint(codes::BAD_VALUE, key, message, format!("write {WEIGHTS}"));
         }
         if !(0..=LARGEST).contains(&weight.value) {
-            compiler.error(codes::BAD_COUNT, weight, format!("a weight lies between 0 and {LARGEST}"));
+            compiler.error(codes::BAD_COUNT, weight, format!("a weight must be 0 to {LARGEST}"));
         }
         weights.push(Weighted { value: value.unwrap_or_default(), weight: weight.value.unsigned_abs() });
     }
@@ -246,7 +248,7 @@ fn weighted_value(values: &[Weighted], mut number: u64) -> i64 {
     0
 }
 
-/// The fields of a tile that a formula can ask for: its number, its number of colours, and the
+/// The fields of a tile that a formula can use: its number, its number of colours, and the
 /// numbers before this one.
 struct Values<'a> {
     index: usize,
@@ -286,7 +288,7 @@ fn computed(
     }
     match text.parse::<f64>() {
         Ok(x) if x.is_finite() => Ok(Scalar::Number(x)),
-        _ => Err(codes::BAD_TEMPLATE.error(format!("this gives `{text}`, and a number is meant"))),
+        _ => Err(codes::BAD_TEMPLATE.error(format!("expected a number, but this gives `{text}`"))),
     }
 }
 

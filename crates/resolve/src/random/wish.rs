@@ -33,22 +33,25 @@ pub fn wish(
     let edges = kind.outline.edges();
     if edges == 0 || !kind.is_square {
         let message = match edges {
-            0 => "a disc has no edges, so its deck cannot be drawn",
-            _ => "the tiles of a deck can be turned by one edge, and these are longer one way",
+            0 => "discs cannot be a random deck: they have no edges",
+            _ => "the tiles of a random deck must have equal sides, but these are oblong",
         };
-        let hint = "random decks are of triangles, squares, hexagons or octagons: shape = \"square\"";
+        let hint = "choose triangles, squares, hexagons or octagons: shape = \"square\"";
         compiler.error_with_hint(codes::BAD_VALUE, place, message, hint);
     }
     idle(given, compiler);
     let named = match (&given.edges, &given.join) {
         (Some(_), Some(join)) => {
-            let both = "`edges` and `join` both say what the edges bear: leave one out";
-            return compiler.error(codes::BAD_VALUE, compiler.key_place(&join.span), both).none();
+            let both = "`edges` and `join` both define the edges";
+            let place = compiler.key_place(&join.span);
+            return compiler.error_with_hint(codes::BAD_VALUE, place, both, "delete one of them").none();
         }
         (Some(edges), None) => Some(edges),
         (None, Some(join)) if given.colours.is_none() => {
-            let hint = "colours = [\"red\", \"blue\"]";
-            return compiler.error_with_hint(codes::MISSING_KEY, join, "paths need colours", hint).none();
+            let hint = "add colours = [\"red\", \"blue\"]";
+            return compiler
+                .error_with_hint(codes::MISSING_KEY, join, "`join` needs `colours` for the paths", hint)
+                .none();
         }
         (None, Some(_)) => given.colours.as_ref(),
         (None, None) => None,
@@ -81,17 +84,23 @@ pub fn wish(
 /// Reports keys that have no effect together with the others.
 fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
     if let (Some(at), Some(_)) = (&given.blank_edges, &given.join) {
-        does_nothing("blank-edges", &at.span, "all edges are joined, so none is blank", compiler);
+        does_nothing(
+            "blank-edges",
+            &at.span,
+            "delete it: `join` joins all edges, so no edge is blank",
+            compiler,
+        );
     }
     if let (Some(at), None) = (&given.colours, &given.join) {
         let right_key = match &given.edges {
-            None => "the colours of edges are `edges`: write `edges` in the place of `colours`",
-            Some(_) => "they are those of paths: join = \"all edges in pairs\"",
+            None => "write `edges` instead of `colours` for the colours of edges",
+            Some(_) => "delete it, or add join = \"all edges in pairs\": `colours` are the colours of paths",
         };
         does_nothing("colours", &at.span, right_key, compiler);
     }
     if let (Some(at), None) = (&given.without, &given.join) {
-        let for_paths = "it leaves out tiles by their paths: join = \"all edges in pairs\"";
+        let for_paths =
+            "delete it, or add join = \"all edges in pairs\": `without` excludes tiles by their paths";
         does_nothing("without", &at.span, for_paths, compiler);
     }
 }
@@ -99,7 +108,7 @@ fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
 /// Reports a key that has no effect.
 fn does_nothing(key: &str, span: &Range<usize>, hint: &str, compiler: &mut Compiler<'_>) {
     let place = compiler.key_place(span);
-    compiler.error_with_hint(codes::IDLE_KEY, place, format!("`{key}` does nothing here"), hint);
+    compiler.error_with_hint(codes::IDLE_KEY, place, format!("`{key}` has no effect here"), hint);
 }
 
 /// Returns the names of colours. Reports unknown and repeated ones, and lists that are empty or too
@@ -109,20 +118,22 @@ fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<
     for at in &named.value {
         let (name, place) = (at.value.0.as_str(), compiler.place(at));
         if !known.insert(name) {
-            compiler.error(codes::SAME_NAME, place, format!("`{name}` stands twice in this list"));
+            compiler.error(codes::SAME_NAME, place, format!("`{name}` is in this list twice"));
         } else if name == "-" || name.contains(|c: char| c.is_whitespace() || ",\"{}|".contains(c)) {
-            let message = format!("the colours of a deck are single words, and `{name}` is not");
-            compiler.error_with_hint(codes::BAD_VALUE, place, message, "give it a name in [colours]");
+            let message = format!("a colour of a deck must be a single word, but `{name}` is not");
+            compiler.error_with_hint(codes::BAD_VALUE, place, message, "define a name for it in [colours]");
         } else {
             compiler.ink(at);
         }
     }
     if named.value.is_empty() {
-        compiler.error(codes::NOTHING, named, "this list is empty, so there is no tile");
+        compiler.error(codes::NOTHING, named, "this list is empty, so there are no tiles");
     }
     if named.value.len() > MOST_COLOURS {
-        let message =
-            format!("a deck has at most {MOST_COLOURS} colours, and these are {}", named.value.len());
+        let message = format!(
+            "a deck can have at most {MOST_COLOURS} colours, but this list has {}",
+            named.value.len()
+        );
         compiler.error(codes::BAD_COUNT, named, message);
     }
     named.value.iter().map(|at| Arc::from(at.value.0.as_str())).collect()
@@ -137,8 +148,9 @@ fn distinct(
     compiler: &mut Compiler<'_>,
 ) -> Option<RangeInclusive<usize>> {
     if let (Some(_), Some(at)) = (&given.at_least, &given.exactly) {
-        let both = "`at-least` and `exactly` both say how many colours a tile has: leave one out";
-        return compiler.error(codes::BAD_VALUE, compiler.key_place(&at.span), both).none();
+        let both = "`at-least` and `exactly` both set the number of colours of a tile";
+        let place = compiler.key_place(&at.span);
+        return compiler.error_with_hint(codes::BAD_VALUE, place, both, "delete one of them").none();
     }
     let Some(at) = given.at_least.as_ref().or(given.exactly.as_ref()) else { return Some(least..=edges) };
     let number = at.value.0 as usize;

@@ -257,7 +257,7 @@ impl Writer {
     fn enter(&mut self) -> WriteResult {
         self.depth += 1;
         match self.depth > DEEPEST {
-            true => Err(Error::new(ErrorKind::SyntaxError, "expressions lie too deep in one another")),
+            true => Err(Error::new(ErrorKind::SyntaxError, "expressions are nested too deeply")),
             false => Ok(()),
         }
     }

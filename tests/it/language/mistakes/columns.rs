@@ -14,7 +14,7 @@ face = [{ text = "{{ name }}", font = "bold 9pt" }]
 /// The hint for a column that means `copies` in other programs and in other languages.
 fn hint(column: &str) -> String {
     format!(
-        "did you mean `copies`? Name the column so, or say copies = \"{{{{ {column} }}}}\" beside `data`, \
+        "did you mean `copies`? Rename the column, or write copies = \"{{{{ {column} }}}}\" next to `data`, \
          or copies = 1 for one of each"
     )
 }
@@ -26,7 +26,7 @@ fn a_count_in_a_workbook() {
     wrong(
         Run::new().file("x.toml", layout).file("cards.xlsx", book).args(["build", "x.toml"]),
         &format!(
-            "error[HX003]: no element asks for the column `qty`, and there is no column `copies`
+            "error[HX003]: no element uses the column `qty`, and there is no column `copies`
  --> cards.xlsx#Cards:1:8
   |
 1 | name | qty

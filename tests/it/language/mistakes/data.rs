@@ -52,7 +52,7 @@ fn a_cell_of_a_workbook_that_is_no_colour() {
         "cards.xlsx",
         book,
         r#"
-error[HX105]: deck/1: no colour is called `redd`
+error[HX105]: deck/1: unknown colour `redd`
  --> x.toml:5:9
   |
 5 | face = [{ text = "{{ name }}", font = "bold 9pt", colour = "{{ ink }}" }]
@@ -128,7 +128,7 @@ fn a_cell_of_a_workbook_behind_an_empty_column() {
         "cards.xlsx",
         book,
         r#"
-error[HX105]: deck/1: no colour is called `redd`
+error[HX105]: deck/1: unknown colour `redd`
  --> x.toml:5:9
   |
 5 | face = [{ text = "{{ name }}", font = "bold 9pt", colour = "{{ ink }}" }]
@@ -162,7 +162,7 @@ fn a_row_that_a_workbook_hides() {
         cell("A3", "Bob")
     );
     let said = r#"
-warning[HX121]: `Cards, row 3` is hidden in the spreadsheet, and is printed all the same
+warning[HX121]: `Cards, row 3` is hidden in the spreadsheet, but it is printed
  --> cards.xlsx#Cards:3:1
   |
 3 | Bob
@@ -199,13 +199,13 @@ fn hidden(condition: &str, said: &str) {
 #[test]
 fn rows_that_a_workbook_hides_and_a_column_tells_from_the_others() {
     let said = r#"
-warning[HX121]: `Cards, row 3` and 1 row more are hidden in the spreadsheet, and are printed all the same
+warning[HX121]: `Cards, row 3` and 1 row more are hidden in the spreadsheet, but they are printed
  --> cards.xlsx#Cards:3:1
   |
 3 | Bob | not yet
   | ^^^^^^^^^^^^^
   |
-  = help: delete them or show them; to leave them out, write where = "ready == 'yes'"
+  = help: delete them or show them; to skip them, write where = "ready == 'yes'"
 "#;
     hidden("", said);
     // A condition that leaves them in does not end the warning.
@@ -239,7 +239,7 @@ fn a_first_sheet_that_is_not_the_one_with_the_cards() {
         "cards.xlsx",
         book,
         r#"
-error[HX121]: no element asks for a column of the first sheet of `cards.xlsx`, which is `Read me`
+error[HX121]: no element uses a column of the first sheet of `cards.xlsx`, `Read me`
  --> x.toml:4:8
   |
 4 | data = "cards.xlsx"

@@ -16,8 +16,8 @@ pub fn takers(key: KeySet) -> String {
     let drawings = Drawing::all().filter(|drawing| drawing.keys.meets(key));
     let names: Vec<_> = drawings.map(|drawing| drawing.name).collect();
     match names.as_slice() {
-        [one] => format!("it belongs to: {one}"),
-        _ => format!("it belongs to one of: {}", names.join(", ")),
+        [one] => format!("move it to an element of this kind: {one}"),
+        _ => format!("move it to an element of one of these kinds: {}", names.join(", ")),
     }
 }
 
@@ -25,28 +25,28 @@ pub fn takers(key: KeySet) -> String {
 fn instead(key: KeySet, kind: KindSet) -> Option<String> {
     let of_place = KeySet::AT | KeySet::IN | KeySet::INSET | KeySet::SHIFT | KeySet::TURN | KeySet::FOR;
     Some(match key {
-        KeySet::FILL if kind.meets(KindSet::TEXT | KindSet::COMPASS) => "words have a `colour`".to_owned(),
+        KeySet::FILL if kind.meets(KindSet::TEXT | KindSet::COMPASS) => "write `colour`: it sets the colour of text".to_owned(),
         KeySet::FILL | KeySet::COLOUR if kind.meets(KindSet::FROM | KindSet::GUILLOCHE) => {
-            "its colour stands in its line: line = \"0.3mm navy\"".to_owned()
+            "write its colour in its line: line = \"0.3mm navy\"".to_owned()
         }
         KeySet::SIZE if kind.meets(KindSet::FIGURES) => {
             let name = kind.names().next().unwrap_or("fill");
-            format!("its size stands in `{name}` itself: {name} = \"10mm\"")
+            format!("write its size in `{name}`: {name} = \"10mm\"")
         }
         KeySet::WIDTH => return instead_of_width(kind),
         KeySet::FILL if kind == KindSet::EDGE_BAND => {
-            "its colour stands in it: edge-band = \"{{ edge }}\"".to_owned()
+            "write its colour in it: edge-band = \"{{ edge }}\"".to_owned()
         }
-        KeySet::FILL if kind == KindSet::PATH => "its colours stand in it: path = \"1-4 red\"".to_owned(),
+        KeySet::FILL if kind == KindSet::PATH => "write its colours in it: path = \"1-4 red\"".to_owned(),
         _ if kind.is_empty() && (of_place | KeySet::SIZE).meets(key) => {
-            "a fill alone covers the whole piece: draw a figure, box = \"20 x 10mm\" or disc = \"5mm\""
+            "a `fill` without a figure covers the whole piece: add a figure, box = \"20 x 10mm\" or disc = \"5mm\""
                 .to_owned()
         }
         _ if kind == KindSet::PATH && of_place.meets(key) => {
-            "ways run from edge to edge of the whole piece".to_owned()
+            "delete it: a path always runs from edge to edge of the whole piece".to_owned()
         }
         KeySet::SHIFT | KeySet::TURN | KeySet::FOR if kind == KindSet::EDGE_BAND => {
-            "a band fills its edge; `inset` says how far in it begins, `depth` how deep it is".to_owned()
+            "delete it: a band fills its edge; `inset` sets the distance from the edge, `depth` the depth".to_owned()
         }
         _ => return None,
     })
@@ -57,11 +57,11 @@ fn instead_of_width(kind: KindSet) -> Option<String> {
     let sized = KindSet::ICON | KindSet::IMAGE | KindSet::ARROW | KindSet::BOARD | KindSet::FRAME;
     let lined = KindSet::FROM | KindSet::CURVE | KindSet::POLYGON | KindSet::FIGURES;
     let hint = if kind == KindSet::TEXT {
-        "words that break into lines have a box: size = \"30 x 20mm\""
+        "to break text into lines, write a box: size = \"30 x 20mm\""
     } else if kind.meets(sized) {
-        "its `size` says how wide and how high it is: size = \"30 x 20mm\""
+        "write its width and height as `size`: size = \"30 x 20mm\""
     } else if kind.meets(lined) {
-        "a line's width stands in it: line = \"0.3mm navy\""
+        "write the width of the line in it: line = \"0.3mm navy\""
     } else {
         return None;
     };

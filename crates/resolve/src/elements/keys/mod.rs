@@ -47,14 +47,14 @@ impl Keys<'_> {
     /// Reports keys that the drawing does not take.
     fn stray(&self, compiler: &mut Compiler<'_>) {
         for (key, key_name) in (self.given - self.drawing.keys).each() {
-            let message = format!("`{key_name}` does nothing on `{}`", self.drawing.name);
+            let message = format!("`{key_name}` has no effect on `{}`", self.drawing.name);
             report(self.e, key, message, hints::stray_key(key, self.drawing), compiler);
         }
     }
 
     /// Reports an `inset` of an element that touches no edge.
     fn inset_away_from_edges(&self, compiler: &mut Compiler<'_>) {
-        const HINT: &str = "it is how far in from the edges that `at` touches: at = \"top\"; `shift` moves what stands elsewhere";
+        const HINT: &str = "write a place at an edge, such as at = \"top\": `inset` is the distance from it; to move other elements, use `shift`";
         // Guilloches, frames and words that shrink have a size which the inset reduces.
         let is_reduced = self.drawing.kind.meets(KindSet::GUILLOCHE | KindSet::FRAME)
             || self.drawing.kind == KindSet::TEXT && self.given.meets(KeySet::SHRINK);
@@ -63,26 +63,25 @@ impl Keys<'_> {
             && !is_reduced
             && is_away_from_edges(self.e)
         {
-            report(self.e, KeySet::INSET, "`inset` does nothing away from the edges", HINT, compiler);
+            report(self.e, KeySet::INSET, "`inset` has no effect away from the edges", HINT, compiler);
         }
     }
 
     /// Reports `for` on an arrow in the middle, which is the same for all seats.
     fn seats_of_centred_arrow(&self, compiler: &mut Compiler<'_>) {
-        const HINT: &str =
-            "only words are turned to face their readers: an arrow points one way across the board for all";
+        const HINT: &str = "delete it: only text is rotated to face its readers; an arrow points in one direction for all seats";
         if self.drawing.kind == KindSet::ARROW
             && self.given.meets(KeySet::FOR)
             && !self.given.meets(KeySet::IN | KeySet::SHIFT)
             && is_in_centre(self.e)
         {
-            report(self.e, KeySet::FOR, "`for` does nothing on an arrow in the middle", HINT, compiler);
+            report(self.e, KeySet::FOR, "`for` has no effect on an arrow in the middle", HINT, compiler);
         }
     }
 
     /// Reports a line without a width on a drawing that consists of it.
     fn line_without_width(&self, compiler: &mut Compiler<'_>) {
-        const HINT: &str = "leave it out, or give its line a width: line = \"0.3mm navy\"";
+        const HINT: &str = "delete the element, or give its line a width: line = \"0.3mm navy\"";
         if self.drawing.kind.meets(KindSet::FROM | KindSet::GUILLOCHE)
             && let Some(At { value: PerRow::Fixed(line), .. }) = &self.e.line
             && line.width == 0.0
@@ -105,8 +104,8 @@ impl Keys<'_> {
             false => KeySet::EMPTY,
         };
         if let Some((_, other)) = overriding.each().next() {
-            let hint = format!("leave one out: {} takes its colour from `{other}`", self.drawing.name);
-            let message = format!("`colour` does nothing beside `{other}`");
+            let hint = format!("delete one of them: {} takes its colour from `{other}`", self.drawing.name);
+            let message = format!("`colour` has no effect together with `{other}`");
             report(self.e, KeySet::COLOUR, message, hint, compiler);
         }
     }

@@ -1,5 +1,5 @@
-//! Reports keys of signs of `[board.key]` and `[board.at]` that have no effect, or that can be
-//! meant in two ways.
+//! Reports keys of signs of `[board.key]` and `[board.at]` that have no effect, or that are
+//! ambiguous.
 //!
 //! - In: the keys of a sign, and whether it is on a cell, an edge or a corner.
 //! - Out: an error for each such key.
@@ -50,19 +50,20 @@ impl SignSpot {
 pub fn check_sign(e: &Element, spot: SignSpot, label: Option<&At<String>>, compiler: &mut Compiler<'_>) {
     for (key, key_name) in (KeySet::of(e) - spot.keys()).each() {
         if label.is_some() && spot == SignSpot::Cell && keys_of_labels().meets(key) {
-            let message = format!("`{key_name}` does nothing beside `label`");
-            let hint = "[board.labels] says how labels stand; a text of its own is draw = [{ text = … }]";
+            let message = format!("`{key_name}` has no effect together with `label`");
+            let hint =
+                "set the place of labels in [board.labels], or draw a separate text: draw = [{ text = … }]";
             report(e, key, message, hint, compiler);
             continue;
         }
         let hint = if key == KeySet::COLOUR {
             colour_hint(spot, e, compiler)
         } else if (KeySet::PLACED | KeySet::SIZE).meets(key) {
-            "it needs something to draw: icon = \"star\", disc = \"5mm\"".to_owned()
+            "add a drawing: icon = \"star\" or disc = \"5mm\"".to_owned()
         } else {
             hints::takers(key)
         };
-        let message = format!("`{key_name}` does nothing on {} without a drawing", spot.name());
+        let message = format!("`{key_name}` has no effect on {} without a drawing", spot.name());
         report(e, key, message, hint, compiler);
     }
 }
@@ -72,9 +73,9 @@ fn colour_hint(spot: SignSpot, e: &Element, compiler: &Compiler<'_>) -> String {
     let typed = KeySet::COLOUR.span_in(e).and_then(|span| compiler.text.get(span));
     let name = typed.map_or("tan", |typed| typed.trim_matches('"'));
     match spot {
-        SignSpot::Cell => format!("the colour of a cell is its `fill`: fill = \"{name}\""),
-        SignSpot::Edge => format!("the colour of an edge is part of its `line`: line = \"1mm {name}\""),
-        SignSpot::Corner => format!("a corner needs a drawing: disc = \"5mm\", fill = \"{name}\""),
+        SignSpot::Cell => format!("to colour a cell, write fill = \"{name}\""),
+        SignSpot::Edge => format!("write the colour of an edge in its `line`: line = \"1mm {name}\""),
+        SignSpot::Corner => format!("add a drawing to the corner: disc = \"5mm\", fill = \"{name}\""),
     }
 }
 
@@ -84,9 +85,9 @@ pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
     let stray = (KeySet::of(e) - KindSet::of(e).keys()) & of_label;
     for (key, name) in stray.each() {
         let typed = key.span_in(e).and_then(|span| compiler.text.get(span)).unwrap_or("\"…\"");
-        let message = format!("`{name}` does nothing beside `label`");
+        let message = format!("`{name}` has no effect together with `label`");
         let hint = format!(
-            "[board.labels] says how all labels look: {name} = {typed}; for this cell only, draw a text of its own: draw = [{{ text = … }}]"
+            "for all labels, write {name} = {typed} in [board.labels]; for this cell only, draw a separate text: draw = [{{ text = … }}]"
         );
         report(e, key, message, hint, compiler);
     }
@@ -98,7 +99,7 @@ pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Reports a `fill` or a `line` that can be meant for the cell or for its drawing. With a `colour`,
+/// Reports a `fill` or a `line` that may belong to the cell or to its drawing. With a `colour`,
 /// it is the one of the cell. Icons and arrows always have a `colour`, which is black by default.
 pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     let kinds = KindSet::of(e);
@@ -110,12 +111,14 @@ pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     }
     let kind = kinds.names().next().unwrap_or_default();
     let keys: Vec<&str> = shared.each().map(|(_, name)| name).collect();
-    let message =
-        format!("`{}` beside `{kind}` can be meant for the cell or for the drawing", keys.join("` and `"));
+    let message = format!(
+        "`{}` next to `{kind}` is ambiguous: it may be for the cell or for the drawing",
+        keys.join("` and `")
+    );
     let own: String = keys.iter().map(|key| format!(", {key} = …")).collect();
     let colour = if taken.meets(KeySet::COLOUR) { ", or a `colour` for the drawing" } else { "" };
     let hint = format!(
-        "for the drawing: draw = [{{ {kind} = …{own} }}]; for the cell: draw = [{{ {kind} = … }}] beside it{colour}"
+        "for the drawing, write draw = [{{ {kind} = …{own} }}]; for the cell, add draw = [{{ {kind} = … }}]{colour}"
     );
     let first = if shared.meets(KeySet::FILL) { KeySet::FILL } else { KeySet::LINE };
     if let Some(span) = first.span_in(e) {

@@ -2,7 +2,7 @@
 //! of the piece.
 //!
 //! - In: the elements of a face and the values of the rows.
-//! - Out: a note, since the paths may be meant.
+//! - Out: a note, since the paths may be right.
 
 use super::{EdgePair, edge_pairs, path_templates, render};
 use crate::context::Compiler;
@@ -24,9 +24,9 @@ pub fn check(p: &Pieces, face: &[Element], edges: usize, values: &Values, compil
             rows.map(|asked| edge_pairs(&render(template, &asked, compiler)).collect()).collect();
         if are_counted_from_zero(&paths, edges) {
             let message = format!(
-                "no path leads to edge {edges}, and some lead to 0, which is the middle of the piece"
+                "no path leads to edge {edges}, but some lead to 0, which is the middle of the piece"
             );
-            let hint = format!("edges are counted from 1 to {edges}, clockwise from the top");
+            let hint = format!("number the edges from 1 to {edges}, clockwise from the top");
             compiler.warnings.push(codes::BAD_VALUE.note(message).at(element.place).hint(hint));
         }
     }

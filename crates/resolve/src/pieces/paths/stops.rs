@@ -44,9 +44,8 @@ pub fn check(
                 && limit.count()
             {
                 let value = on.needs().find_map(|name| places.value(row, values.position(name)?));
-                let message = format!("no path of this piece runs along {from}-{to}");
-                let hint =
-                    format!("its paths are \"{}\": `on` says where along one of them", drawn.join(", "));
+                let message = format!("this piece has no path {from}-{to}");
+                let hint = format!("choose one of its paths for `on`: \"{}\"", drawn.join(", "));
                 let warning = codes::IDLE_KEY.warning(message).at(value.unwrap_or(element.place));
                 compiler.warnings.push(warning.hint(hint));
             }
