@@ -63,9 +63,12 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
         report.push(match unprinted {
             Some(Component { name, place, .. }) => {
                 let message = format!("`print = 0` on `{name}` leaves nothing to print");
-                codes::NOTHING.error(message).hint("leave it out: each sheet is printed once then").at(*place)
+                codes::NOTHING
+                    .error(message)
+                    .hint("delete it: without it each sheet is printed once")
+                    .at(*place)
             }
-            None => codes::NOTHING.error(format!("`{}` prints no sheet", game.id)),
+            None => codes::NOTHING.error(format!("`{}` has no sheet to print", game.id)),
         });
     }
     if report.has_errors() {

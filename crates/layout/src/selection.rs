@@ -70,7 +70,7 @@ impl<'a> Sheets for PicturePages<'_, 'a> {
     fn sheet(&self, index: usize, cache: &mut SheetCache<'a>) -> Result<Sheet, Report> {
         match self.pictures.get(index) {
             Some(picture) => self.plan.picture(picture, cache),
-            None => Err(codes::NOTHING.error("there is no such picture").into()),
+            None => Err(codes::NOTHING.error("this picture does not exist").into()),
         }
     }
 }

@@ -39,5 +39,5 @@ impl Sheets for [Sheet] {
 
 /// The error for an index that no sheet has.
 pub fn no_sheet(index: usize) -> Report {
-    hexpress_base::diag::codes::NOTHING.error(format!("there is no sheet {}", index + 1)).into()
+    hexpress_base::diag::codes::NOTHING.error(format!("sheet {} does not exist", index + 1)).into()
 }

@@ -708,13 +708,13 @@ fn coarse_pictures_are_warned_of_and_printed() {
         .args(["build", "x.toml"])
         .stderr(
             r#"
-warning[HX207]: `a.png` has 118 x 59 pixels and is printed 30 x 15 mm large: 99 dots to the inch, which looks coarse
+warning[HX207]: `a.png` has 118 x 59 pixels and is printed at 30 x 15 mm: 99 dpi looks coarse
  --> x.toml:3:19
   |
 3 | face = [{ image = "a.png", size = "30mm" }]
   |                   ^^^^^^^
   |
-  = help: 200 dots to the inch print well: up to 14.9 x 7.4 mm large, or with 237 x 119 pixels
+  = help: for 200 dpi, print it at most 14.9 x 7.4 mm large, or use a picture with 237 x 119 pixels
 "#,
         )
         .run();

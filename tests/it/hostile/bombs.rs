@@ -195,8 +195,8 @@ pub const FONTS: [&str; 3] = ["cff-subrs", "glyph-doubles", "glyph-itself"];
 
 /// A file of `tests/bombs`, with the code and the words of its message.
 pub const LAYOUTS: [(&str, &str, &str); 6] = [
-    ("png-idat", "HX206", "it has more pixels than it says"),
-    ("png-short", "HX206", "it has fewer pixels than it says"),
+    ("png-idat", "HX206", "it has more pixels than its header says"),
+    ("png-short", "HX206", "it has fewer pixels than its header says"),
     ("svg-clip", "HX206", "more than a million points"),
     ("svg-css", "HX206", "too many steps to match"),
     ("theme-bomb", "HX108", "takes numbers"),

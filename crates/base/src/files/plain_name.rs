@@ -62,7 +62,7 @@ impl fmt::Display for NotPlain {
             Self::Separator(sign) => write!(f, "it contains `{sign}`, which separates folders"),
             Self::Control => f.write_str("it contains a control character"),
             Self::Begin => f.write_str("it begins with `-` or a space"),
-            Self::Unseen => f.write_str("it contains a character that cannot be seen"),
+            Self::Unseen => f.write_str("it contains an invisible character"),
             Self::End => f.write_str("it ends with a dot or a space"),
             Self::Device => f.write_str("it is the name of a device on Windows"),
         }

@@ -44,7 +44,7 @@ fn check_plain_file(metadata: &fs::Metadata) -> io::Result<()> {
         return Err(ErrorKind::IsADirectory.into());
     }
     if !metadata.is_file() {
-        return Err(io::Error::other("it is a pipe or a device, and no plain file"));
+        return Err(io::Error::other("it is a pipe or a device, not a file"));
     }
     Ok(())
 }
@@ -143,7 +143,7 @@ pub fn typed(name: &str) -> String {
 
 fn unreadable(error: &io::Error) -> NoFile {
     NoFile::Unreadable(match error.kind() {
-        ErrorKind::PermissionDenied => "you may not read it".to_owned(),
+        ErrorKind::PermissionDenied => "you have no permission to read it".to_owned(),
         _ => error.to_string(),
     })
 }

@@ -174,7 +174,7 @@ fn too_large(
             format!("{count} names are too large for their cells, even at {at} pt: {}{more}", some.join(", "))
         }
     };
-    let hint = "larger cells, shorter names, or show-names = \"outside\"";
+    let hint = "make the cells larger or the names shorter, or write show-names = \"outside\"";
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }
 

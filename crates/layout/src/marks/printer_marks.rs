@@ -193,11 +193,11 @@ fn report_unwritten_title(painter: &mut Painter<'_, '_>) {
         return;
     }
     let message = format!(
-        "the font of the sheets has no letter of the title `{}`, so none of them says which game it belongs to",
+        "the font of the sheets has none of the letters of the title `{}`, so no sheet names its game",
         game.title
     );
     let warning = codes::TITLE_UNWRITTEN.warning(message);
-    painter.add_finding(warning.hint("`sans` has Latin, Greek and Cyrillic letters"));
+    painter.add_finding(warning.hint("use a title in Latin, Greek or Cyrillic letters, which `sans` has"));
 }
 
 /// Returns the version of the layout as it is printed; `None` if the layout has none.
