@@ -688,7 +688,7 @@ fn pictures_that_are_not_to_be_embedded_are_not_attached() {
 #[test]
 fn the_ticket_says_that_files_travel_along() {
     let ran = deck(DECK, &["build", "x.toml"]);
-    let said = "The layout and the 4 files it names travel inside the PDF, so that it can be built again";
+    let said = "The layout and the 4 files it names are inside the PDF, so that it can be built again";
     assert!(ran.stdout.contains(said), "{}", ran.stdout);
     let named = deck(DECK, &["build", "x.toml", "--only", "cards", "--json"]).json();
     let travels = ["art/a.png", "art/b.jpg", "c.svg", "icons/sword.svg"];
