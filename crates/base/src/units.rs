@@ -147,7 +147,7 @@ impl fmt::Display for Mm {
 pub struct Trimmed(pub f64);
 
 impl Trimmed {
-    /// Rounds to hundredths, which is finer than anybody cuts or measures.
+    /// Rounds to hundredths, which is more precise than any cut or measurement.
     pub fn hundredths(number: f64) -> Self {
         Self((number * 100.0).round() / 100.0)
     }
@@ -161,7 +161,7 @@ impl fmt::Display for Trimmed {
     }
 }
 
-/// Returns a count with its noun: `1 cell lies`, `37 cells lie`.
+/// Returns a count with its noun: `1 row`, `37 rows`.
 pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }

@@ -1,9 +1,8 @@
 //! Plans which piece is on which sheet, and draws each sheet.
 //!
-//! - In: - What: a [`Game`], and a [`Setup`] with papers and printer.
-//! - Out: - What: a [`Plan`], and any one of its sheets as drawings of `hexpress-scene`.
-//!
-//! - What it does not do: read layouts, or write files.
+//! - In: a [`Game`], and a [`Setup`] with papers and printer.
+//! - Out: a [`Plan`], and any one of its sheets as drawings of `hexpress-scene`.
+//! - Not here: reading layouts, or writing files.
 //!
 //! [`plan()`] only computes which piece is on which sheet, so that the number of pages is known.
 //! [`Plan::sheet`] then draws any one sheet, on any core.

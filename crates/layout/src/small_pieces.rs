@@ -1,4 +1,4 @@
-//! Warns of pieces that are too small for what is on them.
+//! Warns of pieces that are too small for their elements.
 //!
 //! - In: the mistakes of a sheet.
 //! - Out: the mistakes of elements that do not fit on a small piece as one mistake in the size of

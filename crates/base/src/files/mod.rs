@@ -236,8 +236,8 @@ impl Files {
         !self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
-    /// Returns the path of every file that was asked for, with its length, or without one if it was
-    /// not found. A preview watches these paths.
+    /// Returns the path of every requested file with its length, or without a length if the file
+    /// was not found. A preview watches these paths.
     pub fn paths(&self) -> Vec<(PathBuf, Option<u64>)> {
         let Home::Folders(reach) = &self.0.home else { return Vec::new() };
         let missed = self.0.missed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -260,8 +260,8 @@ impl Files {
         }
     }
 
-    /// Returns every file that was read, by name. Of a PDF, all attachments are returned, whichever
-    /// sheets are printed again.
+    /// Returns every file that was read, by name. For a PDF, returns all attachments, no matter
+    /// which sheets are printed again.
     pub fn read(&self) -> BTreeMap<String, Stored> {
         match &self.0.home {
             Home::Memory { files, all_travel: true } => {

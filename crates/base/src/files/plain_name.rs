@@ -48,7 +48,8 @@ pub enum NotPlain {
     Begin,
     /// An invisible character, or one that reverses the direction of the text.
     Unseen,
-    /// The name of a device, which Windows opens whatever follows a dot.
+    /// The name of a device. Windows opens the device even if an extension follows, as in
+    /// `con.txt`.
     Device,
 }
 

@@ -231,7 +231,7 @@ struct NameLooks<'s> {
     thick: FxHashMap<CellAddress, Vec<f64>>,
     looks: Vec<Look>,
     numbers: FxHashMap<NameLookKey, u32>,
-    /// The look of the cell before: the next cell mostly has the same.
+    /// The look of the previous cell, which the next cell usually shares.
     last: Option<(NameLookKey, u32)>,
 }
 

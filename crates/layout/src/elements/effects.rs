@@ -120,7 +120,7 @@ impl Painter<'_, '_> {
 }
 
 /// Draws a line of text on a circle, which runs through the middle of its height. Each letter is a
-/// text of its own; the group reads as the whole line.
+/// text of its own; screen readers read the group as one line.
 ///
 /// # Errors
 /// A line that is longer than the circle.

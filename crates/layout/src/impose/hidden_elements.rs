@@ -101,7 +101,7 @@ fn is_cover(element: &Element) -> bool {
         && element.places.len() == 1
 }
 
-/// Returns whether it is reported here if the cover hides this kind of element.
+/// Returns whether this module reports elements of this kind if the cover hides them.
 fn can_be_hidden(element: &Element, cover: &Element) -> bool {
     match element.shape {
         Shape::Icon(_) | Shape::Image(_) => true,

@@ -112,7 +112,7 @@ fn room(deck: &Deck, setup: &Setup, margin: Margins, sheet: Size) -> Size {
     duplex::room(deck, backs, margin, sheet, Duplex::flip(backs, sheet).axis).size()
 }
 
-/// Returns whether a piece with bleed of size `needs` fits into `room`, upright or lying.
+/// Returns whether a piece with bleed of size `needs` fits into `room`, upright or rotated.
 fn fits(needs: Size, room: Size) -> bool {
     let with_tolerance = grown(room, TOLERANCE / 2.0);
     [needs, turned(needs)]
@@ -131,7 +131,7 @@ pub fn grid_warning(component: &Component, deck: &Deck, piece: Size, setup: &Set
     let grid = deck.grid.filter(|_| deck.die_sheet.is_none())?;
     let wanted = (grid.columns as usize).saturating_mul(grid.rows as usize);
     let paper = setup.paper.sheet(component.class);
-    // A cutting tool or marks may leave less room, which is no mistake of the layout.
+    // A cutting tool or marks may leave less room, which is not a mistake of the layout.
     let plain = Setup { print_setup: PrintSetup::default(), ..setup.clone() };
     let holds = count_on(deck, piece, paper, setup).max(count_on(deck, piece, paper, &plain));
     let design = setup.paper.design_sheet(component.class);

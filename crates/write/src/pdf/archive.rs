@@ -38,7 +38,7 @@ pub fn hindrance(image: &Image) -> Option<&'static str> {
 pub enum Level {
     /// PDF/A-3a: the text can be extracted and read by screen readers.
     Accessible,
-    /// PDF/A-3b: the appearance is preserved, but some glyphs stand for no known character.
+    /// PDF/A-3b: the appearance is preserved, but some glyphs represent no known character.
     Basic,
 }
 

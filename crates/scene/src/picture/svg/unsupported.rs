@@ -90,7 +90,7 @@ fn is_hidden(node: Xml<'_, '_>, has_uses: bool) -> bool {
         || style.contains("display:none")
 }
 
-/// Returns the error about content that is not taken from an SVG, with its line and element if
+/// Returns the error about content that SVG pictures must not have, with its line and element if
 /// these are known.
 fn refuse(xml: &Document<'_>, node: Option<Xml<'_, '_>>, content: &str) -> Diagnostic {
     let place = node.map_or_else(String::new, |node| {
