@@ -72,7 +72,7 @@ pub fn contents(component: &Component) -> String {
 pub struct SheetFolder<'f> {
     /// Its path, as the ticket names it.
     pub shown: &'f str,
-    /// Whether the layout travels inside each file.
+    /// Whether the layout is inside each file.
     pub carries_layout: bool,
 }
 
@@ -200,7 +200,7 @@ impl SheetTicket<'_, '_> {
         }
     }
 
-    /// Adds what can be built again from the files without the layout at hand.
+    /// Adds which files contain the layout, so that they can be built again.
     fn add_what_travels(&self, text: &mut String) {
         let game = self.plan.game();
         if !game.embed || self.folder.is_some_and(|folder| !folder.carries_layout) {
@@ -226,7 +226,7 @@ impl SheetTicket<'_, '_> {
 /// The least width of the column with pages, in characters.
 const NARROWEST: usize = 10;
 
-/// What print dialogs call the true size.
+/// The names of the true size in print dialogs.
 const TRUE_SIZE: &str = "    Adobe Reader: \"Actual size\". A browser: \"100 %\" or \"Custom scale 100\". macOS Preview: \"Scale: 100 %\".\n    \
      Command line: lp -o print-scaling=none.\n";
 

@@ -56,7 +56,7 @@ fn sheets_taken(posters: &[&Poster<'_>]) -> String {
     }
 }
 
-/// What boards on large sheets take if only small ones are at hand.
+/// What boards that are made for large sheets need on small sheets.
 #[derive(Debug)]
 pub struct Smaller {
     /// The name of the paper of the small sheets.

@@ -124,7 +124,7 @@ impl Painter<'_, '_> {
         let size = extent.of(whole);
         let mut draws = vec![paint.of_figure().draw(figure::outline(Figure::Hexagon, size))];
         for EndMark { degrees, mark } in marks {
-            // The direction of a mark is true on the sheet, whatever the turn of the hexagon.
+            // The direction of a mark is true on the sheet, however the hexagon is turned.
             let spot = figure::end_of_hexagon(size, turn, *degrees);
             draws.extend(self.small_mark(&mark.element, size, turn, spot, at.context));
         }
