@@ -78,7 +78,7 @@ fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {
     let share = dpi / LEAST_DPI;
     let (has, size) = (dimensions(pixels, |v| v), dimensions(printed, |v| (v * 10.0).round() / 10.0));
     let message =
-        format!("`{name}` has {has} pixels and is printed at {size} mm: {} dpi looks coarse", dpi.floor(),);
+        format!("`{name}` has {has} pixels and is printed at {size} mm: {} dpi looks coarse", dpi.floor());
     // Sizes are rounded down and pixels up, so that the values in the hint are sufficient.
     let most = dimensions(printed * share, |v| (v * 10.0).floor() / 10.0);
     let needs = dimensions(pixels * (1.0 / share), |v| (v - 1e-6).ceil());

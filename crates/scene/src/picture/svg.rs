@@ -146,7 +146,7 @@ impl TreeDraws {
                 Node::Image(image) => {
                     return Err(Unsupported::feature("a pixel image", image.id(), &["image"]));
                 }
-                Node::Text(text) => return Err(Unsupported::feature("words", text.id(), &["text"])),
+                Node::Text(text) => return Err(Unsupported::feature("text", text.id(), &["text"])),
             }
         }
         let mut clip = group.clip_path();

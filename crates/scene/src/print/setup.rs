@@ -96,7 +96,7 @@ typed_words! {
 }
 
 typed_words! {
-    "ink";
+    "amount of ink";
     /// The amount of ink.
     Inking:
     /// All colours of the layout.

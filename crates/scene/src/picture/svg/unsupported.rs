@@ -90,7 +90,7 @@ fn is_hidden(node: Xml<'_, '_>, has_uses: bool) -> bool {
         || style.contains("display:none")
 }
 
-/// Returns the error about content that SVG pictures must not have, with its line and element if
+/// Returns the error about an SVG feature that is not supported, with its line and element if
 /// these are known.
 fn refuse(xml: &Document<'_>, node: Option<Xml<'_, '_>>, content: &str) -> Diagnostic {
     let place = node.map_or_else(String::new, |node| {
@@ -98,7 +98,7 @@ fn refuse(xml: &Document<'_>, node: Option<Xml<'_, '_>>, content: &str) -> Diagn
         let id = node.attribute("id").map_or_else(String::new, |id| format!(" id=\"{id}\""));
         format!("line {line}, <{}{id}>: ", element_name(node))
     });
-    unusable(format!("has content that SVG pictures must not have: {place}{content}")).hint(HINT)
+    unusable(format!("uses an SVG feature that is not supported: {place}{content}")).hint(HINT)
 }
 
 /// A reason why a drawing is refused, found after usvg has read the file.
