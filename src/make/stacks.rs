@@ -17,8 +17,8 @@ use hexpress_scene::print::paper::sheet_word;
 /// The sheets of one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stack {
-    /// What the file name has after game and paper: a component, or the size of the sheets. `None`
-    /// for the only file.
+    /// The part of the file name after game and paper: a component, or the size of the sheets.
+    /// `None` for the only file.
     pub name: Option<String>,
     /// The size of paper that the file is for; `None` unless there is one file for each size.
     pub part: Option<FilePart>,

@@ -48,7 +48,7 @@ impl From<&OutputFile<FileBytes>> for Printed {
 /// A ticket or an explanation: as text for people, as JSON for programs.
 #[derive(Debug)]
 pub struct TextAndJson {
-    /// Whole lines.
+    /// The text, in complete lines.
     pub text: String,
     /// The same facts with names.
     pub value: Value,
@@ -76,7 +76,7 @@ pub struct SheetFolder<'f> {
     pub carries_layout: bool,
 }
 
-/// What the ticket of a game is written from.
+/// The facts that the ticket of a game is written from.
 #[derive(Debug, Clone, Copy)]
 pub struct SheetTicket<'t, 'a> {
     pub plan: &'t Plan<'a>,

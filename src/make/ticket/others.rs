@@ -20,7 +20,7 @@ const COMPONENT_WIDTH: usize = 14;
 /// The width of the column with file names, in characters.
 const FILE_WIDTH: usize = 28;
 
-/// What the ticket of a folder is written from.
+/// The facts that the ticket of a folder is written from.
 #[derive(Clone, Copy)]
 pub struct FolderTicket<'t, 'a> {
     pub plan: &'t Plan<'a>,
