@@ -321,7 +321,7 @@ fn run_process(arguments: Vec<OsString>, input: Option<&[u8]>, place: &Workplace
     let mut lifeline = child.stdin.take();
     let readers = child.stdout.take().map(reader).zip(child.stderr.take().map(reader));
     let Some((Ok(result), Ok(diagnostics))) = readers else {
-        // Without a reader, a process that writes much would wait for ever.
+        // Without a reader, a process that writes much would never end.
         end(&mut child);
         return None;
     };

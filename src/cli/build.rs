@@ -128,7 +128,7 @@ fn check_combinations(args: &Build, report: &mut Report) {
     }
 }
 
-/// What every game of a run is built with.
+/// The options and inputs that all games of a run are built with.
 struct Context<'a> {
     args: &'a Build,
     place: &'a Workplace,

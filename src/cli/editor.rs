@@ -113,7 +113,7 @@ pub fn lsp(place: &Workplace, output: &mut Output) {
     }
 }
 
-/// Returns what asks a language server in a process with bounds.
+/// Returns the function that asks a language server in a process with bounds.
 fn asker(place: &Workplace) -> Box<editor::Ask> {
     let place = place.clone();
     Box::new(move |path, messages| {

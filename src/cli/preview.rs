@@ -141,7 +141,7 @@ fn no_layout() -> Box<Reader> {
     Box::new(|| Err(codes::NOTHING.error("there is no layout")))
 }
 
-/// Returns what asks processes with bounds.
+/// Returns the function that asks processes with bounds.
 fn helper(args: &Shown) -> Box<Helper> {
     let args = args.clone();
     Box::new(move |target: &Target, dropped: Option<&[u8]>| {

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-/// Returns the offset of a position in bytes. A position after the end of a line stands for that
+/// Returns the offset of a position in bytes. A position after the end of a line means that
 /// end.
 pub fn offset(text: &str, position: &Value) -> usize {
     let line = number(&position["line"]);

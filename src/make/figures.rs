@@ -69,8 +69,8 @@ impl<'a> Figures<'a> {
             .collect()
     }
 
-    /// Returns pairs of a number of different colours and how many tiles have so many, without
-    /// those that no tile has.
+    /// Returns pairs of a number of different colours and the number of tiles with so many colours,
+    /// if there are such tiles.
     fn distinct(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
         self.statistics.distinct.iter().copied().enumerate().filter(|(_, tiles)| *tiles > 0)
     }
@@ -124,7 +124,7 @@ impl<'a> Figures<'a> {
                 .zip(self.expected())
                 .map(|(neighbours, edges)| format!("{neighbours}: {edges:.2}"))
                 .collect();
-            lines.push(Line::new("edges that match beside", expected.join(", ")));
+            lines.push(Line::new("expected matching edges", expected.join(", ")));
         }
         for (name, correlation) in self.against_worth() {
             let value = match correlation {

@@ -17,7 +17,7 @@ use hexpress_read::carried::Whole;
 pub struct Input {
     /// The file name without its extension; the names of all files of a build begin with it.
     pub id: PlainName,
-    /// The file name without a folder, under which the layout travels inside a PDF.
+    /// The file name without a folder, under which a PDF contains the layout.
     pub file: PlainName,
     /// The path as the user knows it, for messages.
     pub shown: String,

@@ -224,7 +224,7 @@ struct Ticket {
     file: (String, FileBytes),
 }
 
-/// What a ticket is written from.
+/// The facts that a ticket is written from.
 struct TicketContents<'p, 'a> {
     plan: &'p Plan<'a>,
     setup: &'p Setup,

@@ -56,7 +56,7 @@ use hexpress_write::pdf::Hindrance;
 use hexpress_write::svg::Travels;
 use hexpress_write::{About, FileBytes};
 
-/// What the files of a plan are made with.
+/// The options and inputs for the files of a plan.
 #[derive(Debug, Clone, Copy)]
 pub struct Order<'o> {
     /// The beginning of all file names: [`stem`].
@@ -115,7 +115,7 @@ pub enum Shows {
     Cuts(Vec<CutFile>),
 }
 
-/// A finished file, in memory unless `B` says otherwise.
+/// A finished file. `B` holds its bytes, by default in memory.
 #[derive(Debug)]
 pub struct OutputFile<B = Vec<u8>> {
     /// The sheets in the file.

@@ -44,7 +44,7 @@ const OF_NAMES: [Code; 5] = [
     codes::UNKNOWN_DIRECTION,
 ];
 
-/// What a layout is read with.
+/// The options and files that a layout is read with.
 pub(super) struct Reading<'r> {
     pub input: &'r Input,
     pub options: &'r Options,
@@ -76,7 +76,7 @@ impl DecimalSign {
     }
 }
 
-/// What a search uses and removes.
+/// The input of a search, and the places that it removes.
 #[derive(Clone, Copy)]
 struct Search<'s> {
     theme: Option<&'s UsedTheme>,

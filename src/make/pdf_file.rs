@@ -39,7 +39,7 @@ pub(super) fn bare_record(game: PlainName, options: Options) -> Record {
     }
 }
 
-/// Returns a record as it travels in a PDF.
+/// Returns a record as a PDF contains it.
 pub(super) fn attached(record: &Record) -> Attachment {
     Attachment {
         name: RECORD.to_owned(),
@@ -56,7 +56,7 @@ fn recorded(component: &Component) -> Option<RecordedDeck> {
     Some(RecordedDeck { name: component.name.to_string(), seed: drawn.seed, hash: drawn.hash.clone() })
 }
 
-/// Returns the path of a file that travels, for the record.
+/// Returns the path of a file that the PDF contains, for the record.
 ///
 /// # Errors
 /// A path that leaves the folder of the layout. Reading the layout has rejected such paths already.

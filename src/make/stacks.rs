@@ -17,8 +17,8 @@ use hexpress_scene::print::paper::sheet_word;
 /// The sheets of one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stack {
-    /// What the file name has after game and paper: a component, or the size of the sheets. `None`
-    /// for the only file.
+    /// The part of the file name after game and paper: a component, or the size of the sheets.
+    /// `None` for the only file.
     pub name: Option<String>,
     /// The size of paper that the file is for; `None` unless there is one file for each size.
     pub part: Option<FilePart>,
@@ -123,7 +123,7 @@ fn single_stack(plan: &Plan<'_>) -> Stack {
     Stack { name: None, part: None, components, sheets: 0..plan.sheets.len() }
 }
 
-/// Returns a stack for every size of paper, upright or lying: a print queue decides once for a file
+/// Returns a stack for every size of paper, in portrait or landscape: a print queue decides once for a file
 /// whether it scales the pages. Sheets keep their order within a stack. A cut plan is as large as
 /// the sheets that it is for.
 fn stack_by_size(plan: &mut Plan<'_>) -> Vec<Stack> {

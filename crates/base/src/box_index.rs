@@ -1,4 +1,4 @@
-//! Boxes in drawing order: finds the topmost box at a point without a look at all of them.
+//! Boxes in drawing order: finds the topmost box at a point without examining all of them.
 //!
 //! - In: numbers of boxes, and a function that returns the box of a number.
 //! - Out: the number of the topmost box, or whether any box overlaps another one.
@@ -11,13 +11,14 @@ use rustc_hash::FxHashMap;
 
 use crate::ordered_map::Map;
 
-/// The boxes on top that are compared one by one. What is sought was usually drawn just before.
+/// The number of last boxes that are compared one by one: the wanted box was usually drawn a moment
+/// ago.
 const RECENT: usize = 48;
 
 /// The smallest side of a box for the choice of its grid, in mm.
 const SMALLEST: f64 = 0.01;
 
-/// The side from which a box is in no grid, in mm.
+/// The smallest side of a box that is too large for every grid, in mm.
 const LARGEST: f64 = 1e6;
 
 /// Boxes by their numbers, which are their drawing order.

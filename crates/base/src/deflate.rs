@@ -25,8 +25,8 @@ thread_local! {
         RefCell::new(Compressor::new(CompressionLvl::new(0).unwrap_or_default()));
 }
 
-/// The percentage of its bytes that noise keeps at the quick level. A thorough search would find
-/// nothing more.
+/// The percentage of bytes left by quick compression from which pixels count as noise. Thorough
+/// compression would not make noise smaller.
 const NOISE: usize = 40;
 
 /// The largest output buffer that is kept, in bytes.

@@ -39,7 +39,7 @@ pub fn beyond(inner: Rect, outer: Rect) -> f64 {
     (outer.x0 - inner.x0).max(outer.y0 - inner.y0).max(inner.x1 - outer.x1).max(inner.y1 - outer.y1)
 }
 
-/// Whether nothing of a box, or no more than its edge, is in another one.
+/// Returns whether two boxes have at most an edge in common.
 pub fn is_outside(own: Rect, other: Rect) -> bool {
     const EDGE: f64 = 0.01;
     let shared = own.intersect(other);

@@ -321,10 +321,10 @@ const FARTHEST: u32 = 10_000_000;
 fn hex(text: &str) -> Option<CellAddress> {
     let (q, rest) = text.split_once(',')?;
     let (r, k) = rest.split_once(',').map_or((rest, None), |(r, k)| (r, Some(k)));
-    // The first polygon of its parallelogram goes without saying.
+    // The number of the first polygon is left out.
     let k = k.map_or(Some(0), |k| number(k).filter(|k| *k > 0))?;
     let hex = CellAddress { polygon: k, ..CellAddress::new(number(q)?, number(r)?) };
-    // Numbers that can still be added up: a file may say anything.
+    // The limit prevents overflow when coordinates are added: a file may have any number.
     (hex.q.unsigned_abs().max(hex.r.unsigned_abs()) <= FARTHEST).then_some(hex)
 }
 

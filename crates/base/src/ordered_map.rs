@@ -3,10 +3,9 @@
 //! - In: keys and values.
 //! - Out: a map that is written in the order of keys.
 //!
-//! The standard library's tree is compiled anew for each pair of a key and a value, some 4,800
-//! lines of the compiler's own code each time. Here it is made once for each type of key, and finds
-//! a place in a plain list of values. indexmap does not replace it: its maps keep the order of
-//! insertion, and files are written in the order of keys.
+//! The standard library's tree map is compiled again for every pair of key and value types, about
+//! 4,800 lines each time. This map compiles it once for every key type, and keeps the values in a
+//! list. indexmap keeps the order of insertion, but files are written in the order of keys.
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
@@ -14,7 +13,7 @@ use std::collections::btree_map;
 use std::fmt;
 use std::ops::Index;
 
-/// A map in the order of its keys; entries are never taken out one by one.
+/// A map in the order of its keys. Single entries cannot be removed.
 #[derive(Clone)]
 pub struct Map<K, V> {
     places: BTreeMap<K, usize>,
@@ -28,45 +27,45 @@ impl<K, V> Default for Map<K, V> {
 }
 
 impl<K, V> Map<K, V> {
-    /// A map of nothing.
+    /// Returns an empty map.
     pub const fn new() -> Self {
         Self { places: BTreeMap::new(), values: Vec::new() }
     }
 
-    /// How many keys there are.
+    /// Returns the number of keys.
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether the map is empty.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// Forgets all of them.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.places.clear();
         self.values.clear();
     }
 
-    /// The keys, in their order.
+    /// Returns the keys in their order.
     pub fn keys(&self) -> btree_map::Keys<'_, K, usize> {
         self.places.keys()
     }
 
-    /// The values, in the order of their keys.
+    /// Returns the values in the order of their keys.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator {
         self.places.values().map(|&at| &self.values[at])
     }
 
-    /// Keys and values, in the order of the keys.
+    /// Returns keys and values in the order of the keys.
     pub fn iter(&self) -> Iter<'_, K, V> {
         Iter { places: self.places.iter(), values: &self.values }
     }
 }
 
 impl<K: Ord, V> Map<K, V> {
-    /// The value of a key.
+    /// Returns the value of a key.
     pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
     where
         K: Borrow<Q>,
@@ -74,7 +73,7 @@ impl<K: Ord, V> Map<K, V> {
         self.places.get(key).map(|&at| &self.values[at])
     }
 
-    /// The value of a key, to be changed.
+    /// Returns the value of a key, which can be changed.
     pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
@@ -82,7 +81,7 @@ impl<K: Ord, V> Map<K, V> {
         self.places.get(key).map(|&at| &mut self.values[at])
     }
 
-    /// Whether there is such a key.
+    /// Returns whether the map has a key.
     pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -90,7 +89,7 @@ impl<K: Ord, V> Map<K, V> {
         self.places.contains_key(key)
     }
 
-    /// Gives a key a value; the one that it had before.
+    /// Sets the value of a key. Returns its previous value.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         match self.places.entry(key) {
             btree_map::Entry::Occupied(place) => {
@@ -104,7 +103,7 @@ impl<K: Ord, V> Map<K, V> {
         }
     }
 
-    /// The value of a key, which may not be there yet.
+    /// Returns the entry of a key, which may have no value yet.
     pub fn entry(&mut self, key: K) -> Entry<'_, V> {
         let next = self.values.len();
         let at = *self.places.entry(key).or_insert(next);
@@ -112,7 +111,7 @@ impl<K: Ord, V> Map<K, V> {
     }
 }
 
-// In which order keys came makes no difference.
+// Maps with the same entries are equal, in whatever order they were inserted.
 impl<K: PartialEq, V: PartialEq> PartialEq for Map<K, V> {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other)
@@ -121,14 +120,14 @@ impl<K: PartialEq, V: PartialEq> PartialEq for Map<K, V> {
 
 impl<K: Eq, V: Eq> Eq for Map<K, V> {}
 
-/// The place of a key's value.
+/// The entry of a key.
 pub struct Entry<'m, V> {
     at: usize,
     values: &'m mut Vec<V>,
 }
 
 impl<'m, V> Entry<'m, V> {
-    /// The value, made where there is none yet.
+    /// Returns the value. If there is none, inserts the result of `make` first.
     pub fn or_insert_with(self, make: impl FnOnce() -> V) -> &'m mut V {
         if self.at == self.values.len() {
             self.values.push(make());
@@ -136,12 +135,12 @@ impl<'m, V> Entry<'m, V> {
         &mut self.values[self.at]
     }
 
-    /// The value, which is this one where there is none yet.
+    /// Returns the value. If there is none, inserts `value` first.
     pub fn or_insert(self, value: V) -> &'m mut V {
         self.or_insert_with(|| value)
     }
 
-    /// The value, an empty one where there is none yet.
+    /// Returns the value. If there is none, inserts the default first.
     pub fn or_default(self) -> &'m mut V
     where
         V: Default,
@@ -149,7 +148,7 @@ impl<'m, V> Entry<'m, V> {
         self.or_insert_with(V::default)
     }
 
-    /// Changes a value that is there.
+    /// Changes the value, if there is one.
     pub fn and_modify(self, change: impl FnOnce(&mut V)) -> Self {
         if let Some(value) = self.values.get_mut(self.at) {
             change(value);
@@ -205,7 +204,7 @@ impl<K, V> IntoIterator for Map<K, V> {
 }
 
 impl<K, V> Map<K, V> {
-    /// The values, in the order of their keys.
+    /// Returns the values in the order of their keys.
     pub fn into_values(self) -> impl Iterator<Item = V> {
         self.into_iter().map(|(_, value)| value)
     }

@@ -26,7 +26,7 @@ pub fn gathering<S, T: Send, G: Send>(
     work: impl Fn(&mut S, usize) -> T + Sync,
     gather: impl Fn(S) -> G + Sync,
 ) -> (Vec<T>, Vec<G>) {
-    // The question for the number of cores takes a dozen system calls.
+    // Asking for the number of cores takes a dozen system calls.
     let cores = if count > 1 { thread::available_parallelism().map_or(1, usize::from).min(count) } else { 1 };
     let tasks = Tasks { count, next: AtomicUsize::new(0) };
     let run = || {
@@ -54,7 +54,7 @@ pub fn gathering<S, T: Send, G: Send>(
     (indexed.into_iter().map(|(_, result)| result).collect(), gathered)
 }
 
-/// The tasks that no core has taken yet.
+/// The tasks that no core has started yet.
 struct Tasks {
     count: usize,
     next: AtomicUsize,

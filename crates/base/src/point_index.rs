@@ -1,4 +1,4 @@
-//! Points in a grid of squares, to find those near a point without a look at all of them.
+//! Points in a grid of squares, to find those near a point without examining all of them.
 //!
 //! - In: points with numbers, and the width of the squares.
 //! - Out: the numbers of the points within a distance.

@@ -54,12 +54,12 @@ impl fmt::Display for LengthError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoNumber => {
-                write!(f, "a length is a number and a unit, such as \"38mm\", \"1.5in\" or \"9pt\"")
+                write!(f, "expected a number and a unit of length, such as \"38mm\", \"1.5in\" or \"9pt\"")
             }
             Self::NoUnit(n) => write!(f, "this length has no unit: write \"{n}mm\", or use cm, in or pt"),
             Self::UnknownUnit(u) => write!(f, "`{u}` is not a unit of length: use mm, cm, in or pt"),
-            Self::Several(_) => write!(f, "one length is wanted here, and this has several"),
-            Self::Fraction(_) => write!(f, "a length has a decimal point, not a fraction"),
+            Self::Several(_) => write!(f, "expected one length, found several"),
+            Self::Fraction(_) => write!(f, "a length needs a decimal point, not a fraction"),
             Self::NotFinite => write!(f, "a length must be a finite number"),
         }
     }
@@ -147,7 +147,7 @@ impl fmt::Display for Mm {
 pub struct Trimmed(pub f64);
 
 impl Trimmed {
-    /// Rounds to hundredths, which is finer than anybody cuts or measures.
+    /// Rounds to hundredths, which is more precise than any cut or measurement.
     pub fn hundredths(number: f64) -> Self {
         Self((number * 100.0).round() / 100.0)
     }
@@ -161,7 +161,7 @@ impl fmt::Display for Trimmed {
     }
 }
 
-/// Returns a count with its noun: `1 cell lies`, `37 cells lie`.
+/// Returns a count with its noun: `1 row`, `37 rows`.
 pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }

@@ -1,9 +1,8 @@
 //! Plans which piece is on which sheet, and draws each sheet.
 //!
-//! - In: - What: a [`Game`], and a [`Setup`] with papers and printer.
-//! - Out: - What: a [`Plan`], and any one of its sheets as drawings of `hexpress-scene`.
-//!
-//! - What it does not do: read layouts, or write files.
+//! - In: a [`Game`], and a [`Setup`] with papers and printer.
+//! - Out: a [`Plan`], and any one of its sheets as drawings of `hexpress-scene`.
+//! - Not here: reading layouts, or writing files.
 //!
 //! [`plan()`] only computes which piece is on which sheet, so that the number of pages is known.
 //! [`Plan::sheet`] then draws any one sheet, on any core.
@@ -63,9 +62,12 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
         report.push(match unprinted {
             Some(Component { name, place, .. }) => {
                 let message = format!("`print = 0` on `{name}` leaves nothing to print");
-                codes::NOTHING.error(message).hint("leave it out: each sheet is printed once then").at(*place)
+                codes::NOTHING
+                    .error(message)
+                    .hint("delete it: without it each sheet is printed once")
+                    .at(*place)
             }
-            None => codes::NOTHING.error(format!("`{}` prints no sheet", game.id)),
+            None => codes::NOTHING.error(format!("`{}` has no sheet to print", game.id)),
         });
     }
     if report.has_errors() {

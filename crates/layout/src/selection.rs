@@ -1,4 +1,4 @@
-//! Selects sheets of a plan, or pictures of its pieces, as a writer takes them.
+//! Selects sheets of a plan, or pictures of its pieces, for a writer.
 
 use std::ops::Range;
 
@@ -14,17 +14,17 @@ pub struct SelectedSheets<'p, 'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// The sheets of a range.
+    /// Returns the sheets of a range.
     pub fn range(&self, sheets: Range<usize>) -> SelectedSheets<'_, 'a> {
         SelectedSheets { plan: self, indices: sheets.collect() }
     }
 
-    /// The sheets of these indices.
+    /// Returns the sheets with these indices.
     pub fn selected(&self, indices: &[usize]) -> SelectedSheets<'_, 'a> {
         SelectedSheets { plan: self, indices: indices.to_vec() }
     }
 
-    /// Pictures of its pieces and boards, as pages.
+    /// Returns pictures of the pieces and boards as pages.
     pub fn pages_of<'p>(&'p self, pictures: &'p [Picture<'a>]) -> PicturePages<'p, 'a> {
         PicturePages { plan: self, pictures }
     }
@@ -70,7 +70,7 @@ impl<'a> Sheets for PicturePages<'_, 'a> {
     fn sheet(&self, index: usize, cache: &mut SheetCache<'a>) -> Result<Sheet, Report> {
         match self.pictures.get(index) {
             Some(picture) => self.plan.picture(picture, cache),
-            None => Err(codes::NOTHING.error("there is no such picture").into()),
+            None => Err(codes::NOTHING.error("this picture does not exist").into()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! For what sheets are laid out: papers, margins, cutter and printer.
+//! The conditions that sheets are laid out for: papers, margins, cutter and printer.
 //!
 //! A [`Setup`] is input of the whole crate. It is read from options elsewhere, and no layout file
 //! contains it.
@@ -10,7 +10,8 @@ use hexpress_scene::print::paper::PaperChoice;
 use hexpress_scene::print::profile::Profile;
 use hexpress_scene::print::setup::PrintSetup;
 
-/// For what sheets are laid out. A setup belongs to the user who prints, not to the game.
+/// The conditions that sheets are laid out for. They belong to the user who prints, not to the
+/// game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Setup {
     /// The papers for large and for small sheets.

@@ -1,4 +1,4 @@
-//! Warns of pieces that are too small for what is on them.
+//! Warns of pieces that are too small for their elements.
 //!
 //! - In: the mistakes of a sheet.
 //! - Out: the mistakes of elements that do not fit on a small piece as one mistake in the size of
@@ -74,9 +74,9 @@ impl SmallPieces<'_> {
         let lengths = [self.size.width, self.size.height];
         let [width, height] = lengths.map(Trimmed);
         let [larger_width, larger_height] = lengths.map(probable_length);
-        let message = format!("a piece of {width} x {height} mm is too small for what is on it");
+        let message = format!("a piece of {width} x {height} mm is too small for its elements");
         let hint =
-            format!("a larger piece: size = \"{larger_width} x {larger_height}mm\"; or smaller elements");
+            format!("use a larger piece, size = \"{larger_width} x {larger_height}mm\", or smaller elements");
         let first = self.names.first().copied().unwrap_or_default();
         codes::BAD_SIZE.error(message).of(first).at(place).hint(hint)
     }

@@ -4,10 +4,10 @@ use crate::Sheet;
 use hexpress_base::diag::Report;
 
 /// Sheets that are drawn one at a time, in any order and on any core. A writer asks for them by
-/// index, so that no more than one sheet a core is in memory.
+/// index, so that each core has at most one sheet in memory.
 pub trait Sheets: Sync {
-    /// What one core keeps between two sheets. It changes how soon a sheet is drawn, never what is
-    /// on it.
+    /// What one core keeps between two sheets. It makes sheets faster to draw, and never changes
+    /// what is on them.
     type Cache;
 
     /// Returns the number of sheets.
@@ -37,7 +37,7 @@ impl Sheets for [Sheet] {
     }
 }
 
-/// The error for an index that no sheet has.
+/// Returns the error for an index that no sheet has.
 pub fn no_sheet(index: usize) -> Report {
-    hexpress_base::diag::codes::NOTHING.error(format!("there is no sheet {}", index + 1)).into()
+    hexpress_base::diag::codes::NOTHING.error(format!("sheet {} does not exist", index + 1)).into()
 }

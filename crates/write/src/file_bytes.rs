@@ -140,7 +140,7 @@ impl FileBytes {
 
 /// Returns the error for stored bytes that cannot be read again.
 pub fn lost(error: &io::Error) -> Diagnostic {
-    codes::UNREADABLE.error(format!("what is to be printed cannot be read again: {error}"))
+    codes::UNREADABLE.error(format!("the data to print cannot be read again: {error}"))
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ pub fn stale(family: Family, folder: &Path, written: &[&Path]) -> Stale {
 }
 
 impl Family {
-    /// Whether hexpress wrote a file of this family and nobody changed it.
+    /// Whether hexpress wrote a file of this family and no one changed it.
     fn is_untouched(self, bytes: &[u8]) -> bool {
         match self {
             Self::Svg | Self::Cuts => svg::is_untouched(bytes),

@@ -45,7 +45,7 @@ struct NamedFiles {
 /// Checks everything that the arguments name.
 ///
 /// # Errors
-/// Mistakes in the arguments, for which nothing is checked.
+/// Mistakes in the arguments. Nothing is checked then.
 pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
     let named = collect(&args.what, place, &mut report);
@@ -78,7 +78,7 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
     Ok(())
 }
 
-/// What every layout and file of a run is judged with.
+/// The options and inputs that all layouts and files of a run are judged with.
 struct Checker<'c> {
     args: &'c Check,
     place: &'c Workplace,

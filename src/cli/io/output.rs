@@ -113,7 +113,7 @@ impl Output {
         self.status = self.status.max(status);
     }
 
-    /// Reports mistakes for which something is not done.
+    /// Reports mistakes because of which a part of the work is not done.
     pub fn report_failure(&mut self, report: impl Into<Report>) {
         self.report(&report.into());
         self.worsen(Status::Wrong);

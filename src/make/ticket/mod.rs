@@ -48,7 +48,7 @@ impl From<&OutputFile<FileBytes>> for Printed {
 /// A ticket or an explanation: as text for people, as JSON for programs.
 #[derive(Debug)]
 pub struct TextAndJson {
-    /// Whole lines.
+    /// The text, in complete lines.
     pub text: String,
     /// The same facts with names.
     pub value: Value,
@@ -72,11 +72,11 @@ pub fn contents(component: &Component) -> String {
 pub struct SheetFolder<'f> {
     /// Its path, as the ticket names it.
     pub shown: &'f str,
-    /// Whether the layout travels inside each file.
+    /// Whether the layout is inside each file.
     pub carries_layout: bool,
 }
 
-/// What the ticket of a game is written from.
+/// The facts that the ticket of a game is written from.
 #[derive(Debug, Clone, Copy)]
 pub struct SheetTicket<'t, 'a> {
     pub plan: &'t Plan<'a>,
@@ -147,14 +147,14 @@ impl SheetTicket<'_, '_> {
         if let Some(printer) = setup.printer.as_ref().filter(|printer| printer.corrects() && folder.is_none())
         {
             let name = &printer.name;
-            text.push_str(&format!("  Corrected for {name}: print it there, at 100 %, and nowhere else.\n"));
+            text.push_str(&format!("  Corrected for {name}: print it only there, at 100 %.\n"));
         }
         let sides = match (plan.job(0..plan.sheets.len()).sides.edge(), folder) {
             (None, _) => "one-sided".to_owned(),
             (Some(edge), None) if printed.iter().all(|file| self.is_two_sided(file)) => {
                 format!("two-sided, flip on the {edge} edge")
             }
-            (Some(edge), _) => format!("two-sided where it says so, flip on the {edge} edge"),
+            (Some(edge), _) => format!("two-sided where marked, flip on the {edge} edge"),
         };
         text.push_str(&format!(
             "  Print at 100 %, {sides}, not \"fit to page\"; then hold a ruler to the ruler on the sheet.\n{TRUE_SIZE}"
@@ -191,7 +191,7 @@ impl SheetTicket<'_, '_> {
         let Some(sheet) = large else { return };
         let (name, size) = (capital(&sheet.component.name), sheet_name(sheet.size));
         text.push_str(&format!(
-            "  {name} needs {size}: a copy shop has it, if your printer does not take it.\n"
+            "  {name} needs {size}: go to a copy shop if your printer does not take it.\n"
         ));
         if let Some(Smaller { paper, boards, sheets }) = smaller {
             let glue = if sheets > boards { ", and glue or tape" } else { "" };
@@ -200,7 +200,7 @@ impl SheetTicket<'_, '_> {
         }
     }
 
-    /// Adds what can be built again from the files without the layout at hand.
+    /// Adds which files contain the layout, so that they can be built again.
     fn add_what_travels(&self, text: &mut String) {
         let game = self.plan.game();
         if !game.embed || self.folder.is_some_and(|folder| !folder.carries_layout) {
@@ -208,11 +208,11 @@ impl SheetTicket<'_, '_> {
         }
         let files = game.pictures.files();
         let (what, object) = match (files.as_slice(), self.folder) {
-            ([], _) => ("The layout travels".to_owned(), "it"),
-            (_, Some(_)) => ("The layout, without the files it names, travels".to_owned(), "it"),
-            ([one], None) => (format!("The layout and {one} travel"), "them"),
-            ([one, two], None) => (format!("The layout, {one} and {two} travel"), "them"),
-            (more, None) => (format!("The layout and the {} files it names travel", more.len()), "them"),
+            ([], _) => ("The layout is".to_owned(), "it"),
+            (_, Some(_)) => ("The layout, without the files it names, is".to_owned(), "it"),
+            ([one], None) => (format!("The layout and {one} are"), "them"),
+            ([one, two], None) => (format!("The layout, {one} and {two} are"), "them"),
+            (more, None) => (format!("The layout and the {} files it names are", more.len()), "them"),
         };
         let place = match self.folder {
             None if self.printed.len() > 1 => "each PDF, so that all can be built again",
@@ -226,9 +226,9 @@ impl SheetTicket<'_, '_> {
 /// The least width of the column with pages, in characters.
 const NARROWEST: usize = 10;
 
-/// What print dialogs call the true size.
+/// The names of the true size in print dialogs.
 const TRUE_SIZE: &str = "    Adobe Reader: \"Actual size\". A browser: \"100 %\" or \"Custom scale 100\". macOS Preview: \"Scale: 100 %\".\n    \
-     A shell: lp -o print-scaling=none.\n";
+     Command line: lp -o print-scaling=none.\n";
 
 /// A warning about sheets of several sizes in one file.
 const MIXED_SIZES: &str = "  This file has sheets of different sizes, and a print queue may shrink them all: print it with\n  \
@@ -254,11 +254,11 @@ fn notes_on_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
         }
         if let Some(pack) = deck.pack.filter(|pack| !suits(*pack, tool, deck)).map(Pack::word) {
             text.push_str(&format!(
-                "  {name}: laid out as the layout says, pack = \"{pack}\", whatever would suit --cut {tool}.\n"
+                "  {name}: keeps pack = \"{pack}\" of the layout, although it does not suit --cut {tool}.\n"
             ));
         } else if tool == Cutter::Guillotine && deck.outline == Outline::Disc {
             text.push_str(&format!(
-                "  {name}: no straight cut parts discs; cut them out with scissors or a punch.\n"
+                "  {name}: straight cuts cannot separate discs; use scissors or a punch.\n"
             ));
         }
     }

@@ -20,7 +20,7 @@ const COMPONENT_WIDTH: usize = 14;
 /// The width of the column with file names, in characters.
 const FILE_WIDTH: usize = 28;
 
-/// What the ticket of a folder is written from.
+/// The facts that the ticket of a folder is written from.
 #[derive(Clone, Copy)]
 pub struct FolderTicket<'t, 'a> {
     pub plan: &'t Plan<'a>,
@@ -43,7 +43,7 @@ impl<'t> FolderTicket<'t, '_> {
         let entries = self.entries(shown);
         let dpi = entries.first().map_or(0, |first| first.shows.dpi);
         let count = several(entries.len(), "picture");
-        let mut text = self.first_lines(&count, &format!(", {dpi} pixels to the inch"));
+        let mut text = self.first_lines(&count, &format!(", {dpi} dpi"));
         for run in runs(&entries) {
             text.push_str(&describe(run));
             text.push_str(&format!("{INDENT}{:COMPONENT_WIDTH$} {}\n", "", self.names(run)));
@@ -145,7 +145,7 @@ fn describe(run: &[Entry<'_, Shown>]) -> String {
             format!("{columns} columns, {rows} rows, {}{repeated}", several(pieces, "piece"))
         }
         None if first.pieces.is_empty() => "whole".to_owned(),
-        None if first.of_all => "the back of all".to_owned(),
+        None if first.of_all => "the back of all pieces".to_owned(),
         // File names count a piece in all copies of the deck.
         None if pieces * times > same_side.len() => {
             format!("{} for {} pieces", several(same_side.len(), "picture"), pieces * times)

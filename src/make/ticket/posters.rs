@@ -16,7 +16,7 @@ pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
         let (backs, fronts): (Vec<_>, Vec<_>) = posters_of(name, plan).partition(|poster| poster.is_back());
         let each = if fronts.len() > 1 { ": each is a poster of" } else { " is a poster of" };
         text.push_str(&format!(
-            "  {}{each} {}: cut along the seams, glue or tape them as the sheets say.\n",
+            "  {}{each} {}: cut along the seams, glue or tape them as the sheets show.\n",
             capital(name),
             sheets_taken(&fronts),
         ));
@@ -26,7 +26,7 @@ pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
             text.push_str(&format!("    {what} of {sheets}: put both together, then glue back to back.\n"));
         }
         if let Some(hint) = hint_to_print_whole(sheet, setup) {
-            text.push_str(&format!("    {hint}.\n"));
+            text.push_str(&format!("    {}.\n", capital(&hint)));
         }
     }
     text
@@ -56,7 +56,7 @@ fn sheets_taken(posters: &[&Poster<'_>]) -> String {
     }
 }
 
-/// What boards on large sheets take if only small ones are at hand.
+/// What boards that are made for large sheets need on small sheets.
 #[derive(Debug)]
 pub struct Smaller {
     /// The name of the paper of the small sheets.

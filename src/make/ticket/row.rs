@@ -118,9 +118,7 @@ impl Row {
     fn describe_extra_sheet(&mut self, extra: &ExtraSheet) {
         let (name, content) = match extra {
             ExtraSheet::Cuts(_) => ("cut plan", "where to cut, and in which order"),
-            ExtraSheet::Test(_) => {
-                ("test sheet", "a ruler both ways, colours, and a piece of each kind that has room")
-            }
+            ExtraSheet::Test(_) => ("test sheet", "rulers, colours, and one piece of each kind that fits"),
         };
         self.component = name.to_owned();
         self.content = content.to_owned();
@@ -187,9 +185,7 @@ impl Row {
             None if self.fold => ", one-sided, fold and glue, then cut".to_owned(),
             None => String::new(),
         };
-        let stacked = self
-            .stacked
-            .map_or_else(String::new, |n| format!(", or {n} with the strips on top of each other"));
+        let stacked = self.stacked.map_or_else(String::new, |n| format!(", or {n} with stacked strips"));
         let cuts =
             self.cuts.map_or_else(String::new, |n| format!(", {} a sheet{stacked}", several(n, "cut")));
         format!(

@@ -179,7 +179,10 @@ fn cells_along_the_edge_have_names_of_their_own() {
         assert!((low.x - high.x).abs() < 1.0 && low.y - high.y > 166.0, "{low} {high}");
     }
     let inside = told(&layout.replace("13 x 2", "13 x 3").replace("without = \"7 20\"\n", ""));
-    assert!(inside.contains("its cell lies inside the board") && inside.contains("inside"), "{inside}");
+    assert!(
+        inside.contains("its cell is not at the edge of the board") && inside.contains("inside"),
+        "{inside}"
+    );
 }
 
 /// Columns that run to and fro have no place beside the board, and one is told what to do.
@@ -187,10 +190,10 @@ fn cells_along_the_edge_have_names_of_their_own() {
 fn lines_that_are_not_straight_are_told() {
     let keys = |names: &str| format!("shape = \"hexhex 2\"\nnames = \"{names}\"\nshow-names = \"outside\"");
     let said = told(&board("3.6.3.6", &keys("chess")));
-    assert!(said.contains("lie in no straight line") && said.contains("names = \"doubled\""), "{said}");
+    assert!(said.contains("are not in a straight line") && said.contains("names = \"doubled\""), "{said}");
     let keys = keys("chess").replace("hexhex 2", "rectangle 2 x 2");
     let said = told(&board("3.3.4.3.4", &keys));
-    assert!(said.contains("lie in no straight line") && !said.contains("doubled"), "{said}");
+    assert!(said.contains("are not in a straight line") && !said.contains("doubled"), "{said}");
     let said = told(&board("3.3.4.3.4", &keys.replace("chess", "doubled")));
     assert!(said.contains("not in columns and rows that can be counted"), "{said}");
 }

@@ -79,11 +79,11 @@ Hexagonal Thing
     page 3     dollars        A4, pale green paper: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet
   Print at 100 %, one-sided, not \"fit to page\"; then hold a ruler to the ruler on the sheet.
     Adobe Reader: \"Actual size\". A browser: \"100 %\" or \"Custom scale 100\". macOS Preview: \"Scale: 100 %\".
-    A shell: lp -o print-scaling=none.
-  Board needs A3: a copy shop has it, if your printer does not take it.
+    Command line: lp -o print-scaling=none.
+  Board needs A3: go to a copy shop if your printer does not take it.
   No printer for A3? --paper a4: 3 sheets, and glue or tape.
   You also need: 1 white counter, 1 black counter, 7 Things of one colour (houses, coins).
-  The layout travels inside each PDF, so that all can be built again (embed = false leaves it out).
+  The layout is inside each PDF, so that all can be built again (embed = false leaves it out).
 
 "
     );

@@ -533,9 +533,9 @@ fn what_cannot_be_shown_is_told_at_once() {
     );
     wrong(
         &["games/a.toml", "--paper", "a44"],
-        "error[HX008]: no paper is called `a44`
+        "error[HX008]: unknown paper `a44`
  |
- = help: did you mean `a4`? `hexpress papers` lists them all",
+ = help: did you mean `a4`? Run `hexpress papers` for all names",
     );
     let taken = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let port = taken.local_addr().unwrap().port();

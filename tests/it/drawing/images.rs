@@ -688,13 +688,13 @@ fn pictures_that_are_not_to_be_embedded_are_not_attached() {
 #[test]
 fn the_ticket_says_that_files_travel_along() {
     let ran = deck(DECK, &["build", "x.toml"]);
-    let said = "The layout and the 4 files it names travel inside the PDF, so that it can be built again";
+    let said = "The layout and the 4 files it names are inside the PDF, so that it can be built again";
     assert!(ran.stdout.contains(said), "{}", ran.stdout);
     let named = deck(DECK, &["build", "x.toml", "--only", "cards", "--json"]).json();
     let travels = ["art/a.png", "art/b.jpg", "c.svg", "icons/sword.svg"];
     assert_eq!(named["results"][0]["travels"], serde_json::json!(travels));
     let two = DECK.split("[[counters]]").next().unwrap().replace(", { icon = \"sword\", at = \"top\" }", "");
-    let said = "The layout, art/a.png and art/b.jpg travel inside the PDF";
+    let said = "The layout, art/a.png and art/b.jpg are inside the PDF";
     let ran = deck(&two, &["build", "x.toml"]);
     assert!(ran.stdout.contains(said), "{}", ran.stdout);
 }
@@ -708,13 +708,13 @@ fn coarse_pictures_are_warned_of_and_printed() {
         .args(["build", "x.toml"])
         .stderr(
             r#"
-warning[HX207]: `a.png` has 118 x 59 pixels and is printed 30 x 15 mm large: 99 dots to the inch, which looks coarse
+warning[HX207]: `a.png` has 118 x 59 pixels and is printed at 30 x 15 mm: 99 dpi looks coarse
  --> x.toml:3:19
   |
 3 | face = [{ image = "a.png", size = "30mm" }]
   |                   ^^^^^^^
   |
-  = help: 200 dots to the inch print well: up to 14.9 x 7.4 mm large, or with 237 x 119 pixels
+  = help: for 200 dpi, print it at most 14.9 x 7.4 mm large, or use a picture with 237 x 119 pixels
 "#,
         )
         .run();

@@ -99,7 +99,7 @@ fn layouts_that_unfold() {
     let chain = format!("[[cards]]\nname = \"c0\"\nsize = \"poker\"\n{}", chain.collect::<String>());
     assert_eq!(bounded(&[("g.toml", chain.into_bytes())], "build g.toml --no-check").0, Some(0));
     let far = "[[cards]]\nsize = \"poker\"\nface = [{ image = \"/dev/zero\" }]\n";
-    refused(&[("g.toml", far.into())], "HX205", "the root of this machine");
+    refused(&[("g.toml", far.into())], "HX205", "the path is absolute");
 }
 
 fn picture(name: &str) -> Vec<u8> {
@@ -116,7 +116,7 @@ fn pictures_that_unfold() {
     let header = [0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10, 16, 6, 0, 0, 0];
     let part = |name: &[u8], bytes: &[u8]| Part { name: name.to_vec(), bytes: bytes.to_vec() };
     let png = Form::Png.together(&[part(b"IHDR", &header), part(b"IDAT", &[0; 1000]), part(b"IEND", &[])]);
-    refused(&[("g.toml", picture("a.png")), ("a.png", png)], "HX206", "pixels that come to 762 MB");
+    refused(&[("g.toml", picture("a.png")), ("a.png", png)], "HX206", "takes 762 MB uncompressed");
     let rules: String = (0..5000).map(|n| format!(".a{n}{{fill:red}}")).collect();
     let paths: String = (0..5000).map(|n| format!("<path class=\"a{n}\" d=\"M0 0h1v1z\"/>")).collect();
     let css = format!("{SVG}<style>{rules}</style>{paths}</svg>").into_bytes();
@@ -195,8 +195,8 @@ pub const FONTS: [&str; 3] = ["cff-subrs", "glyph-doubles", "glyph-itself"];
 
 /// A file of `tests/bombs`, with the code and the words of its message.
 pub const LAYOUTS: [(&str, &str, &str); 6] = [
-    ("png-idat", "HX206", "it has more pixels than it says"),
-    ("png-short", "HX206", "it has fewer pixels than it says"),
+    ("png-idat", "HX206", "it has more pixels than its header says"),
+    ("png-short", "HX206", "it has fewer pixels than its header says"),
     ("svg-clip", "HX206", "more than a million points"),
     ("svg-css", "HX206", "too many steps to match"),
     ("theme-bomb", "HX108", "takes numbers"),

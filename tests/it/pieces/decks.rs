@@ -541,7 +541,7 @@ fn the_table_says_what_a_designer_asks() {
   edges of each colour   red 7, blue 11
   tiles by colours       2: 3
   two edges match        48.1 % of the time
-  edges that match beside 1: 0.48, 2: 0.96, 3: 1.44, 4: 1.93, 5: 2.41, 6: 2.89
+  expected matching edges 1: 0.48, 2: 0.96, 3: 1.44, 4: 1.93, 5: 2.41, 6: 2.89
   cost against worth     -0.97 (from -1 to 1)
   fee against worth      nothing to compare: one of the two is the same for all tiles
 ";

@@ -30,7 +30,7 @@ fn a_piece_is_cut_to_its_edges() {
         [
             "    deck           2 pieces; 472 x 709 pixels",
             "                   deck/001.png … deck/002.png",
-            "    deck           the back of all; 472 x 709 pixels",
+            "    deck           the back of all pieces; 472 x 709 pixels",
             "                   deck/back.png",
         ]
     );
@@ -176,7 +176,7 @@ fn a_deck_lies_in_grids_of_ten_by_seven() {
             "                   deck/deck-1.png",
             "    deck           3 columns, 2 rows, 5 pieces; 60 x 60 pixels",
             "                   deck/deck-2.png",
-            "    deck           the back of all; 20 x 30 pixels",
+            "    deck           the back of all pieces; 20 x 30 pixels",
             "                   deck/back.png",
         ]
     );
@@ -232,9 +232,5 @@ fn pictures_of_an_earlier_build_go() {
 fn what_a_house_does_not_print_has_no_picture() {
     let ran = each(CARDS, "piece", &["--dpi", "20", "--only", "deck"]);
     assert_eq!(below(&ran).len(), 3);
-    assert!(
-        ran.stdout.lines().any(|line| line.ends_with("pictures, 1 KB, 20 pixels to the inch")),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.lines().any(|line| line.ends_with("pictures, 1 KB, 20 dpi")), "{}", ran.stdout);
 }

@@ -45,9 +45,9 @@ fn a_sheet_says_what_to_print_it_on() {
 fn a_title_that_no_letter_can_write_is_told() {
     let layout = "[game]\ntitle = \"囲碁\"\n[[cards]]\nsize = \"44 x 68mm\"\ncopies = 60\nface = [{ fill = \"tan\" }]\n";
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).stderr(
-        "warning[HX342]: the font of the sheets has no letter of the title `囲碁`, so none of them says which game it belongs to
+        "warning[HX342]: the font of the sheets has none of the letters of the title `囲碁`, so no sheet names its game
  |
- = help: `sans` has Latin, Greek and Cyrillic letters",
+ = help: use a title in Latin, Greek or Cyrillic letters, which `sans` has",
     );
     let pages = ran.run().pdf("output/x-iso.pdf").pages;
     assert!(pages.len() > 1);

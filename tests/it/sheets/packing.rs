@@ -117,7 +117,7 @@ fn straight_cuts_run_from_edge_to_edge_and_through_no_tile() {
 #[test]
 fn strips_come_apart_in_two_steps() {
     let ran = build(&tiles("cells = \"pointy-top\"\npack = \"strips\""), &["--margin", "5mm"]);
-    let said = "100 hexagons, 40 mm across, 76 cuts a sheet, or 20 with the strips on top of each other";
+    let said = "100 hexagons, 40 mm across, 76 cuts a sheet, or 20 with stacked strips";
     assert!(ran.stdout.contains(said), "{}", ran.stdout);
 }
 
@@ -179,11 +179,10 @@ fn a_layout_may_insist() {
     let layout = cards("poker", "copies = 18\npack = \"close\"");
     let ran = build(&layout, &["--cut", "scissors"]);
     assert_eq!(boxes(&ran.pdf("x-iso.pdf").pages[0]).len(), 9);
-    let said =
-        "  cards: laid out as the layout says, pack = \"close\", whatever would suit --cut scissors.\n";
+    let said = "  cards: keeps pack = \"close\" of the layout, although it does not suit --cut scissors.\n";
     assert!(ran.stdout.contains(said), "{}", ran.stdout);
     // A guillotine parts rectangles that lie edge to edge, but not hexagons.
-    let remark = "pack = \"close\", whatever would suit --cut guillotine";
+    let remark = "pack = \"close\" of the layout, although it does not suit --cut guillotine";
     for (layout, is_remarked) in [(layout, false), (tiles("cells = \"flat-top\"\npack = \"close\""), true)] {
         let ran = build(&layout, &["--cut", "guillotine"]);
         assert_eq!(ran.stdout.contains(remark), is_remarked, "{}", ran.stdout);

@@ -373,7 +373,7 @@ fn posters_of_pieces_go_where_other_sheets_go() {
     for said in [
         "Mats: each is a poster of 2 sheets, 2 across and 1 down: cut along the seams",
         "Each back is another, of 2 sheets, 2 across and 1 down: put both together, then glue back to back.",
-        "A3 holds it whole: --paper iso.",
+        "Print it whole on A3: --paper iso.",
         "Land is a poster of 2 sheets",
         "posters of 2 pieces of 300 x 200 mm",
         "a poster of 1 hexagon, 250 mm across",
@@ -407,7 +407,7 @@ fn posters_have_no_cut_plan() {
     let said = r#"
 warning[HX393]: --cut-plan: the pieces of `x` are posters, which have no cuts to plan
  |
- = help: leave it out: their sheets say where to cut
+ = help: delete it: their sheets show where to cut
 "#;
     Run::new().file("x.toml", MATS).args(plan).stderr(said).run();
 }

@@ -43,7 +43,7 @@ enum Key<'d> {
     Words(&'d str, Option<&'d str>, Option<(FileId, u32)>),
 }
 
-/// Puts findings together that have one cause. Findings without a place stay by themselves.
+/// Groups findings that have the same cause. A finding without a place is a group of its own.
 pub fn grouped<'d>(findings: &[&'d Diagnostic]) -> Vec<Alike<'d>> {
     let mut groups: Vec<Alike<'d>> = Vec::new();
     let mut known: Map<(Severity, Code, FileId, Key<'d>), usize> = Map::new();
@@ -67,14 +67,14 @@ pub fn grouped<'d>(findings: &[&'d Diagnostic]) -> Vec<Alike<'d>> {
 }
 
 impl Alike<'_> {
-    /// Returns how many findings there are of this cause, with those of other pieces, without the
-    /// first.
+    /// Returns the number of findings in the group except the first, including those of other
+    /// pieces.
     pub fn more(&self) -> usize {
         self.first.more + self.others.iter().map(|other| 1 + other.more).sum::<usize>()
     }
 
-    /// Returns the words and lines of the others: `… and 2 more like this (`A2`) at a.csv:2, 9`.
-    /// `None` if all others have the place of the first.
+    /// Describes the other findings: `… and 2 more like this (`A2`) at a.csv:2, 9`. Returns `None`
+    /// if all of them are at the place of the first.
     pub fn others_in_words(&self, sources: &Sources) -> Option<String> {
         let mut distinct: Vec<&str> = Vec::new();
         let mut lines: Vec<String> = Vec::new();

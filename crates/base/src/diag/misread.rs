@@ -40,8 +40,8 @@ impl Diagnostic {
         self
     }
 
-    /// Returns which bytes of the text that was read are wrong; `None` if all of it is, or nothing
-    /// was read.
+    /// Returns the wrong bytes of the text that was read; `None` if all of the text is wrong, or no
+    /// text was read.
     pub fn part(&self) -> Option<Range<usize>> {
         self.misread.as_ref()?.part.clone()
     }

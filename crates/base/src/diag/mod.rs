@@ -323,8 +323,8 @@ impl Report {
     /// The most findings that are kept; further ones are counted.
     const MOST_LISTED: usize = 1000;
 
-    /// Adds one finding; the same finding at the same place is kept once, and counted where it is
-    /// of another piece.
+    /// Adds a finding. The same finding at the same place is kept once; if it is about another
+    /// piece, it is counted.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if diagnostic.code == codes::MORE_MISTAKES {
             self.leave_out(diagnostic.severity, 1 + diagnostic.more);
@@ -350,7 +350,7 @@ impl Report {
         }
     }
 
-    /// Counts findings that are not kept. The last entry says how many there are.
+    /// Counts findings that are not kept. The last entry of the report states their number.
     fn leave_out(&mut self, severity: Severity, count: usize) {
         let last = self.items.pop_if(|last| last.code == codes::MORE_MISTAKES);
         let is_error =
@@ -367,7 +367,7 @@ impl Report {
         found.map_err(|wrong| self.push(wrong)).ok()
     }
 
-    /// Adds a mistake because of which a value is missing.
+    /// Adds the mistake that explains why a value is missing.
     pub fn add_error(&mut self, wrong: Diagnostic) -> Reported {
         self.push(wrong);
         Reported(())
@@ -410,12 +410,13 @@ impl Report {
         self.items.is_empty()
     }
 
-    /// All findings, as they were found.
+    /// Returns all findings in the order in which they were found.
     pub fn into_items(self) -> Vec<Diagnostic> {
         self.items
     }
 
-    /// The findings in the order of the files' text; those without a place first.
+    /// Returns the findings in the order of the text of the files. Findings without a place come
+    /// first.
     pub fn sorted(&self) -> Vec<&Diagnostic> {
         let mut all: Vec<_> = self.items.iter().collect();
         all.sort_by_key(|d| d.place.map(|p| (p.file, p.start)));

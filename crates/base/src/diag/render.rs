@@ -9,7 +9,7 @@ use super::located::locate;
 use super::seen::{seen, seen_in_place, seen_name};
 use super::{Alike, Diagnostic, Place, RelatedPlace, Report, Severity, Sources, grouped};
 
-/// The most findings of one kind at one place that are shown. A mistake of a face is a mistake of
+/// The most findings of one kind at one place that are shown. A mistake in a face is repeated on
 /// every card.
 const SHOWN: usize = 3;
 

@@ -69,7 +69,7 @@ pub fn synonym(place: Typed<'_>, typed: &str) -> Option<&'static str> {
     entries.iter().find(|entry| place.is_at(entry.place)).map(|entry| entry.hint)
 }
 
-/// The table by the words that are typed: a file may have thousands of mistakes.
+/// The table, indexed by the words that are typed, because a file may have thousands of mistakes.
 static INDEX: LazyLock<FxHashMap<&str, Vec<SynonymRow>>> = LazyLock::new(|| {
     let mut index: FxHashMap<&str, Vec<SynonymRow>> = FxHashMap::default();
     for entry in entries() {

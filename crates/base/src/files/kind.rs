@@ -15,7 +15,7 @@ pub fn kind_of(file: &[u8]) -> Option<&'static str> {
         (b"%!PS", "PostScript (EPS)"),
         (b"8BPS", "a Photoshop file"),
         (b"gimp xcf", "a GIMP file"),
-        (b"PK\x03\x04", "a ZIP file, or a document that is one inside"),
+        (b"PK\x03\x04", "a ZIP file, or a document in ZIP format"),
         (b"\x1F\x8B", "compressed with gzip (perhaps an SVGZ)"),
         (b"\0\0\x01\0", "a Windows icon"),
         (b"\xFF\x0A", "a JPEG XL"),

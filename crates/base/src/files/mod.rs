@@ -83,17 +83,17 @@ pub enum NoFile {
 impl fmt::Display for NoFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Absent(_) => f.write_str("there is no such file"),
-            Self::Absolute => f.write_str("the path begins at the root of this machine"),
-            Self::NoFolder => f.write_str("a bundled layout has no files beside it"),
+            Self::Absent(_) => f.write_str("the file does not exist"),
+            Self::Absolute => f.write_str("the path is absolute"),
+            Self::NoFolder => f.write_str("a bundled layout has no files next to it"),
             Self::Folder => f.write_str("it is a folder"),
-            Self::Taken => f.write_str("the PDF carries something of its own by this name"),
+            Self::Taken => f.write_str("the PDF uses this name for a file of its own"),
             Self::NotPlain(NotPlain::Dots) => f.write_str("`.` and `..` lead out of the layout's folder"),
             Self::Outside => f.write_str("it is a link that leads out of the layout's folder"),
             Self::NotPlain(NotPlain::Separator(':')) => {
-                f.write_str("it is no name of a file below the layout's folder: it contains `:`")
+                f.write_str("it is not the name of a file below the layout's folder: it contains `:`")
             }
-            Self::NotPlain(why) => write!(f, "no file in a PDF can be called so: {why}"),
+            Self::NotPlain(why) => write!(f, "a file in a PDF cannot have this name: {why}"),
             Self::TooLarge => write!(f, "it is larger than {} MiB", LARGEST >> 20),
             Self::Unreadable(what) => f.write_str(what),
         }
@@ -101,8 +101,8 @@ impl fmt::Display for NoFile {
 }
 
 /// How to use a file that is elsewhere.
-const ALLOW: &str = "copy it into the layout's folder; or allow the folder that it lies in, --allow FOLDER, and name it \
-    as seen from there: \"picture.png\"";
+const ALLOW: &str = "copy it into the layout's folder; or add --allow FOLDER with the folder that it is in, and write \
+    its path from there: \"picture.png\"";
 
 impl NoFile {
     /// Returns what the user can do about it.
@@ -112,26 +112,28 @@ impl NoFile {
         let last = last_part.split(['?', '#']).next().unwrap_or(last_part);
         Some(match self {
             Self::NotPlain(_) if name.contains("://") && !name.starts_with("file:") => {
-                format!("nothing is taken from the web: save it in the layout's folder, and write \"{last}\"")
+                format!(
+                    "save it in the layout's folder and write \"{last}\": hexpress reads nothing from the web"
+                )
             }
             Self::Absent(None) if name.starts_with('~') => {
                 format!("copy it into the layout's folder and write \"{last}\"")
             }
             Self::Absolute | Self::NotPlain(NotPlain::Separator(':')) if last != name => format!(
-                "copy it into the layout's folder and write \"{last}\"; or allow the folder that it lies in: --allow FOLDER"
+                "copy it into the layout's folder and write \"{last}\"; or add --allow FOLDER with the folder that it is in"
             ),
             Self::Absent(Some(near)) => format!("did you mean `{near}`?"),
             Self::Absent(None) => {
-                "the path is taken from the folder of the layout: \"art/picture.png\"".to_owned()
+                "write the path from the folder of the layout: \"art/picture.png\"".to_owned()
             }
             Self::Absolute | Self::Outside | Self::NotPlain(NotPlain::Dots) => ALLOW.to_owned(),
-            Self::NoFolder => "write the layout to a folder of your own first".to_owned(),
-            Self::Taken => "give the file another name".to_owned(),
+            Self::NoFolder => "save the layout in a folder of your own first".to_owned(),
+            Self::Taken => "rename the file".to_owned(),
             Self::NotPlain(NotPlain::Separator('\\') | NotPlain::Control) => {
-                "folders are separated by `/`: \"art/picture.png\"".to_owned()
+                "separate folders with `/`: \"art/picture.png\"".to_owned()
             }
             Self::NotPlain(_) => {
-                "it travels inside the PDF: a file in the layout's folder or below, as in \"art/picture.png\""
+                "use a file in the layout's folder or below, as in \"art/picture.png\": the PDF contains it"
                     .to_owned()
             }
             Self::Folder | Self::TooLarge | Self::Unreadable(_) => return None,
@@ -234,8 +236,8 @@ impl Files {
         !self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
-    /// Returns the path of every file that was asked for, with its length, or without one if it was
-    /// not found. A preview watches these paths.
+    /// Returns the path of every requested file with its length, or without a length if the file
+    /// was not found. A preview watches these paths.
     pub fn paths(&self) -> Vec<(PathBuf, Option<u64>)> {
         let Home::Folders(reach) = &self.0.home else { return Vec::new() };
         let missed = self.0.missed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -258,8 +260,8 @@ impl Files {
         }
     }
 
-    /// Returns every file that was read, by name. Of a PDF, all attachments are returned, whichever
-    /// sheets are printed again.
+    /// Returns every file that was read, by name. For a PDF, returns all attachments, no matter
+    /// which sheets are printed again.
     pub fn read(&self) -> BTreeMap<String, Stored> {
         match &self.0.home {
             Home::Memory { files, all_travel: true } => {

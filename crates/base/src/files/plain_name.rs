@@ -48,7 +48,8 @@ pub enum NotPlain {
     Begin,
     /// An invisible character, or one that reverses the direction of the text.
     Unseen,
-    /// The name of a device, which Windows opens whatever follows a dot.
+    /// The name of a device. Windows opens the device even if an extension follows, as in
+    /// `con.txt`.
     Device,
 }
 
@@ -62,7 +63,7 @@ impl fmt::Display for NotPlain {
             Self::Separator(sign) => write!(f, "it contains `{sign}`, which separates folders"),
             Self::Control => f.write_str("it contains a control character"),
             Self::Begin => f.write_str("it begins with `-` or a space"),
-            Self::Unseen => f.write_str("it contains a character that cannot be seen"),
+            Self::Unseen => f.write_str("it contains an invisible character"),
             Self::End => f.write_str("it ends with a dot or a space"),
             Self::Device => f.write_str("it is the name of a device on Windows"),
         }

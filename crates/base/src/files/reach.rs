@@ -12,11 +12,11 @@ use std::path::{Component, Path, PathBuf};
 use super::{LARGEST, NoFile, PlainPath};
 use crate::diag::near::nearest;
 
-/// What a plain file holds, of at most so many bytes. Pipes and devices are refused before they are
-/// opened: some never end, and some do things when they are read.
+/// Reads a plain file of at most `most` bytes. Refuses pipes and devices before it opens them,
+/// because some never end, and some do things when they are read.
 ///
 /// # Errors
-/// What the system says; that it is no plain file, or larger.
+/// The file cannot be read, is not a plain file, or is larger.
 pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let metadata = fs::metadata(path)?;
     let length = metadata.len();
@@ -44,7 +44,7 @@ fn check_plain_file(metadata: &fs::Metadata) -> io::Result<()> {
         return Err(ErrorKind::IsADirectory.into());
     }
     if !metadata.is_file() {
-        return Err(io::Error::other("it is a pipe or a device, and no plain file"));
+        return Err(io::Error::other("it is a pipe or a device, not a file"));
     }
     Ok(())
 }
@@ -62,8 +62,8 @@ impl Reach {
         Self { own, allowed: allowed.to_vec() }
     }
 
-    /// Returns the path of a file: in the first folder that has it, beginning with the layout's
-    /// own.
+    /// Returns the path of a file in the first folder that has it. The layout's own folder comes
+    /// first.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         let own = self.own.join(name);
         if fs::symlink_metadata(&own).is_ok() {
@@ -90,7 +90,7 @@ impl Reach {
             return Err(NoFile::Absolute);
         }
         if let Err(why) = name.parse::<PlainPath>() {
-            // The user may have typed a path of Windows.
+            // The user may have typed a Windows path.
             let slashes = typed(name).replace('\\', "/");
             let meant = slashes != name && slashes.parse::<PlainPath>().is_ok();
             return Err(match meant && self.path(&slashes).exists() {
@@ -143,7 +143,7 @@ pub fn typed(name: &str) -> String {
 
 fn unreadable(error: &io::Error) -> NoFile {
     NoFile::Unreadable(match error.kind() {
-        ErrorKind::PermissionDenied => "you may not read it".to_owned(),
+        ErrorKind::PermissionDenied => "you have no permission to read it".to_owned(),
         _ => error.to_string(),
     })
 }

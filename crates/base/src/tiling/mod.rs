@@ -250,8 +250,8 @@ impl Tiling {
         heading.rem_euclid(360 / sides as i64) as f64
     }
 
-    /// Returns the tiling of one sort of cells whose steps have the same directions, up to a
-    /// rotation of the whole.
+    /// Returns the tiling with cells of one sort whose steps have the same directions, up to a
+    /// rotation of the whole tiling.
     pub const fn like(self) -> Self {
         match self {
             Self::FlatTop | Self::TrianglesSideways | Self::T3464 | Self::T31212 | Self::T4612 => {

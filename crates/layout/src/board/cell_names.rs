@@ -174,7 +174,7 @@ fn too_large(
             format!("{count} names are too large for their cells, even at {at} pt: {}{more}", some.join(", "))
         }
     };
-    let hint = "larger cells, shorter names, or show-names = \"outside\"";
+    let hint = "make the cells larger or the names shorter, or write show-names = \"outside\"";
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }
 
@@ -231,7 +231,7 @@ struct NameLooks<'s> {
     thick: FxHashMap<CellAddress, Vec<f64>>,
     looks: Vec<Look>,
     numbers: FxHashMap<NameLookKey, u32>,
-    /// The look of the cell before: the next cell mostly has the same.
+    /// The look of the previous cell, which the next cell usually shares.
     last: Option<(NameLookKey, u32)>,
 }
 

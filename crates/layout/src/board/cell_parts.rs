@@ -268,7 +268,8 @@ fn larger_than_cell(element: &Element, frame: &Frame) -> Option<Diagnostic> {
     if icon <= SQUARE * cell {
         return None;
     }
-    let message = format!("this icon is {} mm wide, and its cell {} mm", tenths(icon), tenths(cell));
+    let message =
+        format!("this icon is {} mm wide, but its cell is only {} mm wide", tenths(icon), tenths(cell));
     let smaller = Trimmed((cell * 0.6).floor().max(0.5));
     let hint = format!("make it smaller: size = \"{smaller}mm\"");
     Some(codes::FIGURE_TOO_LARGE.warning(message).hint(hint).at(element.place))

@@ -60,10 +60,11 @@ fn named_line<'n>(name: &'n str, [first, last]: [Point; 2], out: Vec2) -> NamedL
 }
 
 fn not_straight(name: &str, grid: Grid) -> Diagnostic {
-    let message = format!("the cells of `{name}` lie in no straight line that has its name beside the board");
+    let message =
+        format!("the cells of `{name}` are not in a straight line, so its name cannot be next to the board");
     let hint = match grid.tiling.ranks() {
-        Some(_) => "names = \"doubled\" counts columns and rows as they lie; or show-names = \"inside\"",
-        None => "show-names = \"inside\"",
+        Some(_) => "write names = \"doubled\" to count straight columns and rows, or show-names = \"inside\"",
+        None => "write show-names = \"inside\"",
     };
     codes::BAD_VALUE.error(message).hint(hint)
 }
@@ -105,12 +106,13 @@ fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine
             .max_by(|a, b| uprightness(*a).total_cmp(&uprightness(*b)));
         let Some(out) = out else {
             let message = format!(
-                "`{name}` is not made of two parts and its cell lies inside the board, so no name beside the board is its own"
+                "`{name}` does not have two parts, and its cell is not at the edge of the board, so its name cannot be \
+                 next to the board"
             );
             return Err(codes::BAD_VALUE
                 .error(message)
                 .at(board.names_place)
-                .hint("show-names = \"inside\""));
+                .hint("write show-names = \"inside\""));
         };
         lines.push(named_line(name, [board.grid().middle(cell.hex); 2], out));
     }

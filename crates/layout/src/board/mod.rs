@@ -86,9 +86,12 @@ fn report_wide_lines(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_
             None => (board.line.width, board.line_place),
         };
         if width > across / 2.0 {
-            let message =
-                format!("lines of {} mm bury cells that are {} mm across", Trimmed(width), Trimmed(across));
-            let hint = "a line is at most half as wide as its cell";
+            let message = format!(
+                "lines of {} mm are too wide for cells that are {} mm across",
+                Trimmed(width),
+                Trimmed(across)
+            );
+            let hint = "make the lines at most half as wide as their cells";
             painter.add_finding(codes::BAD_SIZE.error(message).at(place).hint(hint));
         }
     }
@@ -119,10 +122,10 @@ fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_
         let Some(PerRow::Fixed(size)) = &element.size else { continue };
         let size = size.of_both(fit.sheet);
         if size.width <= ROUND * fit.cells.width() && size.height <= ROUND * fit.cells.height() {
-            let message = "the cells hide this picture: each of them has a fill";
+            let message = "the cells hide this picture, because every cell has a fill";
             let warning = codes::IDLE_KEY.warning(message).at(element.place);
             painter
-                .add_finding(warning.hint("fill = \"none\" in [board.key] or [board.cell] lets it be seen"));
+                .add_finding(warning.hint("write fill = \"none\" in [board.key] or [board.cell] to show it"));
         }
     }
 }
@@ -139,7 +142,7 @@ fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_,
     let Some(place) = board.round_place.filter(|_| board.round > most + 1e-6) else { return };
     let (round, half) = (Trimmed(board.round), Trimmed((most * 100.0).round() / 100.0));
     let message =
-        format!("corners of {round} mm are too round for cells that measure {half} mm to the middle");
+        format!("`round` is {round} mm, but the sides of a cell are only {half} mm from its middle");
     let hint = format!("make it smaller: round = \"{}mm\"", Trimmed((most / 4.0).ceil().min(most)));
     painter.add_finding(codes::BAD_SIZE.error(message).at(place).hint(hint));
 }
@@ -193,8 +196,9 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     if fit.head == 0.0 {
         if let Some(element) = board.head.draw.first() {
             let message =
-                "the title above the board is left out: with it the board would take one more sheet";
-            let hint = "a `head` of the board's own is always printed; head = \"none\" says that it has none";
+                "the title above the board is left out, because the board would need one more sheet with it";
+            let hint =
+                "to print it anyway, give the board its own `head`; to print none, write head = \"none\"";
             page.painter.add_finding(codes::DOES_NOT_FIT.note(message).hint(hint).at(element.place));
         }
         return;
@@ -233,9 +237,9 @@ fn with_available_font(element: &Element, row: &GameWords, painter: &mut Painter
         }),
         None => {
             let message =
-                format!("no font has all letters of \"{string}\", which is left out above the board");
+                format!("\"{string}\" above the board is left out, because no font has all its letters");
             let warning = codes::NO_GLYPH.warning(message).at(element.place);
-            painter.add_finding(warning.hint("a font of your own in [fonts], and a `head` that uses it"));
+            painter.add_finding(warning.hint("add a font that has them to [fonts], and use it in a `head`"));
             None
         }
     }

@@ -62,8 +62,8 @@ pub fn draw(board: &Board, fit: &BoardFit, names: &CellNames, page: &mut Page<'_
 }
 
 fn no_room(name: &str) -> Diagnostic {
-    let message = format!("`{name}` has no room beside the board, among the names of other lines");
-    let hint = "smaller `names-font`, larger cells, or show-names = \"inside\"";
+    let message = format!("`{name}` has no room next to the board, among the names of other lines");
+    let hint = "use a smaller `names-font` or larger cells, or write show-names = \"inside\"";
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }
 

@@ -1,7 +1,7 @@
 //! Finds the drawings of a piece that reach beyond its cut.
 //!
 //! - In: the drawings of a piece, and its frame.
-//! - Out: those drawings of which some is outside the frame; text never is.
+//! - Out: the drawings that are partly outside the frame, without texts.
 //! - Not here: cutting drawings: a drawing is returned with all of its parts.
 
 use kurbo::{Affine, Rect};

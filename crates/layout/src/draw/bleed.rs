@@ -207,10 +207,10 @@ fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
 /// Reports text and icons that are nearer to the cut than the safe zone allows.
 pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, painter: &mut Painter<'_, '_>) {
     let what = match &element.shape {
-        Shape::Text(..) => "these words come",
-        Shape::Icon(_) => "this icon comes",
-        Shape::Arrow(_) => "this arrow comes",
-        Shape::Compass(_) => "this compass comes",
+        Shape::Text(..) => "this text",
+        Shape::Icon(_) => "this icon",
+        Shape::Arrow(_) => "this arrow",
+        Shape::Compass(_) => "this compass",
         _ => return,
     };
     let safe = frame.grown(-frame.safe);
@@ -221,18 +221,18 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
     if over > OVERSHOOT {
         let clear = ((frame.safe - over) * 100.0).round() / 100.0;
         let near = if frame.safe > over {
-            format!("as near to the cut as {} mm", Trimmed(clear))
+            format!("is {} mm from the cut", Trimmed(clear))
         } else {
-            format!("{} mm over the cut", Trimmed(-clear))
+            format!("reaches {} mm over the cut", Trimmed(-clear))
         };
-        let message = format!("{what} {near}, and `safe` is {} mm", Trimmed(frame.safe));
+        let message = format!("{what} {near}, but `safe` is {} mm", Trimmed(frame.safe));
         let wrong = codes::NOT_SAFE
             .error(message)
             .of(who)
             .at(element.place)
-            .hint("smaller, or farther inside; or a smaller `safe`");
+            .hint("make it smaller, move it inwards, or reduce `safe`");
         painter.add_finding(match element.named_place {
-            Some(place) => wrong.also(place, "the place that it stands in"),
+            Some(place) => wrong.also(place, "the place that it is in"),
             None => wrong,
         });
     }

@@ -120,7 +120,7 @@ impl Painter<'_, '_> {
 }
 
 /// Draws a line of text on a circle, which runs through the middle of its height. Each letter is a
-/// text of its own; the group reads as the whole line.
+/// text of its own; screen readers read the group as one line.
 ///
 /// # Errors
 /// A line that is longer than the circle.
@@ -174,12 +174,12 @@ fn letters_of_glyph(shaped: &Shaped, index: usize) -> &str {
 
 fn longer_than_circle(length: f64, radius: f64) -> Diagnostic {
     let message = format!(
-        "these words are {} mm long, and their circle {} mm",
+        "this text is {} mm long, but its circle is only {} mm long",
         tenths(length),
         tenths(std::f64::consts::TAU * radius.abs())
     );
     let least = (length / std::f64::consts::TAU).ceil().copysign(radius);
-    let hint = format!("a larger circle: bend = \"{}mm\"", Trimmed(least));
+    let hint = format!("use a larger circle: bend = \"{}mm\"", Trimmed(least));
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }
 

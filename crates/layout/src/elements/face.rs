@@ -34,8 +34,8 @@ fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
         return None;
     }
     let [deep, away] = [depth, to_middle].map(|mm| Trimmed((mm * 100.0).round() / 100.0));
-    let message = format!("this band goes {deep} mm deep, and the middle is {away} mm away");
-    let hint = format!("a smaller `depth`; bands that meet in the middle are {away} mm deep");
+    let message = format!("this band is {deep} mm deep, but the middle of the piece is only {away} mm away");
+    let hint = format!("reduce `depth`, or set it to {away} mm so that the bands meet in the middle");
     Some(codes::BAD_SIZE.warning(message).hint(hint))
 }
 

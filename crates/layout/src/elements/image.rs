@@ -77,15 +77,14 @@ fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {
     let dpi = pixels.width / printed.width * MM_PER_INCH;
     let share = dpi / LEAST_DPI;
     let (has, size) = (dimensions(pixels, |v| v), dimensions(printed, |v| (v * 10.0).round() / 10.0));
-    let message = format!(
-        "`{name}` has {has} pixels and is printed {size} mm large: {} dots to the inch, which looks coarse",
-        dpi.floor(),
-    );
+    let message =
+        format!("`{name}` has {has} pixels and is printed at {size} mm: {} dpi looks coarse", dpi.floor());
     // Sizes are rounded down and pixels up, so that the values in the hint are sufficient.
     let most = dimensions(printed * share, |v| (v * 10.0).floor() / 10.0);
     let needs = dimensions(pixels * (1.0 / share), |v| (v - 1e-6).ceil());
-    let hint =
-        format!("{LEAST_DPI} dots to the inch print well: up to {most} mm large, or with {needs} pixels");
+    let hint = format!(
+        "for {LEAST_DPI} dpi, print it at most {most} mm large, or use a picture with {needs} pixels"
+    );
     codes::COARSE_PICTURE.warning(message).hint(hint)
 }
 

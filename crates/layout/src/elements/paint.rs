@@ -1,7 +1,7 @@
 //! Chooses the inks that a shape is drawn in.
 //!
 //! - In: the settled colours of an element.
-//! - Out: a fill, a line, and a colour for whatever has neither.
+//! - Out: a fill, a line, and a colour for shapes with neither.
 //! - Not here: replacing inks for low-ink printing (`draw::inking`).
 
 use kurbo::BezPath;
@@ -19,7 +19,7 @@ pub struct Paint {
     pub fill: Option<Ink>,
     /// The line along the outline.
     pub line: Option<Stroke>,
-    /// The ink of whatever has neither fill nor line of its own; black if the layout gives none.
+    /// The ink of shapes with neither fill nor line; black if the layout gives none.
     pub colour: Ink,
 }
 

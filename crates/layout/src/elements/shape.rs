@@ -96,14 +96,14 @@ impl Painter<'_, '_> {
         let half = size.width.min(size.height) / 2.0;
         if figure == Figure::Box && element.round > half + 1e-6 {
             let message =
-                format!("corners cannot be rounded by more than half the box, {} mm", Trimmed(half));
+                format!("`round` must be at most half the shorter side of the box, {} mm", Trimmed(half));
             let hint = format!("make it smaller: round = \"{}mm\"", Trimmed(half));
             return Err(codes::BAD_SIZE.error(message).hint(hint));
         }
         let longest = size.width.max(size.height);
         if longest < LEAST {
-            let message = format!("this figure is {} mm large: hardly anybody sees it", Trimmed(longest));
-            let hint = format!("if centimetres are meant, write \"{}cm\"", Trimmed(longest));
+            let message = format!("this figure is only {} mm large, too small to see", Trimmed(longest));
+            let hint = format!("if you mean centimetres, write \"{}cm\"", Trimmed(longest));
             self.add_finding(codes::BAD_SIZE.warning(message).hint(hint).at(element.source.place));
         }
         let path = match figure {
@@ -124,7 +124,7 @@ impl Painter<'_, '_> {
         let size = extent.of(whole);
         let mut draws = vec![paint.of_figure().draw(figure::outline(Figure::Hexagon, size))];
         for EndMark { degrees, mark } in marks {
-            // The direction of a mark is true on the sheet, whatever the turn of the hexagon.
+            // The direction of a mark is true on the sheet, however the hexagon is turned.
             let spot = figure::end_of_hexagon(size, turn, *degrees);
             draws.extend(self.small_mark(&mark.element, size, turn, spot, at.context));
         }
@@ -204,11 +204,11 @@ fn placed_frame(
     let most = area.size.width.min(area.size.height) / 2.0;
     if let Some(deep) = depth.filter(|deep| *deep > most) {
         let message = format!(
-            "corners {} mm deep meet in the middle of a frame that has room for {} mm",
+            "corners of {} mm are too deep: this frame has room for {} mm",
             Trimmed(deep),
             Trimmed(most)
         );
-        return Err(codes::BAD_SIZE.error(message).hint("a smaller `depth`"));
+        return Err(codes::BAD_SIZE.error(message).hint("reduce `depth`"));
     }
     let draws = border::draw(style, &area, depth, paint.fill, &line);
     Ok(match size {
@@ -250,7 +250,7 @@ fn border_size(depth: f64, own: Size, at: &Placing<'_>) -> Result<Size> {
     let whole = if covers { frame.bled().size } else { frame.size };
     if !covers && (own.width > whole.width + 1e-6 || own.height > whole.height + 1e-6) {
         let [w, h, width, height] = [own.width, own.height, whole.width, whole.height].map(hundredths);
-        let message = format!("this border is {w} x {h} mm, and its piece {width} x {height} mm");
+        let message = format!("this border is {w} x {h} mm, but its piece is {width} x {height} mm");
         return Err(codes::FIGURE_TOO_LARGE.error(message).hint("make it smaller: size = \"100% x 100%\""));
     }
     let inset = at.element.inset;
@@ -262,7 +262,7 @@ fn border_size(depth: f64, own: Size, at: &Placing<'_>) -> Result<Size> {
     let most = size.width.min(size.height) / 2.0;
     if most <= 0.0 {
         let message =
-            format!("an `inset` of {} mm leaves nothing of this border", Trimmed(inset.x.max(inset.y)));
+            format!("an `inset` of {} mm leaves no room for this border", Trimmed(inset.x.max(inset.y)));
         let half = whole.width.min(whole.height) / 2.0;
         // The inset of the hint leaves at least half of the piece for the band.
         let fits = if half >= 1.0 { (half.floor() / 2.0).min(2.5) } else { half / 2.0 };
@@ -271,7 +271,7 @@ fn border_size(depth: f64, own: Size, at: &Placing<'_>) -> Result<Size> {
     }
     if depth > most + 1e-6 {
         let message = format!(
-            "this border is {} mm deep, and it is {} mm from its edge to the middle",
+            "this border is {} mm deep, but its edge is only {} mm from its middle",
             Trimmed(depth),
             hundredths(most)
         );
@@ -289,7 +289,8 @@ fn hundredths(mm: f64) -> Trimmed {
 /// Adds the hint for a text that a negative inset moves out of its piece.
 fn with_inset_hint(wrong: Diagnostic, element: &SettledElement<'_>) -> Diagnostic {
     let is_moved = wrong.code == codes::TEXT_TOO_LARGE && (element.inset.x < 0.0 || element.inset.y < 0.0);
-    let hint = "`inset` counts from the edge inwards, and a negative one moves the words out";
+    let hint =
+        "use a positive `inset`: it counts from the edge inwards, and a negative one moves the text out";
     if is_moved { wrong.hint(hint) } else { wrong }
 }
 

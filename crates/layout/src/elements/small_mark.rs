@@ -54,7 +54,7 @@ impl Painter<'_, '_> {
         vec![Draw::moved(to_spot * transform, draws)]
     }
 
-    /// Draws a figure anew at the size of a small mark; `None` after a mistake.
+    /// Draws a figure again at the size of a small mark; `None` after a mistake.
     fn scaled_figure(
         &mut self,
         mark: &Element,

@@ -123,22 +123,22 @@ impl TextBlock<'_> {
     fn too_large(&self, words: &Words, excess: Size, size: f64, area: Size) -> Diagnostic {
         let text = beginning(&self.string);
         let shrinks = words.least < words.size;
-        let smaller = if shrinks { "a smaller `shrink`" } else { "a smaller font, shrink = \"…pt\"" };
+        let smaller = if shrinks { "reduce `shrink`" } else { "let it shrink: shrink = \"…pt\"" };
         let (message, hint) = if excess.width > EXACT {
             let word = beginning(&self.widest_word());
             let what = if word == text { format!("\"{text}\"") } else { format!("\"{word}\" in \"{text}\"") };
             // The width of a word is proportional to its size, so the size that fits is known.
             let fits = (size * PT_PER_MM * area.width / (area.width + excess.width) * 4.0).floor() / 4.0;
             let smaller_word = match fits >= LEAST_PROPOSED {
-                true => format!("shrink = \"{}pt\"", Trimmed(fits)),
+                true => format!("write shrink = \"{}pt\"", Trimmed(fits)),
                 false => smaller.to_owned(),
             };
-            let hyphen = "a soft hyphen (\\u00AD in \"…\") where the word may break";
+            let hyphen = "put a soft hyphen (\\u00AD in \"…\") where the word may break";
             let message = format!("{what} is {} mm too wide", tenths_up(excess.width));
-            (message, format!("a wider `size`, {smaller_word}, or {hyphen}"))
+            (message, format!("use a wider `size`, {smaller_word}, or {hyphen}"))
         } else {
             let message = format!("\"{text}\" is {} mm too tall", tenths_up(excess.height));
-            (message, format!("a taller `size`, {smaller}, or fewer words"))
+            (message, format!("use a taller `size` or fewer words, or {smaller}"))
         };
         let [w, h, pt] = [area.width, area.height, size * PT_PER_MM].map(Trimmed);
         codes::TEXT_TOO_LARGE.error(format!("{message} for {w} x {h} mm at {pt} pt")).hint(hint)

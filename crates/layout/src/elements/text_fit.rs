@@ -44,7 +44,7 @@ impl Painter<'_, '_> {
         let excess = at.context.frame.excess(block.ink(&layout), transform);
         if excess > OVERSHOOT {
             let wrong = out_of_place(&block.string, layout.size, excess);
-            let hint = "a smaller `size`, or a place further in";
+            let hint = "use a smaller `size`, or move it inwards";
             return Err(if area.is_some() { wrong.hint(hint) } else { wrong });
         }
         let mut draws = block.draws(&layout, ink);
@@ -131,6 +131,6 @@ pub(crate) fn out_of_place(string: &str, size: f64, excess: f64) -> Diagnostic {
         Trimmed(size * PT_PER_MM),
         Trimmed(excess),
     );
-    let hint = "a smaller font, shrink = \"…pt\", or fewer words";
+    let hint = "use a smaller font, shrink = \"…pt\", or fewer words";
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }

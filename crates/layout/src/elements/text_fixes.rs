@@ -76,7 +76,7 @@ impl Painter<'_, '_> {
             return None;
         }
         let [x, y] = [moved.x, moved.y].map(|mm| Trimmed((mm * 100.0).round() / 100.0));
-        Some(format!("`at` counts from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
+        Some(format!("count `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 
     /// Proposes a box in which the lines break.
@@ -102,7 +102,11 @@ impl Painter<'_, '_> {
             .map(|lines| (f64::from(lines) * line).ceil() + 1.0)
             .take_while(|height| *height <= tallest)
             .find(|height| self.has_room(PlacedText { area: Some(Size::new(width, *height)), ..text }))?;
-        Some(format!("lines break in a box: size = \"{} x {}mm\"", Trimmed(width), Trimmed(height)))
+        Some(format!(
+            "give it a box in which lines break: size = \"{} x {}mm\"",
+            Trimmed(width),
+            Trimmed(height)
+        ))
     }
 
     /// Proposes a smaller size.
@@ -117,7 +121,7 @@ impl Painter<'_, '_> {
                 let words = Words { size, least: size, ..*text.words };
                 self.has_room(PlacedText { words: &words, area: None, ..text })
             })?;
-        Some(format!("shrink = \"{}pt\" {IN_ELEMENT}, or fewer words", Trimmed(fits)))
+        Some(format!("write shrink = \"{}pt\" {IN_ELEMENT}, or use fewer words", Trimmed(fits)))
     }
 }
 

@@ -28,7 +28,7 @@ pub struct CutPlan<'a> {
     pub components: Vec<(Arc<str>, usize)>,
     /// The cuts between blocks, which are made first.
     pub between: Arc<[CutLine]>,
-    /// The blocks of pieces; mostly there is only one.
+    /// The blocks of pieces; usually only one.
     pub blocks: Vec<CutBlock<'a>>,
     /// The pages of the sheets in the file, from 1.
     pub pages: RangeInclusive<usize>,

@@ -1,4 +1,4 @@
-//! Computes how much of a sheet its pieces cover, and why they are not more.
+//! Computes how much of a sheet its pieces cover, and why no more pieces fit.
 //!
 //! - In: a [`PackFit`].
 //! - Out: the share of the sheet that is covered, and the length that one more row or column would

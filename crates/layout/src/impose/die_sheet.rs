@@ -32,9 +32,9 @@ pub fn fit_on_die_sheet(
 ) -> Result<PackFit> {
     let backs = setup.print_setup.backs_or_default();
     if duplex::folds(deck, backs) {
-        let message = format!("`{}` is cut already, so it cannot be folded", sheet.name);
+        let message = format!("`{}` is a die-cut sheet, which cannot be folded", sheet.name);
         let hint =
-            "--backs flip-long prints backs on the other side of the sheet, --backs none leaves them out";
+            "add --backs flip-long to print backs on the other side, or --backs none to leave them out";
         return Err(codes::CANNOT_FOLD.error(message).hint(hint));
     }
     let upright = sheet.upright();
@@ -64,24 +64,23 @@ fn least_gap(sheet: &DieSheet, piece: Size) -> f64 {
 
 fn other_paper(sheet: &DieSheet, paper: Size, choice: &str) -> Diagnostic {
     let (upright, sheet_paper) = (sheet.upright(), sheet_name(sheet.paper));
-    let message =
-        format!("`{}` is {sheet_paper}, and --paper {choice} gives {}", sheet.name, sheet_name(paper));
+    let message = format!("`{}` is {sheet_paper}, but --paper {choice} is {}", sheet.name, sheet_name(paper));
     let named = PAPERS.iter().find(|paper| Size::new(paper.size.0, paper.size.1) == upright);
     let hint = match named {
-        Some(paper) => format!("--paper {}", paper.name),
-        None => format!("--paper {}x{}mm", Trimmed(upright.width), Trimmed(upright.height)),
+        Some(paper) => format!("write --paper {}", paper.name),
+        None => format!("write --paper {}x{}mm", Trimmed(upright.width), Trimmed(upright.height)),
     };
     codes::OTHER_PAPER.error(message).hint(hint)
 }
 
 fn bleeds_meet(bleed: f64, sheet: &DieSheet, gap: f64) -> Diagnostic {
     let message = format!(
-        "a bleed of {} mm needs {} mm between two pieces, and on `{}` there are {} mm",
+        "a bleed of {} mm needs {} mm between two pieces, but `{}` has only {} mm",
         Trimmed(bleed),
         Trimmed(2.0 * bleed),
         sheet.name,
         Trimmed(gap.max(0.0))
     );
-    let hint = format!("bleed = \"{}mm\"", Trimmed((gap / 2.0).max(0.0)));
+    let hint = format!("write bleed = \"{}mm\"", Trimmed((gap / 2.0).max(0.0)));
     codes::BLEEDS_MEET.error(message).hint(hint)
 }

@@ -37,7 +37,7 @@ pub struct DeckSide<'s> {
 }
 
 impl DeckSide<'_> {
-    /// Returns how far drawings go on beyond the cut, in mm.
+    /// Returns how far drawings extend beyond the cut, in mm.
     fn bleed(&self) -> f64 {
         self.deck.bleed_of(self.side)
     }
@@ -100,13 +100,13 @@ pub fn draw_cuts(
     let &DeckSide { deck, fit, side, .. } = pieces;
     let space = &mut page.space;
     let bleed = pieces.bleed();
-    // Marks keep off the bleed. On a folded sheet, both halves have the same marks.
+    // Marks stay clear of the bleed. On a folded sheet, both halves have the same marks.
     let kept_off = deck.bleed_of(PieceSide::from_is_back(side.is_back() || fit.duplex.fold));
     let boxes: Vec<Rect> = places.iter().map(|slot| slot.covers(fit.piece)).collect();
     let mut cuts = if has_outlines(fit) {
         outlines(fit, places, bleed, faces, space)
     } else {
-        // Texts at the edges of the sheet keep off bleeds and off marks at corners.
+        // Texts at the edges of the sheet stay clear of bleeds and of marks at corners.
         let around = if fit.marks == Marks::Corners { bleed.max(fit.gap / 2.0) } else { bleed };
         boxes.iter().for_each(|rect| space.take(rect.inflate(around, around)));
         Vec::new()

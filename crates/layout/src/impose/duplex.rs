@@ -127,7 +127,7 @@ impl Duplex {
 }
 
 /// Returns the part of `area` on one side of the fold, at least `distance` mm away from it. Fronts
-/// are to the left of an upright fold and above a lying one.
+/// are to the left of a vertical fold and above a horizontal one.
 pub fn half(axis: Axis, sheet: Size, area: Rect, distance: f64, side: PieceSide) -> Rect {
     let (x, y) = (sheet.width / 2.0, sheet.height / 2.0);
     match (axis, side) {
@@ -143,7 +143,7 @@ pub fn folds(deck: &Deck, backs: Backs) -> bool {
     backs == Backs::Fold && !deck.back.is_empty()
 }
 
-/// Returns how far the drawings of a deck go on beyond the boxes of its pieces, in mm, on the side
+/// Returns how far the drawings of a deck extend beyond the boxes of its pieces, in mm, on the side
 /// with the wider bleed.
 pub fn widest_bleed(deck: &Deck, backs: Backs) -> f64 {
     let bleed = if backs == Backs::None { deck.bleed } else { deck.back_bleed };

@@ -91,8 +91,8 @@ struct CachedDrawing {
     /// `None` if nothing is drawn.
     shared: Option<Arc<Shared>>,
     rim: DarkRim,
-    /// The sheet on which a fault of the drawing was reported. On that sheet it is not reported
-    /// again, and on later sheets it is.
+    /// The last sheet on which a fault of the drawing was reported. The fault is reported once on
+    /// every sheet.
     reported_on: Option<usize>,
 }
 
@@ -301,7 +301,7 @@ impl<'a> FaceCaches<'a> {
         Self { caches: Map::new(), shares_sheets: pages > MOST_WITHOUT_SHARING }
     }
 
-    /// Returns the faces of a side of the deck that the component `name` has.
+    /// Returns the faces of one side of the deck of the component `name`.
     pub fn cache_for(
         &mut self,
         name: &Arc<str>,

@@ -78,7 +78,7 @@ impl CoverPair {
 pub fn warning(cover: &Element, hidden: &Element) -> Diagnostic {
     let what = match hidden.shape {
         Shape::Icon(_) => "an icon that is",
-        Shape::Text(..) => "words that are",
+        Shape::Text(..) => "text that is",
         _ => "a picture that is",
     };
     let opacity = match cover.style.opacity {
@@ -86,7 +86,7 @@ pub fn warning(cover: &Element, hidden: &Element) -> Diagnostic {
         None => String::new(),
     };
     let message = format!("this box{opacity} covers {what} drawn before it");
-    let hint = "elements are drawn in their order: put the box first, or elsewhere";
+    let hint = "put the box first, or elsewhere: elements are drawn in the order of the list";
     codes::IDLE_KEY.warning(message).hint(hint).at(cover.place).also(hidden.place, "this is hidden")
 }
 
@@ -101,7 +101,7 @@ fn is_cover(element: &Element) -> bool {
         && element.places.len() == 1
 }
 
-/// Returns whether it is reported here if the cover hides this kind of element.
+/// Returns whether this module reports elements of this kind if the cover hides them.
 fn can_be_hidden(element: &Element, cover: &Element) -> bool {
     match element.shape {
         Shape::Icon(_) | Shape::Image(_) => true,

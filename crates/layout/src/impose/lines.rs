@@ -28,7 +28,7 @@ pub struct CutLine {
 pub const ONE: f64 = 0.001;
 /// How far a cut may be from a side that it cuts, in mm.
 const NEAR_SIDE: f64 = 0.01;
-/// Longer than any sheet is wide, in mm.
+/// A length that exceeds every sheet, in mm.
 const BEYOND_SHEETS: f64 = 1e5;
 
 impl CutLine {

@@ -39,9 +39,9 @@ impl ElementOnPiece<'_> {
             return None;
         }
         let message = format!("this {what} reaches {} mm outside its piece", Trimmed(reach));
-        let hint = self
-            .hint_to_count_from_middle()
-            .unwrap_or_else(|| "what reaches outside is printed on the piece beside it".to_owned());
+        let hint = self.hint_to_count_from_middle().unwrap_or_else(|| {
+            "make it smaller or move it inwards; otherwise it is printed on the next piece too".to_owned()
+        });
         Some(codes::FIGURE_TOO_LARGE.error(message).hint(hint))
     }
 
@@ -54,7 +54,7 @@ impl ElementOnPiece<'_> {
             return None;
         }
         let [x, y] = [offset.x - corner.x, offset.y - corner.y].map(rounded);
-        Some(format!("`at` counts from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
+        Some(format!("count `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 
     /// Returns the error of an icon whose square is larger than its piece, although its drawing is
@@ -68,7 +68,8 @@ impl ElementOnPiece<'_> {
         if icon <= whole + OVERSHOOT {
             return None;
         }
-        let message = format!("this icon is {} mm wide, and its piece {} mm", Trimmed(icon), Trimmed(whole));
+        let message =
+            format!("this icon is {} mm wide, but its piece is only {} mm", Trimmed(icon), Trimmed(whole));
         let smaller = Trimmed((whole * 0.8).floor().max(0.5));
         let hint = format!("make it smaller: size = \"{smaller}mm\"");
         Some(codes::FIGURE_TOO_LARGE.error(message).hint(hint))
@@ -94,11 +95,11 @@ pub fn larger_than_bleed(
         return None;
     }
     let message = format!(
-        "this {what} is {} mm large, and its piece with the bleed {} mm",
+        "this {what} is {} mm large, but its piece with the bleed is {} mm",
         width_and_height(own),
         width_and_height(bled)
     );
-    let hint = "what is beyond the bleed is cut off; 100% x 100% fills the piece and its bleed";
+    let hint = "write 100% x 100% to fill the piece and its bleed; anything larger is cut off";
     Some(codes::FIGURE_TOO_LARGE.warning(message).hint(hint))
 }
 

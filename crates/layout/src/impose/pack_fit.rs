@@ -81,7 +81,7 @@ pub enum Packing {
     Strips,
     /// Discs in staggered rows.
     Staggered,
-    /// Triangles in rows, up and down in turn.
+    /// Triangles in rows in which they point up and down alternately.
     Interlocked,
     /// In the places of a die-cut sheet.
     Places,

@@ -1,4 +1,4 @@
-//! Packs triangles in rows, up and down in turn.
+//! Packs triangles in rows in which they point up and down alternately.
 //!
 //! - In: the size of a triangle.
 //! - Out: slots or straight cuts.
@@ -19,7 +19,7 @@ use hexpress_language::values::value::Grid;
 const DOWN: u8 = 2;
 
 /// Returns the slots of as many triangles as fit into `room` with `gap` mm between their sides, but
-/// at most as many as `wish` asks for. The boxes of triangles may go on beyond the room, above and
+/// at most as many as `wish` asks for. The boxes of triangles may extend beyond the room, above and
 /// below.
 pub fn interlocked(piece: Size, gap: f64, room: Size, wish: Option<Grid>) -> Vec<Slot> {
     let height = piece.height * 0.75;

@@ -165,7 +165,8 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64) -> Draw {
             let (before, after) = (corners[(i + count - 1) % count], corners[(i + 1) % count]);
             for (along, other) in [(before, after), (after, before)] {
                 let direction = (*corner - along).normalize();
-                // The mark moves away from the other side by this much for each mm.
+                // For each mm of its length, the mark moves away from the other side by this
+                // distance.
                 let sine = direction.cross((*corner - other).normalize()).abs();
                 path.move_to(*corner + direction * ((bleed + CORNER_GAP) / sine));
                 path.line_to(*corner + direction * (far / sine));
@@ -204,8 +205,8 @@ pub fn lines(
     cut_line(path)
 }
 
-/// Draws those of the lines to the edge of the sheet that meet none of the boxes in `taken`.
-/// Returns `None` if all do.
+/// Draws the lines to the edge of the sheet, without those that meet a box in `taken`. Returns
+/// `None` if no line is left.
 pub fn rims(rims: &[Line], taken: &[Rect]) -> Option<Draw> {
     let mut path = BezPath::new();
     for rim in rims {

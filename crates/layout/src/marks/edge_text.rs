@@ -12,7 +12,7 @@ use hexpress_base::units::Mm;
 use hexpress_scene::Draw;
 use hexpress_scene::print::language::said;
 
-/// The edges that text may be on, the first one with room wins.
+/// The edges that text may be on; the first one with room is used.
 const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Left, SheetEdge::Right];
 /// The place of text in the middle of its edge.
 const MIDDLE: f64 = 0.5;
@@ -29,7 +29,7 @@ const LEAST_LETTERS: usize = 12;
 /// The share of the width that has to be free at the bottom edge, so that text is not read as one
 /// with the bottom line.
 const FREE_SHARE: f64 = 0.55;
-/// Letters that reach as far below their line as any.
+/// The letters with the lowest tails.
 const TAILS: &str = "(gjpqy)";
 /// The size of the tails on all sheets that are put together, in pt.
 const LEVEL: f64 = 7.0;
@@ -37,7 +37,7 @@ const LEVEL: f64 = 7.0;
 /// Lines of text for the edges of a sheet.
 pub struct EdgeText {
     lines: Vec<String>,
-    /// The index of the line that says which page it is. Text without such a line may be cut short.
+    /// The index of the line with the page number. Text without such a line may be shortened.
     heading: Option<usize>,
 }
 

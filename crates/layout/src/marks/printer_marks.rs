@@ -85,7 +85,7 @@ fn draw_empty_page(file: &FileLine, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns the line that says which page of which file a sheet is.
+/// Returns the line with the file, the number of the page, and the number of pages.
 fn page_number(file: &FileLine) -> String {
     format!("{} · page {} of {}", file.name, file.page, file.pages)
 }
@@ -111,7 +111,7 @@ fn instructions(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Edge
     EdgeText::of_program(lines, heading, &plan.game.language)
 }
 
-/// Returns the line that says how many copies to print, on what, and at which scale.
+/// Returns the line with the number of copies, the stock and the scale.
 fn print_line(sheet: &SheetPlan<'_>) -> String {
     let component = sheet.component;
     let is_extra = matches!(sheet.content, Content::ExtraSheet(_));
@@ -128,7 +128,7 @@ fn print_line(sheet: &SheetPlan<'_>) -> String {
     }
 }
 
-/// Returns the line that says how to print both sides; `None` for a sheet with one side.
+/// Returns the instruction for printing both sides; `None` for a sheet with one side.
 fn sides_line(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Option<String> {
     // A file is one print job, so all its sheets are flipped on the same edge, in both
     // orientations.
@@ -193,11 +193,11 @@ fn report_unwritten_title(painter: &mut Painter<'_, '_>) {
         return;
     }
     let message = format!(
-        "the font of the sheets has no letter of the title `{}`, so none of them says which game it belongs to",
+        "the font of the sheets has none of the letters of the title `{}`, so no sheet names its game",
         game.title
     );
     let warning = codes::TITLE_UNWRITTEN.warning(message);
-    painter.add_finding(warning.hint("`sans` has Latin, Greek and Cyrillic letters"));
+    painter.add_finding(warning.hint("use a title in Latin, Greek or Cyrillic letters, which `sans` has"));
 }
 
 /// Returns the version of the layout as it is printed; `None` if the layout has none.

@@ -105,16 +105,16 @@ impl Plan<'_> {
         }
         let id = &self.game.id;
         let (reason, hint) = if plans.iter().flat_map(|plan| &plan.blocks).any(is_of_hexagons) {
-            let hint = "--cut guillotine lays hexagons so that straight cuts part them";
-            (format!("no straight cut parts the pieces of `{id}`"), hint)
+            let hint = "add --cut guillotine, which arranges hexagons so that straight cuts separate them";
+            (format!("no straight cut separates the pieces of `{id}`"), hint)
         } else if !plans.is_empty() {
-            let hint = "leave it out, and take a punch, scissors, or a plotter: --format cut-svg";
-            (format!("no straight cut parts the pieces of `{id}`"), hint)
+            let hint = "delete it, and use a punch, scissors, or a plotter (--format cut-svg)";
+            (format!("no straight cut separates the pieces of `{id}`"), hint)
         } else if self.sheets.iter().any(is_piece_poster) {
-            let hint = "leave it out: their sheets say where to cut";
+            let hint = "delete it: their sheets show where to cut";
             (format!("the pieces of `{id}` are posters, which have no cuts to plan"), hint)
         } else {
-            let hint = "leave it out: cards, tiles and counters are cut out, boards and labels are not";
+            let hint = "delete it: cards, tiles and counters are cut out, but boards and labels are not";
             (format!("nothing is cut out of the sheets of `{id}`"), hint)
         };
         Some(codes::NO_CUT_TO_PLAN.warning(format!("--cut-plan: {reason}")).hint(hint))
@@ -163,10 +163,10 @@ fn no_room_for_test_sheet(sheet: Size, setup: &Setup) -> Option<Diagnostic> {
         return None;
     }
     let message = format!(
-        "a test sheet needs {} x {TEST_SHEET_HEIGHT} mm within its margins, and there are {:.0} x {:.0} mm",
+        "a test sheet needs {} x {TEST_SHEET_HEIGHT} mm within its margins, but there are {:.0} x {:.0} mm",
         CARD.width.ceil() + NEXT_TO_CARD,
         room.width().max(0.0).floor(),
         room.height().max(0.0).floor(),
     );
-    Some(codes::NO_ROOM.error(message).hint("a larger paper: --paper a4"))
+    Some(codes::NO_ROOM.error(message).hint("use larger paper: --paper a4"))
 }

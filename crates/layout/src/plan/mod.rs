@@ -214,7 +214,7 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    /// Numbers all sheets anew, as if they went into a single file without a name.
+    /// Numbers all sheets again, as if they went into a single file without a name.
     pub(super) fn number_files(&mut self) {
         let pages = self.sheets.len();
         self.files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();

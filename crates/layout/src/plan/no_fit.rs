@@ -36,12 +36,12 @@ pub fn check_without_marks(component: &Component, deck: &Deck, piece: Size, setu
         return Ok(());
     }
     let message = format!(
-        "{}, and beside it on {} there is no room for marks, which takes {} mm",
+        "{}, which leaves no room for marks on {}: they need {} mm",
         measures(component, piece),
         sheet_name(paper),
         Trimmed(ROOM)
     );
-    let hint = "marks = \"outline\" takes none";
+    let hint = "write marks = \"outline\", which needs no room";
     Err(codes::DOES_NOT_FIT.error(message).at(place).hint(hint))
 }
 
@@ -62,13 +62,12 @@ pub fn check_without_fold(component: &Component, deck: &Deck, piece: Size, setup
     let room = duplex::room(deck, backs, setup.margin.grown(bleed), paper, axis);
     let half = duplex::half(axis, paper, room, duplex::FOLD_ROOM + bleed, PieceSide::Front).size();
     let message = format!(
-        "{}, and half of {} has room for {} beside a fold",
+        "{}, but half of {} has room for {} next to a fold",
         measures(component, piece),
         sheet_name(paper),
         in_mm(half)
     );
-    let hint =
-        "--backs flip-long prints backs on the other side of the sheet; larger paper has room for both";
+    let hint = "add --backs flip-long to print backs on the other side of the sheet, or use larger paper";
     Err(codes::NO_ROOM_TO_FOLD.error(message).hint(hint))
 }
 
@@ -84,18 +83,18 @@ pub fn check_without_back(component: &Component, deck: &Deck, piece: Size, setup
         return Ok(());
     }
     let message = format!(
-        "{}, and {} has room for {} where its back keeps the margins too",
+        "{}, but {} has room for {} if its back keeps the margins too",
         measures(component, piece),
         sheet_name(paper),
         in_mm(with_back)
     );
-    let hint = "larger paper has room for both; --backs none leaves backs out";
+    let hint = "use larger paper, or add --backs none to leave out backs";
     Err(codes::DOES_NOT_FIT.error(message).hint(hint))
 }
 
 /// Returns the beginning of a message with the size of a piece.
 fn measures(component: &Component, piece: Size) -> String {
-    format!("a piece of `{}` measures {}", component.name, in_mm(piece))
+    format!("a piece of `{}` is {}", component.name, in_mm(piece))
 }
 
 fn in_mm(size: Size) -> String {
@@ -113,7 +112,7 @@ fn room(deck: &Deck, setup: &Setup, margin: Margins, sheet: Size) -> Size {
     duplex::room(deck, backs, margin, sheet, Duplex::flip(backs, sheet).axis).size()
 }
 
-/// Returns whether a piece with bleed of size `needs` fits into `room`, upright or lying.
+/// Returns whether a piece with bleed of size `needs` fits into `room`, upright or rotated.
 fn fits(needs: Size, room: Size) -> bool {
     let with_tolerance = grown(room, TOLERANCE / 2.0);
     [needs, turned(needs)]
@@ -132,7 +131,7 @@ pub fn grid_warning(component: &Component, deck: &Deck, piece: Size, setup: &Set
     let grid = deck.grid.filter(|_| deck.die_sheet.is_none())?;
     let wanted = (grid.columns as usize).saturating_mul(grid.rows as usize);
     let paper = setup.paper.sheet(component.class);
-    // A cutting tool or marks may leave less room, which is no mistake of the layout.
+    // A cutting tool or marks may leave less room, which is not a mistake of the layout.
     let plain = Setup { print_setup: PrintSetup::default(), ..setup.clone() };
     let holds = count_on(deck, piece, paper, setup).max(count_on(deck, piece, paper, &plain));
     let design = setup.paper.design_sheet(component.class);
@@ -140,7 +139,7 @@ pub fn grid_warning(component: &Component, deck: &Deck, piece: Size, setup: &Set
         return None;
     }
     let message = format!(
-        "`grid` asks for {} x {} pieces on a sheet, and {} holds {holds} of them",
+        "`grid` asks for {} x {} pieces on a sheet, but {} has room for {holds}",
         grid.columns,
         grid.rows,
         sheet_name(paper)
@@ -152,12 +151,12 @@ pub fn grid_warning(component: &Component, deck: &Deck, piece: Size, setup: &Set
         .find(|margin| count_on(deck, piece, paper, &Setup { margin: *margin, ..setup.clone() }) >= wanted);
     let hint = match margin {
         Some(margin) => {
-            format!("smaller margins hold all, if your printer keeps them: {}", margin.option())
+            format!("use smaller margins, if your printer allows them: {}", margin.option())
         }
         None if component.class == SheetClass::Small && count_on(deck, piece, large, setup) >= wanted => {
-            format!("sheet = \"large\" holds them, on {}", sheet_name(large))
+            format!("write sheet = \"large\" to print them on {}", sheet_name(large))
         }
-        None => "leave `grid` out for as many as fit, or make the pieces smaller".to_owned(),
+        None => "delete `grid` to print as many as fit, or make the pieces smaller".to_owned(),
     };
     Some(codes::DOES_NOT_FIT.warning(message).hint(hint))
 }
@@ -172,18 +171,18 @@ pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &S
         return None;
     }
     let message = format!(
-        "{}, and {} has room for {}: each becomes a poster",
+        "{}, but {} has room for {}, so each becomes a poster",
         measures(component, piece),
         sheet_name(design),
         in_mm(design_room)
     );
     let warning = codes::DOES_NOT_FIT.warning(message);
     if let (Some(meant), Some(place)) = (&deck.meant_in_mm, deck.size_place) {
-        return Some(warning.at(place).hint(format!("did you mean millimetres? Write size = {meant}")));
+        return Some(warning.at(place).hint(format!("if you mean millimetres, write size = {meant}")));
     }
     let large = setup.paper.design_sheet(SheetClass::Large);
     if component.class == SheetClass::Small && fits(needs, room(deck, setup, setup.margin, large)) {
-        let hint = format!("sheet = \"large\" prints it whole, on {}", sheet_name(large));
+        let hint = format!("write sheet = \"large\" to print it whole on {}", sheet_name(large));
         return Some(warning.hint(hint));
     }
     let hint = hint_to_print_whole(component, deck, needs, setup);
@@ -197,12 +196,12 @@ pub fn hint_to_print_whole(component: &Component, deck: &Deck, needs: Size, setu
     let smaller = SMALLER_MARGINS.map(|most| setup.margin.at_most(most)).into_iter();
     let mut enough = smaller.filter(|margin| *margin != setup.margin);
     if let Some(margin) = enough.find(|margin| fits(needs, room(deck, setup, *margin, paper))) {
-        return Some(format!("{} leaves room for it whole", margin.option()));
+        return Some(format!("write {} to print it whole", margin.option()));
     }
     let papers = PAPERS.iter().filter(|paper| fits(needs, room(deck, setup, setup.margin, size_of(paper))));
     let best = papers.min_by(|a, b| compare_papers(a, b, setup))?;
     let choice = paper_option(best, component, setup);
-    Some(format!("{} holds it whole: --paper {choice}", sheet_name(size_of(best))))
+    Some(format!("print it whole on {}: --paper {choice}", sheet_name(size_of(best))))
 }
 
 /// Compares papers: those of the setup's own family come first, then the smaller ones.

@@ -59,10 +59,10 @@ pub fn cell_side(component: &Component, board: &Board, setup: &Setup) -> Result<
         return Ok(side);
     }
     let message = format!(
-        "on {}, the cells of `{}` would measure less than 1 mm across",
+        "on {}, the cells of `{}` would be less than 1 mm across",
         sheet_name(design),
         component.name
     );
-    let hint = "fewer cells, or less beside them: names, bands along the sides, margins";
+    let hint = "use fewer cells, or leave more room for them: smaller names, bands and margins";
     Err(codes::NO_ROOM.error(message).at(component.place).hint(hint))
 }

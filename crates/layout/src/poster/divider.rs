@@ -106,20 +106,23 @@ impl Divider<'_> {
         let (name, paper) = (self.name, sheet_name(self.paper));
         if count.is_none() && self.margin.widest() > DEFAULT_MARGIN {
             let message = format!("margins of {} leave too little of {paper} for `{name}`", self.margin);
-            let hint = "a margin is the strip that a printer cannot reach, of a few mm: --margin 5mm";
+            let hint =
+                "reduce the margin to the few millimetres that your printer cannot reach: --margin 5mm";
             return codes::NO_ROOM.error(message).hint(hint);
         }
         let reason = match count {
             Some(count) => format!(
-                "`{name}` would take {count} sheets of {paper}, and {MOST_SHEETS} are the most for a poster"
+                "`{name}` would need {count} sheets of {paper}, but a poster has at most {MOST_SHEETS}"
             ),
             None => {
-                format!("`{name}` cannot be cut over sheets of {paper}: nothing is left between their strips")
+                format!(
+                    "`{name}` cannot be divided among sheets of {paper}: their margins and overlaps leave no room"
+                )
             }
         };
         let message = match content {
             Some(Size { width, height }) => {
-                format!("{reason}: it measures {} x {} mm", Trimmed(width), Trimmed(height))
+                format!("{reason}; it measures {} x {} mm", Trimmed(width), Trimmed(height))
             }
             None => reason,
         };
@@ -133,8 +136,10 @@ impl Divider<'_> {
             PAPERS.iter().filter_map(move |paper| Some((paper, self.grid_on(paper, content)?)))
         });
         match papers.min_by(|(_, a), (_, b)| a.sheet.area().total_cmp(&b.sheet.area())) {
-            Some((paper, grid)) => format!("--paper {} takes {} sheets", paper.name, grid.count()),
-            None => "no paper with a name is large enough; make it smaller".to_owned(),
+            Some((paper, grid)) => {
+                format!("write --paper {}, which needs {} sheets", paper.name, grid.count())
+            }
+            None => "make it smaller: no paper with a name is large enough".to_owned(),
         }
     }
 
@@ -147,11 +152,11 @@ impl Divider<'_> {
 
     fn through_words(&self) -> Diagnostic {
         let message = format!(
-            "`{}` cannot be cut over sheets of {} without cutting through words",
+            "`{}` cannot be divided among sheets of {} without a seam through text",
             self.name,
             sheet_name(self.paper)
         );
-        codes::SEAM_THROUGH_WORDS.error(message).hint("larger paper, or shorter lines of words")
+        codes::SEAM_THROUGH_WORDS.error(message).hint("use larger paper, or shorter lines of text")
     }
 }
 

@@ -1,7 +1,7 @@
 //! Indexes items by the interval that each covers on one axis.
 //!
 //! - In: items and their intervals.
-//! - Out: the items that touch an interval, without a look at all of them.
+//! - Out: the items that touch an interval, without examining all of them.
 //!
 //! Two dimensions need the index of boxes in `hexpress-base`.
 

@@ -46,7 +46,7 @@ pub use piece::piece_posters;
 use seam::{Course, Seam, TAB};
 pub use sheet_grid::{Grid, GridPlace};
 
-/// How far the picture goes on beyond a seam, in mm, so that an imprecise cut shows no white.
+/// How far the picture extends beyond a seam, in mm, so that an imprecise cut shows no white.
 pub const BLEED: f64 = 3.0;
 
 /// A board or one side of a piece on several sheets.

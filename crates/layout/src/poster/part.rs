@@ -60,7 +60,7 @@ struct PosterSheet<'p, 'a> {
 }
 
 impl PosterSheet<'_, '_> {
-    /// Returns what the sheet shows of a drawing. Texts, and icons that stand for words, are on the
+    /// Returns what the sheet shows of a drawing. Texts, and icons in place of words, are on the
     /// sheet that has their centres.
     fn parts_of(self, draw: &Draw, painter: &Painter<'_, '_>) -> Vec<Draw> {
         if let Draw::Cells(cells) = draw {

@@ -11,7 +11,7 @@ use crate::impose::duplex::Axis;
 use crate::page::open_line;
 use hexpress_base::geometry::span;
 
-/// How far a sheet goes on beyond a seam, in mm: [`BLEED`](super::BLEED) of the picture, then
+/// How far a sheet extends beyond a seam, in mm: [`BLEED`](super::BLEED) of the picture, then
 /// instructions.
 pub const TAB: f64 = 6.0;
 /// A coordinate beyond the ends of every picture, in mm, and small enough for every reader of PDF.

@@ -34,9 +34,9 @@ pub struct GridPlace {
 }
 
 impl Grid {
-    /// Returns the grids of sheets of one paper that hold a picture of size `content`: upright and
-    /// lying, the one with fewer sheets first. If both have as many, the one with shorter cuts is
-    /// first.
+    /// Returns the grids of sheets of one paper that hold a picture of size `content`, in portrait
+    /// and in landscape. The one with fewer sheets comes first. If both have as many, the one with
+    /// shorter cuts comes first.
     pub fn candidates(content: Size, paper: Size, margin: Margins) -> Vec<Self> {
         let upright_and_lying = [paper, turned(paper)].into_iter();
         let mut grids: Vec<Self> =
@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(columns_and_rows(380.0, 540.0), [2, 2]);
         assert!(!is_lying(197.3, 284.3));
         assert!(is_lying(284.3, 399.3));
-        // Four sheets upright, six lying.
+        // Four sheets in portrait, six in landscape.
         assert!(!is_lying(380.0, 540.0));
     }
 

@@ -26,7 +26,7 @@ pub fn read(file: &[u8], stored: &Stored) -> Result<PixelFile> {
         if marker == marker::START_OF_SCAN {
             let codes = segments.skip_scan()?;
             if !headers.tables.has_all_codes(body, codes) {
-                return Err(broken("it has fewer pixels than it says"));
+                return Err(broken("it has fewer pixels than its header says"));
             }
         }
     }
@@ -116,7 +116,7 @@ impl<'f> Segments<'f> {
         if self.at >= self.file.len() {
             return cut_short();
         }
-        broken(format!("byte {} is none that can stand there in a JPEG", self.at))
+        broken(format!("byte {} is not valid at its place in a JPEG", self.at))
     }
 }
 
@@ -156,8 +156,10 @@ impl<'f> Headers<'f> {
             marker::HUFFMAN_TABLES => self.tables.read_codes(body),
             marker::EXTENSIONS | marker::ARITHMETIC_CONDITIONING => {}
             marker::BASELINE..=marker::LAST_START_OF_FRAME if self.frame.is_none() => {
-                return Err(unusable("is a kind of JPEG that printers do not take (lossless or arithmetic)")
-                    .hint("save it as an ordinary JPEG, or as PNG"));
+                return Err(unusable(
+                    "is a lossless or arithmetic-coded JPEG, which printers do not support",
+                )
+                .hint("save it as an ordinary JPEG, or as PNG"));
             }
             marker::RESTART_INTERVAL => self.tables.read_restart_interval(body),
             marker::EXIF => {
@@ -205,13 +207,13 @@ impl Frame {
             return Err(broken("its header is too short"));
         };
         if *bits != 8 {
-            let what = format!("has {bits} bits a colour, and a JPEG that printers take has 8");
+            let what = format!("has {bits} bits per colour; printers support only JPEGs with 8");
             return Err(unusable(what).hint("save it as an ordinary JPEG, or as PNG"));
         }
         let size = PixelSize { width: u32::from(width), height: u32::from(height) };
         check_size(size)?;
         if ![1, 3, 4].contains(samples) {
-            return Err(broken(format!("its pixels have {samples} parts, not 1, 3 or 4")));
+            return Err(broken(format!("its pixels have {samples} channels, not 1, 3 or 4")));
         }
         check_bytes(usize::from(width) * usize::from(height) * usize::from(*samples))?;
         Ok(Self { size, samples: *samples })

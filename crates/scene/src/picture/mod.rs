@@ -102,14 +102,14 @@ fn no_picture(file: &[u8]) -> Diagnostic {
     let kind = kind_of(file);
     let what = match kind {
         _ if file.is_empty() => "is empty".to_owned(),
-        Some(kind) => format!("is no picture that can be printed: it seems to be {kind}"),
-        None => "is no picture".to_owned(),
+        Some(kind) => format!("is not a PNG, JPEG or SVG file: it seems to be {kind}"),
+        None => "is not a PNG, JPEG or SVG file".to_owned(),
     };
     unusable(what).hint(match kind {
         Some(page) if page.starts_with("a web page") => {
-            "the page that shows the picture was saved: download the picture itself (PNG, JPEG or SVG)"
+            "download the picture itself (PNG, JPEG or SVG), not the page that shows it"
         }
-        _ => "pictures are PNG, JPEG or SVG files",
+        _ => "save it as PNG, JPEG or SVG",
     })
 }
 

@@ -22,7 +22,7 @@ pub(super) fn unusable(what: impl Into<String>) -> Diagnostic {
 
 /// Returns the error about a file that contradicts its format or itself.
 pub(super) fn broken(how: impl std::fmt::Display) -> Diagnostic {
-    unusable(format!("is broken: {how}")).hint("open it in a picture program and save it again")
+    unusable(format!("is damaged: {how}")).hint("open it in an image editor and save it again")
 }
 
 /// Returns the error about a file that ends too early.
@@ -50,8 +50,8 @@ pub(super) fn check_size(PixelSize { width, height }: PixelSize) -> Result<()> {
         return Err(broken(format!("it has {width} x {height} pixels")));
     }
     if u64::from(width) * u64::from(height) > MOST_PIXELS {
-        let what = format!("has {width} x {height} pixels, and 100 million are the most");
-        return Err(unusable(what).hint("make it smaller: 300 pixels to the inch print well"));
+        let what = format!("has {width} x {height} pixels; the limit is 100 million");
+        return Err(unusable(what).hint("make it smaller: 300 dpi is enough for print"));
     }
     Ok(())
 }
@@ -61,10 +61,8 @@ pub(super) fn check_bytes(bytes: usize) -> Result<()> {
     if bytes <= MOST_BYTES {
         return Ok(());
     }
-    let what =
-        format!("has pixels that come to {} MB, and {} MB are the most", bytes >> 20, MOST_BYTES >> 20);
-    Err(unusable(what)
-        .hint("make it smaller: 300 pixels to the inch print well; 8 bits of each colour are enough"))
+    let what = format!("takes {} MB uncompressed; the limit is {} MB", bytes >> 20, MOST_BYTES >> 20);
+    Err(unusable(what).hint("make it smaller: 300 dpi and 8 bits per colour are enough for print"))
 }
 
 #[cfg(test)]

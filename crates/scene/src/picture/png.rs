@@ -91,7 +91,7 @@ impl<'f> Chunks<'f> {
             crc.update(named_body);
             if crc.sum() != checksum {
                 let name = String::from_utf8_lossy(name);
-                return Err(broken(format!("its part {name} is not as it was written")));
+                return Err(broken(format!("the checksum of its chunk {name} is wrong")));
             }
             match name {
                 b"IHDR" => chunks.header = Some(body),
@@ -136,7 +136,7 @@ impl Header {
             (3, None) => return Err(broken("it has no palette")),
             (4, _) => (Space::Grey, true),
             (6, _) => (Space::Rgb, true),
-            _ => return Err(broken(format!("it has no kind of pixels called {colour_type}"))),
+            _ => return Err(broken(format!("its colour type {colour_type} is unknown"))),
         };
         let depths: &[u8] = match colour_type {
             0 => &[1, 2, 4, 8, 16],
@@ -144,12 +144,12 @@ impl Header {
             _ => &[8, 16],
         };
         if !depths.contains(bits) || *compression != 0 || *filter != 0 || *interlace > 1 {
-            return Err(broken("its header says what cannot be"));
+            return Err(broken("its header has invalid values"));
         }
         if let Space::Palette(palette) = &space
             && (palette.is_empty() || palette.len() > 768 || !palette.len().is_multiple_of(3))
         {
-            return Err(broken("its palette is not of 1 to 256 colours"));
+            return Err(broken("its palette does not have 1 to 256 colours"));
         }
         Ok(Self { size, bits: *bits, space, has_alpha, is_interlaced: *interlace == 1 })
     }
@@ -230,7 +230,7 @@ fn plane(space: Space, bits: u8, bytes: Vec<u8>) -> Plane {
 }
 
 fn unknown_filter() -> Diagnostic {
-    broken("its pixels are filtered by no rule")
+    broken("one of its rows has an unknown filter")
 }
 
 /// Unpacks rows that have exactly `length` bytes.
@@ -238,9 +238,9 @@ fn inflate(packed: &[u8], length: usize) -> Result<Vec<u8>> {
     let mut out = vec![0; length];
     match Decompressor::new().zlib_decompress(packed, &mut out) {
         Ok(written) if written == length => Ok(out),
-        Ok(_) => Err(broken("it has fewer pixels than it says")),
-        Err(DecompressionError::InsufficientSpace) => Err(broken("it has more pixels than it says")),
-        Err(_) => Err(broken("its pixels cannot be unpacked")),
+        Ok(_) => Err(broken("it has fewer pixels than its header says")),
+        Err(DecompressionError::InsufficientSpace) => Err(broken("it has more pixels than its header says")),
+        Err(_) => Err(broken("its pixels cannot be decompressed")),
     }
 }
 

@@ -36,7 +36,7 @@ const TOO_MANY_PIECES: &str = "has more than a million points or dashes";
 /// side.
 const FARTHEST: f64 = 10_000.0 * LONG_SIDE;
 
-const TOO_FAR: &str = "reaches more than ten thousand times its own size out of its frame";
+const TOO_FAR: &str = "reaches out of its frame by more than ten thousand times its own size";
 
 /// The most characters of a title that are read aloud.
 const LONGEST_TITLE: usize = 500;
@@ -83,7 +83,7 @@ pub fn read(file: &[u8]) -> Result<SvgDrawing> {
     let mut tree_draws = TreeDraws { draws: Vec::new(), pieces: 0 };
     tree_draws.add_group(tree.root(), Affine::scale(scale)).map_err(|refused| refused.to_diagnostic(&xml))?;
     if tree_draws.draws.is_empty() {
-        return Err(unusable("shows nothing"));
+        return Err(unusable("draws nothing"));
     }
     let size = Size::new(width * scale, height * scale);
     let page = Rect::from_origin_size((0.0, 0.0), size);
@@ -144,9 +144,9 @@ impl TreeDraws {
                 Node::Group(child) => self.add_group(child, inner)?,
                 Node::Path(path) => self.add_path(path, inner)?,
                 Node::Image(image) => {
-                    return Err(Unsupported::feature("a picture of pixels", image.id(), &["image"]));
+                    return Err(Unsupported::feature("a pixel image", image.id(), &["image"]));
                 }
-                Node::Text(text) => return Err(Unsupported::feature("words", text.id(), &["text"])),
+                Node::Text(text) => return Err(Unsupported::feature("text", text.id(), &["text"])),
             }
         }
         let mut clip = group.clip_path();
@@ -177,7 +177,7 @@ impl TreeDraws {
     ) -> Result<(), Unsupported> {
         let inner = to_frame * to_affine(group.transform());
         if group.clip_path().is_some() {
-            return Err(Unsupported::feature("a clip inside a clip", clipped_id, &["clip-path"]));
+            return Err(Unsupported::feature("a clip path inside a clip path", clipped_id, &["clip-path"]));
         }
         for node in group.children() {
             match node {
@@ -185,7 +185,7 @@ impl TreeDraws {
                 Node::Path(path) => {
                     let Some(fill) = path.fill().filter(|_| path.is_visible()) else { continue };
                     if fill.rule() == FillRule::EvenOdd {
-                        let rule = "a clip by the even-odd rule";
+                        let rule = "a clip path with the even-odd rule";
                         return Err(Unsupported::feature(rule, path.id(), &["clip-rule"]));
                     }
                     let outline = inner * to_bez_path(path);
@@ -193,7 +193,7 @@ impl TreeDraws {
                     out.extend(if outline.area() < 0.0 { outline.reverse_subpaths() } else { outline });
                 }
                 Node::Image(_) | Node::Text(_) => {
-                    let content = "a clip by words or pixels";
+                    let content = "a clip path with text or pixels";
                     return Err(Unsupported::feature(content, clipped_id, &["clip-path"]));
                 }
             }

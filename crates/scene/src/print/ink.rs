@@ -23,7 +23,8 @@ pub const LARGE: f64 = 100.0;
 /// The smallest mean width of an area, in mm. Arrows, compasses and thin frames are thinner.
 pub const THIN: f64 = 2.5;
 
-/// The contrast of a mark to the area below it, by WCAG 2, if it has as much in the layout.
+/// The contrast that a mark keeps to the area below it, by WCAG 2, if it has that much in the
+/// layout.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contrast {
     /// The least contrast at which the mark keeps its colour.

@@ -147,19 +147,18 @@ impl FromStr for Margins {
     /// length.
     fn from_str(text: &str) -> Result<Self> {
         if text.contains(',') {
-            let message = "margins have blanks between them, and decimals have a point";
-            return Err(
-                bad(message).hint("for example \"6.35mm\" or \"5 5 20 30mm\" (top right bottom left)")
-            );
+            let message = "margins are separated by spaces, and decimals have a point, not a comma";
+            return Err(bad(message)
+                .hint("write, for example, \"6.35mm\" or \"5 5 20 30mm\" (top right bottom left)"));
         }
         let lengths = split_lengths(text);
         if lengths.len() > 4 {
-            let message = format!("a sheet has four margins, and these are {} lengths", lengths.len());
-            return Err(bad(message).hint("type them in this order: top right bottom left"));
+            let message = format!("expected one to four margins, found {}", lengths.len());
+            return Err(bad(message).hint("write them in this order: top right bottom left"));
         }
         if lengths.len() > 1 && lengths.iter().all(|length| is_number(length)) {
             let numbers = lengths.join(" ");
-            return Err(bad("these lengths have no unit").hint(format!("write \"{numbers}mm\"")));
+            return Err(bad("these margins have no unit").hint(format!("write \"{numbers}mm\"")));
         }
         let values: Vec<f64> =
             (0..lengths.len()).map(|index| parse_length(&lengths[index..])).collect::<Result<_>>()?;
@@ -172,7 +171,7 @@ impl FromStr for Margins {
         };
         Self::from_sides(sides).ok_or_else(|| {
             let wrong = sides.into_iter().find(|side| !RANGE.contains(side)).unwrap_or_default();
-            bad(format!("a margin is at least 0 and at most 100 mm, not {}", Mm(wrong)))
+            bad(format!("a margin must be 0 to 100 mm, not {}", Mm(wrong)))
         })
     }
 }
@@ -241,14 +240,14 @@ mod tests {
     fn other_texts_are_refused() {
         for (text, wrong) in [
             ("5", "this length has no unit: write \"5mm\", or use cm, in or pt"),
-            ("1 2 3 4", "these lengths have no unit; write \"1 2 3 4mm\""),
+            ("1 2 3 4", "these margins have no unit; write \"1 2 3 4mm\""),
             ("5mm 20", "this length has no unit: write \"20mm\", or use cm, in or pt"),
             (
                 "1 2 3 4 5mm",
-                "a sheet has four margins, and these are 5 lengths; type them in this order: top right bottom left",
+                "expected one to four margins, found 5; write them in this order: top right bottom left",
             ),
-            ("5 5 -1 5mm", "a margin is at least 0 and at most 100 mm, not -1 mm"),
-            ("100.1mm", "a margin is at least 0 and at most 100 mm, not 100.1 mm"),
+            ("5 5 -1 5mm", "a margin must be 0 to 100 mm, not -1 mm"),
+            ("100.1mm", "a margin must be 0 to 100 mm, not 100.1 mm"),
             ("5 furlongs", "`furlongs` is not a unit of length: use mm, cm, in or pt"),
             ("nan", "a length must be a finite number"),
         ] {

@@ -78,11 +78,11 @@ pub const PAPERS: &[Paper] = &[
     paper("a2", 420.0, 594.0, Family::Iso, ""),
     paper("a1", 594.0, 841.0, Family::Iso, ""),
     paper("a0", 841.0, 1189.0, Family::Iso, ""),
-    paper("a3-plus", 329.0, 483.0, Family::Iso, "photo printers; not quite Super B"),
+    paper("a3-plus", 329.0, 483.0, Family::Iso, "for photo printers; slightly smaller than Super B"),
     paper("letter", 8.5 * IN, 11.0 * IN, Family::Us, "small sheet of `us`"),
     paper("legal", 8.5 * IN, 14.0 * IN, Family::Us, ""),
-    paper("tabloid", 11.0 * IN, 17.0 * IN, Family::Us, "large sheet of `us`; turned, it is Ledger"),
-    paper("super-b", 13.0 * IN, 19.0 * IN, Family::Us, "photo printers"),
+    paper("tabloid", 11.0 * IN, 17.0 * IN, Family::Us, "large sheet of `us`; Ledger if rotated"),
+    paper("super-b", 13.0 * IN, 19.0 * IN, Family::Us, "for photo printers"),
 ];
 
 /// The most bytes of the name of a paper.
@@ -130,8 +130,8 @@ impl PaperChoice {
         let lower = text.trim().to_ascii_lowercase();
         // The name becomes a part of file names.
         if lower.len() > LONGEST_NAME || lower.contains(char::is_control) {
-            let hint = "`hexpress papers` lists them all; a size is written as 210x297mm";
-            return Err(unknown("this cannot be the name of a paper", hint));
+            let hint = "run `hexpress papers` for all names; write a size as 210x297mm";
+            return Err(unknown("the name of the paper is too long, or has a control character", hint));
         }
         if let Some(family) = Family::named(&lower) {
             let (large, small) = (family.sheet(SheetClass::Large), family.sheet(SheetClass::Small));
@@ -140,12 +140,12 @@ impl PaperChoice {
         if let Some((large, small)) = lower.split_once('+')
             && named(&lower).is_none()
         {
-            let hint = "a pair is two papers, such as a3+a4";
+            let hint = "write two papers, such as a3+a4";
             if large.trim().is_empty() || small.trim().is_empty() {
-                return Err(unknown(format!("`{lower}` is half a pair"), hint));
+                return Err(unknown(format!("`{lower}` names only half a pair of papers"), hint));
             }
             if small.contains('+') {
-                return Err(unknown(format!("`{lower}` is more than a pair"), hint));
+                return Err(unknown(format!("`{lower}` names more than two papers"), hint));
             }
             let mut pair = [NamedSheet::parse(large)?, NamedSheet::parse(small)?];
             if pair[0].size.area() < pair[1].size.area() {
@@ -213,7 +213,7 @@ impl NamedSheet {
             let size = upright(custom.map_err(|what| unknown(format!("`{text}` is not a paper"), what))?);
             return Ok(Self { size, family: nearest_family(size) });
         }
-        Err(unknown(format!("no paper is called `{text}`"), hint_for(text)))
+        Err(unknown(format!("unknown paper `{text}`"), hint_for(text)))
     }
 }
 
@@ -227,12 +227,12 @@ fn hint_for(text: &str) -> String {
         && named(first).is_some()
         && named(second).is_some()
     {
-        return format!("two papers have a + between them: {first}+{second}");
+        return format!("write two papers with a + between them: {first}+{second}");
     }
     let names = Family::ALL.iter().map(|family| family.word()).chain(PAPERS.iter().map(|paper| paper.name));
     match hexpress_base::diag::near::nearest(text, names) {
-        Some(near) => format!("did you mean `{near}`? `hexpress papers` lists them all"),
-        None => "`hexpress papers` lists them all; a size such as 210x297mm will do as well".to_owned(),
+        Some(near) => format!("did you mean `{near}`? Run `hexpress papers` for all names"),
+        None => "run `hexpress papers` for all names, or write a size such as 210x297mm".to_owned(),
     }
 }
 
@@ -244,7 +244,7 @@ fn sideways(text: &str) -> Option<String> {
     let rest: Vec<&str> = words.iter().copied().filter(|word| !is_way(word)).collect();
     let name = rest.join("-");
     (rest.len() < words.len() && named(&name).is_some())
-        .then(|| format!("write `{name}`: each sheet turns by itself to fit what is on it"))
+        .then(|| format!("write `{name}`: hexpress turns each sheet to fit what is on it"))
 }
 
 fn unknown(message: impl Into<String>, hint: impl Into<String>) -> Diagnostic {
@@ -269,7 +269,7 @@ fn sheet_size(width: &str, height: &str) -> Result<Size, String> {
     let height = height.parse::<Mm>().map_err(|error| error.to_string())?.0;
     match [width, height].iter().all(|side| (MIN_SHEET..=MAX_SHEET).contains(side)) {
         true => Ok(Size::new(width, height)),
-        false => Err(format!("a sheet's sides lie between {MIN_SHEET} and {MAX_SHEET} mm")),
+        false => Err(format!("the sides of a sheet must be between {MIN_SHEET} and {MAX_SHEET} mm")),
     }
 }
 

@@ -57,8 +57,8 @@ macro_rules! typed_words {
                 let typed = text.trim().to_ascii_lowercase();
                 Self::named(&typed).ok_or_else(|| {
                     let words: Vec<_> = Self::ALL.iter().map(|choice| choice.word()).collect();
-                    let hint = near::among(&typed, &words, "there are");
-                    codes::BAD_VALUE.error(format!("no {} is called so", $what)).hint(hint)
+                    let hint = near::among(&typed, &words, "choose one of:");
+                    codes::BAD_VALUE.error(format!("unknown {} `{typed}`", $what)).hint(hint)
                 })
             }
         }
@@ -96,7 +96,7 @@ typed_words! {
 }
 
 typed_words! {
-    "ink";
+    "amount of ink";
     /// The amount of ink.
     Inking:
     /// All colours of the layout.

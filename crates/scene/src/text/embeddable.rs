@@ -15,9 +15,10 @@ use hexpress_base::files::kind_of;
 /// The most characters of a font's name in a PDF.
 const LONGEST_NAME: usize = 60;
 
-const WANTED_HINT: &str = "a TrueType (.ttf) or OpenType (.otf) file is wanted";
+const WANTED_HINT: &str = "use a TrueType (.ttf) or OpenType (.otf) file";
 
-const LICENCE_HINT: &str = "ask for another licence, or take a font that may stand in a PDF, such as one under the Open Font License";
+const LICENCE_HINT: &str =
+    "ask for another licence, or use a font that may be embedded, such as one under the Open Font License";
 
 /// Checks that a font can be embedded, and returns its name in a PDF.
 ///
@@ -29,7 +30,7 @@ pub fn examine(data: &[u8]) -> Result<String> {
     let font = FontRef::new(data).ok().filter(has_required_tables).ok_or_else(|| no_font(data))?;
     let has = |tag: &[u8; 4]| font.table_data(Tag::new(tag)).is_some();
     if !(has(b"glyf") && has(b"loca") || has(b"CFF ")) {
-        return Err(unusable("has no outlines that a PDF can hold", WANTED_HINT));
+        return Err(unusable("has no outlines that can be embedded in a PDF", WANTED_HINT));
     }
     if !has(b"cmap") || font.maxp().map_or(0, |table| table.num_glyphs()) < 2 {
         return Err(unusable("has no letters", WANTED_HINT));
@@ -48,14 +49,14 @@ fn unusable(what: impl Into<String>, hint: &str) -> Diagnostic {
 /// Refuses files that contain fonts in a form that a PDF cannot embed.
 fn check_container(data: &[u8]) -> Result<()> {
     match data.get(..4) {
-        Some(b"wOFF") => Err(unusable("is a font for web pages (WOFF) that is damaged", "save it again")),
+        Some(b"wOFF") => Err(unusable("is a damaged web font (WOFF)", "download it again")),
         Some(b"wOF2") => {
-            let hint = "take the same font as a .ttf, .otf or .woff file";
-            Err(unusable("is a font for web pages (WOFF 2)", hint))
+            let hint = "use the same font as a .ttf, .otf or .woff file";
+            Err(unusable("is a web font (WOFF 2), which cannot be embedded", hint))
         }
         Some(b"ttcf") => {
-            let hint = "take one of them as a .ttf or .otf file of its own";
-            Err(unusable("holds several fonts", hint))
+            let hint = "save one of them as a .ttf or .otf file of its own";
+            Err(unusable("contains several fonts", hint))
         }
         _ => Ok(()),
     }
@@ -73,11 +74,11 @@ fn check_licence(os2: &Os2<'_>) -> Result<()> {
     /// Bits of version 2 and later: no subset, or only bitmaps.
     const NO_SUBSET_OR_ONLY_BITMAPS: u16 = 0x0300;
     if is_restricted(os2) {
-        let what = "says that it may not stand in a document (restricted licence, OS/2 fsType)";
+        let what = "must not be embedded in documents (restricted licence, OS/2 fsType)";
         return Err(unusable(what, LICENCE_HINT));
     }
     if os2.version() >= 2 && os2.fs_type() & NO_SUBSET_OR_ONLY_BITMAPS != 0 {
-        let what = "says that no part of it may stand in a document (OS/2 fsType)";
+        let what = "must not be embedded in part (OS/2 fsType)";
         return Err(unusable(what, LICENCE_HINT));
     }
     Ok(())
@@ -111,9 +112,7 @@ fn no_font(data: &[u8]) -> Diagnostic {
         [0x89, b'P', b'N', b'G', ..] | [0xFF, 0xD8, 0xFF, ..] => {
             unusable("is not a font: it seems to be a picture", WANTED_HINT)
         }
-        [0, 1, 0, 0, ..] | [b'O', b'T', b'T', b'O', ..] => {
-            unusable("is not a font that is whole", "download it again")
-        }
+        [0, 1, 0, 0, ..] | [b'O', b'T', b'T', b'O', ..] => unusable("is a damaged font", "download it again"),
         _ => match kind_of(data) {
             Some(kind) => unusable(
                 format!("is not a font: it seems to be {kind}"),
@@ -127,7 +126,7 @@ fn no_font(data: &[u8]) -> Diagnostic {
 /// Returns what to do with a file of another kind that is often mistaken for a font.
 fn hint_for(kind: &str) -> Option<&'static str> {
     const HINTS: [(&str, &str); 3] = [
-        ("a web page", "the page that offers the font was saved: download the font itself"),
+        ("a web page", "download the font itself, not the page that offers it"),
         ("a ZIP", "unpack it: the fonts in it end in .ttf or .otf"),
         ("compressed", "unpack it: the fonts in it end in .ttf or .otf"),
     ];
@@ -153,14 +152,14 @@ mod tests {
         for (data, what) in [
             (&b""[..], "is not a font: it is empty"),
             (b"\x89PNG\r\n\x1a\n", "is not a font: it seems to be a picture"),
-            (b"wOF2xxxx", "is a font for web pages (WOFF 2)"),
-            (b"wOFFxxxx", "is a font for web pages (WOFF) that is damaged"),
-            (b"ttcfxxxx", "holds several fonts"),
+            (b"wOF2xxxx", "is a web font (WOFF 2), which cannot be embedded"),
+            (b"wOFFxxxx", "is a damaged web font (WOFF)"),
+            (b"ttcfxxxx", "contains several fonts"),
             (b"hello", "is not a font: it seems to be plain text"),
             (b"\x01\x02\x03\x04", "is not a font"),
             (b"\n<!DOCTYPE html><html>", "is not a font: it seems to be a web page (HTML)"),
             (b"%PDF-1.7", "is not a font: it seems to be a PDF"),
-            (b"PK\x03\x04", "is not a font: it seems to be a ZIP file, or a document that is one inside"),
+            (b"PK\x03\x04", "is not a font: it seems to be a ZIP file, or a document in ZIP format"),
         ] {
             assert_eq!(examine(data).unwrap_err().message, what);
         }

@@ -13,7 +13,7 @@ use super::{FontId, LetterStyle};
 /// The most different letters, plus one: the number of a letter is a bit in a `u64`.
 const MOST: usize = 64;
 
-/// The glyphs of letters, by the letters behind them.
+/// The glyphs of letters, by the letters that follow them.
 ///
 /// Up to three letters in a row are shaped as they occur in the words. If a letter depends only on
 /// the next one, as with kerning, words can be composed from these glyphs.
@@ -26,7 +26,7 @@ pub struct Letters {
     pairs: Vec<Option<Glyph>>,
     /// The top and the bottom of each letter, in ems from the baseline, y down.
     reaches: Vec<[f64; 2]>,
-    /// Rows of which a letter depends on more than the next one, or joins with it.
+    /// The rows in which a letter depends on more than the next letter, or joins with it.
     irregular: TripleSet,
 }
 

@@ -77,7 +77,7 @@ const MOST_REMEMBERED: usize = 2048;
 /// A string with more bytes replaces all remembered strings.
 const LONG_STRING: usize = 10_000;
 
-/// The strings of a face and a manner that were shaped so far.
+/// The strings that were shaped so far with one face and one letter style.
 struct ShapedStrings {
     font: FontId,
     letter_style: LetterStyle,
@@ -132,8 +132,8 @@ impl<'a> Shaper<'a> {
 
     /// Returns the extent of the letters of a face, measured at `d` and `p`.
     ///
-    /// The heights in the file say less: they include accents above capitals, or not even the
-    /// capitals.
+    /// The heights in the font file are not used: some include accents above capitals, and some do
+    /// not even include the capitals.
     pub fn reach(&self, font: FontId) -> VerticalReach {
         let Some(face) = self.faces.get(font) else { return VerticalReach { above: 0.75, below: 0.22 } };
         let top = face.glyph('d').and_then(|glyph| face.bounds(glyph)).map(|bounds| bounds.y_max);

@@ -30,7 +30,7 @@ pub fn hindrance(image: &Image) -> Option<&'static str> {
     };
     let is_known = profile.get(12..16).is_some_and(|class| CLASSES.contains(&class));
     let is_readable = profile.get(8).is_some_and(|version| *version <= LAST_VERSION);
-    (!is_known || !is_readable).then_some("has a colour profile that archives do not take")
+    (!is_known || !is_readable).then_some("has a colour profile that PDF/A does not allow")
 }
 
 /// The level of conformance to PDF/A-3 (ISO 19005-3, 5).
@@ -38,7 +38,7 @@ pub fn hindrance(image: &Image) -> Option<&'static str> {
 pub enum Level {
     /// PDF/A-3a: the text can be extracted and read by screen readers.
     Accessible,
-    /// PDF/A-3b: the appearance is preserved, but some glyphs stand for no known character.
+    /// PDF/A-3b: the appearance is preserved, but some glyphs represent no known character.
     Basic,
 }
 

@@ -42,7 +42,7 @@ pub struct ContentWriter<'a> {
     pub(super) written: Vec<Vec<Option<f64>>>,
     /// The operators of shared drawings, by the addresses of the drawings.
     known: HashMap<*const Shared, WrittenShared, BuildHasherDefault<AddressHasher>>,
-    /// The number of known drawings from which those that nobody else has are removed.
+    /// The number of known drawings from which those that are not used elsewhere are removed.
     most_known: usize,
     /// The repetitions on the current page.
     pub(super) repeats: Repeats,
@@ -391,7 +391,7 @@ impl<'a> ContentWriter<'a> {
     }
 }
 
-/// Begins a group: its identity, its frame, its clip, and the text that it stands for.
+/// Begins a group: its identity, its frame, its clip, and the text that it replaces.
 fn open(group: &Group, out: &mut String) {
     if let Some(id) = &group.id {
         out.push_str(match group.role {

@@ -18,7 +18,7 @@ pub struct Run<'t> {
     pub font: FontId,
     /// The em in mm.
     pub size: f64,
-    /// The characters that the glyphs stand for.
+    /// The characters that the glyphs represent.
     pub string: &'t str,
     pub glyphs: &'t [Glyph],
 }
@@ -98,7 +98,7 @@ impl ContentWriter<'_> {
     }
 }
 
-/// Returns the characters that a glyph stands for: those of its cluster. They are empty for all but
+/// Returns the characters that a glyph represents: those of its cluster. They are empty for all but
 /// the first glyph of a cluster.
 fn cluster_text(Run { string, glyphs, .. }: &Run<'_>, index: usize) -> String {
     let glyph = glyphs[index];

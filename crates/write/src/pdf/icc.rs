@@ -1,5 +1,5 @@
 //! Makes the colour profile of sRGB (IEC 61966-2-1), in the format of ICC.1:2004-10. It is made
-//! here, so that files of users contain no profile with a licence of someone else.
+//! here, so that the user's files contain no profile with a licence of another author.
 
 /// The copyright of the profile.
 const RIGHTS: &str = "CC0";

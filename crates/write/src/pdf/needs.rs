@@ -2,7 +2,7 @@
 //! gradients, and layers.
 //!
 //! - In: the needs of pages, from several cores.
-//! - Out: the needs of the document, and do not depend on the order of pages.
+//! - Out: the needs of the document, which do not depend on the order of pages.
 
 use hexpress_base::ordered_map::Map;
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ use super::tags::Layer;
 use hexpress_scene::text::FontId;
 use hexpress_scene::{Image, Shade};
 
-/// The glyphs of each font that pages use, with the characters that they stand for.
+/// The glyphs of each font that pages use, with the characters that they represent.
 pub type Used = Map<FontId, Map<u16, String>>;
 
 /// A drawing that is in the file once, and drawn by its name.
@@ -70,7 +70,7 @@ pub struct Needs {
 const PRIVATE_USE: [RangeInclusive<char>; 2] = ['\u{E000}'..='\u{F8FF}', '\u{F0000}'..='\u{10FFFF}'];
 
 impl Needs {
-    /// Whether every glyph stands for characters outside the private use areas, so that the text
+    /// Whether every glyph represents characters outside the private use areas, so that the text
     /// can be extracted.
     pub fn is_legible(&self) -> bool {
         let mut texts = self.used.values().flat_map(Map::values);

@@ -130,7 +130,7 @@ fn chunk(name: &[u8; 4], data: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(&crc32(&out[start..]).to_be_bytes());
 }
 
-/// Whether hexpress wrote a file and nobody changed it.
+/// Whether hexpress wrote a file and no one changed it.
 pub fn is_untouched(file: &[u8]) -> bool {
     split_digest(file).is_some_and(|(digest, after)| digest == page_digest(after).as_bytes())
 }

@@ -116,7 +116,7 @@ fn layout(name: &str, text: &str) -> Element {
     element
 }
 
-/// Whether hexpress wrote a file and nobody changed it.
+/// Whether hexpress wrote a file and no one changed it.
 pub fn is_untouched(file: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(file) else { return false };
     let Some((head, after)) = text.split_once(END) else { return false };

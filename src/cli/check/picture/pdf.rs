@@ -178,12 +178,12 @@ fn concatenation(transform: Affine) -> String {
     format!("{a:.6} {b:.6} {c:.6} {d:.6} {e:.4} {f:.4} cm")
 }
 
-/// What is done with a path.
+/// How a path is painted, or whether it clips what follows.
 #[derive(Clone, Copy)]
 enum Paint {
     Stroke,
     Fill,
-    /// What follows is drawn only inside the path.
+    /// The path is not painted; later drawings show only inside it.
     Clip,
 }
 

@@ -1,6 +1,6 @@
 //! Finds room on a page for numbers and insets.
 //!
-//! The page is divided into squares, and each square knows the most important thing that lies on
+//! The page is divided into squares, and each square knows the most important thing that is on
 //! it.
 //!
 //! - In: the size of a page, and rectangles that are in use, in mm.

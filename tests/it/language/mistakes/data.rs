@@ -96,7 +96,7 @@ fn a_bundled_layout_has_no_files() {
     let files = hexpress::files::Files::default();
     let report = hexpress::language::fetch(&mut layout, file, &mut sources, &files).unwrap_err();
     let said = hexpress::diag::render(&report, &sources, false);
-    assert!(said.contains("`cards.csv` cannot be read: a bundled layout has no files beside it"), "{said}");
+    assert!(said.contains("`cards.csv` cannot be read: a bundled layout has no files next to it"), "{said}");
 }
 
 #[test]

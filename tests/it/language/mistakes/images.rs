@@ -31,7 +31,7 @@ error[HX205]: cards/2 (name = Bob): there is no file `art/bob.png`
 4 | face = [{ image = "art/{{ name | lower }}.png" }]
   |                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   |
-  = help: the path is taken from the folder of the layout: "art/picture.png"
+  = help: write the path from the folder of the layout: "art/picture.png"
 "#,
     );
 }
@@ -52,30 +52,30 @@ error[HX206]: `a` {what}
     wrong(beside(&with("a"), &[("a", bytes)]), &(said + &hint));
 }
 
-const AGAIN: &str = "open it in a picture program and save it again";
+const AGAIN: &str = "open it in an image editor and save it again";
 
 #[test]
 fn pngs_that_are_broken() {
     let good = small();
-    let broken = |how: &str| format!("is broken: {how}");
+    let broken = |how: &str| format!("is damaged: {how}");
     for cut in [good.len() - 1, good.len() - 12, 60, 20, 8] {
         file(&good[..cut], &broken("its end is missing"), AGAIN);
     }
     let mut changed = good.clone();
     changed[60] ^= 1;
-    file(&changed, &broken("its part IDAT is not as it was written"), AGAIN);
+    file(&changed, &broken("the checksum of its chunk IDAT is wrong"), AGAIN);
     file(&png((0, 4), 8, 2, &[], b""), &broken("it has 0 x 4 pixels"), AGAIN);
-    file(&png((4, 4), 4, 2, &[], b""), &broken("its header says what cannot be"), AGAIN);
-    file(&png((4, 4), 8, 7, &[], b""), &broken("it has no kind of pixels called 7"), AGAIN);
+    file(&png((4, 4), 4, 2, &[], b""), &broken("its header has invalid values"), AGAIN);
+    file(&png((4, 4), 8, 7, &[], b""), &broken("its colour type 7 is unknown"), AGAIN);
     file(&png((4, 4), 8, 3, &[], b""), &broken("it has no palette"), AGAIN);
     let odd: [(&[u8], &[u8]); 1] = [(b"PLTE", &[1, 2])];
-    file(&png((4, 4), 8, 3, &odd, b""), &broken("its palette is not of 1 to 256 colours"), AGAIN);
+    file(&png((4, 4), 8, 3, &odd, b""), &broken("its palette does not have 1 to 256 colours"), AGAIN);
     let few = png((4, 4), 8, 6, &[], &[0; 17]);
-    file(&few, &broken("it has fewer pixels than it says"), AGAIN);
+    file(&few, &broken("it has fewer pixels than its header says"), AGAIN);
     let many = png((4, 4), 8, 6, &[], &[0; 1000]);
-    file(&many, &broken("it has more pixels than it says"), AGAIN);
+    file(&many, &broken("it has more pixels than its header says"), AGAIN);
     let filters = png((1, 1), 8, 6, &[], &[9, 1, 2, 3, 4]);
-    file(&filters, &broken("its pixels are filtered by no rule"), AGAIN);
+    file(&filters, &broken("one of its rows has an unknown filter"), AGAIN);
 }
 
 #[test]
@@ -87,16 +87,16 @@ fn jpegs_that_are_broken_or_of_a_rare_kind() {
         changed
     };
     for cut in [JPEG.len() - 1, JPEG.len() - 3, 100, 4] {
-        file(&JPEG[..cut], "is broken: its end is missing", AGAIN);
+        file(&JPEG[..cut], "is damaged: its end is missing", AGAIN);
     }
     let junk = [&JPEG[..20], b"xx", &JPEG[20..]].concat();
-    file(&junk, "is broken: byte 20 is none that can stand there in a JPEG", AGAIN);
+    file(&junk, "is damaged: byte 20 is not valid at its place in a JPEG", AGAIN);
     let save = "save it as an ordinary JPEG, or as PNG";
-    let rare = "is a kind of JPEG that printers do not take (lossless or arithmetic)";
+    let rare = "is a lossless or arithmetic-coded JPEG, which printers do not support";
     file(&change(frame, &[0xFF, 0xC3]), rare, save);
-    let deep = "has 12 bits a colour, and a JPEG that printers take has 8";
+    let deep = "has 12 bits per colour; printers support only JPEGs with 8";
     file(&change(frame + 4, &[12]), deep, save);
-    file(&change(frame + 5, &[0, 0]), "is broken: it has 6 x 0 pixels", AGAIN);
-    file(&change(frame + 9, &[2]), "is broken: its pixels have 2 parts, not 1, 3 or 4", AGAIN);
-    file(b"\xFF\xD8\xFF\xD9", "is broken: it has no pixels", AGAIN);
+    file(&change(frame + 5, &[0, 0]), "is damaged: it has 6 x 0 pixels", AGAIN);
+    file(&change(frame + 9, &[2]), "is damaged: its pixels have 2 channels, not 1, 3 or 4", AGAIN);
+    file(b"\xFF\xD8\xFF\xD9", "is damaged: it has no pixels", AGAIN);
 }

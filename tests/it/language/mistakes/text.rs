@@ -90,25 +90,25 @@ error[HX204]: not.ttf is not a font: it seems to be plain text
 2 | title = "not.ttf"
   |         ^^^^^^^^^
   |
-  = help: a TrueType (.ttf) or OpenType (.otf) file is wanted
+  = help: use a TrueType (.ttf) or OpenType (.otf) file
 
-error[HX204]: web.woff2 is a font for web pages (WOFF 2)
+error[HX204]: web.woff2 is a web font (WOFF 2), which cannot be embedded
  --> x.toml:3:7
   |
 3 | web = "web.woff2"
   |       ^^^^^^^^^^^
   |
-  = help: take the same font as a .ttf, .otf or .woff file
+  = help: use the same font as a .ttf, .otf or .woff file
 
-error[HX204]: many.ttc holds several fonts
+error[HX204]: many.ttc contains several fonts
  --> x.toml:4:8
   |
 4 | many = "many.ttc"
   |        ^^^^^^^^^^
   |
-  = help: take one of them as a .ttf or .otf file of its own
+  = help: save one of them as a .ttf or .otf file of its own
 
-error[HX204]: half.otf is not a font that is whole
+error[HX204]: half.otf is a damaged font
  --> x.toml:5:8
   |
 5 | half = "half.otf"
@@ -122,7 +122,7 @@ error[HX204]: art.ttf is not a font: it seems to be a picture
 6 | art = "art.ttf"
   |       ^^^^^^^^^
   |
-  = help: a TrueType (.ttf) or OpenType (.otf) file is wanted
+  = help: use a TrueType (.ttf) or OpenType (.otf) file
 "#,
     );
 }
@@ -140,21 +140,21 @@ rows = [{ name = "Ann" }]
 face = [{ text = "A", font = "mine 9pt" }]
 "#,
         r#"
-error[HX204]: restricted.otf says that it may not stand in a document (restricted licence, OS/2 fsType)
+error[HX204]: restricted.otf must not be embedded in documents (restricted licence, OS/2 fsType)
  --> x.toml:2:8
   |
 2 | mine = "restricted.otf"
   |        ^^^^^^^^^^^^^^^^
   |
-  = help: ask for another licence, or take a font that may stand in a PDF, such as one under the Open Font License
+  = help: ask for another licence, or use a font that may be embedded, such as one under the Open Font License
 
-error[HX204]: whole.otf says that no part of it may stand in a document (OS/2 fsType)
+error[HX204]: whole.otf must not be embedded in part (OS/2 fsType)
  --> x.toml:3:8
   |
 3 | ours = "whole.otf"
   |        ^^^^^^^^^^^
   |
-  = help: ask for another licence, or take a font that may stand in a PDF, such as one under the Open Font License
+  = help: ask for another licence, or use a font that may be embedded, such as one under the Open Font License
 "#,
     );
 }

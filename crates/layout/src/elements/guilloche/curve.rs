@@ -68,18 +68,19 @@ pub fn add_closed_curve(path: &mut BezPath, pieces: u32, at: impl Fn(f64) -> Cur
 /// bead, so that all beads are alike.
 #[derive(Clone, Copy)]
 pub struct Lace {
-    /// s.
+    /// The s of the formula.
     pub swing: f64,
-    /// p.
+    /// The p of the formula.
     pub pinch: f64,
-    /// n.
+    /// The n of the formula.
     pub beads: u32,
-    /// φ in turns: the lace begins in the middle of a bead at 0, and at a neck at 0.5.
+    /// The φ of the formula, in turns. The lace begins in the middle of a bead at 0, and at a neck
+    /// at 0.5.
     pub phase: f64,
 }
 
 impl Lace {
-    /// Returns e.
+    /// Returns the e of the formula: half the thickness.
     pub fn edge(&self, t: f64) -> Dual {
         let beads = f64::from(self.beads);
         let wave = Dual::wave(beads * t + self.phase);

@@ -23,13 +23,13 @@ pub struct Bed {
     pub duplex: Duplex,
     /// The part that marks may cover.
     pub marks: Rect,
-    /// The bleed that marks keep off, in mm.
+    /// The width of the bleed that marks stay clear of, in mm.
     pub bleed: f64,
 }
 
 impl Bed {
-    /// Returns the beds of a paper, upright first and then lying. A folded sheet has two beds for
-    /// its two folds. `free` mm around all pieces are kept free.
+    /// Returns the beds of a paper, first in portrait and then in landscape. A folded sheet has two
+    /// beds for its two folds. `free` mm around all pieces are kept free.
     pub fn all(deck: &Deck, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
         let backs = setup.print_setup.backs_or_default();
         let sheets = [paper, turned(paper)].into_iter();

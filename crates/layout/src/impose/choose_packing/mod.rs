@@ -289,7 +289,8 @@ fn marks_for(outline: Outline, cutter: Option<Cutter>) -> Marks {
     }
 }
 
-/// Returns the best fit of a deck's pieces on a paper, upright or lying; `None` if no piece fits.
+/// Returns the best fit of a deck's pieces on a paper, in portrait or landscape; `None` if no piece
+/// fits.
 pub fn best_fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     best_fit_for(deck.pieces.len(), deck, piece, paper, setup)
 }

@@ -18,7 +18,7 @@ const MOST_DIGITS: usize = 9;
 const MOST_EXPONENT_DIGITS: usize = 1;
 
 const HINT: &str =
-    "areas and lines in colours and gradients are taken; export the rest as PNG, or words as paths";
+    "use only areas and lines in colours and gradients; export text as paths, and anything else as PNG";
 
 /// Refuses the first element that usvg would drop silently, that is nested too deeply, or that has
 /// a huge number.
@@ -30,7 +30,7 @@ pub(super) fn check_elements(xml: &Document<'_>) -> Result<()> {
             return Err(unusable(format!("has elements nested more than {DEEPEST} deep")));
         }
         if has_huge_length(node) {
-            return Err(unusable(format!("has a number of more than {MOST_DIGITS} digits")));
+            return Err(unusable(format!("has a number with more than {MOST_DIGITS} digits")));
         }
         if let Some(content) = dropped_content(node)
             && !node.ancestors().any(|ancestor| is_hidden(ancestor, has_uses))
@@ -70,9 +70,9 @@ fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
         "text"
             if node.descendants().any(|inner| inner.text().is_some_and(|text| !text.trim().is_empty())) =>
         {
-            Some("words")
+            Some("text")
         }
-        "image" => Some("a picture of pixels"),
+        "image" => Some("a pixel image"),
         "foreignObject" if node.parent().is_none_or(|parent| element_name(parent) != "switch") => {
             Some("a foreign object")
         }
@@ -90,7 +90,7 @@ fn is_hidden(node: Xml<'_, '_>, has_uses: bool) -> bool {
         || style.contains("display:none")
 }
 
-/// Returns the error about content that is not taken from an SVG, with its line and element if
+/// Returns the error about an SVG feature that is not supported, with its line and element if
 /// these are known.
 fn refuse(xml: &Document<'_>, node: Option<Xml<'_, '_>>, content: &str) -> Diagnostic {
     let place = node.map_or_else(String::new, |node| {
@@ -98,7 +98,7 @@ fn refuse(xml: &Document<'_>, node: Option<Xml<'_, '_>>, content: &str) -> Diagn
         let id = node.attribute("id").map_or_else(String::new, |id| format!(" id=\"{id}\""));
         format!("line {line}, <{}{id}>: ", element_name(node))
     });
-    unusable(format!("shows what is not taken from an SVG: {place}{content}")).hint(HINT)
+    unusable(format!("uses an SVG feature that is not supported: {place}{content}")).hint(HINT)
 }
 
 /// A reason why a drawing is refused, found after usvg has read the file.

@@ -110,7 +110,7 @@ fn check_styles_within(mut steps_left: usize, xml: &Document<'_>) -> Result<()> 
             for selector in selectors.split(',').filter(|selector| !selector.trim().is_empty()) {
                 let steps = selector_steps(selector, &elements);
                 steps_left = steps_left.checked_sub(steps).ok_or_else(|| {
-                    unusable("has rules of style sheets that take too many steps to match with its elements")
+                    unusable("has style rules that take too many steps to match with its elements")
                 })?;
             }
         }

@@ -10,8 +10,8 @@ use hexpress_base::units::Trimmed;
 /// Returns the text of a profile's file. `remarks` tell where its numbers come from.
 pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
     let mut text = String::from(
-        "# What a printer does to a sheet. `hexpress build --printer THIS-FILE` undoes it.\n\
-         # Change what you like: what is left out is as if nothing were wrong.\n",
+        "# The errors of a printer. `hexpress build --printer THIS-FILE` corrects them.\n\
+         # You can change every value; a value that is left out corrects nothing.\n",
     );
     for remark in remarks {
         text.push_str(&format!("# {remark}\n"));
@@ -22,14 +22,14 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
     let (backs, cut) = (setup.backs.map(|backs| backs.word()), setup.cut.map(|cut| cut.word()));
     let (marks, ink) = (setup.marks.map(|marks| marks.word()), setup.ink.map(|ink| ink.word()));
     for row in [
-        ProfileRow::new("name", Some(&profile.name), "", "what you call it"),
-        ProfileRow::new("paper", profile.paper.as_deref(), "a4", "what --paper says where you do not"),
-        ProfileRow::new("backs", backs, "flip-long", "how it turns sheets over: --backs"),
-        ProfileRow::new("cut", cut, "knife", "what you cut with: --cut"),
-        ProfileRow::new("marks", marks, "edge", "what shows where to cut, where a layout leaves it open"),
-        ProfileRow::new("ink", ink, "full", "how much colour: --ink"),
-        ProfileRow::new("reach", reach.as_deref(), "4.5mm", "how near to the edges it prints"),
-        ProfileRow::new("margin", margin.as_deref(), "6mm", "what is left free along the edges: --margin"),
+        ProfileRow::new("name", Some(&profile.name), "", "your name for the printer"),
+        ProfileRow::new("paper", profile.paper.as_deref(), "a4", "the paper without --paper"),
+        ProfileRow::new("backs", backs, "flip-long", "how it turns sheets over, without --backs"),
+        ProfileRow::new("cut", cut, "knife", "what you cut with, without --cut"),
+        ProfileRow::new("marks", marks, "edge", "the cut marks, if the layout sets none"),
+        ProfileRow::new("ink", ink, "full", "how much ink it uses, without --ink"),
+        ProfileRow::new("reach", reach.as_deref(), "4.5mm", "the strips that it cannot print"),
+        ProfileRow::new("margin", margin.as_deref(), "6mm", "the margins, without --margin"),
     ] {
         text.push_str(&row.line());
     }
@@ -78,9 +78,12 @@ fn lines(side: &PrintedSide) -> String {
     let [right, down] = [side.offset.x, side.offset.y].map(Trimmed::hundredths);
     let rows = [
         (format!("scale  = \"{x} x {y}%\""), "what 100 mm become, across and down"),
-        (format!("offset = \"{right} {down}mm\""), "how far the print lies to the right and down"),
+        (format!("offset = \"{right} {down}mm\""), "how far the print is too far to the right and down"),
         (format!("skew   = {}", Trimmed::hundredths(side.skew)), "degrees by which it is turned clockwise"),
-        (format!("angle  = {}", Trimmed::hundredths(side.angle)), "degrees between lying and upright lines"),
+        (
+            format!("angle  = {}", Trimmed::hundredths(side.angle)),
+            "degrees between horizontal and vertical lines",
+        ),
     ];
     rows.map(|(entry, explanation)| format!("{entry:<28} # {explanation}\n")).concat()
 }
