@@ -44,7 +44,7 @@ pub const STARTS: &[Start] = starts! {
     "rectangle", "a board as upright as a map, and squares to move on it";
     "triangle", "a board in the shape of a triangle";
     "star", "a board with six points";
-    "diamond", "a board of squares that stands on a corner";
+    "diamond", "a board of squares with one corner at the top";
     "cross", "a board of squares with four arms";
     "morris", "a board of points, joined by lines";
     "map", "a board of any outline, drawn as a picture of itself";

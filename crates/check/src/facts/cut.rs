@@ -140,7 +140,9 @@ pub enum Axis {
 /// A straight mark that shows where to cut.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CropMark {
+    /// One end, in mm.
     pub from: Point,
+    /// The other end, in mm.
     pub to: Point,
     /// The width of its line, in mm.
     pub width: f64,

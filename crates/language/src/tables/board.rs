@@ -237,7 +237,7 @@ tables! {
 }
 
 choices! {
-    /// Where the pieces stand on a board.
+    /// Where the pieces of a board are.
     PlayOn {
         /// In cells.
         Cells = "cells",
