@@ -4,6 +4,20 @@
 //! - Out: a [`Verdict`].
 //! - Not here: how sheets are laid out or written. A mistake in shared code would never be found.
 //!
+//! # Example
+//!
+//! A rule has a code, the sentence that is true if the rule is kept, and an example that breaks it:
+//!
+//! ```
+//! use hexpress_base::diag::{Severity, codes};
+//!
+//! let rule = hexpress_check::find(codes::LOW_CONTRAST).unwrap();
+//! assert_eq!(rule.code.to_string(), "HX425");
+//! assert_eq!(rule.title, "text has enough contrast with what is below it");
+//! assert_eq!(rule.wrong, "white on #F0E442, a ratio of 1.3");
+//! assert_eq!(rule.severity, Severity::Error);
+//! ```
+//!
 //! # What is judged
 //!
 //! [`Opened`] is a finished file, a PDF or an SVG of hexpress, whose pages are not read yet. [`judge`]

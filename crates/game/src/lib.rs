@@ -5,6 +5,26 @@
 //! - Not here: TOML tables, the places of pieces on sheets, and drawing.
 //!
 //! A deck is one compiled face and compact rows. A piece is computed when its sheet is laid out.
+//!
+//! # Example
+//!
+//! The cells of a board in the shape of a large hexagon, and their names:
+//!
+//! ```
+//! use hexpress_base::tiling::Tiling;
+//! use hexpress_game::cells::adjacencies;
+//! use hexpress_game::naming::{Naming, Scheme, names};
+//! use hexpress_game::shape::{BoardShape, Lean, Offset};
+//!
+//! let cells = BoardShape::Hexhex(3).cells(Tiling::PointyTop, Lean::Left, Offset::Second);
+//! assert_eq!(cells.len(), 19);
+//! assert_eq!(adjacencies(Tiling::PointyTop, &cells), 42);
+//!
+//! // Letters for rows, and numbers for half steps along them, so neighbours differ by two.
+//! let names = names(&cells, Tiling::PointyTop, &Naming::usual(Scheme::Railway)).unwrap();
+//! let top_row: Vec<&str> = names.iter().take(3).collect();
+//! assert_eq!(top_row, ["A3", "A5", "A7"]);
+//! ```
 
 #![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
 

@@ -8,6 +8,25 @@
 //! [`read()`] parses a file into a spanned tree, resolves `like`, and gives the tree to serde.
 //! Serde stops at the first mistake, so `walk` then compares the whole tree with the schema of the
 //! same types and reports all mistakes. A test compares the schema with the types.
+//!
+//! # Example
+//!
+//! A layout is read into tables. If it has mistakes, all of them are reported at once:
+//!
+//! ```
+//! use hexpress_base::diag::Sources;
+//!
+//! let mut sources = Sources::default();
+//! let file = sources.add("right.toml", "[[cards]]\nsize = 'poker'\ncopies = 3\n");
+//! let layout = hexpress_language::read(file, &sources).unwrap();
+//! assert_eq!(layout.cards.len(), 1);
+//!
+//! let file = sources.add("wrong.toml", "[game]\ntitel = 'Friends'\n[[cards]]\nsice = 'poker'\n");
+//! let report = hexpress_language::read(file, &sources).unwrap_err();
+//! let mistakes: Vec<String> =
+//!     report.sorted().iter().map(|mistake| format!("{}: {}", mistake.code, mistake.message)).collect();
+//! assert_eq!(mistakes, ["HX003: unknown key `titel`", "HX003: unknown key `sice`"]);
+//! ```
 
 use std::sync::LazyLock;
 

@@ -6,6 +6,31 @@
 //!
 //! [`plan()`] only computes which piece is on which sheet, so that the number of pages is known.
 //! [`Plan::sheet`] then draws any one sheet, on any core.
+//!
+//! # Example
+//!
+//! `game` has a deck of 54 poker cards, of which nine fit on a sheet of A4:
+//!
+//! ```
+//! # use hexpress_base::diag::Sources;
+//! # use hexpress_base::files::Files;
+//! # use hexpress_resolve::LayoutInput;
+//! # use hexpress_scene::text::Fonts;
+//! use hexpress_layout::Setup;
+//! use hexpress_scene::print::paper::PaperChoice;
+//!
+//! # let text = "[[cards]]\nsize = 'poker'\ncopies = 54\nface = [{ fill = 'gold' }]\n";
+//! # let mut sources = Sources::default();
+//! # let file = sources.add("friends.toml", text);
+//! # let layout = &hexpress_language::read(file, &sources).unwrap();
+//! # let (fonts, files) = (&Fonts::bundled(), &Files::default());
+//! # let sources = &sources;
+//! # let input = LayoutInput { id: "friends", layout, file, sources, fonts, files };
+//! # let game = hexpress_resolve::game(input).unwrap();
+//! let setup = Setup::new(PaperChoice::parse("a4").unwrap());
+//! let plan = hexpress_layout::plan(&game, fonts, &setup).unwrap();
+//! assert_eq!(plan.sheets.len(), 6);
+//! ```
 
 #![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
 

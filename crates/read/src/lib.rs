@@ -7,6 +7,23 @@
 //!
 //! [`pdf`] reads a PDF, and [`fn@svg`] an SVG. The origin of all coordinates is the top-left corner
 //! of the media box after the page's own rotation. x grows to the right and y **down**.
+//!
+//! # Example
+//!
+//! A red square in an SVG is read as an item with its size in millimetres:
+//!
+//! ```
+//! use hexpress_read::{ItemKind, Rgb};
+//!
+//! let file = br##"<svg xmlns="http://www.w3.org/2000/svg" width="50mm" height="30mm" viewBox="0 0 50 30">
+//!     <rect x="10" y="5" width="20" height="20" fill="#CC0000"/>
+//! </svg>"##;
+//! let page = &hexpress_read::svg(file).unwrap().document.pages[0];
+//! let [square] = &page.items[..] else { panic!() };
+//! let bounds = square.whole.unwrap();
+//! assert!((bounds.width() - 20.0).abs() < 1e-9);
+//! assert!(matches!(square.kind, ItemKind::Path { fill: Some(Rgb([0xCC, 0, 0])), .. }));
+//! ```
 
 mod attached;
 pub mod carried;

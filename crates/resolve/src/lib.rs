@@ -4,6 +4,28 @@
 //! - In: a layout as tables of `hexpress-language`, with its fonts and files.
 //! - Out: a `hexpress_game::Game`, and a report of all errors and warnings with their places.
 //! - Not here: placing pieces on sheets, and drawing.
+//!
+//! # Example
+//!
+//! A row with two copies makes two cards of the game:
+//!
+//! ```
+//! use hexpress_base::diag::Sources;
+//! use hexpress_resolve::LayoutInput;
+//! # use hexpress_base::files::Files;
+//! # use hexpress_scene::text::Fonts;
+//!
+//! let text = "[[cards]]\nsize = 'poker'\nrows = [{ name = 'Ann', copies = 2 }, { name = 'Bob' }]\n\
+//!             face = [{ text = '{{ name }}', font = '20pt' }]\n";
+//! let mut sources = Sources::default();
+//! let file = sources.add("friends.toml", text);
+//! let layout = &hexpress_language::read(file, &sources).unwrap();
+//! # let (fonts, files) = (&Fonts::bundled(), &Files::default());
+//! # let sources = &sources;
+//! let game = hexpress_resolve::game(LayoutInput { id: "friends", layout, file, sources, fonts, files }).unwrap();
+//! let deck = game.components[0].deck().unwrap();
+//! assert_eq!(deck.pieces, [0, 0, 1]);
+//! ```
 
 #![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
 

@@ -4,6 +4,25 @@
 //! - In: strings and fonts; PNG, JPEG and SVG files; names of paper and printers.
 //! - Out: [`Draw`]s with shaped text and pictures.
 //! - Not here: points, PDF, and the rules of any game.
+//!
+//! # Example
+//!
+//! The small sheet of a pair of papers, and the width of a word in the default font:
+//!
+//! ```
+//! use hexpress_scene::print::paper::{PaperChoice, SheetClass};
+//! use hexpress_scene::text::{Fonts, Shaper};
+//!
+//! let paper = PaperChoice::parse("a3+a4").unwrap();
+//! assert_eq!(paper.sheet(SheetClass::Small).width, 210.0);
+//!
+//! let fonts = Fonts::bundled();
+//! let shaper = Shaper::new(&fonts);
+//! let font = shaper.default_font().unwrap();
+//! let ems = |text: &str| shaper.shape(font, text).unwrap().advance;
+//! // Kerning moves the V below the arm of the A.
+//! assert!(ems("AV") < ems("A") + ems("V"));
+//! ```
 
 mod cell_drawings;
 mod colour;

@@ -8,6 +8,39 @@
 //!
 //! Rows are settled one by one when their sheet is drawn, so a deck of 100,000 rows needs no more
 //! memory than a deck of ten.
+//!
+//! # Example
+//!
+//! `game` has a deck of cards, one for Ann and one for Bob. Their faces show `{{ name | upper }}`:
+//!
+//! ```
+//! # use hexpress_base::diag::{Report, Sources};
+//! # use hexpress_base::files::Files;
+//! # use hexpress_resolve::LayoutInput;
+//! # use hexpress_scene::text::{Fonts, Shaper};
+//! use hexpress_settle::{PieceContext, SettledShape, Settler, Subject};
+//!
+//! # let text = "[[cards]]\nsize = 'poker'\nrows = [{ name = 'Ann' }, { name = 'Bob' }]\n\
+//! #             face = [{ text = '{{ name | upper }}', font = '20pt' }]\n";
+//! # let mut sources = Sources::default();
+//! # let file = sources.add("friends.toml", text);
+//! # let layout = &hexpress_language::read(file, &sources).unwrap();
+//! # let (fonts, files) = (&Fonts::bundled(), &Files::default());
+//! # let sources = &sources;
+//! # let input = LayoutInput { id: "friends", layout, file, sources, fonts, files };
+//! # let game = hexpress_resolve::game(input).unwrap();
+//! let settler = Settler { game: &game, shaper: &Shaper::new(fonts) };
+//! let deck = game.components[0].deck().unwrap();
+//! let bob = deck.piece(1).unwrap();
+//! let subject = Subject { row: &bob, name: "cards/2" };
+//! let context = PieceContext { subject, edges: 4, only: None };
+//!
+//! let mut report = Report::default();
+//! let settled = settler.element(&deck.face[0], context, &mut report).unwrap();
+//! let SettledShape::Text(words) = settled.away.unwrap().shape else { panic!() };
+//! assert_eq!(words.string, "BOB");
+//! assert!(report.is_empty());
+//! ```
 
 #![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
 

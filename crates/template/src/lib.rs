@@ -6,6 +6,33 @@
 //!
 //! minijinja is the only expression language. A template with only plain text and names is joined
 //! here without it, which gives the same result faster.
+//!
+//! # Example
+//!
+//! One template gives each row its own text:
+//!
+//! ```
+//! use hexpress_language::values::scalar::Scalar;
+//! use hexpress_template::{Engine, Row};
+//!
+//! struct Friend(Scalar);
+//!
+//! impl Row for Friend {
+//!     fn value(&self, name: &str) -> Option<&Scalar> {
+//!         (name == "name").then_some(&self.0)
+//!     }
+//! #   fn names(&self) -> Vec<&str> {
+//! #       vec!["name"]
+//! #   }
+//! }
+//!
+//! let engine = Engine::default();
+//! let template = engine.compile("{{ name | upper }}").unwrap();
+//! for (name, text) in [("Ann", "ANN"), ("Bob", "BOB")] {
+//!     let row = Friend(Scalar::Text(name.into()));
+//!     assert_eq!(engine.render(&template, &row).unwrap(), text);
+//! }
+//! ```
 
 #![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
 

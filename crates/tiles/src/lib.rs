@@ -11,6 +11,31 @@
 //! numbers them, [`draw`] draws numbers, [`balance`] evens out the colours, [`certificate`] proves
 //! the result by another method, and [`statistics`] computes figures for designers. `docs/decks.md`
 //! specifies all of it, so another program can draw the same deck.
+//!
+//! # Example
+//!
+//! Each edge of a hexagon has one of two colours. That gives 64 colourings, but only 14 tiles:
+//!
+//! ```
+//! use hexpress_tiles::classes::{Classes, Wish};
+//! use hexpress_tiles::necklaces::Marking;
+//! use hexpress_tiles::{Alike, Tile};
+//!
+//! let classes = Classes::new(Wish {
+//!     edges: 6,
+//!     colours: 2,
+//!     marking: Marking::Edges { blank: false },
+//!     distinct: 1..=2,
+//!     alike: Alike::Turned,
+//!     without_straight: Vec::new(),
+//! })
+//! .unwrap();
+//! assert_eq!(classes.count(), 14);
+//!
+//! // A rotated tile has the same number.
+//! let tile = Tile::from_colours(&[1, 1, 2, 1, 2, 2]);
+//! assert_eq!(classes.number(&tile), classes.number(&tile.turned(2)));
+//! ```
 
 pub mod balance;
 pub mod certificate;

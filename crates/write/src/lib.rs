@@ -4,6 +4,32 @@
 //!   texts that screen readers read.
 //! - Out: bytes, which are the same on every machine.
 //! - Not here: what is on a sheet, and how it was laid out.
+//!
+//! # Example
+//!
+//! A sheet with one square of 20 mm becomes a PDF:
+//!
+//! ```
+//! use hexpress_scene::print::job::Job;
+//! use hexpress_scene::text::Fonts;
+//! use hexpress_scene::{Draw, Ink, Sheet};
+//! use hexpress_write::{About, pdf};
+//! use kurbo::{Rect, Shape, Size};
+//!
+//! let square = Rect::new(10.0, 10.0, 30.0, 30.0).to_path(0.1);
+//! let sheets = [Sheet {
+//!     component: "square".into(),
+//!     title: "square".into(),
+//!     size: Size::new(210.0, 297.0),
+//!     draws: vec![Draw::filled(square, Ink::black())],
+//! #   warnings: Vec::new(),
+//! #   correction: None,
+//! }];
+//! let fonts = Fonts::bundled();
+//! let pages = pdf::pages(sheets.as_slice(), Job::default(), &fonts, None).unwrap();
+//! let file = pdf::bind(&About::default(), Default::default(), pages, &fonts, &[]).unwrap();
+//! assert!(file.held().starts_with(b"%PDF"));
+//! ```
 
 #![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
 
