@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use crate::fault::Fault;
 use minijinja::value::Rest;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, State, UndefinedBehavior, Value};
 
@@ -74,5 +75,5 @@ fn contrast(colour: &str, colours: &dyn Colours) -> Result<&'static str, Error> 
 
 /// Returns the error of a filter that cannot use its value.
 fn unfit(message: String) -> Error {
-    Error::new(ErrorKind::InvalidOperation, message)
+    Fault::new(message).into_error()
 }

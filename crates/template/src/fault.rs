@@ -55,6 +55,11 @@ impl Fault {
         Error::new(ErrorKind::InvalidOperation, message)
     }
 
+    /// Returns true if [`Self::into_error`] wrote the text of an error of minijinja.
+    pub(crate) fn wrote(text: &str) -> bool {
+        text.contains(SEPARATOR)
+    }
+
     /// Splits the text of an error of minijinja, which [`Self::into_error`] may have written.
     pub(crate) fn from_text(text: &str) -> Self {
         let mut parts = text.split(SEPARATOR).map(str::to_owned);

@@ -13,6 +13,7 @@ use std::cell::Cell;
 use std::fmt::{self, Write as _};
 use std::io;
 
+use crate::fault::Fault;
 use minijinja::value::{Rest, ValueKind};
 use minijinja::{Environment, Error, ErrorKind, Output, State, Value, escape_formatter, filters, functions};
 
@@ -36,7 +37,7 @@ const MOST_ITEMS: usize = 10_000;
 /// Returns the error of a filter or function that would make too much.
 fn too_much(what: &str) -> Error {
     let message = format!("`{what}` would make more than {} MiB or {MOST_ITEMS} items", MOST_BYTES >> 20);
-    Error::new(ErrorKind::InvalidOperation, message)
+    Fault::new(message).into_error()
 }
 
 /// Returns whether a layout has templates with statements, or with an expression that multiplies or

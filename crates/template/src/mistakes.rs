@@ -310,7 +310,7 @@ pub(crate) fn describe(error: &minijinja::Error) -> Fault {
         _ => {}
     }
     match error.detail() {
-        Some(detail) if detail.starts_with('`') => Fault::from_text(detail),
+        Some(detail) if Fault::wrote(detail) => Fault::from_text(detail),
         Some(detail) => Fault::from_text(&format!("{}: {detail}", error.kind())),
         None => Fault::new(error.kind().to_string()),
     }

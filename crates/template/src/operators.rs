@@ -309,7 +309,7 @@ fn number(value: &Value, spelling: Spelling) -> Result<Value, Error> {
             ValueKind::Bool => Ok(Value::from(i64::from(known.is_true()))),
             ValueKind::Number => Ok(known),
             ValueKind::Undefined => Err(ErrorKind::UndefinedError.into()),
-            _ => Err(Error::new(ErrorKind::InvalidOperation, format!("expected a number, found `{value}`"))),
+            _ => Err(Fault::new(format!("expected a number, found `{value}`")).into_error()),
         };
     };
     parse_number(text, spelling).map(|number| bare(&number)).ok_or_else(|| {
@@ -377,7 +377,7 @@ fn slice(value: &Value, range: &[Value]) -> Result<Value, Error> {
     }
     let bounds = SliceBounds::read(range)?;
     if bounds.step == 0 {
-        return Err(Error::new(ErrorKind::InvalidOperation, "the step of a slice cannot be 0"));
+        return Err(Fault::new("the step of a slice cannot be 0").into_error());
     }
     let text = match value.as_str() {
         Some(text) => Some(text.to_owned()),

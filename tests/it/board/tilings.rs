@@ -116,7 +116,7 @@ fn they_are_judged_well() {
     }
     let said = Run::new().file("x.toml", chiral.replace("half-turn", "mirror")).args(["check", "x.toml"]);
     assert!(
-        said.any_status().any_stderr().run().stderr.contains("no way of the mirror"),
+        said.any_status().any_stderr().run().stderr.contains("the mirror never maps"),
         "it is not its own mirror image"
     );
 }
@@ -191,8 +191,8 @@ fn wrong_cells_are_found() {
         ("smaller", "has sides of", |c| scaled(c, 0.98, 0.98)),
         ("wider", "is not regular", |c| scaled(c, 1.04, 1.0)),
         ("lower", "is not regular", |c| scaled(c, 1.0, 0.95)),
-        ("turned", "is turned by", |c| turned(c, 0.02)),
-        ("turned back", "is turned by", |c| turned(c, -0.03)),
+        ("turned", "is rotated by", |c| turned(c, 0.02)),
+        ("turned back", "is rotated by", |c| turned(c, -0.03)),
         ("one corner off", "is not regular", |c| bent(c, 0, (0.5, 0.0))),
         ("another corner off", "is not regular", |c| bent(c, 1, (0.0, 0.6))),
         ("the third corner off", "is not regular", |c| bent(c, 2, (-0.4, -0.4))),

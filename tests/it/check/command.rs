@@ -180,7 +180,7 @@ fn a_file_of_another_program_is_judged_as_far_as_it_can_be() {
     let mut theirs = Vec::new();
     file.save_to(&mut theirs).unwrap();
     let ran = Run::new().file("theirs.pdf", &theirs).args(["check", "theirs.pdf"]).any_stderr().run();
-    assert!(ran.stdout.contains("not judged: theirs.pdf is not one of ours"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("not judged: theirs.pdf was not written by hexpress"), "{}", ran.stdout);
     assert!(ran.stdout.contains("found: page 1: 37 cells: hexhex 4, flat-top"), "{}", ran.stdout);
     assert!(ran.stdout.contains("print it at \"actual size\""), "{}", ran.stdout);
     assert!(ran.stdout.trim_end().ends_with(": clean"), "{}", ran.stdout);

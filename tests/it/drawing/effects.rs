@@ -211,7 +211,7 @@ fn numbers_of_a_guilloche_are_worked_out_for_each_piece_and_it_may_have_two_inks
     assert_eq!((five[0].1, five[1].1), (Rgb([0, 0, 128]), Rgb([255, 0, 0])));
     let wrong = Run::new().file("x.toml", notes("petals = \"{{ value - 4 }}\"")).args(["build", "x.toml"]);
     let wrong = wrong.any_stderr().status(2).run().stderr;
-    assert!(wrong.contains("`petals` lies between 3 and 120"), "{wrong}");
+    assert!(wrong.contains("`petals` must be 3 to 120"), "{wrong}");
 }
 
 #[test]

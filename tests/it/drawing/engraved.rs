@@ -97,7 +97,7 @@ fn letters_that_stand_apart_say_their_words() {
 fn what_is_too_wide_or_too_deep_is_told() {
     let said = |element: &str| note(element, &[]).stderr;
     let told = said("{ frame = \"deco\", depth = \"30mm\", line = \"0.4mm black\" },");
-    assert!(told.contains("meet in the middle") && told.contains("room for 25 mm"), "{told}");
+    assert!(told.contains("too deep") && told.contains("room for 25 mm"), "{told}");
     let told = said("{ text = \"A\", font = \"12pt\", halo = \"12mm white\" },");
     assert!(told.contains("up to 10mm"), "{told}");
     let board = "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 3\"\nnames = \"lines\"\n";

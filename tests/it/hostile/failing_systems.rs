@@ -63,7 +63,7 @@ fn saved(calls: &str, how: &str) -> Option<Saved> {
     let folder = Folder::new();
     write(folder.path(), "old").unwrap();
     let program = env::current_exe().unwrap();
-    let saver = [program.to_str().unwrap(), "--ignored", "--exact", "faults::saver"];
+    let saver = [program.to_str().unwrap(), "--ignored", "--exact", "hostile::failing_systems::saver"];
     let mut command = injected(calls, how, &saver, folder.path())?;
     let output = command.env("HEXPRESS_SAVE", folder.path()).output().unwrap();
     let is_new = SAVED.map(|name| {
@@ -380,7 +380,7 @@ fn an_answer_that_is_lost_is_no_success() {
     {
         let (status, said) = shell(&format!("\"$HEXPRESS\" {command} > /dev/full"), folder.path());
         assert_eq!(
-            (status, said.contains("the answer cannot be written")),
+            (status, said.contains("the output cannot be written")),
             (Some(2), true),
             "{command}: {said}"
         );
@@ -430,7 +430,7 @@ fn a_picture_never_takes_the_place_of_what_is_judged() {
         let run = run.file("link.pdf", "");
         let ran = run.args(["check", what, "--picture", picture]).any_stderr();
         let ran = link(ran).status(2).run();
-        assert!(ran.stderr.contains("HX621") && ran.stderr.contains("is not written over"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("HX621") && ran.stderr.contains("is not overwritten"), "{}", ran.stderr);
         assert!(ran.bytes("s.pdf") == pdf && ran.bytes("a.svg") == PICTURE.as_bytes());
     }
 }

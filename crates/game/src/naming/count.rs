@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(files.write(9).unwrap(), "k");
         assert_eq!(files.write(11), Err(NamingError::TooFewLetters("abcdefghikl".to_owned())));
         assert!(Count::lower().without("abcdefghijklmnopqrstuvwxyz").write(0).is_err());
-        assert!("abca".parse::<Count>().unwrap_err().to_string().contains("two lines"));
+        assert!("abca".parse::<Count>().unwrap_err().to_string().contains("twice"));
         for wrong in ["", "..", "b..", "1", "a..9", "99999999999.."] {
             assert!(
                 wrong.parse::<Count>().unwrap_err().to_string().contains("unknown counting style"),

@@ -143,7 +143,10 @@ mod tests {
         assert_eq!("Flip-Short".parse(), Ok(Backs::FlipShort));
         assert_eq!("plotter".parse(), Ok(Cutter::Plotter));
         let wrong = "flip-lng".parse::<Backs>().unwrap_err();
-        assert_eq!(wrong.to_string(), "no way to turn sheets over is called so; did you mean `flip-long`?");
+        assert_eq!(
+            wrong.to_string(),
+            "unknown way to turn sheets over `flip-lng`; did you mean `flip-long`?"
+        );
         let none = "crayon".parse::<Inking>().unwrap_err();
         assert_eq!(none.to_string(), "no ink is called so; there are full, low, black");
     }

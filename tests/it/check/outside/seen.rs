@@ -237,9 +237,9 @@ impl Held<'_> {
         missed
     }
 
-    /// The errors at pieces where no pixel differs. What is not followed may be drawn by other programs.
+    /// The errors at pieces where no pixel differs. Features that the checker does not understand may be drawn by other programs.
     fn blamed(&self) -> Vec<usize> {
-        let is_drawn = |fault: &Fault| !fault.message.contains("not followed");
+        let is_drawn = |fault: &Fault| !fault.message.contains("the checker cannot tell how");
         let is_innocent =
             |at: &usize| !self.touched[*at] && self.errors[*at].piece.is_some() && is_drawn(self.errors[*at]);
         (0..self.errors.len()).filter(is_innocent).collect()

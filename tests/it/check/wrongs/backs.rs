@@ -152,7 +152,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         SIDES.judge(&SIDES.with(|file| file.delete_pages(&[2])));
     "a cut plan on the back of a sheet of discs", "HX479", 8, "cut-plan is printed on the back of page 7", &["HX465"],
         PLANS.judge(&PLANS.with(|file| file.delete_pages(&[8])));
-    "the line to fold along moved by 6 mm", "HX480", 2, "of the fold", &["HX476"],
+    "the line to fold along moved by 6 mm", "HX480", 2, "from the fold", &["HX476"],
         changed(&FOLDED, 2, |text| each(text, "fold", |d| moved(d, 6.0, 0.0)));
     "a folded sheet without a line to fold along", "HX480", 2, "no line", &[],
         changed(&FOLDED, 2, |text| each(text, "fold", |_| String::new()));

@@ -160,9 +160,9 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a cell turned by 1°", "HX403", 1, "board/cell:0,3", &[], outline(STAR, |_, x, y| turned(x, y, 1.0));
     "a cell turned by a quarter of a degree", "HX403", 1, "board/cell:0,1", &[], outline(PLAIN, |_, x, y| turned(x, y, -0.25));
     "a cell turned by 30°", "HX403", 1, "board/cell:0,3", &[], outline(STAR, |_, x, y| turned(x, y, 30.0));
-    "all cells turned by 30°", "HX403", 1, "turned by 30.0°", &["HX421", "HX405", "HX409", "HX442"],
+    "all cells turned by 30°", "HX403", 1, "rotated by 30.0°", &["HX421", "HX405", "HX409", "HX442"],
         whole(|x, y| (x, y), |x, y| turned(x, y, 30.0));
-    "all cells turned by half a degree, each where it was", "HX403", 1, "turned by", &["HX405", "HX421"],
+    "all cells turned by half a degree, each where it was", "HX403", 1, "rotated by", &["HX405", "HX421"],
         whole(|x, y| (x, y), |x, y| turned(x, y, 0.5));
     "cells 0.5 mm apart from each other", "HX405", 1, "do not meet", &["HX442"],
         whole(|x, y| (x * 1.011, y * 1.011), |x, y| (x, y));
@@ -171,7 +171,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         whole(|x, y| (x, y), |x, y| (x * 0.993, y * 0.993));
     "a board 1 % lower than it is wide", "HX406", 1, "stretched", &[], whole(|x, y| (x, y * 0.99), |x, y| (x, y * 0.99));
     "a board 0.5 % narrower than it is high", "HX406", 1, "stretched", &[], whole(|x, y| (x * 0.995, y), |x, y| (x * 0.995, y));
-    "a board that leans by 0.2 %", "HX406", 1, "sheared", &["HX442"], whole(|x, y| (x + 0.002 * y, y), |x, y| (x + 0.002 * y, y));
+    "a board that leans by 0.2 %", "HX406", 1, "skewed", &["HX442"], whole(|x, y| (x + 0.002 * y, y), |x, y| (x + 0.002 * y, y));
     "cells far apart, as on a sheet of single tiles", "HX409", 1, "pairs of neighbours", &["HX421", "HX426", "HX427", "HX491"],
         whole(|x, y| (x * 0.99, y * 0.99), |x, y| (x * 0.7, y * 0.7));
     "a cell removed from the middle", "HX407", 1, "cell 0,3", &[], changed(&THING, 1, |text| each(text, STAR, |_| String::new()));
@@ -187,10 +187,10 @@ pub const WRONGS: super::Wrongs = wrongs![
     "two cells of one kind that changed places", "HX410", 1, "its drawing says", &[], exchanged(&all("sell")[0], &all("sell")[3]);
     "a label moved over the line of its cell", "HX421", 1, "Buy", UNLIKE, inner(STAR, |d| label(d, |l| shifted(l, 16.0, 0.0)));
     "a label moved up over the line of its cell", "HX421", 1, "Buy", UNLIKE, inner(STAR, |d| label(d, |l| shifted(l, 0.0, -6.0)));
-    "two labels of a cell on each other", "HX422", 1, "on each other", &["HX427", "HX423"],
+    "two labels of a cell on each other", "HX422", 1, "overlap", &["HX427", "HX423"],
         inner(STAR, |d| label(d, |l| shifted(l, 3.5, 31.5)));
     "a label moved under a counter", "HX423", 1, "Buy", UNLIKE, inner(STAR, |d| label(d, |l| shifted(l, 0.0, 3.0)));
-    "a label set in 4 points", "HX424", 1, "4.0 points", UNLIKE, inner(STAR, |d| label(d, |l| l.replace(" 13 Tf", " 4 Tf")));
+    "a label set in 4 points", "HX424", 1, "4.0 pt", UNLIKE, inner(STAR, |d| label(d, |l| l.replace(" 13 Tf", " 4 Tf")));
     "a label in light grey", "HX425", 1, "contrast", UNLIKE, inner(STAR, |d| label(d, |l| l.replace(".149 g", ".7 g")));
     "a label in the colour of its cell", "HX425", 1, "contrast of 1.0", UNLIKE,
         inner(STAR, |d| label(d, |l| l.replace(".149 g", ".812 .91 .812 rg")));

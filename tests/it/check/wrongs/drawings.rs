@@ -189,14 +189,14 @@ pub const WRONGS: super::Wrongs = wrongs![
     "theirs: cells that overlap by 0.5 mm", "HX405", 1, "overlap", &[], svg(&hexhex(|_, at| Some(polygon(&corners(at, 12.3), ""))));
     "theirs: a board 1 % too wide", "HX406", 1, "stretched", &[], svg(&right().replace("<g ", "<g transform=\"translate(-1 0)scale(1.01 1)\" "));
     "theirs: a cell drawn twice, 0.5 mm apart", "HX408", 1, "drawn twice", &["HX404"], and(&plain((105.5, 148.0)));
-    "theirs: words of 4 points", "HX424", 1, "4.0 points", &[], and("<text x=\"100\" y=\"148\" font-size=\"1.411\" stroke=\"none\" fill=\"black\">Wood</text>");
+    "theirs: words of 4 points", "HX424", 1, "4.0 pt", &[], and("<text x=\"100\" y=\"148\" font-size=\"1.411\" stroke=\"none\" fill=\"black\">Wood</text>");
     "theirs: two colours that are almost one", "HX491", 1, "only in colour", &[], svg(&right().replacen("\" />", "\" fill=\"#fffffa\"/>", 4));
-    "theirs: a cell missing at the border", "HX601", 1, "missing here for a hexhex 3", &[], svg(&hexhex(|cell, at| (cell != (2, -1)).then(|| plain(at))));
-    "theirs: a cell with five corners", "HX601", 1, "missing here for a hexhex 3", &[], svg(&hexhex(|cell, at| {
+    "theirs: a cell missing at the border", "HX601", 1, "a cell of a hexhex 3 is missing here", &[], svg(&hexhex(|cell, at| (cell != (2, -1)).then(|| plain(at))));
+    "theirs: a cell with five corners", "HX601", 1, "a cell of a hexhex 3 is missing here", &[], svg(&hexhex(|cell, at| {
         let own = corners(at, 12.0);
         Some(polygon(if cell == (1, 0) { &own[1..] } else { &own }, ""))
     }));
-    "theirs: a cell too many", "HX602", 1, "does not have", &[], and(&plain((105.0, 148.0 + 3.0 * 12.0 * 3.0_f64.sqrt())));
+    "theirs: a cell too many", "HX602", 1, "is not part of a hexhex 3", &[], and(&plain((105.0, 148.0 + 3.0 * 12.0 * 3.0_f64.sqrt())));
     "theirs: a line that ends 0.4 mm too soon", "HX603", 1, "0.40 mm", &[], lines(0.4);
     "theirs: a page of no paper's size", "HX604", 1, "290 x 400 mm", &[], pdf((290.0, 400.0), (145.0, 200.0), 0.3);
     "theirs: a board at the edge of the page", "HX605", 1, "from the edge", &[], pdf((210.0, 297.0), (52.0, 148.0), 0.3);

@@ -82,7 +82,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "fonts left out of the file", "HX461", 0, "not in the file", &[], with(|file| dictionaries(file, |d| {
         for key in [&b"FontFile"[..], b"FontFile2", b"FontFile3"] { d.remove(key); }
     }));
-    "fonts that do not say which letters they show", "HX466", 0, "letters", &["HX426", "HX445"],
+    "fonts that do not say which letters they show", "HX466", 0, "characters", &["HX426", "HX445"],
         with(|file| dictionaries(file, |d| { d.remove(b"ToUnicode"); }));
     "a file that says nothing of the scale to print at", "HX463", 0, "100 %", &[],
         with(|file| dictionaries(file, |d| { d.remove(b"ViewerPreferences"); }));
@@ -144,13 +144,13 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a page without a trim box", "HX444", 3, "no trim box", &[], with(|file| page(file, 3, |p| { p.remove(b"TrimBox"); }));
     "a bleed box smaller than the trim box", "HX444", 1, "bleed box", &[],
         with(|file| page(file, 1, |p| p.set("BleedBox", rect(5.0, 5.0, 292.0, 415.0))));
-    "a page of another size", "HX443", 2, "was asked for", &["HX444"],
+    "a page of another size", "HX443", 2, "was requested", &["HX444"],
         with(|file| page(file, 2, |p| p.set("MediaBox", rect(0.0, 0.0, 300.0, 210.0))));
-    "a page of A4 made a page of Letter", "HX443", 2, "was asked for", &["HX444", "HX441", "HX442"], with(|file| page(file, 2, |p| {
+    "a page of A4 made a page of Letter", "HX443", 2, "was requested", &["HX444", "HX441", "HX442"], with(|file| page(file, 2, |p| {
         p.set("MediaBox", rect(0.0, 0.0, 279.4, 215.9));
         p.set("TrimBox", rect(0.0, 0.0, 279.4, 215.9));
     }));
-    "a page printed at 102 % by its user unit", "HX443", 2, "was asked for", &["HX445", "HX449"],
+    "a page printed at 102 % by its user unit", "HX443", 2, "was requested", &["HX445", "HX449"],
         with(|file| page(file, 2, |p| p.set("UserUnit", Object::Real(1.02))));
     "words added in a font that is not there", "HX461", 0, "NoSuchFace", &[], with(|file| {
         let font = file.add_object(dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "NoSuchFace" });

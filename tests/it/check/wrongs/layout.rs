@@ -177,24 +177,24 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a counter that is read aloud as another one", "HX434", 2, "men 1: white king", &[], other(ALOUD, "alt = \"{{ side }} king\"", "alt = \"{{ side }} man\"");
     "a board that is read aloud cell by cell", "HX434", 1, "four squares", &[], other(ALOUD, "alt = \"four squares\"\n", "");
     "red cells and green cells of one lightness", "HX491", 1, "alike", &[], two_kinds("#D55E5E", "#8C8C3C");
-    "two kinds of cells in almost one colour", "HX491", 1, "eye", &[], two_kinds("#F4EAD3", "#F1E6CC");
+    "two kinds of cells in almost one colour", "HX491", 1, "everyone", &[], two_kinds("#F4EAD3", "#F1E6CC");
     "two kinds of cells that a grey printer shows alike", "HX491", 1, "grey", &[], two_kinds("#99DDFF", "#FFC4C4");
-    "blue cells and green cells for eyes that see no blue", "HX491", 1, "no blue", &[], two_kinds("#4477AA", "#228833");
+    "blue cells and green cells for eyes that see no blue", "HX491", 1, "cannot see blue", &[], two_kinds("#4477AA", "#228833");
     "red sides and green sides of one lightness", "HX492", 1, "sides", &[], two_sides("#C04040", "#6E7A22");
     "two sides in almost one blue", "HX492", 1, "sides", &[], two_sides("#0072B2", "#0A78B8");
-    "edges in two reds, with one sign for both", "HX493", 1, "signs", &["HX494"], two_edges("#A40122", "#B01030", false);
-    "edges in blue and green for eyes that see no blue, with one sign for both", "HX493", 1, "no blue", &["HX494"], two_edges("#4477AA", "#228833", false);
+    "edges in two reds, with one sign for both", "HX493", 1, "icons", &["HX494"], two_edges("#A40122", "#B01030", false);
+    "edges in blue and green for eyes that see no blue, with one sign for both", "HX493", 1, "cannot see blue", &["HX494"], two_edges("#4477AA", "#228833", false);
     "men in red and in green of one lightness", "HX494", 1, "men/", &[], two_discs("#C04040", "#6E7A22");
     "men in two greys", "HX494", 1, "men/", &[], two_discs("#808080", "#8A8A8A");
     "counters larger than their cells", "HX481", 2, "does not fit", &[], counters(110);
     "counters as large as their cells", "HX481", 2, "the same size", &[], counters(100);
-    "counters with a tenth of a millimetre to spare", "HX481", 2, "too little room", &[], counters(99);
+    "counters with a tenth of a millimetre to spare", "HX481", 2, "not enough room", &[], counters(99);
     "counters as large as the cells of a board of a size of its own", "HX481", 2, "the same size", &[], men("100%");
-    "counters with too little room in cells of 20 mm", "HX481", 2, "too little room", &[], men("98%");
+    "counters with too little room in cells of 20 mm", "HX481", 2, "not enough room", &[], men("98%");
     "a board for counters that are larger than its cells", "HX481", 1, "do not fit", &["HX423"], labelled("clear-of = \"31mm\"\nfont = \"9pt\"");
-    "a board for counters that fill its cells", "HX481", 1, "too little room", &["HX423"], labelled("clear-of = \"29.8mm\"\nfont = \"9pt\"");
-    "words in 4 points on a card", "HX424", 1, "4.0 points", &[], card(r#"{ text = "small print", font = "4pt" }"#);
-    "words that shrink to 3 points", "HX424", 1, "points", &[], card(r#"{ text = "small print for a small place", size = "10 x 3mm", font = "9pt", shrink = "2pt" }"#);
+    "a board for counters that fill its cells", "HX481", 1, "not enough room", &["HX423"], labelled("clear-of = \"29.8mm\"\nfont = \"9pt\"");
+    "words in 4 points on a card", "HX424", 1, "4.0 pt", &[], card(r#"{ text = "small print", font = "4pt" }"#);
+    "words that shrink to 3 points", "HX424", 1, "pt", &[], card(r#"{ text = "small print for a small place", size = "10 x 3mm", font = "9pt", shrink = "2pt" }"#);
     "a word typed twice", "HX429", 1, "the the", &[], card(r#"{ text = "Go to the the castle", font = "12pt" }"#);
     "a word typed twice, with the end of a line between", "HX429", 1, "The the", &[],
         card(r#"{ text = "A gate. The\nthe castle", font = "12pt" }"#);
@@ -211,13 +211,13 @@ pub const WRONGS: super::Wrongs = wrongs![
         own("[[board]]\ncells = \"flat-top\"\nacross = \"40mm\"\nshape = \"hexhex 2\"\ncell = { draw = [{ disc = \"3mm\", at = \"each corner\", inset = \"1mm\", fill = \"navy\" }] }\n");
     "grey words on pale green paper", "HX425", 1, "contrast", &[], stocked("pale green", "#767676");
     "grey words on paper that is white or pale blue", "HX425", 1, "contrast", &[], stocked("white or pale blue", "#767676");
-    "words on words", "HX422", 1, "on each other", &[], card(r#"{ text = "one word", font = "20pt" }, { text = "another", font = "20pt" }"#);
-    "a price on a name", "HX422", 1, "on each other", &[],
+    "words on words", "HX422", 1, "overlap", &[], card(r#"{ text = "one word", font = "20pt" }, { text = "another", font = "20pt" }"#);
+    "a price on a name", "HX422", 1, "overlap", &[],
         card(r#"{ text = "A very long name", at = "top", inset = "5mm", font = "18pt" }, { text = "$20", at = "top", inset = "7mm", font = "12pt" }"#);
     "labels under counters", "HX423", 1, "covers", &[], labelled("clear-of = \"20mm\"\nfont = \"9pt\"");
     "labels half under counters", "HX423", 1, "covers", &[], labelled("at = \"top\"\ninset = \"3mm\"\nfont = \"9pt\"\nclear-of = \"24mm\"");
     "labels in pale blue on pale blue", "HX425", 1, "contrast", &[], labelled("font = \"9pt\"\ncolour = \"#99CCEE\"");
-    "labels in 4 points", "HX424", 1, "4.0 points", &[], labelled("font = \"4pt\"");
+    "labels in 4 points", "HX424", 1, "4.0 pt", &[], labelled("font = \"4pt\"");
     "cells made at 97 %", "HX411", 1, "19.40 mm", &[], other(BOARD, "20mm", "19.4mm");
     "cells made 0.1 mm too large", "HX411", 1, "20.10 mm", &[], other(BOARD, "20mm", "20.1mm");
     "a board made pointy-top", "HX403", 1, "pointy-top", &["HX407", "HX408", "HX409", "HX426", "HX427", "HX410"],
@@ -240,7 +240,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hexagonal-thing", "    B*      B*      B*", "    B*      B       B*");
     "a star added to the map of the first game", "HX427", 1, "do", &[],
         game("hexagonal-thing", "S       S       C       C", "S*      S       C       C");
-    "a starting place of the first game in the other player's colour", "HX427", 1, "start has not the colour", &[],
+    "a starting place of the first game in the other player's colour", "HX427", 1, "the colour of its mark white-start differs", &[],
         game("hexagonal-thing", "            J^", "            Jv");
     "a kind of the first game in another colour", "HX427", 1, "the layout says", &[],
         game("hexagonal-thing", "green  = \"#CFE8CF\"", "green  = \"#CFE8DF\"");

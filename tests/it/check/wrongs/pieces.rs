@@ -139,10 +139,10 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a card with a number that there is not", "HX452", 2, "movement/40", &["HX451"],
         changed(&THING, 2, |text| text.replace("(movement/7)", "(movement/40)"));
     "a word moved out of its card", "HX450", 2, "TWO WEST", &["HX422"], card(CARD, |d| text_of(d, 0, |t| format!("q 1 0 0 1 0 {:.3} cm\n{t}Q\n", pt(5.5))));
-    "a word moved onto another", "HX422", 2, "on each other", &[],
+    "a word moved onto another", "HX422", 2, "overlap", &[],
         card(CARD, |d| text_of(d, 0, |t| format!("q 1 0 0 1 {:.3} {:.3} cm\n{t}Q\n", pt(-8.0), pt(-6.0))));
-    "a word in 4 points", "HX424", 2, "4.0 points", &[], card(CARD, |d| text_of(d, 0, |t| t.replace(" 9 Tf", " 4 Tf")));
-    "a word in 4.8 points", "HX424", 2, "4.8 points", &[], card(CARD, |d| text_of(d, 1, |t| t.replace(" 9 Tf", " 4.8 Tf")));
+    "a word in 4 points", "HX424", 2, "4.0 pt", &[], card(CARD, |d| text_of(d, 0, |t| t.replace(" 9 Tf", " 4 Tf")));
+    "a word in 4.8 points", "HX424", 2, "4.8 pt", &[], card(CARD, |d| text_of(d, 1, |t| t.replace(" 9 Tf", " 4.8 Tf")));
     "a word in pale blue on white", "HX425", 2, "#99CCFF", &[], card(CARD, |d| text_of(d, 2, |t| t.replace(".122 .227 .478 rg", ".6 .8 1 rg")));
     "white words on white paper", "HX425", 2, "contrast of 1.0", &[], card(CARD, |d| text_of(d, 2, |t| t.replace(".122 .227 .478 rg", "1 1 1 rg")));
     "a page of cards printed at 97 %", "HX445", 2, "97", &["HX449"], changed(&THING, 2, |text| {
@@ -163,7 +163,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         outline(&TILES, 1, 5, |x, y| format!("q 1 0 0 1 {x:.3} {:.3} cm\n", y - pt(0.5)));
     "a tile's outline 0.5 % too large", "HX449", 1, "pieces/1 ", &["HX446"], outline(&TILES, 1, 0, |x, y| format!("q 1.005 0 0 1.005 {x} {y} cm\n"));
     "a tile's outline 1 % too small", "HX449", 1, "pieces/1 ", &[], outline(&TILES, 1, 0, |x, y| format!("q .99 0 0 .99 {x} {y} cm\n"));
-    "a tile's outline turned by 1°", "HX449", 1, "turned", &["HX446"],
+    "a tile's outline turned by 1°", "HX449", 1, "rotated", &["HX446"],
         outline(&TILES, 1, 0, |x, y| format!("q .99985 .01745 -.01745 .99985 {x} {y} cm\n"));
     "a tile's outline 1 % too wide", "HX449", 1, "not a regular", &["HX446"], outline(&TILES, 1, 0, |x, y| format!("q 1.01 0 0 1 {x} {y} cm\n"));
     "a tile without an outline", "HX449", 1, "has no cut around it", &["HX442", "HX441"], outline(&TILES, 1, 3, |_, _| "q 0 0 0 0 0 0 cm\n".to_owned());

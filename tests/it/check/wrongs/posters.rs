@@ -89,7 +89,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         SPARSE.judge(&SPARSE.with(|file| file.delete_pages(&[4])));
     "a sheet that shows nothing of its card and is there twice", "HX484", 3, "one page is there twice", &["HX451", "HX452", "HX460", "HX464", "HX465"],
         changed(&SPARSE, 6, |text| text.replace("cards/3/", "cards/2/"));
-    "a sheet that ends 60 mm before its seam", "HX486", 1, "on no sheet", &["HX485"], clipped(1, -60.0);
+    "a sheet that ends 60 mm before its seam", "HX486", 1, "not on any sheet", &["HX485"], clipped(1, -60.0);
 ];
 
 /// The upper label of a cell above the first seam, moved down to it.

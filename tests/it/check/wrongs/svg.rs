@@ -86,7 +86,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         }).collect::<String>().replacen("<use xlink:href=\"#_d1\"/>", "<use xlink:href=\"#_d2\"/>", 1 + n - n)
     });
     "SVG: words in light grey", "HX425", 1, "contrast", &["HX427"], sheet(0, true, |s| s.replacen("fill=\"#262626\" font-size", "fill=\"#bbb\" font-size", 1));
-    "SVG: a sheet of another size", "HX443", 1, "was asked for", &["HX464", "HX450", "HX449", "HX445"], {
+    "SVG: a sheet of another size", "HX443", 1, "was requested", &["HX464", "HX450", "HX449", "HX445"], {
         let (name, bytes) = &THING.svg[1];
         let text = std::str::from_utf8(bytes).unwrap();
         let wrong = text.replacen("width=\"297mm\"", "width=\"300mm\"", 1);

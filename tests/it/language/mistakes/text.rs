@@ -46,13 +46,13 @@ fn a_font_in_a_style_that_its_family_does_not_have() {
         mistake(
             &layout,
             &format!(
-                "error[HX201]: the family `{family}` has no {style}
+                "error[HX201]: the font family `{family}` has no {style}
  --> x.toml:7:40
   |
 7 | {line}
   |                                        {}
   |
-  = help: it has: {there}",
+  = help: choose one of: {there}",
                 "^".repeat(font.len() + 2)
             ),
         );
