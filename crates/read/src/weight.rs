@@ -87,7 +87,7 @@ impl Weights {
         }
     }
 
-    /// Returns the weight of all forms that `contents` draw.
+    /// Returns the total weight, in bytes, of the forms that `contents` draws.
     fn forms(
         &mut self,
         resources: &Resources<'_>,

@@ -327,7 +327,8 @@ impl Mark {
         }
     }
 
-    /// Returns the characters of a text without spaces, which some files write as gaps.
+    /// Returns the characters of a text without its spaces, because some files write gaps instead of
+    /// spaces.
     pub fn words(&self) -> Option<String> {
         match &self.form {
             MarkForm::Words(text) => Some(squeezed(&text.string)),

@@ -31,7 +31,7 @@ impl PageWithPlaceholders {
         Self { contents: Vec::with_capacity(capacity), drawings: Vec::new(), placeholders: Vec::new() }
     }
 
-    /// Adds a placeholder for the drawings that were added since the last one.
+    /// Adds a placeholder for the drawings that were added after the last placeholder.
     pub fn add_placeholder(&mut self) {
         self.contents.extend(b" /");
         self.contents.extend(TAG);
