@@ -36,7 +36,7 @@ pub struct PackFit {
     pub marks: Marks,
     /// The outline of the pieces.
     pub outline: Outline,
-    /// How backs get behind their fronts.
+    /// The way in which backs are aligned with their fronts.
     pub duplex: Duplex,
     /// The number of slots, from the first, that hold pieces of other components.
     pub taken: usize,

@@ -25,7 +25,7 @@ const INSTRUCTIONS_HEIGHT: f64 = TAB - BLEED;
 /// The size of instructions, in points.
 const INSTRUCTIONS_PT: f64 = 6.0;
 
-/// What a sheet does at a seam.
+/// The role of a sheet at a seam.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum JoinRole {
     /// It is cut along the seam, and its edge is glued onto the other sheet.

@@ -113,7 +113,7 @@ struct LeastTurn {
     times: usize,
 }
 
-/// What starts that lead to the same walk have in common.
+/// The properties of a start. Starts with equal properties lead to the same walk.
 #[derive(PartialEq)]
 struct StartKey {
     seed: usize,
