@@ -69,11 +69,11 @@ fn bare(argument: &str) -> &str {
     name.trim_end_matches("...").trim_matches(['<', '>', '[', ']'])
 }
 
-/// Lists values for a message: `full, low or black`.
+/// Lists values in backticks for a message, with commas and "or".
 fn listed_with_or(values: &[String]) -> String {
     match values {
-        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => values.join(", "),
+        [rest @ .., last] if !rest.is_empty() => format!("`{}` or `{last}`", rest.join("`, `")),
+        _ => format!("`{}`", values.join("`, `")),
     }
 }
 

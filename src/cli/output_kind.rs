@@ -38,16 +38,16 @@ pub fn output_kind(args: &Build, has_length: bool, report: &mut Report) -> Outpu
 fn check_stacks(args: &Build, report: &mut Report) {
     let why = match args.format {
         Format::Pdf => return,
-        Format::Svg => "svg cannot be used together: every sheet has its own SVG file",
-        Format::Png => "png cannot be used together: every sheet has its own picture",
-        Format::CutSvg => "cut-svg cannot be used together: every sheet has its own file of cuts",
+        Format::Svg => "svg: each sheet becomes a separate SVG file",
+        Format::Png => "png: each sheet becomes a separate picture",
+        Format::CutSvg => "cut-svg: each sheet becomes a separate file of cuts",
     };
     let option = match (args.split, args.one_file) {
         (true, _) => "--split",
         (false, true) => "--one-file",
         (false, false) => return,
     };
-    let message = format!("{option} and --format {why}");
+    let message = format!("{option} cannot be used with --format {why}");
     report.push(codes::BAD_OPTION.error(message).hint(format!("delete {option}")));
 }
 

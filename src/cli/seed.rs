@@ -100,9 +100,7 @@ pub fn no_deck(game: &str, option: &str, options: &Options) -> Diagnostic {
     } else {
         format!("{option}the chosen components of `{game}` have no random deck")
     };
-    codes::BAD_OPTION
-        .error(message)
-        .hint("delete it: it applies only to [tiles.deck], tiles that are drawn at random")
+    codes::BAD_OPTION.error(message).hint("delete this option: it applies only to random decks, [tiles.deck]")
 }
 
 /// Returns a random seed that is short enough to be typed again.

@@ -69,8 +69,8 @@ impl<'a> Figures<'a> {
             .collect()
     }
 
-    /// Returns pairs of a number of different colours and the number of tiles with so many colours,
-    /// if there are such tiles.
+    /// Returns pairs: a number of different colours, and the number of tiles with that many colours.
+    /// Leaves out pairs without tiles.
     fn distinct(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
         self.statistics.distinct.iter().copied().enumerate().filter(|(_, tiles)| *tiles > 0)
     }

@@ -153,7 +153,9 @@ impl NumberRun {
             }
         };
         if first > last {
-            return Err(format!("`{text}` is in the wrong order: write {last}-{first}"));
+            return Err(format!(
+                "a range starts with the smaller number: write `{last}-{first}`, not `{text}`"
+            ));
         }
         Ok(Self { first, last })
     }
@@ -177,8 +179,10 @@ fn piece_number(text: &str) -> Result<u32, String> {
         Err(_) if text.contains(':') => {
             Err(format!("`{text}` is a second component: repeat --pieces for each component"))
         }
-        Err(_) if text.contains("..") => Err(format!("write a range as {}", text.replace("..", "-"))),
-        Err(_) => Err(format!("`{text}` is not a number: use the numbers that {{{{ number }}}} prints")),
+        Err(_) if text.contains("..") => Err(format!("write a range as `{}`", text.replace("..", "-"))),
+        Err(_) => Err(format!(
+            "expected the number of a piece, found `{text}`; the text `{{{{ number }}}}` prints it on the piece"
+        )),
     }
 }
 

@@ -93,8 +93,8 @@ fn ready<'f>(
     });
     let mut setup = setup(&options)?;
     if report.has_errors() {
-        // Parts without mistakes are laid out, to report what does not fit. A font that is missing
-        // would make every text the wrong size.
+        // Lays out the components without mistakes, to report elements that do not fit. If a font is
+        // missing, texts have the wrong size, so nothing is laid out.
         if has_fonts {
             let (plan, unfit) = hexpress_layout::attempt(&game, &fonts, &setup);
             report.extend(unfit);

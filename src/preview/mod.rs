@@ -163,7 +163,7 @@ impl Drop for Seat {
     }
 }
 
-/// The page and its layout, at a port.
+/// The preview page of a layout, and the port that serves it.
 struct Site {
     desk: Arc<Desk>,
     port: u16,

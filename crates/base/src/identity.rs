@@ -37,7 +37,7 @@ pub enum Identity {
     Foreign(Arc<str>),
 }
 
-/// What is drawn of a component.
+/// A drawn part of a component, such as a piece or a cell.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
     /// `7`, `7/back`: a side of a piece.

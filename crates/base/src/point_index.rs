@@ -124,7 +124,7 @@ impl<const N: usize> PointIndex<N> {
         let mut next = Some(low);
         let squares = std::iter::from_fn(move || {
             let square = next?;
-            // Squares are counted like digits, the last axis first.
+            // Counts the squares like an odometer: the last axis changes fastest.
             next = (0..N).rev().find_map(|axis| {
                 let more = square[axis] < high[axis].min(low[axis].saturating_add(MOST_SQUARES - 1));
                 let mut up = low;

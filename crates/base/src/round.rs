@@ -31,7 +31,7 @@ const QUARTER: Curve = Curve { eighths: 2, handle: 0.552_284_749_830_793_4 };
 const DOT: Curve = Curve { eighths: 2, handle: 0.551_915_024_494 };
 
 impl Curve {
-    /// Appends the part of a circle that begins at the `first` of its eight points.
+    /// Appends one curve of a circle. The circle has eight points; the curve begins at point `first`.
     fn append(&self, path: &mut BezPath, centre: Point, radius: f64, first: usize) {
         let [from, to] = [first, first + self.eighths].map(|i| Vec2::from(POINTS[i % 8]));
         let (start, end) = (centre + from * radius, centre + to * radius);
@@ -39,7 +39,7 @@ impl Curve {
         path.curve_to(start + start_handle, end - end_handle, end);
     }
 
-    /// Returns a circle of such curves that begins at the `first` of its eight points.
+    /// Returns a circle that consists of such curves and begins at point `first` of eight.
     fn circle(&self, centre: Point, radius: f64, first: usize) -> BezPath {
         let mut path = BezPath::new();
         path.move_to(centre + Vec2::from(POINTS[first]) * radius);

@@ -27,7 +27,7 @@ pub struct Cause<'v> {
     pub is_sum: bool,
 }
 
-/// What faults of one cause have in common.
+/// The properties that faults of one cause share.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct CauseKey<'v> {
     code: Code,

@@ -183,7 +183,7 @@ pub struct Findings {
     severity: Severity,
     /// In the order in which the rule reported them.
     pub faults: Vec<Fault>,
-    /// What could not be judged, and why.
+    /// The parts that could not be judged, each with a reason.
     pub not_judged: Vec<String>,
     /// The largest deviation measured up to now, in mm, whether within the tolerance or not.
     pub worst: f64,

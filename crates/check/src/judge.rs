@@ -32,7 +32,7 @@ use hexpress_base::diag::codes::DIFFERS;
 use hexpress_game::Game;
 use hexpress_read::{Document, ReadError};
 
-/// What else to find out about files, in addition to what the rules judge.
+/// Options for results in addition to the findings of the rules.
 #[derive(Clone, Copy, Default)]
 pub struct Ask<'a> {
     /// A game to compare the drawings with.

@@ -28,7 +28,7 @@ pub struct Verdict {
     /// The layout that builds the boards of a drawing again, if it was asked for and the drawing
     /// has boards.
     pub layout: Option<Learned>,
-    /// What could not be judged, and why.
+    /// The parts that could not be judged, each with a reason.
     pub not_judged: Vec<String>,
     /// The names of the files. Faults have indexes into these.
     pub files: Vec<String>,

@@ -118,7 +118,7 @@ impl Row for GameWords {
 pub struct Component {
     /// The name, which is unique in the game.
     pub name: Arc<str>,
-    /// The class of sheets that it needs.
+    /// The class of sheets that the component needs.
     pub class: SheetClass,
     /// The paper to print on, as the layout writes it.
     pub stock: Option<String>,

@@ -24,7 +24,7 @@ pub struct Draft {
     pub names: Vec<(Point, String)>,
     /// The height of the letters of names, in mm.
     pub letters: f64,
-    /// Where pieces are cut.
+    /// The cut lines of the pieces.
     pub cuts: Vec<BezPath>,
     /// The areas that an imprecise cut does not reach. On a board, the area that the printer
     /// reaches.

@@ -66,7 +66,7 @@ impl<'p, 'a> Page<'p, 'a> {
     /// Returns the finished sheet.
     ///
     /// # Errors
-    /// What could not be drawn.
+    /// Errors about elements that could not be drawn.
     pub fn finish(self, size: Size) -> Result<Sheet, Report> {
         let component = Arc::clone(self.painter.component());
         self.painter.finish(component, size, self.draws)

@@ -37,7 +37,7 @@ pub struct Whole {
     pub files: BTreeMap<PlainPath, Arc<[u8]>>,
 }
 
-/// What a file that hexpress made should carry and does not.
+/// Data that is missing or unusable in a file that hexpress made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lost {
     /// The record is missing, and was not left out on purpose.

@@ -119,7 +119,7 @@ pub struct Document {
     pub pages: Vec<Page>,
     /// Every font of the file, in the order of the file.
     pub fonts: Vec<Font>,
-    /// How many image objects the file holds, drawn or not.
+    /// The number of image objects in the file, including those that are not drawn.
     pub images: usize,
     /// The attached files, in the order of their names in the file.
     pub attachments: Vec<Attachment>,
@@ -164,7 +164,7 @@ pub struct Page {
     /// SHA-256 of the uncompressed contents in lowercase hexadecimal. Several content streams are
     /// joined by a newline.
     pub digest: String,
-    /// What is drawn, in drawing order.
+    /// The drawings, in drawing order.
     pub items: Vec<Item>,
     /// The number of fills with a pattern that was not read.
     pub patterns: usize,

@@ -16,7 +16,7 @@ const NARROW: f64 = 2.0;
 const MOST_TILES: f64 = 20_000.0;
 /// The most items that an area is filled with.
 const MOST_ITEMS: f64 = 500_000.0;
-/// How far an item may extend beyond the area, in mm.
+/// The maximum distance, in mm, that an item may extend beyond the area.
 const TOLERANCE: f64 = 0.05;
 
 /// How the tile of a pattern is repeated.

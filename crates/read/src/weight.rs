@@ -16,7 +16,7 @@ use super::ReadError;
 use super::hayro::{Dict, Name, Object, ObjectIdentifier, Resources, Stream, UntypedIter};
 use crate::limits::{MAX_BYTES, MAX_DEPTH, MOST_OF_CONTENTS};
 
-/// A form, and the form whose resources it borrows if it has none of its own.
+/// A form, and the form that lends its resources if the first form has none.
 type BorrowedKey = (ObjectIdentifier, Option<ObjectIdentifier>);
 
 /// The weights of the forms of a file: the numbers of bytes to be interpreted to draw each once.
@@ -87,7 +87,7 @@ impl Weights {
         }
     }
 
-    /// Returns the weight of all forms that `contents` draw.
+    /// Returns the total weight, in bytes, of the forms that `contents` draws.
     fn forms(
         &mut self,
         resources: &Resources<'_>,

@@ -141,11 +141,11 @@ impl Comparison<'_> {
                         typed.trim()
                     );
                     let hint = if is_listed {
-                        format!("to find one value of a list, write '{text}' in {name}")
+                        format!("to find one value of a list, write `'{text}' in {name}`")
                     } else if without_unseen(typed).trim() == text {
-                        format!("write {text} here: the cell also contains an invisible character")
+                        format!("write `{text}` here: the cell also contains an invisible character")
                     } else {
-                        format!("write {text} here, or `{}` in the condition", typed.trim())
+                        format!("write `{text}` here, or `{}` in the condition", typed.trim())
                     };
                     let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
                     compiler.warnings.push(warning.also(condition.place, "compared here"));
@@ -163,7 +163,7 @@ impl Comparison<'_> {
                     && self.reported.insert((name.clone(), text.to_string()))
                     && self.limit.count()
                 {
-                    let message = format!("`{}` is text, which a condition treats as yes", text.trim());
+                    let message = format!("a condition treats the text `{}` as yes", text.trim());
                     let hint = "write no, or leave the field empty";
                     let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
                     compiler.warnings.push(warning.also(condition.place, "compared here"));

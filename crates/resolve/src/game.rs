@@ -81,7 +81,7 @@ pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
         compiler.error_with_hint(
             codes::NOTHING,
             Place::new(input.file, 0..0),
-            "this layout prints nothing",
+            "this layout contains no boards, cards or other pieces to print",
             hint,
         );
     }

@@ -16,7 +16,7 @@ pub fn edge_number(name: &str) -> Option<usize> {
     digits.parse().ok()
 }
 
-/// The row of a tile at one edge: its field `edge` is the value of that edge.
+/// The row of a tile, with the additional field `edge`: the value of one edge of the tile.
 pub struct EdgeRow<'r> {
     row: &'r dyn Row,
     name: String,

@@ -107,7 +107,7 @@ impl Engine {
         })?;
         if let Some(name) = rewrite::quoted_field(source) {
             let hint = format!("write the field without quotes: {name}");
-            return Err(bad(format!("`{source}` is text, which is always true")).hint(hint));
+            return Err(bad(format!("`{source}` is text, so this condition is always true")).hint(hint));
         }
         if rewrite::compares_with_none(source) {
             let hint = "write '' for an empty field: kind == '', or kind != ''";

@@ -235,7 +235,7 @@ fn missing_part(FieldPart { field, part }: &FieldPart<'_>) -> Fault {
         (None, Some(filter)) => format!("write a filter after a bar: {{{{ {field} | {filter} }}}}"),
         (None, None) => format!("write only the field: {{{{ {field} }}}}"),
     };
-    Fault::new(format!("`{field}` is a single value, without a part `{part}`")).hint(hint)
+    Fault::new(format!("`{field}` is a single value, so it has no part `{part}`")).hint(hint)
 }
 
 fn unknown_in(source: &str, name: &str, row: &dyn Row) -> Fault {

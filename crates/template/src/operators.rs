@@ -66,13 +66,13 @@ fn bare(scalar: &Scalar) -> Value {
     }
 }
 
-/// Returns what a field means; any other value unchanged.
+/// Returns what a field means. Returns any other value unchanged.
 pub(crate) fn meant(value: &Value) -> Value {
     let spelled = value.downcast_object_ref::<SpelledValue>();
     spelled.map_or_else(|| value.clone(), |spelled| spelled.value.clone())
 }
 
-/// Returns the text of a field; any other value unchanged.
+/// Returns the text of a field. Returns any other value unchanged.
 fn printed(value: &Value) -> Value {
     let spelled = value.downcast_object_ref::<SpelledValue>();
     spelled.map_or_else(|| value.clone(), |spelled| Value::from(Arc::clone(&spelled.text)))
@@ -87,7 +87,7 @@ fn comparable(value: &Value) -> Value {
     })
 }
 
-/// Returns what the fields of a list mean; any other value unchanged.
+/// Returns what the fields of a list mean. Returns any other value unchanged.
 fn all_meant(value: &Value) -> Value {
     map_list(value, |item| meant(&item))
 }

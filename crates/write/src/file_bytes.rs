@@ -33,7 +33,7 @@ pub struct FileBytes {
     is_sealed: bool,
 }
 
-/// Bytes of the file, then stored bytes.
+/// A part of the file: bytes in memory, followed by bytes of an object or a temporary file.
 #[derive(Debug, Clone)]
 struct StoredPart {
     own: Vec<u8>,

@@ -115,7 +115,7 @@ fn write_profile(
     let flip = flip(args)?;
     if paper.large != paper.small {
         let message = format!("--paper {} names two papers, but a profile is for one", paper.name);
-        let hint = "name the paper that you measured: --paper a4";
+        let hint = "name the paper of the sheet that you measured, for example --paper a4";
         return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }
     let marks = Marks::on(paper.small).ok_or_else(|| make::too_small(paper.small))?;

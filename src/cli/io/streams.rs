@@ -30,7 +30,7 @@ pub struct Streams {
     pub out: Stream,
     /// Diagnostics.
     pub err: Stream,
-    /// Answers to questions.
+    /// The input stream, for the user's answers to questions.
     pub input: Box<dyn BufRead>,
     /// Whether `err` is a terminal.
     pub terminal: bool,

@@ -590,7 +590,7 @@ fn split_and_svg_do_not_go_together() {
         .args(["build", HEXAGONAL_THING, "--split", "--format", "svg"])
         .stdout("")
         .stderr(
-            "error[HX013]: --split and --format svg cannot be used together: every sheet has its own SVG file
+            "error[HX013]: --split cannot be used with --format svg: each sheet becomes a separate SVG file
  |
  = help: delete --split",
         )

@@ -195,7 +195,7 @@ fn one_file_says_how_to_print_it() {
         ),
         (
             &["--format", "svg"],
-            "--one-file and --format svg cannot be used together: every sheet has its own SVG file\n |\n = help: delete --one-file",
+            "--one-file cannot be used with --format svg: each sheet becomes a separate SVG file\n |\n = help: delete --one-file",
         ),
     ] {
         let run = run(&["--one-file"]).args(more.iter().copied()).status(2).no_files();

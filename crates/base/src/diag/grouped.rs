@@ -13,7 +13,7 @@ use crate::ordered_map::Map;
 pub struct Cause {
     /// The same for all mistakes of this cause.
     key: Box<str>,
-    /// What is wrong at this place, such as the name of a cell.
+    /// The item that is wrong at this place, such as the name of a cell.
     word: Box<str>,
 }
 

@@ -106,7 +106,7 @@ pub struct Diagnostic {
 /// A second place that is involved in a mistake.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RelatedPlace {
-    /// Where the remark is shown.
+    /// The place in the file to which the remark belongs.
     pub place: Place,
     /// A comment on the text at the place.
     pub remark: Cow<'static, str>,

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-/// Where a word was typed.
+/// The place in a layout where a word was typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Typed<'a> {
     /// A key of this table of the schema.
@@ -89,11 +89,11 @@ pub fn proposed_icons() -> impl Iterator<Item = &'static str> {
 /// A line of the table.
 #[derive(Clone, Copy)]
 struct SynonymRow {
-    /// Where the words are typed: a kind of place, and tables or keys.
+    /// The places where the words are typed: a type of place, and tables or keys.
     place: &'static str,
     /// The words, in small letters, with `-` for `_` and spaces.
     words: &'static str,
-    /// What to type instead.
+    /// The text to type instead.
     hint: &'static str,
 }
 

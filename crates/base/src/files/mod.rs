@@ -100,7 +100,7 @@ impl fmt::Display for NoFile {
     }
 }
 
-/// How to use a file that is elsewhere.
+/// A hint for a file in another folder.
 const ALLOW: &str = "copy it into the layout's folder; or add --allow FOLDER with the folder that it is in, and write \
     its path from there: \"picture.png\"";
 

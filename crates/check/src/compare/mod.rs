@@ -169,7 +169,7 @@ fn read_pages(file: Opened) -> Result<(File, Vec<Page>), (String, ReadError)> {
 
 /// The pages of a file that was found, and of the one that its layout makes.
 struct ComparedFiles<'a> {
-    /// Which of the files that are judged together, from 0.
+    /// The index of the file among the files that are judged together, from 0.
     file: usize,
     /// The pages that were found.
     found: &'a [Page],

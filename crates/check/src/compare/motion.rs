@@ -12,7 +12,8 @@ use crate::fault::mm;
 const LEAST_TURN: f64 = 0.01;
 /// The smallest change of a length that is reported, in percent.
 const LEAST_SCALE: f64 = 0.01;
-/// A drawing whose middle moves farther than this, in mm, is turned or scaled about another point.
+/// The maximum distance, in mm, that the middle of a drawing moves. Beyond it, the drawing is
+/// rotated or scaled about another point.
 const ABOUT_MIDDLE: f64 = 0.5;
 /// The smallest distance that is reported, in mm.
 const LEAST_DISTANCE: f64 = 0.005;

@@ -20,7 +20,7 @@ const QUOTED: usize = 40;
 
 /// A page on which something differs.
 pub struct OnPage<'a> {
-    /// Which of the files that are judged together, from 0.
+    /// The index of the file among the files that are judged together, from 0.
     pub file: usize,
     /// The number of the page in the file, from 1.
     pub page: usize,

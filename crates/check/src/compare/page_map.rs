@@ -25,7 +25,7 @@ pub struct MarkedPage<'m> {
     pub sheet: Rect,
 }
 
-/// How far a point may be from where a map leads, in mm.
+/// The tolerance, in mm, between a point and the place to which a map moves it.
 const NEAR: f64 = 0.1;
 /// The fewest points that a map is fitted to.
 const LEAST_POINTS: usize = 4;
@@ -124,7 +124,7 @@ pub fn shift(map: Affine, made: &[Mark]) -> Option<Shift> {
     Some(Shift { is: map * should, should })
 }
 
-/// What distinguishes a mark from others, apart from its place.
+/// The properties that distinguish a mark from other marks, without its place.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct MarkKey<'m> {
     id: Option<&'m Identity>,

@@ -53,7 +53,7 @@ pub struct Mark {
     pub is_shaded: bool,
     /// The gradient, if the file describes one.
     pub gradient: Option<Arc<Gradient>>,
-    /// Whether the mark is filled with a pattern, whose colour is not known.
+    /// Whether the mark is filled with a pattern. The colour of a pattern is not known.
     pub is_patterned: bool,
     /// Why viewers draw the mark in different ways, so that pixels do not show it; `None` for most
     /// marks.
@@ -66,7 +66,7 @@ pub struct Mark {
 pub enum ByViewer {
     /// An annotation that each viewer draws in its own way.
     OwnWay,
-    /// An annotation on a layer that is off, which some programs print.
+    /// An annotation on a hidden layer. Some programs print such annotations.
     LayerOff,
     /// A drawing that some programs print differently from the screen, or not at all.
     Printed,
@@ -108,7 +108,7 @@ impl TextJoining {
 pub struct MarksOfBoth {
     pub found: Vec<Mark>,
     pub made: Vec<Mark>,
-    /// How texts were joined.
+    /// The way in which texts were joined.
     pub joining: TextJoining,
 }
 
@@ -327,7 +327,8 @@ impl Mark {
         }
     }
 
-    /// Returns the characters of a text without spaces, which some files write as gaps.
+    /// Returns the characters of a text without its spaces, because some files write gaps instead of
+    /// spaces.
     pub fn words(&self) -> Option<String> {
         match &self.form {
             MarkForm::Words(text) => Some(squeezed(&text.string)),

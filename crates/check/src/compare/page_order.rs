@@ -66,7 +66,7 @@ pub fn turns(found: &[Page], made: &[Page]) -> Vec<Turn> {
     assignment.turns()
 }
 
-/// Which page of a layout each page of a file is.
+/// For each page of a file, the page of the layout that corresponds to it.
 struct Assignment {
     /// The content of each page of the file.
     found: Vec<Content>,

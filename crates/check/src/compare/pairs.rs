@@ -106,7 +106,7 @@ impl Square {
     }
 }
 
-/// What two equal marks have in common: their drawing, if it is known, and their kind.
+/// The properties that two equal marks share: the drawing, if it is known, and the kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct MarkSort<'m> {
     id: Option<&'m Arc<Identity>>,

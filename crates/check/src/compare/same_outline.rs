@@ -90,7 +90,7 @@ fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
 /// them.
 const MANY: usize = 160_000;
 
-/// Whether an outline is on another one. Four points of each segment are compared.
+/// Whether outline `a` runs along outline `b`: four points of each segment of `a` must be on `b`.
 fn is_along(a: &BezPath, b: &BezPath) -> bool {
     use kurbo::ParamCurveNearest;
     a.segments().flat_map(|segment| [0.0, 0.3, 0.5, 0.8].map(|t| segment.eval(t))).all(|point| {

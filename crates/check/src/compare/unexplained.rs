@@ -12,9 +12,9 @@ use super::same_marks::is_same_mark;
 use hexpress_base::identity::Identity;
 use hexpress_read::raster::{Numbered, Topmost};
 
-/// How far beyond its edge a reported mark explains pixels, in mm.
+/// The distance, in mm, beyond the edge of a reported mark within which it explains pixels.
 const REACH: f64 = 0.5;
-/// How far beyond its edge a tolerated mark explains pixels, in mm.
+/// The distance, in mm, beyond the edge of a tolerated mark within which it explains pixels.
 const TOLERATED_REACH: f64 = 0.2;
 
 /// If a group of pixels is in the box of a group with at least this many times its pixels, it is an
@@ -38,7 +38,7 @@ pub struct Marks<'m> {
     pub made: &'m [Mark],
 }
 
-/// What the comparison of marks says about the pixels of a page.
+/// The marks that explain differences between the pixels of a page.
 #[derive(Default)]
 pub struct ExplainedMarks<'m> {
     /// The marks that are reported.
@@ -223,7 +223,7 @@ fn topmost_marks(
     seen.topmost(wanted.flat_map(|(mark, number)| areas(mark, 0.0, number)))
 }
 
-/// Returns the index of the mark whose number is drawn at a pixel.
+/// Returns the index of the mark for the number that is drawn at a pixel.
 fn index_at(topmost: &Topmost, pixel: usize) -> Option<usize> {
     usize::try_from(topmost.get(pixel).unwrap_or(0)).ok()?.checked_sub(1)
 }

@@ -116,7 +116,7 @@ fn agreement(
 struct Overlay {
     /// The number of cells of the layout that are on a cell of the drawing.
     count: usize,
-    /// The number of cells whose kinds agree.
+    /// The number of cells of the same kind in both.
     agreed: usize,
     map: AddressMap,
 }

@@ -184,7 +184,7 @@ fn closed_outline(corners: &[Corner], start: usize, taken: &[bool]) -> Option<Ve
 /// The corner at the end of a side.
 struct NextCorner {
     corner: usize,
-    /// Which of its two marks continues the side.
+    /// Which of the two marks at a corner continues the side.
     mark: usize,
 }
 

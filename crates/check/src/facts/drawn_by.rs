@@ -88,7 +88,7 @@ pub fn painter<'c>(
     }
 }
 
-/// A colour whose element is searched.
+/// A colour and its context, to find the element that drew it.
 struct Paint<'a> {
     expected: Expected<'a>,
     colour: Rgb,

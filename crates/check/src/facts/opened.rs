@@ -138,7 +138,7 @@ impl Opened {
         }
     }
 
-    /// Returns the contents of the file, without the pages of a PDF.
+    /// Returns the document. For a PDF, the result contains no pages.
     pub(crate) fn document(&self) -> &Document {
         match &self.source {
             OpenedSource::Pdf(open) => &open.document,

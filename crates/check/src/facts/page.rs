@@ -35,7 +35,7 @@ pub struct PageContext<'e> {
     pub tolerance: f64,
     /// The printer that the page is corrected for.
     pub printer: Option<&'e Printer>,
-    /// The map from the page to the sheet as the printer prints it, which is judged.
+    /// The map from the page to the printed sheet. The rules judge the printed sheet.
     pub printed: Affine,
 }
 

@@ -207,7 +207,7 @@ struct PieceFrame {
 }
 
 impl PieceFrame {
-    /// Returns a point of the sheet in the frame of the piece.
+    /// Converts a point from coordinates of the sheet to coordinates of the piece.
     fn point(&self, point: Point) -> Point {
         let offset = point - self.origin;
         match self.turned {
@@ -218,13 +218,13 @@ impl PieceFrame {
         }
     }
 
-    /// Returns a box of the sheet in the frame of the piece.
+    /// Converts a box from coordinates of the sheet to coordinates of the piece.
     fn rect(&self, rect: Rect) -> Rect {
         let [a, b] = [(rect.x0, rect.y0), (rect.x1, rect.y1)].map(|corner| self.point(corner.into()));
         Rect::from_points(a, b)
     }
 
-    /// Returns an angle of the sheet in the frame of the piece, both in degrees.
+    /// Converts an angle, in degrees, from the sheet to the piece.
     fn angle(&self, degrees: f64) -> f64 {
         match self.turned {
             None => degrees,

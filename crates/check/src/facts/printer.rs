@@ -1,4 +1,4 @@
-//! Maps a page to the sheet as its printer prints it, which is judged.
+//! Maps a page to the sheet that the printer makes of it. The rules judge that sheet.
 //!
 //! - In: the options of a build, which name the printer.
 //! - Out: the transform from a page to the printed sheet.
@@ -20,7 +20,7 @@ use hexpress_scene::print::setup::Backs;
 pub struct Printer {
     /// The measured deviations of the printer.
     pub profile: Arc<Profile>,
-    /// How the printer turns sheets over.
+    /// The edge over which the printer turns sheets.
     backs: Backs,
     /// The margin that the build leaves free.
     pub margin: Margins,

@@ -70,7 +70,7 @@ pub struct FoundSheet {
     pub number: usize,
     /// In mm.
     pub size: Size,
-    /// Where to print and to cut, if the page says so.
+    /// The areas to print and to cut, if the page states them.
     pub boxes: PageBoxes,
     /// The [digest](hexpress_language::record::page_digest) of its contents.
     pub digest: String,
@@ -103,7 +103,7 @@ pub struct PageBoxes {
     pub bleed: Option<Rect>,
 }
 
-/// What a sheet shows.
+/// The contents of a sheet.
 #[derive(Debug, Clone)]
 pub enum SheetContent {
     /// A board; `None` if its cells were not found.

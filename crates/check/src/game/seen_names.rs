@@ -269,7 +269,7 @@ impl<'e> LayoutCells<'e> {
     }
 }
 
-/// What cells of one kind have in common.
+/// The properties that all cells of one kind share.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct CellLookGroup<'d> {
     fill: Option<Rgb>,

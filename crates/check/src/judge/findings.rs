@@ -13,7 +13,7 @@ use crate::rule::RuleFunction;
 #[derive(Default)]
 pub struct Collected {
     pub faults: Vec<Fault>,
-    /// What could not be judged, and why.
+    /// The parts that could not be judged, each with a reason.
     pub not_judged: Vec<String>,
     /// The largest deviation that was measured, in mm.
     pub worst: f64,

@@ -17,7 +17,7 @@ use hexpress_read::Page;
 
 /// The context that is the same for all pages of a file.
 pub struct FileContext<'a> {
-    /// Which of the files that are judged together, from 0.
+    /// The index of the file among the files that are judged together, from 0.
     pub index: usize,
     /// Whether the file has no record.
     pub is_silent: bool,

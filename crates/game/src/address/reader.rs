@@ -196,7 +196,7 @@ impl<'a, 'k> Reader<'a, 'k> {
             let hint = match self.bend(from, to) {
                 Some(bend) => {
                     format!(
-                        "write two lines, \"{one} .. {bend}, {bend} .. {other}\"; or only the two cells, \"{one} {other}\""
+                        "write two straight lines: \"{one} .. {bend}, {bend} .. {other}\"; to name only these two cells, write \"{one} {other}\""
                     )
                 }
                 None => format!("to name only these two cells, delete the dots: \"{one} {other}\""),

@@ -41,8 +41,8 @@ impl BoardShape {
         cells
     }
 
-    /// Returns the shape of the corners of triangles, which has one more corner than triangles
-    /// along each side.
+    /// Converts a shape of triangles to the shape of their corners. Each side has one more corner than
+    /// triangles.
     fn with_one_more(self) -> Self {
         self.with_sides(|length| length.saturating_add(1))
     }

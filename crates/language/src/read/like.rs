@@ -189,7 +189,7 @@ impl<'r, 't> Resolver<'r, 't> {
     fn resolved(&mut self, component: &Component<'_, 't>) -> Option<DeTable<'t>> {
         let mut chain: Vec<(&'r str, &'r DeTable<'t>)> = Vec::new();
         let mut base = self.follow(component, &mut chain);
-        // The end of the chain comes first, because each is combined with the next.
+        // Starts at the end of the chain, because a component is combined with the one that it is like.
         while let Some((name, table)) = chain.pop() {
             let whole = base.map_or_else(|| table.clone(), |base| laid_over(base, table));
             self.resolved.insert(name, whole.clone());
@@ -239,7 +239,9 @@ fn circle(names: &[&str]) -> Diagnostic {
     let first = names.first().copied().unwrap_or_default();
     let listed: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
     let hint = format!("delete one `like` of this circle: {}, `{first}`", listed.join(", "));
-    codes::BAD_LIKE.error(format!("`{first}` is like itself")).maybe_hint((names.len() > 1).then_some(hint))
+    codes::BAD_LIKE
+        .error(format!("the `like` of `{first}` leads back to `{first}`"))
+        .maybe_hint((names.len() > 1).then_some(hint))
 }
 
 /// Returns a component with the keys of the one from which it starts.

@@ -132,7 +132,7 @@ pub(super) fn as_table(
             tables.iter().map(|table| line_of_place(table, text)).collect::<Option<Vec<String>>>()
     {
         let lines = joined(lines.into_iter(), "; ");
-        return Some(format!("write [{single}] once, and below it a line for each entry: {lines}"));
+        return Some(format!("write the line [{single}] once, and then a line for each entry: {lines}"));
     }
     if takes_any_key && tables.is_empty() {
         return with_names(name, list);

@@ -88,8 +88,8 @@ fn digest_without_seal(mut before: Xxh3, file: &mut [u8], seal: Range<usize>) ->
     format!("{:032x}", before.digest128())
 }
 
-/// Writes the digest of a file into the second half of its identifier. `file` is the end of the
-/// file, with the identifier; `before` is the digest of the bytes before it.
+/// Writes the digest of a file into the second half of the file's identifier. `file` holds the last
+/// bytes of the file, including the identifier. `before` is the digest of all bytes before `file`.
 pub fn seal(before: Xxh3, file: &mut [u8]) {
     let Some(Halves { second, .. }) = Halves::find(file) else { return };
     let digest = digest_without_seal(before, file, second.clone());

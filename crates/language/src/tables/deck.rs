@@ -68,7 +68,7 @@ impl IdleKey {
     pub fn mistake(&self) -> Diagnostic {
         codes::IDLE_KEY
             .error(format!("`{}` has no effect together with `data`", self.name))
-            .hint("delete it: it applies to tiles that are drawn at random, and these come from a file")
+            .hint("delete this key: it applies only to random decks, but these tiles come from a file")
     }
 }
 

@@ -38,7 +38,7 @@ macro_rules! element_keys {
                 /// unit.
                 /// Example: `hexagon = "9mm"`.
                 HEXAGON "hexagon" hexagon: Option<At<PerRow<Extent>>>, FIGURE | MARKS, Hexagon;
-                /// Draws a five-pointed star of this size from tip to tip, with a unit.
+                /// Draws a five-pointed star. The value is the distance from tip to tip, with a unit.
                 /// Example: `star = "30mm"`.
                 STAR "star" star: Option<At<PerRow<Extent>>>, FIGURE, Star;
                 /// Draws an arrow in a direction. Its `size` is 10 mm unless set.

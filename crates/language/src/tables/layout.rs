@@ -22,10 +22,10 @@ tables! {
         /// The title, author and other facts of the game.
         /// Example: `[game]` and below it `title = "My Game"`.
         pub game: Option<At<Game>>,
-        /// Names of the game for directions on a board.
+        /// The names that the game uses for directions on a board.
         /// Example: `North = "up"`.
         pub directions: Named<At<Heading>>,
-        /// Names of the game for colours.
+        /// The names that the game uses for colours.
         /// Example: `sea = "#1F4E9E"`.
         pub colours: Named<At<NameOr<Colour>>>,
         /// The folder with the icons of the game.

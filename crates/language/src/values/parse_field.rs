@@ -172,8 +172,8 @@ impl Spelling {
         format!("{minus}{whole}.{fraction}").parse().ok().map(Scalar::Number)
     }
 
-    /// Returns the decimal separator that would make a number of a text: `comma` or `point`. `None`
-    /// if the text is a number already, or is not a number with either separator.
+    /// Returns the other decimal separator, `comma` or `point`, if the text is a number only with that
+    /// separator. Returns `None` otherwise.
     pub fn other_decimal(&self, text: &str) -> Option<&'static str> {
         let other = Self { decimal_comma: !self.decimal_comma, ..*self };
         let name = if other.decimal_comma { "comma" } else { "point" };

@@ -79,7 +79,7 @@ impl FromStr for Scale {
     fn from_str(text: &str) -> Result<Self> {
         let (first, second) = text.split_once(['x', '×']).unwrap_or((text, text));
         let (Some(across), Some(down)) = (percentage(first), percentage(second)) else {
-            let hint = "write what 100 mm become, across and down, such as \"99.6 x 99.8%\"";
+            let hint = "write the printed width and height as percentages, such as \"99.6 x 99.8%\"";
             return Err(bad("expected a percentage of the true length, found a length").hint(hint));
         };
         if !second.contains('%') {

@@ -116,7 +116,7 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
 /// The room that a board needs on its sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct Room {
-    /// The box of the cells on the grid of side 1.
+    /// The bounding box of the cells, if a cell has sides of length 1.
     unit: Rect,
     /// The lines, bands and names at both sides of the cells together, in mm.
     line: f64,

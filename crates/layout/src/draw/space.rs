@@ -96,25 +96,25 @@ impl Space {
         self.taken.len()
     }
 
-    /// Takes boxes.
+    /// Marks boxes as occupied.
     pub fn take_all(&mut self, rects: &[Rect]) {
         self.taken.extend_from_slice(rects);
     }
 
-    /// Takes a box.
+    /// Marks a box as occupied.
     pub fn take(&mut self, rect: Rect) {
         self.taken.push(rect);
     }
 
-    /// Takes the box of a name.
+    /// Marks the box of a name as occupied.
     pub fn take_name(&mut self, rect: Rect) {
         let near = NEAR_NAMES - CLEAR;
         self.take(rect.inflate(near, near));
         self.names.push(rect);
     }
 
-    /// Takes what a convex polygon covers, in bands, so that the room next to slanted sides stays
-    /// free.
+    /// Marks the area of a convex polygon as occupied, in horizontal bands, so that the area next to
+    /// slanted sides stays free.
     pub fn take_polygon(&mut self, corners: &[Point]) {
         const BANDS: u8 = 6;
         let top = corners.iter().map(|corner| corner.y).fold(f64::INFINITY, f64::min);

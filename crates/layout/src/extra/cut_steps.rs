@@ -13,7 +13,7 @@ use crate::impose::CutLine;
 /// stacked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CutStep {
-    /// What the cut is measured from.
+    /// The place from which the cut is measured.
     pub from: MeasuredFrom,
     /// The distance from there, in mm.
     pub at: f64,
@@ -28,7 +28,7 @@ pub struct CutStep {
     pub lines: Vec<usize>,
 }
 
-/// What a cut is measured from. Cuts of one stage are made in this order.
+/// The place from which a cut is measured. Cuts of one stage are made in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MeasuredFrom {
     /// The top edge of the sheet.

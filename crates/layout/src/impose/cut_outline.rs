@@ -15,7 +15,8 @@ use hexpress_scene::{Draw, Ink, Shared, Stroke};
 
 /// The width of a line for scissors, in mm. The part that is left on the piece is a narrow rim.
 const BOLD: f64 = 0.3;
-/// How far the white line below a cut line reaches beyond it on both sides, in mm.
+/// The distance, in mm, that the white line below a cut line extends beyond the cut line on each
+/// side.
 const LIGHT: f64 = 0.1;
 /// The largest distance between the outline and the polygon of its corners, in mm.
 const FLATNESS: f64 = 0.5;

@@ -55,7 +55,7 @@ impl DeckSide<'_> {
     }
 }
 
-/// Draws pieces. Returns the slots of those that were drawn.
+/// Draws pieces. Returns the slots of the pieces that were drawn.
 pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut Page<'_, '_>) -> Vec<Slot> {
     let &DeckSide { deck, fit, ref range, side } = pieces;
     faces.begin_sheet();

@@ -24,7 +24,7 @@ pub enum Axis {
     Lying,
 }
 
-/// How the backs of a sheet's pieces get behind their fronts.
+/// The way in which the backs on a sheet are aligned with their fronts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Duplex {
     /// The line that keeps its place.

@@ -12,7 +12,7 @@ use hexpress_game::{Element, Figure, PerRow, Shape};
 
 /// The largest number of pieces that are searched.
 const MOST_PIECES: usize = 200;
-/// How far a hidden drawing may reach beyond its cover, in mm.
+/// The maximum distance, in mm, that a hidden drawing may extend beyond its cover.
 const RIM: f64 = 0.01;
 /// The least opacity of a box that hides what is below it.
 const LEAST_OPACITY: f64 = 0.9;

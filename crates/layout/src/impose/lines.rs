@@ -26,7 +26,7 @@ pub struct CutLine {
 
 /// Lines closer together than this are one line, in mm.
 pub const ONE: f64 = 0.001;
-/// How far a cut may be from a side that it cuts, in mm.
+/// The tolerance, in mm, between a cut and the side that it cuts.
 const NEAR_SIDE: f64 = 0.01;
 /// A length that exceeds every sheet, in mm.
 const BEYOND_SHEETS: f64 = 1e5;

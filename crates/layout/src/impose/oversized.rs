@@ -111,8 +111,8 @@ fn rounded(mm: f64) -> Trimmed {
     Trimmed((mm * 100.0).round() / 100.0)
 }
 
-/// Returns the name of a shape that must stay on its piece; `None` for shapes that always do, and
-/// for texts.
+/// Returns the name of a shape that can extend beyond its piece; `None` for texts and for shapes that
+/// always stay on the piece.
 fn shape_name(element: &Element) -> Option<&'static str> {
     match &element.shape {
         Shape::Figure { figure, .. } => Some(figure.name()),

@@ -32,11 +32,11 @@ pub struct PackFit {
     pub cuts: Arc<[CutLine]>,
     /// The distance between the sides of neighbours, in mm; 0 if they share their sides.
     pub gap: f64,
-    /// What shows where to cut.
+    /// The marks that show where to cut.
     pub marks: Marks,
     /// The outline of the pieces.
     pub outline: Outline,
-    /// How backs get behind their fronts.
+    /// The way in which backs are aligned with their fronts.
     pub duplex: Duplex,
     /// The number of slots, from the first, that hold pieces of other components.
     pub taken: usize,
@@ -44,7 +44,7 @@ pub struct PackFit {
     pub bed: Option<Rect>,
 }
 
-/// What shows where to cut.
+/// The marks that show where to cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Marks {
     /// Marks at both ends of every cut.

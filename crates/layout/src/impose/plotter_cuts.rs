@@ -18,7 +18,7 @@ use hexpress_scene::{Draw, Role, leaves};
 
 /// Points closer than this are one point, in mm: the precision of coordinates in files.
 const SAME: f64 = 0.002;
-/// How far a mark may reach into the box of a piece, in mm.
+/// The maximum distance, in mm, that a mark may extend into the box of a piece.
 const BOX_RIM: f64 = 0.01;
 
 impl<'a> Plan<'a> {
@@ -26,7 +26,7 @@ impl<'a> Plan<'a> {
     /// sheet, and for backs, which are cut with their fronts.
     ///
     /// # Errors
-    /// What cannot be drawn.
+    /// Errors about shapes that cannot be drawn.
     pub fn cuts(&self, index: usize, cache: &mut SheetCache<'a>) -> Result<Option<Cuts>, Report> {
         let Some(sheet) = self.sheets.get(index) else { return Ok(None) };
         let duplex = match &sheet.content {

@@ -62,7 +62,7 @@ fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, spac
     let above = (block.y0 - printable.y0 - gap).min(LENGTH);
     let below = (printable.y1 - block.y1 - gap).min(LENGTH);
     for x in distinct(upright.iter().flat_map(|piece| [piece.x0, piece.x1]), SAME) {
-        // The last row of pieces may be incomplete, so the cut ends at its own last piece.
+        // The last row of pieces may be incomplete, so a cut ends at the last piece that it touches.
         let touching = upright.iter().filter(|piece| (piece.x0 - x).abs().min((piece.x1 - x).abs()) < SAME);
         let end = touching.map(|piece| piece.y1).fold(block.y0, f64::max);
         let below_end = if end < block.y1 - SAME { LENGTH.min(block.y1 - end) } else { below };

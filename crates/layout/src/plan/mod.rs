@@ -41,11 +41,11 @@ pub struct Plan<'a> {
     pub(super) fonts: &'a Fonts,
     pub(super) margin: Margins,
     pub(super) backs: Backs,
-    /// What happens to colours; `None` if they are printed as they are.
+    /// The conversion of colours; `None` if colours stay unchanged.
     pub(super) inking: Option<Inking>,
     /// In printing order.
     pub sheets: Vec<SheetPlan<'a>>,
-    /// How many more sheets there would be if no components shared them.
+    /// The number of additional sheets that would be needed if no components shared sheets.
     pub saved: usize,
     /// The file of each sheet, as it is printed on the sheet. Set by the code that names files.
     pub files: Vec<FileLine>,
@@ -81,7 +81,7 @@ pub struct SheetPlan<'a> {
     pub component: &'a Component,
     /// Width and height, in mm.
     pub size: Size,
-    /// What is on the sheet of the first component.
+    /// The contents of the sheet of the first component.
     pub content: Content<'a>,
     /// Pieces of other components on the same sheet.
     pub other_parts: Vec<SheetPlan<'a>>,
@@ -158,7 +158,7 @@ impl<'a> SheetPlan<'a> {
     }
 }
 
-/// What is on a sheet.
+/// The contents of a sheet.
 #[derive(Debug)]
 pub enum Content<'a> {
     /// A whole board.

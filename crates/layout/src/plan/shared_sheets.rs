@@ -50,7 +50,7 @@ struct SharedSheet<'a> {
 pub struct Sheets<'a> {
     /// In printing order.
     pub sheets: Vec<SheetPlan<'a>>,
-    /// How many more sheets there would be if no components shared them.
+    /// The number of additional sheets that would be needed if no components shared sheets.
     pub saved: usize,
 }
 
@@ -93,12 +93,12 @@ fn groups(lists: &[Option<Vec<SheetPlan<'_>>>], setup: &Setup) -> Vec<Vec<usize>
     groups.into_iter().map(|(_, group)| group).filter(|group| sizes.contains(&group.len())).collect()
 }
 
-/// What components must have in common to share sheets.
+/// The properties that must be equal for components to share sheets.
 #[derive(PartialEq)]
 struct Stock<'a> {
     paper: kurbo::Size,
     name: Option<&'a str>,
-    /// How often each sheet is printed.
+    /// The number of times that each sheet is printed.
     print: u32,
     has_backs: bool,
 }

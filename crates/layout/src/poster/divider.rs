@@ -112,7 +112,7 @@ impl Divider<'_> {
         }
         let reason = match count {
             Some(count) => format!(
-                "`{name}` would need {count} sheets of {paper}, but a poster has at most {MOST_SHEETS}"
+                "`{name}` would need {count} sheets of {paper}, but a poster can have at most {MOST_SHEETS} sheets"
             ),
             None => {
                 format!(
@@ -122,7 +122,7 @@ impl Divider<'_> {
         };
         let message = match content {
             Some(Size { width, height }) => {
-                format!("{reason}; it measures {} x {} mm", Trimmed(width), Trimmed(height))
+                format!("{reason}; `{name}` measures {} x {} mm", Trimmed(width), Trimmed(height))
             }
             None => reason,
         };

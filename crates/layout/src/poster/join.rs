@@ -25,12 +25,12 @@ const INSTRUCTIONS_HEIGHT: f64 = TAB - BLEED;
 /// The size of instructions, in points.
 const INSTRUCTIONS_PT: f64 = 6.0;
 
-/// What a sheet does at a seam.
+/// The role of a sheet at a seam.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum JoinRole {
-    /// It is cut along the seam, and its edge is glued onto the other sheet.
+    /// The sheet is cut along the seam, and the cut edge is glued onto the other sheet.
     Over,
-    /// Its strip is under the edge of the other sheet.
+    /// The sheet has a strip that is under the edge of the other sheet.
     Under,
 }
 

@@ -46,7 +46,8 @@ pub use piece::piece_posters;
 use seam::{Course, Seam, TAB};
 pub use sheet_grid::{Grid, GridPlace};
 
-/// How far the picture extends beyond a seam, in mm, so that an imprecise cut shows no white.
+/// The distance, in mm, that the picture extends beyond a seam, so that an imprecise cut shows no
+/// white.
 pub const BLEED: f64 = 3.0;
 
 /// A board or one side of a piece on several sheets.
@@ -97,7 +98,7 @@ impl Poster<'_> {
     /// Returns the sheet that would hold the picture whole.
     ///
     /// # Errors
-    /// What could not be drawn.
+    /// Errors about elements that could not be drawn.
     pub fn drawn(&self) -> Result<&Sheet, Report> {
         self.drawn.as_ref().map_err(Clone::clone)
     }

@@ -20,7 +20,7 @@ const LARGEST_MARK: f64 = 0.69;
 /// The distance between a seam and the drawings of a piece, in mm, if there is room for it.
 const PIECE_CLEARANCE: f64 = 3.0;
 
-/// What is in the way of seams, on the sheet.
+/// The obstacles for seams, in coordinates of the sheet.
 #[derive(Debug, Default)]
 pub struct Obstacles {
     /// Texts, icons that stand for words, and marks of cells. No seam crosses them.

@@ -17,7 +17,7 @@ pub const TAB: f64 = 6.0;
 /// A coordinate beyond the ends of every picture, in mm, and small enough for every reader of PDF.
 pub const FAR: f64 = 5_000.0;
 
-/// What a seam runs through.
+/// The drawings that a seam runs through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Course {
     /// Between cells, along their edges, or where there are no cells.

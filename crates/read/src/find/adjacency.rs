@@ -13,7 +13,8 @@ pub struct Neighbour {
     pub a: usize,
     /// The index of the other, which is larger.
     pub b: usize,
-    /// The larger distance of two corners that should coincide, in mm.
+    /// The distance, in mm, between two corners that should coincide. The larger distance of the two
+    /// ends of the shared edge.
     pub gap: f64,
 }
 

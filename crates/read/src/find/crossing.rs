@@ -112,7 +112,8 @@ fn has_both_sides(ends: &[[Point; 2]], coordinate: fn(&Point) -> f64) -> bool {
 /// A segment with the width of its ink.
 struct InkedSegment {
     segment: Segment,
-    /// How far other lines may be from its middle and still meet it, in mm.
+    /// The maximum distance, in mm, from the middle at which other lines still count as meeting
+    /// there.
     reach: f64,
 }
 

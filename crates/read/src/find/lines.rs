@@ -12,9 +12,9 @@ use super::faces::faces;
 use super::polygon::Polygon;
 use crate::{ItemKind, Page};
 
-/// How much the length of an edge may differ from the usual length, as a share of it.
+/// The tolerance for the length of an edge, as a share of the usual length.
 const LENGTH_TOLERANCE: f64 = 0.15;
-/// How far a straight line may bend, as a share of its length.
+/// The maximum bend of a straight line, as a share of its length.
 const MAX_BEND: f64 = 0.005;
 /// The length below which a line is not an edge, in mm.
 pub(super) const MIN_LENGTH: f64 = 0.3;

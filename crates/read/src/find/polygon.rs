@@ -184,8 +184,8 @@ impl Polygon {
         UNIT.get(self.corners.len()).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the largest distance in mm of a corner from the best regular polygon or figure: with
-    /// the same centre, and with size and rotation fitted by least squares.
+    /// Returns the largest distance, in mm, between a corner and the same corner of the regular shape
+    /// that fits best. That shape has the same centre; least squares determine its size and rotation.
     pub fn irregularity(&self) -> f64 {
         let fitted = self.fitted();
         let distances = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {

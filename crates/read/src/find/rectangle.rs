@@ -9,7 +9,7 @@ use super::contour::{self, Contour};
 use super::wrapped;
 use crate::Page;
 
-/// How far a corner may be from its place in an exact rectangle, in mm.
+/// The tolerance, in mm, for a corner compared with an exact rectangle.
 const SQUARENESS: f64 = 0.01;
 
 /// A closed contour of four straight sides at right angles.

@@ -28,7 +28,7 @@ pub struct DrawStyle {
 /// Everything but colour that changes the look of a drawing.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Look {
-    /// Differs from that of other looks; 0 for the default look.
+    /// A number that is different for every look; 0 for the default look.
     pub digest: u64,
     /// The part of the look that a message can name.
     pub draw_style: DrawStyle,

@@ -212,7 +212,7 @@ pub(super) fn blocks(contents: &[u8]) -> impl Iterator<Item = Vec<Block>> {
 
 /// Finds blocks, token by token.
 struct BlockFinder {
-    /// The page itself, which is never closed.
+    /// The page itself. This block is never closed.
     page: OpenBlock,
     open: Vec<OpenBlock>,
     found: Vec<Block>,

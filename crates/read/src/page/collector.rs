@@ -48,7 +48,7 @@ pub(super) struct Collector {
     /// The value of [`Marks::changes`] for the last item, as long as a stroke may be added to it.
     awaits_stroke: Option<u64>,
     enclosures: Enclosures,
-    /// How many more items the file may have, on all cores together.
+    /// The number of items that the file may still add, on all cores together.
     items_left: Arc<AtomicUsize>,
     /// The limit that was exceeded. It is reported at the end of the page, because the device
     /// cannot stop the interpreter.

@@ -10,7 +10,7 @@ use kurbo::{BezPath, Rect};
 
 use crate::item::Look;
 
-/// What all open clips and groups do together.
+/// The combined effect of all open clips and groups.
 #[derive(Clone)]
 pub(super) struct Enclosure {
     /// The intersection of the boxes of all clips, in mm; `None` without a clip.

@@ -9,8 +9,8 @@ use crate::glyphs::SPACE;
 use crate::{Item, ItemKind, Text};
 use hexpress_base::geometry::span;
 
-/// How far a letter may overlap the previous one, as a share of the em. Text with a larger overlap
-/// is drawn over the previous text.
+/// The maximum overlap of a letter and the previous letter, as a share of the em. Text with a larger
+/// overlap is drawn over the previous text.
 const MAX_OVERLAP: f64 = 0.15;
 /// The largest difference of baselines and sizes (as a share of the em) and of angles (in degrees)
 /// that count as equal.

@@ -13,7 +13,7 @@ use crate::limits::MAX_MARKS;
 use crate::text_string::decode;
 use hexpress_base::identity::Identity;
 
-/// What a sequence of marked content says of its drawings.
+/// The properties that a marked-content sequence gives its drawings.
 #[derive(Default, Clone)]
 pub(super) struct Mark {
     pub id: Option<Arc<Identity>>,
@@ -27,9 +27,9 @@ pub(super) struct Mark {
 pub(super) struct Marks {
     /// The innermost mark is the last.
     open: Vec<Mark>,
-    /// The number of open marks beyond the limit, which are not kept.
+    /// The number of open marks beyond the limit. These marks are not stored.
     excess: usize,
-    /// How often a mark was opened or closed.
+    /// The number of times that a mark was opened or closed.
     changes: u64,
     /// The texts of tags. Items share the text of equal tags.
     tags: HashMap<Vec<u8>, Arc<str>>,
@@ -38,7 +38,7 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// Returns the innermost mark, which includes what it inherits from those around it.
+    /// Returns the innermost mark, with the properties that it inherits from the marks around it.
     pub fn innermost(&self) -> Mark {
         self.open.last().cloned().unwrap_or_default()
     }

@@ -41,7 +41,7 @@ use repeats::{RepeatReader, Repeats};
 /// and its named contents.
 pub type Correction<'s> = dyn Fn(Size, &Named<'_>) -> Affine + Sync + 's;
 
-/// An open file, whose pages are not read yet.
+/// An open file. The pages are not read yet.
 pub struct Open {
     pdf: Pdf,
     /// Everything but the pages.
@@ -52,7 +52,7 @@ pub struct Open {
 pub struct ReadPages<T> {
     /// The result of the caller for each page, in the order of the pages.
     pub pages: Vec<T>,
-    /// How often a font was chosen that could not be loaded.
+    /// The number of times that the contents chose a font that could not be loaded.
     pub unread_fonts: usize,
 }
 
@@ -67,7 +67,7 @@ impl Open {
         if pages > MAX_PAGES { Err(ReadError::TooManyPages(pages)) } else { Ok(Self { pdf, document }) }
     }
 
-    /// Returns the number of pages, which may be damaged.
+    /// Returns the number of pages. Includes damaged pages.
     pub fn page_count(&self) -> usize {
         self.pdf.pages().len()
     }
@@ -116,9 +116,9 @@ impl Open {
 /// The counts of a file that all cores share.
 #[derive(Default)]
 struct Shared {
-    /// How often a font was chosen that could not be loaded.
+    /// The number of times that the contents chose a font that could not be loaded.
     unread_fonts: Arc<AtomicUsize>,
-    /// How many more items the file may have.
+    /// The number of items that the file may still add.
     items_left: Arc<AtomicUsize>,
     /// The bytes of all forms, each counted as often as it is drawn.
     weight: Arc<AtomicU64>,
@@ -137,7 +137,7 @@ struct PageReader<'f> {
     /// The digests that the file records of its pages.
     recorded_digests: &'f [String],
     collector: Collector,
-    /// Collects repeated drawings, which are read by themselves.
+    /// Collects repeated drawings, which are read separately.
     repeat_collector: Collector,
     repeats: Repeats,
 }

@@ -1,4 +1,4 @@
-//! The names of drawings on a page, which are read before the drawings.
+//! Reads the names of the drawings on a page, before the drawings are read.
 //!
 //! - In: the contents and the resources of a page.
 //! - Out: the tags and names of its marked content (ISO 32000-1, 14.6).

@@ -11,7 +11,7 @@ use crate::hayro::{DrawMode, FillRule, StrokeProps};
 use crate::item::Look;
 use crate::{DrawStyle, Letters, Rgb};
 
-/// The most outlines of an area whose sides are sampled.
+/// The maximum number of outlines of an area. With more outlines, the sides are not sampled.
 const MOST_OUTLINES: usize = 64;
 /// The distance from an outline at which its sides are sampled, in mm.
 const SAMPLE_DISTANCE: f64 = 0.002;

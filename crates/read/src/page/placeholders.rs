@@ -13,7 +13,7 @@ use hexpress_base::identity::Identity;
 
 /// The tag of a placeholder begins with this; its number follows.
 pub(super) const TAG: &[u8] = b"HexpressPlaceholder";
-/// How many of the latest frames are searched for an equal one.
+/// The number of recent frames that are searched for an equal frame.
 const RECENT_FRAMES: usize = 64;
 
 /// The contents of a page with placeholders instead of repeated drawings.
@@ -31,7 +31,7 @@ impl PageWithPlaceholders {
         Self { contents: Vec::with_capacity(capacity), drawings: Vec::new(), placeholders: Vec::new() }
     }
 
-    /// Adds a placeholder for the drawings that were added since the last one.
+    /// Adds a placeholder for the drawings that were added after the last placeholder.
     pub fn add_placeholder(&mut self) {
         self.contents.extend(b" /");
         self.contents.extend(TAG);
@@ -48,7 +48,7 @@ impl PageWithPlaceholders {
     }
 }
 
-/// Where a placeholder was met, and what its drawings inherit there.
+/// The position of a placeholder, and the properties that its drawings inherit there.
 #[derive(Default)]
 pub(super) struct PlaceholderPlace {
     /// The number of items in front of it.
@@ -65,7 +65,7 @@ pub(super) struct PlaceholderPlace {
 /// The placeholders that were met on a page.
 #[derive(Default)]
 pub(super) struct Placeholders {
-    /// How many placeholders the contents have.
+    /// The number of placeholders in the contents.
     expected: usize,
     pub places: Vec<PlaceholderPlace>,
     /// The coordinate systems of the places, without their translations.

@@ -50,17 +50,17 @@ const OTHER_STATE: &[u8] = b".3 .6 .9 rg .9 .2 .1 RG 7 w BT 5 9 Td ET ";
 const UNUSUAL_STATES: [(u8, &[u8]); 2] =
     [(unusual::ENDS, b"1 J 1 j 3 M "), (unusual::DASHES, b"[5 3] 1 d 1.5 Tc 2.5 Tw 70 Tz 3 TL 2 Tr 4 Ts ")];
 
-/// What is known of a drawing.
+/// The data that was collected about a repeated drawing.
 enum Memo {
     /// The number of times that it occurred. It was not read separately yet.
     Met(u32),
     /// It has to be read on its page.
     Uncacheable,
-    /// Its items in each coordinate system, whose origin is at the corner of the page.
+    /// The items of the drawing in each coordinate system. The origin is at the corner of the page.
     Items(Vec<(Affine, Rc<[Item]>)>),
 }
 
-/// What a drawing may inherit from its page.
+/// The properties that a drawing may inherit from its page.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Inherited {
     /// The index of the resources in [`Repeats::resources`]; `None` if the drawing names none.
@@ -90,7 +90,7 @@ pub(super) struct Repeats {
     failures: usize,
 }
 
-/// What drawings of a page are read with.
+/// The context for reading the drawings of a page.
 pub(super) struct RepeatReader<'r, 'a> {
     pub cache: &'r InterpreterCache<'a>,
     pub xref: &'a XRef,

@@ -16,7 +16,7 @@ use hexpress_base::pixel_size::PixelSize;
 const MOST_PIXELS: f64 = 33_554_432.0;
 const MOST_COPIES: f64 = 10_000.0;
 
-/// What a paint is used for. Patterns have separate colours for both.
+/// The use of a paint: fill or stroke. Patterns have a separate colour for each use.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PaintUse {
     Fill,

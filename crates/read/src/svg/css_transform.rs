@@ -58,7 +58,7 @@ fn shape_bounds(node: Node<'_, '_>, outer: &State) -> Option<Rect> {
     Some(path.bounding_box())
 }
 
-/// What relative lengths in a transform refer to.
+/// The lengths to which relative lengths in a transform refer.
 struct Reference {
     /// The reference box of percentages and keywords, in the units of the element.
     rect: Rect,

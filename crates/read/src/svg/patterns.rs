@@ -136,7 +136,8 @@ impl<'a> PatternChain<'a, '_> {
     }
 }
 
-/// Returns the transform from the units in which a pattern is drawn to those of its tiles.
+/// Returns the transform from the coordinates of the pattern's drawings to the coordinates of its
+/// tiles.
 fn view(node: Node<'_, '_>, tile: Rect) -> Affine {
     let view = node.attribute("viewBox").and_then(numbers).and_then(|view| <[f64; 4]>::try_from(view).ok());
     match view {

@@ -5,7 +5,7 @@
 //! - Out: the name of the effect, for messages.
 //! - Not here: elements and attributes that hexpress never writes (`unknown_features`).
 
-/// Where a property of an element is set.
+/// The place in the file that sets a property of an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PropertySource {
     /// A presentation attribute, such as `fill="red"`.

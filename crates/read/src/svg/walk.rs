@@ -32,7 +32,7 @@ pub struct Letter {
     pub digest: u64,
 }
 
-/// What a file draws.
+/// The drawings of a file.
 #[derive(Default)]
 pub struct SvgDrawing {
     /// The items, in drawing order.
@@ -47,7 +47,7 @@ pub struct SvgDrawing {
     pub areas: Vec<Painted>,
 }
 
-/// What a walk collects.
+/// The results of a walk.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Output {
     Items,
@@ -103,9 +103,9 @@ pub struct Walk<'a, 'i, 't> {
     pub sheet: StyleSheet<'t>,
     pub out: SvgDrawing,
     pub output: Output,
-    /// How many elements were drawn.
+    /// The number of elements that were drawn.
     pub drawn: usize,
-    /// How many dashes the strokes have.
+    /// The number of dashes of all strokes.
     pub dashes: usize,
     pub piece_tag: Arc<str>,
     pub artifact_tag: Arc<str>,

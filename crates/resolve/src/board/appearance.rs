@@ -145,7 +145,7 @@ pub fn names_ink(b: &Board, compiler: &mut Compiler<'_>) -> Option<Ink> {
 
 /// Returns the strip above the cells.
 pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
-    /// The greatest height in mm.
+    /// The maximum height of the strip, in mm.
     const HIGHEST: f64 = 200.0;
     let Some(given) = &b.head else { return Head::default() };
     let strip = match &given.value {

@@ -380,7 +380,7 @@ impl Draft<'_> {
         }
         let has_drawing = entry.element().draws_something() || !entry.draw.is_empty();
         if !(has_drawing || given_line.is_some() || entry.mark.is_some() || entry.label.is_some()) {
-            let wrong = codes::BAD_ELEMENT.error(format!("this draws nothing on {what}"));
+            let wrong = codes::BAD_ELEMENT.error(format!("this entry draws nothing on {what}"));
             return compiler.add_error(wrong.hint(takes), entry).none();
         }
         let line = given_line.and_then(|line| fixed(line, compiler).and_then(|line| compiler.stroke(&line)));

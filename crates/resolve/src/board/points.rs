@@ -217,7 +217,7 @@ impl<'r> RunReader<'r> {
     /// Adds the links and arcs of a run.
     fn read(&mut self, run: &'r At<String>, compiler: &mut Compiler<'_>) {
         if let Some(right) = without_separators(run, &self.board).or_else(|| split_names(run, &self.board)) {
-            let message = "the points of a run in `links` must be separated by spaces";
+            let message = "the points of an entry of `links` must be separated by spaces";
             compiler.error_with_hint(codes::BAD_VALUE, run, message, format!("write \"{right}\""));
             return;
         }
@@ -250,7 +250,8 @@ impl<'r> RunReader<'r> {
                 }
                 [] => {}
                 _ => {
-                    let message = format!("expected a point, found `{word}`: a run in `links` names points");
+                    let message =
+                        format!("expected a point, found `{word}`: an entry of `links` names points");
                     compiler.error(codes::BAD_VALUE, run, message);
                 }
             }
@@ -299,7 +300,7 @@ fn check_length(run: &At<String>, points: &[usize], compiler: &mut Compiler<'_>)
         compiler.error_with_hint(
             codes::BAD_VALUE,
             run,
-            "a run in `links` must name at least two points",
+            "an entry of `links` must name at least two points",
             hint,
         );
     }
@@ -353,13 +354,13 @@ fn warn_of_unjoined(
         .collect();
     if let Some(first) = unjoined.first() {
         let message = match unjoined.len() {
-            1 => format!("no run in `links` reaches the point `{first}`"),
-            n => format!("no run in `links` reaches {n} points: {}", first_names(&unjoined)),
+            1 => format!("no entry of `links` contains the point `{first}`"),
+            n => format!("no entry of `links` contains these {n} points: {}", first_names(&unjoined)),
         };
         let other = draft.names.iter().flat_map(|names| names.iter()).find(|name| !unjoined.contains(name));
         let hint = match draft.given.points.0.is_empty() {
             true => with_neighbours(draft, given),
-            false => format!("add a run that reaches it: \"{} {first}\"", other.unwrap_or("a1")),
+            false => format!("add an entry that contains this point: \"{} {first}\"", other.unwrap_or("a1")),
         };
         compiler.warnings.push(codes::IDLE_KEY.warning(message).at(compiler.place(given)).hint(hint));
     }
@@ -371,7 +372,7 @@ fn with_neighbours(draft: &Draft<'_>, given: &At<Vec<At<String>>>) -> String {
     const MOST: usize = 40;
     let instead = "`links` replaces the lines between neighbours";
     let Some(names) = draft.names.as_ref().filter(|_| draft.tiling == Tiling::Square) else {
-        return format!("delete `links`, or add a run for each of these points: {instead}");
+        return format!("delete `links`, or add an entry for each of these points: {instead}");
     };
     let mut lines: BTreeMap<(bool, i32), Vec<(i32, &str)>> = BTreeMap::new();
     for (hex, name) in draft.hexes().iter().zip(names.iter()) {
@@ -385,8 +386,10 @@ fn with_neighbours(draft: &Draft<'_>, given: &At<Vec<At<String>>>) -> String {
     let typed = given.value.iter().map(|run| format!("\"{}\"", run.value));
     let runs: Vec<String> = ends.chain(typed).collect();
     match runs.len() <= MOST {
-        true => format!("delete `links`, or add these runs too: links = [{}]; {instead}", runs.join(", ")),
-        false => format!("delete `links`, or add a run for each row and column of these points: {instead}"),
+        true => format!("delete `links`, or add these entries too: links = [{}]; {instead}", runs.join(", ")),
+        false => {
+            format!("delete `links`, or add an entry for each row and column of these points: {instead}")
+        }
     }
 }
 
@@ -431,7 +434,7 @@ pub fn named_points(b: &Board, compiler: &mut Compiler<'_>) -> Vec<NamedPoint> {
             at.split_whitespace().map(|n| n.parse::<i32>().ok().filter(|n| n.abs() <= MOST_STEPS));
         let (Some(Some(across)), Some(Some(down)), None) = (steps.next(), steps.next(), steps.next()) else {
             let message = format!(
-                "expected two whole numbers of steps, to the right and down, of at most {MOST_STEPS}, found `{}`",
+                "expected two whole numbers, at most {MOST_STEPS}: the steps to the right and the steps down; found `{}`",
                 at.value
             );
             compiler.error_with_hint(codes::BAD_VALUE, at, message, steps_hint(&name.value, at));
@@ -458,11 +461,11 @@ fn steps_hint(name: &str, typed: &str) -> String {
             format!("write {name} = \"{across} {down}\"")
         }
         [..] if typed.contains('.') => {
-            "write whole steps: make `across` smaller, and use more steps".to_owned()
+            "write whole numbers; if you need shorter steps, make `across` smaller".to_owned()
         }
         [..] if typed.contains("mm") => {
             "write the steps without a unit; `across` sets the length of a step".to_owned()
         }
-        _ => "for example, write a1 = \"0 6\"".to_owned(),
+        _ => "write two whole numbers, for example a1 = \"0 6\"".to_owned(),
     }
 }

@@ -115,12 +115,14 @@ pub fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char>
     if let Some(c) = only_char(&sign.value) {
         return Some(c);
     }
-    let message = format!("a sign of a map must be one character, but `{}` has several", sign.value);
+    let message =
+        format!("a map has one character for each kind, but `{}` has several characters", sign.value);
     let mut hint =
-        "write one character for each kind, here and on the map, such as F and f, or 1 and 2".to_owned();
+        "for each kind, write the same character here and on the map, such as `F` and `f`, or `1` and `2`"
+            .to_owned();
     let mut letters = sign.value.chars().rev().filter(|c| c.is_alphanumeric());
     if let Some(c) = letters.find(|c| compiler.text.contains(*c)) {
-        hint.push_str(&format!("; for example, `{c}` for this one"));
+        hint.push_str(&format!("; for this kind, you can write `{c}`"));
     }
     compiler.error_with_hint(codes::BAD_MAP, sign, message, hint).none()
 }

@@ -166,8 +166,7 @@ impl<'b> Scope<'b> {
     /// Compiles `add`: which pieces can be put next to others.
     fn add(&self, at: &At<tables::Add>, compiler: &mut Compiler<'_>) -> Option<Add> {
         let (Some(of), Some(_)) = (&at.of, &at.touching) else {
-            let hint =
-                "for example, write add = { of = \"white grey\", touching = \"more others than its own\" }";
+            let hint = "write both keys, for example add = { of = \"white grey\", touching = \"more others than its own\" }";
             let message = "`add` needs both `of` and `touching`";
             return compiler.error_with_hint(codes::MISSING_KEY, at, message, hint).none();
         };

@@ -260,7 +260,7 @@ fn colour_letter(name: &str, colours: &[Arc<str>], place: Place, compiler: &mut 
 /// The path at an edge of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct EdgePath<'t> {
-    /// How many edges further clockwise the path ends.
+    /// The number of edges, clockwise, from this end of the path to the other end.
     link: u8,
     colour: &'t str,
 }

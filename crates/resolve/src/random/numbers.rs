@@ -170,7 +170,7 @@ fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<
         let ends: Vec<i64> = table.iter().map(|(_, end)| end.value).collect();
         let from = ends.iter().copied().min().filter(|_| ends.len() > 1).unwrap_or(1);
         let to = ends.iter().copied().max().unwrap_or(from).max(from);
-        let message = "expected a range with `from` and `to`, or weights of whole numbers";
+        let message = "expected a range with `from` and `to`, or whole numbers with a weight for each number";
         let hint = format!("write {}, or {WEIGHTS}", range_table(from, to));
         return compiler.error_with_hint(codes::BAD_VALUE, number, message, hint).none();
     }

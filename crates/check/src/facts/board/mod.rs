@@ -96,7 +96,7 @@ impl FoundBoard {
         Some(board)
     }
 
-    /// Returns the board of these polygons, which were found on a page without ids.
+    /// Returns the board of polygons that were found on a page without ids.
     pub fn of_foreign_cells(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> Self {
         let mut board = Self::empty(page, polygons, lattice);
         board.fill(page, WrittenBy::Foreign);

@@ -80,7 +80,7 @@ pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     let mut largest: FxHashMap<CellAddress, Largest> = FxHashMap::default();
     for item in &page.items {
         if let (Some(cell), ItemKind::Path { path, .. }) = (cell_of(item), &item.kind) {
-            // A pattern extends beyond its cell, which clips it.
+            // A pattern extends beyond its cell, and the cell clips the pattern.
             let bounds = path.control_box();
             let area = item.clip.map_or(bounds, |clip| clip.intersect(bounds)).area();
             let known = largest.entry(cell).or_default();

@@ -52,7 +52,7 @@ struct Checkerboard {
     pitch: f64,
     /// The cells that are drawn.
     taken: BTreeSet<Address>,
-    /// Whether cells are empty whose column and row add up to an odd number.
+    /// Whether a cell is empty if its column and row add up to an odd number.
     empty_is_odd: bool,
 }
 

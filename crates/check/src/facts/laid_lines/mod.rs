@@ -131,7 +131,7 @@ struct Over<'o> {
 }
 
 impl Over<'_> {
-    /// Returns the best placement whose middle is not on another board.
+    /// Returns the best placement with a middle that is not on another board.
     fn best(self, others: &[LaidLines]) -> Option<Placement> {
         let room = around(self.lines.points.iter().copied());
         let corners = [room.origin(), Point::new(room.x1, room.y0), Point::new(room.x0, room.y1)];

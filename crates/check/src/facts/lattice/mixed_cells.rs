@@ -113,7 +113,7 @@ struct LeastTurn {
     times: usize,
 }
 
-/// What starts that lead to the same walk have in common.
+/// The properties of a start. Starts with equal properties lead to the same walk.
 #[derive(PartialEq)]
 struct StartKey {
     seed: usize,
@@ -259,7 +259,8 @@ impl DrawnCells<'_> {
             if addresses[other].is_none() {
                 let fit = growing.grow(known, self.polygons, self.all, &addresses);
                 let polygon = &self.polygons[other];
-                // A part that touches no other uses the numbers of the first part's lattice.
+                // A part of the board that touches no other part is numbered on the lattice of the
+                // first part.
                 let nearest = fit.nearest(tiling, polygon.centre);
                 let off = fit.place(tiling, nearest).distance(polygon.centre);
                 if tiling.edges(nearest) == polygon.corners.len() && off < REACH * self.side {

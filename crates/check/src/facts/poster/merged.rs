@@ -166,7 +166,8 @@ impl Merged {
         ordered(items, &order)
     }
 
-    /// Adds the differences between drawings beyond seams and the drawings that they continue.
+    /// Compares the drawings beyond seams with the drawings on the neighbouring sheets, and adds the
+    /// differences.
     pub fn compare(
         &self,
         beyond: Vec<Beyond>,

@@ -4,8 +4,8 @@
 //! - Out: the whole boards and pieces, and what differs between pages.
 //! - Not here: reporting; the rules for boards and pieces judge the whole.
 //!
-//! A seam is drawn on both pages that meet at it, which gives the place of each page. Drawings on
-//! both pages are compared, and taken once.
+//! Both pages that meet at a seam show the seam, so seams give the place of each page. Drawings on
+//! both pages are compared, and used once.
 
 mod merged;
 pub(crate) mod part;

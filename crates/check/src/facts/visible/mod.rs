@@ -34,14 +34,14 @@ use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 /// The greatest product of the number of drawings of a page and the number of those that may cover
 /// others.
 const MANY: usize = 2_000_000_000;
-/// What is not judged on a page with more.
+/// The part that is not judged on a page with too many drawings.
 const TOO_MANY: &str = "which drawings are covered by later drawings: the page has too many drawings";
-/// What is not judged on a page of a poster. It is judged on the whole poster.
+/// The part that is not judged on single sheets of a poster. The whole poster is judged instead.
 const ON_POSTERS: &str = "which drawings are covered by later drawings on single sheets of posters";
 /// Each channel of white.
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
-/// What is hidden on a page.
+/// The hidden drawings of a page.
 #[derive(Debug, Clone, Default)]
 pub struct Hidden {
     /// The drawings that hide text or cells, in drawing order.

@@ -71,7 +71,8 @@ impl<'p> Pile<'p> {
         self.near.get(index).cloned().unwrap_or(0..self.items.len())
     }
 
-    /// Returns the last drawing above another one that covers a point and whose box `fits`.
+    /// Returns the last drawing above a given drawing that covers a point and has a box that
+    /// `fits`.
     fn topmost_cover(
         &mut self,
         index: usize,

@@ -53,7 +53,7 @@ pub struct Learned {
     pub without_points: BTreeSet<usize>,
 }
 
-/// What is needed to write a layout.
+/// The input for writing a layout.
 #[derive(Clone, Copy)]
 pub struct Learn<'a> {
     /// The title of the game.

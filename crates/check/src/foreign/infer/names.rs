@@ -35,7 +35,7 @@ const WIDER: f64 = 1.2;
 const BELOW: f64 = 1.3;
 /// The greatest red, green or blue, of 255, of a colour that is close enough to the default one.
 const DARK: u8 = 70;
-/// The fewest cells with texts for which names are looked for.
+/// The minimum number of cells with text. With fewer cells, the module does not look for names.
 const LEAST: usize = 3;
 
 /// A text that may be the name of its cell.

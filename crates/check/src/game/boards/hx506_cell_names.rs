@@ -144,7 +144,7 @@ fn names_outside(view: &BoardView<'_>) -> Result<Map<CellAddress, String>, Strin
     Ok(names.collect())
 }
 
-/// Whether a drawing is the title above a board, which may be as short as a name.
+/// Whether a drawing is the title above a board. A title may be as short as the name of a cell.
 fn is_title(item: &Item) -> bool {
     item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(Single::Head))
 }

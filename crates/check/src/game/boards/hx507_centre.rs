@@ -39,7 +39,8 @@ fn centre_not_marked(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the cell in the middle, which a half-turn leaves in place; `None` if the board has none.
+/// Returns the cell that stays in place if the board is rotated by 180 degrees; `None` if there is
+/// no such cell.
 fn middle_cell(view: &BoardView<'_>) -> Option<CellAddress> {
     let q = middle_of(view.cells.keys().map(|hex| hex.q))?;
     let r = middle_of(view.cells.keys().map(|hex| hex.r))?;

@@ -28,7 +28,7 @@ pub const RULE: Rule = Rule {
 
 /// The distance inside the cut at which the colour of a piece is looked up, in mm.
 const INSIDE: f64 = 0.2;
-/// How much earlier than the bleed a colour may end, in mm.
+/// The tolerance, in mm, by which a colour may fall short of the bleed.
 const TOLERANCE: f64 = 0.1;
 /// The largest distance between two places on the cut that are judged, in mm.
 const MAX_STEP: f64 = 4.0;
@@ -92,7 +92,7 @@ struct ShortBleed {
     place: Point,
     /// The colour; `None` for a picture.
     colour: Option<Rgb>,
-    /// How far the colour reaches beyond the cut, in mm.
+    /// The distance that the colour extends beyond the cut, in mm.
     reach: f64,
 }
 

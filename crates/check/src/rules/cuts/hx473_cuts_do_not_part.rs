@@ -129,8 +129,9 @@ impl PlannedPiece {
     }
 }
 
-/// Returns whether an outline that covers this share of its box is a rectangle. An octagon covers
-/// 0.83 of its box and a disc 0.79. Rounded corners have many points.
+/// Returns whether an outline is a rectangle, possibly with rounded corners. `share` is the part of
+/// its bounding box that the outline covers: 0.83 for an octagon, 0.79 for a disc. Rounded corners
+/// add many `points`.
 fn fills_its_box(share: f64, points: usize) -> bool {
     share > 0.9 || (share > 0.8 && points > 8)
 }

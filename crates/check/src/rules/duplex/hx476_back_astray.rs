@@ -31,7 +31,7 @@ const RADIUS_TOLERANCE: f64 = 0.2;
 /// A back that is not behind its front.
 struct WrongBack<'page> {
     piece: &'page FoundPiece,
-    /// How far it is from its place, in mm; infinite without a front of the same shape.
+    /// The distance of the back from its place, in mm; infinite if no front has the same shape.
     by: f64,
     message: String,
 }

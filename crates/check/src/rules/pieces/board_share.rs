@@ -15,7 +15,7 @@ fn across(piece: &FoundPiece) -> Option<f64> {
     }
 }
 
-/// A piece whose size follows a board, with their measured sizes.
+/// A piece with a size relative to a board, and the measured sizes of both.
 pub(super) struct Shared<'e> {
     pub component: &'e Component,
     pub share: &'e CellShare,

@@ -25,7 +25,7 @@ pub(super) struct PieceTally<'page> {
     pub index: usize,
     pub component: &'page Component,
     pub expected: BTreeSet<NumberedSide>,
-    /// How often each side is found.
+    /// The number of times that each side was found.
     pub found: Map<NumberedSide, usize>,
 }
 

@@ -23,7 +23,7 @@ pub const RULE: Rule = Rule {
 fn beyond_reach(context: &PageContext<'_>, out: &mut Findings) {
     let Some(Printer { profile, margin, .. }) = context.printer else { return };
     let size = context.sheet.size;
-    // If the profile has no limit, the usual margin is assumed, which most printers reach.
+    // If the profile has no limit, the usual margin is assumed: most printers can print up to it.
     let reach = profile.reach.or(profile.margin).unwrap_or(margin.at_most(DEFAULT_MARGIN));
     let room = reach.inside(size);
     let correction = context.printed.inverse();

@@ -160,7 +160,7 @@ fn colours_through(layers: Vec<Layer>, ground: Vec<Rgb>) -> Vec<Rgb> {
     })
 }
 
-/// Returns the colour of `above`, which has this opacity, over `below`.
+/// Returns the visible colour if `above`, with an opacity, covers `below`.
 pub fn mixed(Rgb(above): Rgb, Rgb(below): Rgb, opacity: f64) -> Rgb {
     Rgb([0, 1, 2].map(|channel| {
         let mean = f64::from(above[channel]) * opacity + f64::from(below[channel]) * (1.0 - opacity);

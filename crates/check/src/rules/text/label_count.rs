@@ -39,7 +39,7 @@ pub(crate) fn miscounted_label(
     (count.found < expected || count.found > expected && !is_repeated).then_some(count)
 }
 
-/// Returns whether an element prints a label, whose spaces are removed.
+/// Returns whether an element prints a label. The label has no spaces.
 fn prints(element: &Element, label: &str) -> bool {
     matches!(&element.shape, Shape::Text(template, _) if squeezed(template.source()) == label)
 }

@@ -15,7 +15,8 @@ use hexpress_base::units::several;
 /// The fewest repeated keys that are taken for a second component.
 const FEWEST: usize = 2;
 
-/// The keys at the end of a component that belong to a second component without a header.
+/// The keys at the end of a component that belong to the next component, if the header of that
+/// component is missing.
 pub(super) struct Block<'t> {
     component: &'t str,
     /// The first key that repeats.

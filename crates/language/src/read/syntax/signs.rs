@@ -45,7 +45,7 @@ const RULES: [fn(&Stumble<'_>) -> Option<Advice>; 9] = [
     missing_equals,
 ];
 
-/// Returns the advice about the character at which the parser stopped, or about one before the
+/// Returns advice about the character at which the parser stopped, or about a character before the
 /// first `=` of the line.
 pub(super) fn advice(stumble: &Stumble<'_>) -> Option<Advice> {
     RULES.iter().find_map(|rule| rule(stumble))
@@ -108,7 +108,7 @@ fn json(stumble: &Stumble<'_>) -> Option<Advice> {
     (line == "{" || line == "}" || line.starts_with("{ \"")).then(|| {
         Advice::new(
             "this is JSON, but a layout is written in TOML",
-            "write [[cards]], and below it size = \"63 x 88mm\"",
+            "write the line [[cards]] and then the line size = \"63 x 88mm\"",
         )
     })
 }

@@ -234,7 +234,7 @@ fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], area: Rect, bed: &
 struct Region {
     /// The part with its edges.
     sheet: Rect,
-    /// What blocks may cover of it.
+    /// The area that blocks may cover.
     area: Rect,
 }
 
@@ -260,7 +260,7 @@ struct PlacedLot {
 
 /// Lots between which no cut goes.
 struct Group {
-    /// Where the group begins and ends across the axis, in mm.
+    /// The start and end of the group across the axis, in mm.
     from: f64,
     to: f64,
     lots: Vec<PlacedLot>,

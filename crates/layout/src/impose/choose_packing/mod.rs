@@ -41,7 +41,7 @@ const PLOTTER_GAP: f64 = 1.0;
 /// knife, and their two cuts look like one.
 const LEAST_GAP: f64 = 1.5;
 
-/// How the pieces of a deck may be packed.
+/// The allowed packings of the pieces of a deck.
 struct PackingRule<'d> {
     deck: &'d Deck,
     /// Width and height of a piece, in mm.
@@ -68,7 +68,7 @@ enum TwoBlocks {
     Always,
 }
 
-/// How good a candidate is. The least rank is the best.
+/// The rank of a candidate. The lowest rank is the best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
     /// The number of sheets, or how few pieces are on the first sheet; 0 if only `holds` counts.

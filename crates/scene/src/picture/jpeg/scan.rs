@@ -204,7 +204,7 @@ impl ScanComponent<'_> {
     }
 }
 
-/// The bits of a scan, in whose bytes FF is followed by a stuffed 00.
+/// The bits of a scan. In the bytes, a stuffed 00 follows every FF.
 struct Bits<'b> {
     bytes: &'b [u8],
     at: usize,

@@ -1,7 +1,9 @@
-//! Computes how a printer changes both sides of a sheet from the readings of a calibration sheet.
+//! Computes the errors of a printer on both sides of a sheet, from the readings of a calibration
+//! sheet.
 //!
-//! - In: the marks of the sheet, and the numbers that a person reads from them.
-//! - Out: both sides, and a cross whose readings do not fit the others.
+//! - In: the marks of the calibration sheet, and the numbers that a person reads from the marks.
+//! - Out: the scale, offset and slant of both sides, and the cross with readings that do not fit the
+//!   other crosses.
 //! - Not here: asking for the readings, and checking their bounds.
 
 use kurbo::{Affine, Point, Vec2};
