@@ -56,7 +56,7 @@ fn cut(number: u32, edit: impl Fn(&str) -> String) -> Verdict {
 pub const WRONGS: super::Wrongs = wrongs![
     "a colour that ends just inside the cut, where it should go on", "HX470", 1, "ends at the cut of deck/1", &[],
         boxed("box = \"62.7 x 20mm\", at = \"top\", inset = \"0 10mm\"");
-    "a colour that goes on for 1 mm of 2 mm", "HX470", 1, "ends 1.00 mm beyond the cut of deck/1", &[],
+    "a colour that extends 1 mm instead of 2 mm", "HX470", 1, "ends 1.00 mm beyond the cut of deck/1", &[],
         boxed("box = \"65 x 20mm\", at = \"0 0mm\"");
     "a back that ends at the cut, where backs alone should go on", "HX470", 2, "ends at the cut of deck/1/back", &[],
         backed("box = \"62.7 x 20mm\"");
