@@ -30,9 +30,9 @@
 //!   with their cells ([`FoundBoard`]), pieces with their outline, words, colours and edges
 //!   ([`FoundPiece`]). Only the drawings of boards are kept ([`FoundSheet::page`]).
 //!
-//! Imports run one way, which `tests/it/tidy.rs` holds: `color_vision` and `fault` → `facts` (what
-//! was found) → `hints` and `rule` → `rules`, `game` and `foreign` (the rules) → `compare` →
-//! `registry` (the list of rules) → `verdict` → `judge`.
+//! Modules import each other in one direction, which `tests/it/house/tidy.rs` checks: `color_vision`
+//! and `fault` → `facts` (what was found) → `hints` and `rule` → `rules`, `game` and `foreign` (the
+//! rules) → `compare` → `registry` (the list of rules) → `verdict` → `judge`.
 //!
 //! # How a rule is added
 //!

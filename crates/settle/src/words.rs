@@ -47,8 +47,7 @@ impl Settler<'_, '_> {
         if has_room(&self.game.engine, string.len()) { Ok(()) } else { Err(too_many()) }
     }
 
-    /// Shapes a text. Returns `None` if nothing of it is
-    /// visible.
+    /// Shapes a text. Returns `None` if nothing of it is visible.
     ///
     /// # Errors
     /// The font lacks a letter or a style, an icon is unknown, or the text is too long.

@@ -99,7 +99,7 @@ fn what_is_too_wide_or_too_deep_is_told() {
     let told = said("{ frame = \"deco\", depth = \"30mm\", line = \"0.4mm black\" },");
     assert!(told.contains("too deep") && told.contains("room for 25 mm"), "{told}");
     let told = said("{ text = \"A\", font = \"12pt\", halo = \"12mm white\" },");
-    assert!(told.contains("up to 10mm"), "{told}");
+    assert!(told.contains("at most 10 mm"), "{told}");
     let board = "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 3\"\nnames = \"lines\"\n";
     let build = |more: &str| {
         let run = Run::new().file("x.toml", format!("{board}{more}")).args(["build", "x.toml", "--no-check"]);

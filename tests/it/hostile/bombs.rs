@@ -94,7 +94,7 @@ fn layouts_that_unfold() {
     let (status, said) = bounded(&[("g.toml", headings.into_bytes())], "build g.toml");
     assert!(status == Some(2) && said.contains("unknown key `x0`"), "{said}");
     let name = format!("[[cards]]\nname = \"{}\"\nsize = \"poker\"\n", "n".repeat(100_000));
-    refused(&[("g.toml", name.into_bytes())], "HX005", "with 100000 characters");
+    refused(&[("g.toml", name.into_bytes())], "HX005", "has 100000 characters");
     let chain = (1..300).map(|n| format!("[[cards]]\nname = \"c{n}\"\nlike = \"c{}\"\n", n - 1));
     let chain = format!("[[cards]]\nname = \"c0\"\nsize = \"poker\"\n{}", chain.collect::<String>());
     assert_eq!(bounded(&[("g.toml", chain.into_bytes())], "build g.toml --no-check").0, Some(0));

@@ -221,7 +221,7 @@ fn the_record_of_another_file_is_an_error_that_says_so() {
     let ran = Run::new().file("s.pdf", &pdf).args(["build", "s.pdf"]).any_stderr().status(2).no_files().run();
     assert!(ran.stderr.contains("HX017") && ran.stderr.contains("belongs to another file"), "{}", ran.stderr);
     let ran = Run::new().file("s.pdf", &pdf).args(["check", "s.pdf"]).any_stderr().status(1).run();
-    assert!(ran.stderr.contains("HX469") && ran.stderr.contains("of another file"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("HX469") && ran.stderr.contains("belongs to another file"), "{}", ran.stderr);
 }
 
 #[test]
