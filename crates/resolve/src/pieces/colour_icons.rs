@@ -49,6 +49,10 @@ fn colour_values<'p>(p: &'p Pieces, field: &str, compiler: &Compiler<'_>) -> Vec
     let mut found = Vec::new();
     for (value, place) in values(p, if field == "edge" { "edges" } else { field }, compiler) {
         let Scalar::Text(text) = value else { continue };
+        // Words of a template are known only when a row is computed.
+        if text.contains("{{") {
+            continue;
+        }
         if field == "edge" {
             found.extend(text.split_whitespace().map(|word| (word, place)));
         } else {
@@ -84,12 +88,9 @@ impl Known {
 
 /// Returns a warning of the first value that is not a colour.
 fn unknown_colour(field: &str, values: &[(&str, Place)], compiler: &Compiler<'_>) -> Option<Diagnostic> {
-    let (word, place) = values.iter().find(|(word, _)| {
-        !word.is_empty()
-            && !word.contains('{')
-            && !is_refusal(word)
-            && Known::new(word, compiler) == Known::No
-    })?;
+    let (word, place) = values
+        .iter()
+        .find(|(word, _)| !word.is_empty() && !is_refusal(word) && Known::new(word, compiler) == Known::No)?;
     let names = compiler.names.colours.iter().map(|ink| ink.name.as_ref());
     let hint = near::hint(word, names, || {
         format!("define it in [colours]: {word} = {{ fill = \"navy\", icon = \"star\" }}")
