@@ -105,7 +105,7 @@ fn what_is_too_wide_or_too_deep_is_told() {
         let run = Run::new().file("x.toml", format!("{board}{more}")).args(["build", "x.toml", "--no-check"]);
         run.any_stderr().any_status().run()
     };
-    assert!(build("rim = \"30mm black\"\n").stderr.contains("up to 20mm"));
+    assert!(build("rim = \"30mm black\"\n").stderr.contains("at most 20 mm"));
     let page =
         build("show-names = \"inside\"\nnames-colour = \"navy\"\n").pdf("output/x-iso.pdf").pages.remove(0);
     let (_, name) = texts(&page).find(|(_, text)| text.string == "c3").unwrap();
