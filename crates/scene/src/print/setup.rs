@@ -148,6 +148,6 @@ mod tests {
             "unknown way to turn sheets over `flip-lng`; did you mean `flip-long`?"
         );
         let none = "crayon".parse::<Inking>().unwrap_err();
-        assert_eq!(none.to_string(), "no ink is called so; there are full, low, black");
+        assert_eq!(none.to_string(), "unknown amount of ink `crayon`; choose one of: full, low, black");
     }
 }
