@@ -279,7 +279,7 @@ async function run() {
   await shoot("seed-wrong");
   const { nodes: around } = await browser.ask("Accessibility.getFullAXTree");
   const field = around.find((node) => node.role?.value === "textbox" && node.name?.value === "Seed");
-  assert.match(field?.description?.value ?? "", /^A seed is a whole number/);
+  assert.match(field?.description?.value ?? "", /^The seed must be a whole number/);
   assert.ok(around.some((node) => node.role?.value === "button" && node.name?.value === "Random seed"));
   step("what is no seed is told, beside the field and to a screen reader");
 
