@@ -127,8 +127,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Rejects a plan with so many sheets that they are probably a slip, unless `--many` allows
-    /// them.
+    /// Rejects a plan whose number of sheets is probably a slip, unless `--many` allows it.
     fn allow_plan(&self, plan: &Plan<'_>) -> Result<()> {
         bounded::allow_sheets(plan.sheets.len());
         match make::slip(plan) {

@@ -40,8 +40,7 @@ pub struct Mark {
     pub id: Option<Arc<Identity>>,
     /// The visible part of its box, in mm.
     pub rect: Rect,
-    /// A number for everything that changes its look in addition to its colour; see
-    /// [`Item::effect`].
+    /// A number for every effect on the look of the mark except its colour; see [`Item::effect`].
     pub effect: u64,
     /// The part of the effect that messages can describe.
     pub draw_style: DrawStyle,

@@ -31,8 +31,7 @@ pub(super) struct Found<'k, 'f> {
     pub path: &'f [&'f str],
     /// The keys of the component that encloses the table.
     pub component_keys: &'f [String],
-    /// The components of which the file has a table and no list: `[tiles.deck]` without
-    /// `[[tiles]]`.
+    /// The components with a subtable but no list in the file: `[tiles.deck]` without `[[tiles]]`.
     pub headless: &'f [String],
 }
 
