@@ -36,6 +36,7 @@
 
 #![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
 
+mod added_fields;
 mod advice;
 mod colours;
 pub mod comparisons;
@@ -53,6 +54,7 @@ mod plain;
 mod rewrite;
 mod row;
 
+pub use added_fields::{AddedField, RowWith};
 pub use colours::Colours;
 pub use compiled::Template;
 pub use edges::{EdgeRow, edge_name, edge_number};

@@ -1,0 +1,79 @@
+//! A row with more fields than its own: the number of a repeated element, or the `set` of a look.
+
+use std::sync::Arc;
+
+use crate::{Row, RowOwner};
+use hexpress_base::diag::Place;
+use hexpress_language::values::scalar::Scalar;
+
+/// A field that is added to a row.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AddedField {
+    pub name: Arc<str>,
+    pub value: Scalar,
+}
+
+/// A row and the fields that are added to it. An added field hides a field of the row that has the
+/// same name.
+pub struct RowWith<'r> {
+    row: &'r dyn Row,
+    added: &'r [AddedField],
+}
+
+impl<'r> RowWith<'r> {
+    /// Returns a row with added fields.
+    pub fn new(row: &'r dyn Row, added: &'r [AddedField]) -> Self {
+        Self { row, added }
+    }
+
+    fn added(&self, name: &str) -> Option<&AddedField> {
+        self.added.iter().rev().find(|field| *field.name == *name)
+    }
+}
+
+impl Row for RowWith<'_> {
+    fn owner(&self) -> RowOwner {
+        self.row.owner()
+    }
+
+    fn value(&self, name: &str) -> Option<&Scalar> {
+        self.added(name).map(|field| &field.value).or_else(|| self.row.value(name))
+    }
+
+    fn names(&self) -> Vec<&str> {
+        let mut names = self.row.names();
+        names.extend(self.added.iter().map(|field| &*field.name));
+        names
+    }
+
+    fn has_letters(&self, name: &str) -> bool {
+        self.added(name).is_none() && self.row.has_letters(name)
+    }
+
+    fn place(&self, name: &str) -> Option<Place> {
+        if self.added(name).is_some() { None } else { self.row.place(name) }
+    }
+
+    fn origin(&self, needs: &[&str]) -> Option<(Place, String)> {
+        let fields: Vec<&str> = needs.iter().copied().filter(|need| self.added(need).is_none()).collect();
+        self.row.origin(&fields)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::NoRow;
+
+    #[test]
+    fn the_last_field_of_a_name_counts() {
+        let field = |name: &str, value| AddedField { name: name.into(), value: Scalar::Whole(value) };
+        let outer = [field("n", 1), field("item", 7)];
+        let inner = [field("n", 2)];
+        let outer_row = RowWith::new(&NoRow, &outer);
+        let row = RowWith::new(&outer_row, &inner);
+        assert_eq!(row.value("n"), Some(&Scalar::Whole(2)));
+        assert_eq!(row.value("item"), Some(&Scalar::Whole(7)));
+        assert_eq!(row.value("name"), None);
+    }
+}
