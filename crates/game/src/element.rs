@@ -10,10 +10,13 @@ use std::sync::Arc;
 use kurbo::BezPath;
 
 pub use crate::per_row::{PerRow, needs_of};
+use crate::repeat::Repeat;
 use crate::style::Style;
+use crate::typesetting::Typesetting;
 use hexpress_base::diag::{Place, Result, codes};
 pub use hexpress_language::tables::element::Figure;
 pub use hexpress_language::values::choice::{FrameStyle, Guilloche as GuillocheKind};
+use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::{Align, Extent, Pair, Where};
 use hexpress_scene::text::{FontId, LetterStyle};
 use hexpress_scene::{Ink, Stroke};
@@ -95,6 +98,61 @@ pub enum Shape {
     },
     /// A small picture of the board with this name.
     Board(Arc<str>),
+    /// Several elements, drawn as one.
+    Parts(Parts),
+}
+
+/// Several elements that are drawn as one, in a frame of their own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parts {
+    pub elements: Vec<Element>,
+    /// The fields that the elements have in addition to those of their row.
+    pub fields: Vec<PartField>,
+    pub arrangement: Arrangement,
+}
+
+/// A field for the parts of an element.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PartField {
+    pub name: Arc<str>,
+    pub value: PerRow<Scalar>,
+}
+
+/// The places of the parts of an element.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Arrangement {
+    /// Each part has its own place.
+    Free {
+        /// Whether parts are cut off at their frame.
+        clipped: bool,
+    },
+    /// Each part follows the one before it.
+    Stack {
+        axis: StackAxis,
+        /// The distance from each part to the next, in mm.
+        gap: PerRow<f64>,
+    },
+}
+
+/// The direction in which parts follow one another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StackAxis {
+    Down,
+    Across,
+}
+
+impl Parts {
+    /// Returns the names that the parts need from the row of their element.
+    fn needs(&self) -> impl Iterator<Item = &str> {
+        let own = |need: &&str| !self.fields.iter().any(|field| *field.name == **need);
+        let inside = self.elements.iter().flat_map(Element::needs).filter(own);
+        let gap = match &self.arrangement {
+            Arrangement::Stack { gap, .. } => Some(gap),
+            Arrangement::Free { .. } => None,
+        };
+        let fields = self.fields.iter().flat_map(|field| needs_of(&field.value));
+        inside.chain(fields).chain(gap.into_iter().flat_map(needs_of))
+    }
 }
 
 /// The fit of a picture in a box of another shape.
@@ -221,6 +279,8 @@ pub struct Element {
     pub turn: PerRow<f64>,
     /// Whether it is drawn once for each seat.
     pub each_seat: bool,
+    /// The copies of the element; `None` for one.
+    pub repeat: Option<Repeat>,
     /// The condition for drawing it.
     pub when: Option<Template>,
     /// The alternative text.
@@ -231,6 +291,9 @@ pub struct Element {
     pub line: Option<PerRow<Stroke>>,
     /// The colour of texts and arrows.
     pub colour: Option<PerRow<Ink>>,
+    /// The typesetting of a text, if it differs from row to row or from frame to frame. It replaces
+    /// the [`Words`] of the shape.
+    pub typesetting: Option<Box<Typesetting>>,
     /// The style apart from colours.
     pub style: Style,
     /// The place of the element in the layout.
@@ -265,11 +328,14 @@ impl Element {
             | Shape::Paths { width: mm, .. }
             | Shape::Frame { corner_depth: Some(mm), .. } => mm.formula().is_some(),
             Shape::Guilloche(lines) => lines.needs().next().is_some(),
+            Shape::Parts(_) => true,
             _ => false,
         };
         has_varying_shape
             || self.places.iter().any(|place| place.formula().is_some())
             || [&self.inset, &self.shift].into_iter().any(|pair| pair.formula().is_some())
+            || self.typesetting.is_some()
+            || self.repeat.is_some()
             || [&self.turn, &self.style.round].into_iter().any(|number| number.formula().is_some())
     }
 
@@ -291,6 +357,7 @@ impl Element {
             Shape::Polygon(path) | Shape::Curve(path) => needs.extend(needs_of(path)),
             Shape::Line(ends) => needs.extend(ends.iter().flat_map(needs_of)),
             Shape::Frame { corner_depth, .. } => needs.extend(corner_depth.iter().flat_map(needs_of)),
+            Shape::Parts(parts) => needs.extend(parts.needs()),
             Shape::Compass(_) | Shape::Fill | Shape::Board(_) => {}
         }
         needs.extend(self.places.iter().flat_map(needs_of));
@@ -302,6 +369,11 @@ impl Element {
         needs.extend(self.line.iter().flat_map(needs_of));
         needs.extend(self.colour.iter().flat_map(needs_of));
         needs.extend(self.style.needs());
+        needs.extend(self.typesetting.iter().flat_map(|typesetting| typesetting.needs()));
+        if let Some(repeat) = &self.repeat {
+            needs.retain(|need| !repeat.fields().contains(need));
+            needs.extend(repeat.needs());
+        }
         needs.sort_unstable();
         needs.dedup();
         needs

@@ -45,10 +45,12 @@ pub mod path;
 mod per_row;
 pub mod pictures;
 pub mod pieces;
+pub mod repeat;
 pub mod shape;
 pub mod sheet;
 pub mod sides;
 pub mod style;
+pub mod typesetting;
 pub mod values;
 
 pub use board::{

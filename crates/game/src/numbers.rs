@@ -45,6 +45,19 @@ pub fn length(Mm(mm): Mm, name: &str) -> Result<f64> {
     if is_allowed(mm) { Ok(mm) } else { Err(out_of_range(name)) }
 }
 
+/// Checks that a distance is at least 0 and at most [`LARGEST`], and returns it in mm. `name` is its
+/// key, for the message.
+///
+/// # Errors
+/// The distance is outside this range.
+pub fn distance(Mm(mm): Mm, name: &str) -> Result<f64> {
+    if mm == 0.0 || is_allowed(mm) {
+        return Ok(mm);
+    }
+    let message = format!("{name} must be at least 0 and at most {} mm", Trimmed(LARGEST));
+    Err(codes::BAD_SIZE.error(message))
+}
+
 /// Checks that a width and a height are above 0 and at most [`LARGEST`]. Percentages are taken of
 /// 100 mm.
 ///

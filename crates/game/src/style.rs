@@ -3,6 +3,7 @@
 use crate::names::{Names, Resolve, in_colour};
 use crate::per_row::{PerRow, needs_of};
 use hexpress_base::diag::Result;
+use hexpress_language::values::shares::Shares;
 use hexpress_language::values::style;
 use hexpress_language::values::value::Pair;
 use hexpress_scene::{Ink, Stroke};
@@ -57,6 +58,8 @@ impl Shadow {
 }
 
 impl Resolve for Shadow {
+    const SHARES: Shares = Shares::Leading;
+
     fn resolve(text: &str, names: &Names) -> Result<Self> {
         let given: style::Shadow = text.parse()?;
         Self::new(&given, names).map_err(|wrong| in_colour(wrong, text, &given.colour))

@@ -6,17 +6,17 @@
 
 use crate::doubts::Doubts;
 use crate::uses::Uses;
-use hexpress_base::diag::synonyms::{Typed, synonym};
-use hexpress_base::diag::{Code, Diagnostic, FileId, Place, Report, Reported, Result, codes, near};
+use hexpress_base::diag::{Code, Diagnostic, FileId, Place, Report, Reported, Result, codes};
 use hexpress_base::hex::Orientation;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::names::stroke;
+use hexpress_game::typesetting::find_font;
 use hexpress_game::{CellSize, DieSheet, Mark, Names, Outline, Pictures};
 use hexpress_language::tables::layout::{Cells, Layout};
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::{ColourName, Font, Line};
-use hexpress_scene::text::{DEFAULT_FAMILY, FontId, Fonts, Style};
+use hexpress_scene::text::{DEFAULT_FAMILY, FontId, Fonts};
 use hexpress_scene::{Ink, Stroke};
 use hexpress_template::Engine;
 use std::ops::Range;
@@ -54,6 +54,10 @@ pub struct Compiler<'a> {
     pub doubts: Doubts,
     /// The names of the layout that are used.
     pub uses: Uses,
+    /// The number of elements that the element is inside of which is compiled.
+    pub depth: usize,
+    /// The looks that the element is inside of which is compiled.
+    pub open_looks: Vec<String>,
     pub warnings: Vec<Diagnostic>,
     /// The number of pieces of the components that are compiled so far.
     pub pieces: usize,
@@ -208,24 +212,7 @@ impl Compiler<'_> {
     pub fn font(&mut self, font: &Font, place: Place) -> Option<FontId> {
         let family = font.family.as_deref().unwrap_or(DEFAULT_FAMILY);
         self.uses.fonts.insert(family.to_owned());
-        let style = Style { bold: font.bold, italic: font.italic };
-        let found = self.fonts.find(family, style);
-        if found.is_none() {
-            let styles = self.fonts.styles(family);
-            let (message, hint) = if styles.is_empty() {
-                let families = self.fonts.families();
-                let hint = synonym(Typed::Font, family)
-                    .map_or_else(|| near::among(family, &families, "choose one of:"), str::to_owned);
-                (format!("unknown font family `{family}`"), hint)
-            } else {
-                (
-                    format!("the font family `{family}` has no {}", style.name()),
-                    format!("choose one of: {}", styles.join(", ")),
-                )
-            };
-            self.error_with_hint(codes::UNKNOWN_FONT, place, message, hint);
-        }
-        found
+        self.ok_or_report(find_font(font, self.fonts), place)
     }
 }
 

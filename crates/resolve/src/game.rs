@@ -122,6 +122,8 @@ fn compiler(input: LayoutInput<'_>) -> Compiler<'_> {
         seats: seats.map_or(2, |at| at.value.clamp(1, MOST_SEATS)),
         doubts: Doubts::default(),
         uses: Uses::default(),
+        depth: 0,
+        open_looks: Vec::new(),
         warnings: Vec::new(),
         pieces: 0,
         elements: 0,

@@ -12,11 +12,13 @@ use kurbo::BezPath;
 use super::paths::{EdgePath, PathStop};
 use super::set_words::SetWords;
 use hexpress_base::diag::Place;
+use hexpress_game::element::StackAxis;
 use hexpress_game::style::Shadow;
 use hexpress_game::{Element, EndMark, Figure, FrameStyle, Icon, ImageFit, PerRow, Words};
 use hexpress_language::values::value::{Extent, Pair, Where};
 use hexpress_scene::picture::Picture;
 use hexpress_scene::{Ink, Stroke};
+use hexpress_template::AddedField;
 
 /// The drawings of one piece for an element.
 #[derive(Debug)]
@@ -143,7 +145,7 @@ pub enum SettledShape<'e> {
         degrees: f64,
     },
     /// All directions and their names.
-    Compass(&'e Words),
+    Compass(Cow<'e, Words>),
     /// Engine-turned lines.
     Guilloche {
         lines: Guilloche,
@@ -174,17 +176,44 @@ pub enum SettledShape<'e> {
     },
     /// A small picture of the board with this name.
     Board(&'e str),
+    /// Several elements, drawn as one.
+    Parts(SettledParts<'e>),
 }
 
 /// A text of one piece.
 #[derive(Debug)]
 pub struct SettledWords<'e> {
     /// The typesetting.
-    pub words: &'e Words,
+    pub words: Cow<'e, Words>,
     /// The text, with the signs for styles.
     pub string: String,
     /// The shaped text.
     pub set: SetWords,
+}
+
+/// Several elements that are drawn as one. They are settled one by one when they are drawn.
+#[derive(Debug)]
+pub struct SettledParts<'e> {
+    pub elements: &'e [Element],
+    /// The fields that the elements have in addition to those of their row.
+    pub fields: Vec<AddedField>,
+    pub arrangement: SettledArrangement,
+}
+
+/// The places of the parts of an element.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum SettledArrangement {
+    /// Each part has its own place.
+    Free {
+        /// Whether parts are cut off at their frame.
+        clipped: bool,
+    },
+    /// Each part follows the one before it.
+    Stack {
+        axis: StackAxis,
+        /// The distance from each part to the next, in mm.
+        gap: f64,
+    },
 }
 
 /// A picture of one piece.

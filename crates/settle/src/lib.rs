@@ -33,7 +33,7 @@
 //! let deck = game.components[0].deck().unwrap();
 //! let bob = deck.piece(1).unwrap();
 //! let subject = Subject { row: &bob, name: "cards/2" };
-//! let context = PieceContext { subject, edges: 4, only: None };
+//! let context = PieceContext { subject, edges: 4, side: 63.5, only: None };
 //!
 //! let mut report = Report::default();
 //! let settled = settler.element(&deck.face[0], context, &mut report).unwrap();
@@ -44,6 +44,7 @@
 
 #![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
 
+mod copies;
 mod element;
 mod paths;
 mod set_words;
@@ -53,9 +54,10 @@ mod subject;
 mod values;
 pub mod words;
 
+pub use copies::SettledCopy;
 pub use element::{
-    AtEdge, Colours, Effects, Guilloche, InkedPath, Places, Settled, SettledElement, SettledImage,
-    SettledShape, SettledWords,
+    AtEdge, Colours, Effects, Guilloche, InkedPath, Places, Settled, SettledArrangement, SettledElement,
+    SettledImage, SettledParts, SettledShape, SettledWords,
 };
 pub use paths::{EdgePath, PathStop};
 pub use set_words::{Block, InlineIcon, SetWords};

@@ -31,6 +31,8 @@ pub struct PieceContext<'r> {
     pub subject: Subject<'r>,
     /// The number of its edges.
     pub edges: usize,
+    /// The smaller side of its frame, in mm. Shares are of it.
+    pub side: f64,
     /// The only edge to settle, from 0; `None` for all edges and the rest of the piece.
     pub only: Option<usize>,
 }
@@ -44,7 +46,7 @@ impl Settler<'_, '_> {
         context: PieceContext<'_>,
         report: &mut Report,
     ) -> Option<Settled<'e>> {
-        let PieceContext { subject, edges, only } = context;
+        let PieceContext { subject, edges, only, .. } = context;
         let mut values = Values::new(*self, element, context, report);
         let away = match only {
             None if element.is_off_edges() && values.is_drawn()? => values.away(),

@@ -4,21 +4,29 @@
 //! - Out: a shape with fixed numbers, colours, pictures and shaped texts.
 //! - Not here: the place of the shape.
 
-use super::element::{Guilloche, InkedPath, Location, SettledImage, SettledShape, SettledWords};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::element::{
+    Guilloche, InkedPath, Location, SettledArrangement, SettledImage, SettledParts, SettledShape,
+    SettledWords,
+};
 use super::paths::{self, TypedPath};
 use super::settler::Settler;
 use super::values::Values;
 use super::words::TextArea;
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::units::Mm;
-use hexpress_game::element::{GuillocheKind, strands, waves_of};
+use hexpress_game::element::{Arrangement, GuillocheKind, PartField, Parts, strands, waves_of};
 use hexpress_game::names::Resolve;
-use hexpress_game::numbers::{extent, length, whole_number};
+use hexpress_game::numbers::{distance, extent, length, whole_number};
 use hexpress_game::path;
-use hexpress_game::{Icon, Image, Shape, Words, WovenLines};
+use hexpress_game::typesetting::FixedTypesetting;
+use hexpress_game::{Icon, Image, PerRow, Shape, Words, WovenLines};
+use hexpress_language::values::shares::Shares;
 use hexpress_language::values::value::Extent;
 use hexpress_scene::Ink;
-use hexpress_template::{Row, Template};
+use hexpress_template::{AddedField, Row, Template};
 
 impl<'e> Values<'_, 'e, '_, '_> {
     /// Returns the shape at an edge or away from edges; `None` if nothing is drawn, or after an
@@ -34,7 +42,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
             Shape::Arrow(direction) => SettledShape::Arrow {
                 degrees: self.computed(direction, |name, settler| settler.game.names.direction(name))?,
             },
-            Shape::Compass(words) => SettledShape::Compass(words),
+            Shape::Compass(words) => SettledShape::Compass(self.typeset(words)?),
             Shape::Guilloche(lines) => {
                 let second = self.optional(lines.second.as_ref());
                 SettledShape::Guilloche { lines: self.guilloche(lines)?, second: second? }
@@ -47,7 +55,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
                 let [from, to] = [self.parsed(from), self.parsed(to)];
                 let (from, to) = (from?, to?);
                 let line = kurbo::Line::new((from.x, from.y), (to.x, to.y));
-                SettledShape::Path(std::borrow::Cow::Owned(kurbo::Shape::to_path(&line, 0.1)))
+                SettledShape::Path(Cow::Owned(kurbo::Shape::to_path(&line, 0.1)))
             }
             Shape::EdgeBand { .. } if location == Location::AwayFromEdges => {
                 let message = "an `edge-band` must be at an edge";
@@ -77,10 +85,12 @@ impl<'e> Values<'_, 'e, '_, '_> {
                 },
             },
             Shape::Board(name) => SettledShape::Board(name),
+            Shape::Parts(parts) => SettledShape::Parts(self.parts(parts)?),
         })
     }
 
-    fn words(&mut self, template: &Template, words: &'e Words) -> Option<SettledWords<'e>> {
+    fn words(&mut self, template: &Template, nominal: &'e Words) -> Option<SettledWords<'e>> {
+        let words = self.typeset(nominal)?;
         let area = if self.element.size.is_some() { TextArea::Box } else { TextArea::Line };
         let string = self.text(template)?;
         // The sum is not the fault of a field of this row.
@@ -88,8 +98,61 @@ impl<'e> Values<'_, 'e, '_, '_> {
             self.report.push(wrong.of(self.context.subject.name).at(self.element.place));
             return None;
         }
-        let set = self.read(template, &string, |string, settler| settler.words(words, string, area))??;
+        let set = self.read(template, &string, |string, settler| settler.words(&words, string, area))??;
         Some(SettledWords { words, string, set })
+    }
+
+    fn parts(&mut self, parts: &'e Parts) -> Option<SettledParts<'e>> {
+        let fields: Option<Vec<AddedField>> = parts
+            .fields
+            .iter()
+            .map(|PartField { name, value }| {
+                let value = match value {
+                    PerRow::Fixed(value) | PerRow::Share(value, _) => Some(value.clone()),
+                    PerRow::Each(template) => {
+                        let field = self.settler.game.engine.field(template, self.context.subject.row);
+                        self.reported(field)
+                    }
+                };
+                Some(AddedField { name: Arc::clone(name), value: value? })
+            })
+            .collect();
+        let arrangement = match &parts.arrangement {
+            Arrangement::Free { clipped } => SettledArrangement::Free { clipped: *clipped },
+            Arrangement::Stack { axis, gap } => {
+                let side = self.context.side;
+                let gap =
+                    self.value(gap, |text, _| distance(Shares::Leading.in_mm(text, side).parse()?, "`gap`"));
+                SettledArrangement::Stack { axis: *axis, gap: gap? }
+            }
+        };
+        Some(SettledParts { elements: &parts.elements, fields: fields?, arrangement })
+    }
+
+    /// Returns the typesetting of a text for its row and frame.
+    fn typeset(&mut self, nominal: &'e Words) -> Option<Cow<'e, Words>> {
+        let Some(typesetting) = &self.element.typesetting else { return Some(Cow::Borrowed(nominal)) };
+        let font = self.share(&typesetting.font, str::parse);
+        let [shrink, spacing, tracking, bend] =
+            [&typesetting.shrink, &typesetting.spacing, &typesetting.tracking, &typesetting.bend].map(
+                |length| match length {
+                    Some(length) => self.share(length, |text| Ok(text.parse::<Mm>()?)).map(Some),
+                    None => Some(None),
+                },
+            );
+        let align = self.share(&typesetting.align, str::parse);
+        let letters = self.share(&typesetting.letters, str::parse);
+        let fixed = FixedTypesetting {
+            font: font?,
+            shrink: shrink?,
+            spacing: spacing?,
+            tracking: tracking?,
+            bend: bend?,
+            align: align?,
+            letters: letters?,
+        };
+        let words = fixed.words(self.settler.shaper.fonts(), nominal.along);
+        self.reported(words).map(Cow::Owned)
     }
 
     fn icon(&mut self, template: &Template) -> Option<Icon> {

@@ -16,6 +16,8 @@ use hexpress_game::alt_text::alt_text;
 use hexpress_game::names::{Names, Resolve};
 use hexpress_game::numbers::{degrees, length};
 use hexpress_game::{Element, PerRow, Shape};
+use hexpress_language::values::per_row::RowValue;
+use hexpress_language::values::shares::Shares;
 use hexpress_language::values::value::{Pair, Where};
 use hexpress_template::Template;
 
@@ -94,8 +96,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         if element.places.iter().all(|place| place.fixed().is_some()) {
             return Some(Places::Fixed(&element.places));
         }
-        let places: Vec<_> =
-            element.places.iter().map(|place| self.value(place, |text, _| place_of(text))).collect();
+        let places: Vec<_> = element.places.iter().map(|place| self.share(place, place_of)).collect();
         places.into_iter().collect::<Option<_>>().map(Places::Own)
     }
 
@@ -120,7 +121,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     }
 
     /// Returns a value, or reports its error.
-    fn reported<T>(&mut self, found: Result<T>) -> Option<T> {
+    pub fn reported<T>(&mut self, found: Result<T>) -> Option<T> {
         found.map_err(|wrong| self.add_error(wrong)).ok()
     }
 
@@ -170,10 +171,20 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     ) -> Option<T> {
         match value {
             PerRow::Fixed(value) => Some(value.clone()),
-            PerRow::Each(template) => {
+            PerRow::Each(template) | PerRow::Share(_, template) => {
                 self.computed(template, |text, settler| read(text, &settler.game.names))
             }
         }
+    }
+
+    /// Returns a value that may be a share of the frame.
+    pub fn share<T: Clone + RowValue>(
+        &mut self,
+        value: &PerRow<T>,
+        read: impl FnOnce(&str) -> Result<T>,
+    ) -> Option<T> {
+        let side = self.context.side;
+        self.value(value, |text, _| read(&T::SHARES.in_mm(text, side)))
     }
 
     /// Returns a value, borrowed if it is the same for every piece.
@@ -184,26 +195,32 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     ) -> Option<Cow<'e, T>> {
         match value {
             PerRow::Fixed(value) => Some(Cow::Borrowed(value)),
-            PerRow::Each(template) => self.computed(template, |text, _| read(text)).map(Cow::Owned),
+            PerRow::Each(template) | PerRow::Share(_, template) => {
+                self.computed(template, |text, _| read(text)).map(Cow::Owned)
+            }
         }
     }
 
     /// Returns a value that may be left out; `None` after an error.
     pub fn optional<T: Resolve + Clone>(&mut self, value: Option<&PerRow<T>>) -> Option<Option<T>> {
         match value {
-            Some(value) => self.value(value, T::resolve).map(Some),
+            Some(value) => {
+                let side = self.context.side;
+                self.value(value, |text, names| T::resolve(&T::SHARES.in_mm(text, side), names)).map(Some)
+            }
             None => Some(None),
         }
     }
 
     /// Returns two lengths, across and down.
     pub fn parsed(&mut self, pair: &PerRow<Pair>) -> Option<Pair> {
-        self.value(pair, |text, _| text.parse())
+        self.share(pair, str::parse)
     }
 
     /// Returns a length above 0 in mm. `name` is its key, for errors.
     pub fn length(&mut self, mm: &PerRow<f64>, name: &str) -> Option<f64> {
-        self.value(mm, |text, _| length(text.parse::<Mm>()?, name))
+        let side = self.context.side;
+        self.value(mm, |text, _| length(Shares::Leading.in_mm(text, side).parse::<Mm>()?, name))
     }
 }
 

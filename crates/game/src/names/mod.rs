@@ -16,6 +16,7 @@ use palette::Srgb;
 use hexpress_base::diag::near;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::Mm;
+use hexpress_language::values::shares::Shares;
 use hexpress_language::values::value::{ColourName, Extent, HEADINGS, Line};
 use hexpress_scene::print::ink::near_black_as_grey;
 use hexpress_scene::{Ink, Motif, Pattern, Stroke};
@@ -57,6 +58,9 @@ impl Colours for Names {
 
 /// A value that is read from text with the names of a game.
 pub trait Resolve: Sized {
+    /// The words of the text that may be shares of the frame.
+    const SHARES: Shares = Shares::None;
+
     /// Reads the value.
     ///
     /// # Errors
@@ -241,6 +245,8 @@ impl Resolve for Option<Ink> {
 }
 
 impl Resolve for Stroke {
+    const SHARES: Shares = Shares::Leading;
+
     fn resolve(text: &str, names: &Names) -> Result<Self> {
         let line: Line = text.parse()?;
         stroke(&line, names).map_err(|wrong| in_colour(wrong, text, &line.colour))

@@ -4,12 +4,14 @@
 //! on. The signs of a map take the same keys in addition to their own, so a macro lists the keys
 //! once: [`element_keys`] declares a new kind of element.
 
+use super::repeat::{Repeat, Step};
 use super::sources::Sources;
 use crate::values::choice::{Along, FrameStyle, Guilloche};
 use crate::values::per_row::{Numeral, PerRow};
 use crate::values::place::{At, Named, OneOrMany};
+use crate::values::scalar::Scalar;
 use crate::values::style::{Cover, Letters, Shadow};
-use crate::values::value::{Align, ColourName, Extent, Font, For, Length, Line, Pair, Where};
+use crate::values::value::{Align, ColourName, Extent, Font, For, Line, Pair, Where};
 use hexpress_base::units::Mm;
 
 /// Calls the macro `$then` with the keys of an element. A kind of drawing has a constant, the key,
@@ -56,12 +58,14 @@ macro_rules! element_keys {
                 /// Draws a picture from a PNG, JPEG or SVG file next to the layout.
                 /// Example: `image = "art/{{ name }}.png"`.
                 IMAGE "image" image: Option<At<String>>, PLACED | SIZE | CROP;
-                /// Draws a polygon through these points, in mm from the centre of the element.
+                /// Draws a polygon through these points, in mm from the centre of the element. With a
+                /// `size`, a box of 100 x 100 becomes as large as that.
                 /// Example: `polygon = "0 -5, 5 4, -5 4"`.
-                POLYGON "polygon" polygon: Option<At<String>>, FIGURE;
-                /// Draws a curve, written as an SVG path, in mm from the centre of the element.
+                POLYGON "polygon" polygon: Option<At<String>>, FIGURE | SIZE;
+                /// Draws a curve, written as an SVG path, in mm from the centre of the element. With a
+                /// `size`, a box of 100 x 100 becomes as large as that.
                 /// Example: `curve = "M -8 0 C -4 -6 4 6 8 0"`.
-                CURVE "curve" curve: Option<At<String>>, FIGURE;
+                CURVE "curve" curve: Option<At<String>>, FIGURE | SIZE;
                 /// Draws a straight line from this point to `to`, relative to the centre, with a
                 /// unit.
                 /// Example: `from = "-10 0mm"`.
@@ -78,6 +82,18 @@ macro_rules! element_keys {
                 /// Draws a miniature of a board.
                 /// Example: `board = "island"`.
                 BOARD "board" board: Option<At<String>>, PLACED | SIZE;
+                /// Draws several elements as one, in a frame of its own: the `size`, or the whole
+                /// piece.
+                /// Example: `parts = [{ disc = "9mm", fill = "navy" }, { icon = "star" }]`.
+                PARTS "parts" parts: Option<At<Vec<At<Element>>>>, PLACED | SIZE | SHADOW | HALO | SET | CLIP;
+                /// Draws the elements of a `[look]` as one, in a frame of its own: the `size`, or
+                /// the whole piece.
+                /// Example: `look = "unit"`.
+                LOOK "look" look: Option<At<String>>, PLACED | SIZE | SHADOW | HALO | SET | CLIP;
+                /// Draws elements below one another, each as high as it is.
+                /// Example: `stack = [{ text = "{{ name }}", font = "12pt" }, { text = "{{ rule }}",
+                /// font = "8pt", size = "50 x 30mm" }]`.
+                STACK "stack" stack: Option<At<Vec<At<Element>>>>, PLACED | SIZE | SHADOW | HALO | SET | GAP | ACROSS;
             }
             keys {
                 /// A place of `[places]`; keys of the element override those of the place.
@@ -123,16 +139,16 @@ macro_rules! element_keys {
                 COLOUR "colour" colour: Option<At<PerRow<ColourName>>>;
                 /// The font: family, weight or style, and size.
                 /// Required for text. Example: `font = "bold 9pt"`.
-                FONT "font" font: Option<At<Font>>;
+                FONT "font" font: Option<At<PerRow<Font>>>;
                 /// The smallest font size for text that is too large for its space, in pt.
                 /// Default: text does not shrink. Example: `shrink = "7pt"`.
-                SHRINK "shrink" shrink: Option<At<Length>>;
+                SHRINK "shrink" shrink: Option<At<PerRow<Mm>>>;
                 /// The alignment of text, across and down.
                 /// Default: that of its place. Example: `align = "left top"`.
-                ALIGN "align" align: Option<At<Align>>;
+                ALIGN "align" align: Option<At<PerRow<Align>>>;
                 /// The distance from one line of text to the next, with a unit.
                 /// Default: that of the font. Example: `spacing = "12pt"`.
-                SPACING "spacing" spacing: Option<At<Length>>;
+                SPACING "spacing" spacing: Option<At<PerRow<Mm>>>;
                 /// The opacity of the element, in percent.
                 /// Default: `100%`. Example: `opacity = "40%"`.
                 OPACITY "opacity" opacity: Option<At<Cover>>;
@@ -144,14 +160,14 @@ macro_rules! element_keys {
                 HALO "halo" halo: Option<At<PerRow<Line>>>;
                 /// The additional space between letters, with a unit.
                 /// Default: 0. Example: `tracking = "0.2mm"`.
-                TRACKING "tracking" tracking: Option<At<Length>>;
+                TRACKING "tracking" tracking: Option<At<PerRow<Mm>>>;
                 /// The forms of letters and digits, as far as the font has them.
                 /// Default: those of the font. Example: `letters = "small-capitals old-style"`.
-                LETTERS "letters" letters: Option<At<Letters>>;
+                LETTERS "letters" letters: Option<At<PerRow<Letters>>>;
                 /// The radius of the circle on which text runs, with a unit; negative for the
                 /// inside.
                 /// Default: a straight line. Example: `bend = "60mm"`.
-                BEND "bend" bend: Option<At<Length>>;
+                BEND "bend" bend: Option<At<PerRow<Mm>>>;
                 /// Repeats text along the four sides of its `size`.
                 /// Default: no. Example: `along = "sides"`.
                 ALONG "along" along: Option<At<Along>>;
@@ -186,6 +202,27 @@ macro_rules! element_keys {
                 /// For a `hexagon`: marks of a board at its corners or sides, by direction.
                 /// Default: none. Example: `marks = { up = "start" }`.
                 MARKS "marks" marks: Named<At<String>>;
+                /// For `parts`, `look` and `stack`: fields for the elements inside.
+                /// Default: none. Example: `set = { strength = 3 }`.
+                SET "set" set: Named<At<Scalar>>;
+                /// For `parts` and `look`: whether the elements inside are cut off at their frame.
+                /// Default: `false`. Example: `clip = true`.
+                CLIP "clip" clip: Option<At<bool>>;
+                /// For a `stack`: the distance from each part to the next, with a unit.
+                /// Default: `1mm`. Example: `gap = "2mm"`.
+                GAP "gap" gap: Option<At<PerRow<Mm>>>;
+                /// For a `stack`: whether its parts are beside one another.
+                /// Default: `false`, below one another. Example: `across = true`.
+                ACROSS "across" across: Option<At<bool>>;
+                /// The copies of the element: a number, the first and last number, or a table.
+                /// Default: one. Example: `repeat = "1..20"`.
+                REPEAT "repeat" repeat: Option<At<Repeat>>;
+                /// The distance from each copy to the next, to the right and downwards, with a unit.
+                /// Default: 0. Example: `by = "8 0mm"`.
+                BY "by" by: Option<At<PerRow<Pair>>>;
+                /// What changes from each copy to the next: the rotation about the centre.
+                /// Default: nothing. Example: `step = { turn = 60 }`.
+                STEP "step" step: Option<At<Step>>;
             }
         }
     };

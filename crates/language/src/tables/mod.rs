@@ -13,5 +13,6 @@ pub mod layout;
 pub mod overlay;
 pub mod pieces;
 pub mod profile;
+pub mod repeat;
 mod sources;
 pub mod theme;

@@ -4,12 +4,14 @@
 //! - Out: the value with other sources.
 //! - Not here: compiling or computing the sources.
 
-use super::element::Compass;
+use super::element::{Compass, Element};
+use super::repeat::{Repeat, Step};
 use crate::values::choice::{Along, FrameStyle, Guilloche};
 use crate::values::per_row::PerRow;
 use crate::values::place::{At, Named, OneOrMany};
-use crate::values::style::{Cover, Letters};
-use crate::values::value::{Align, Font, For, Length};
+use crate::values::scalar::Scalar;
+use crate::values::style::Cover;
+use crate::values::value::For;
 
 /// A value that may have source texts.
 pub(super) trait Sources {
@@ -27,7 +29,7 @@ impl Sources for String {
 impl<T> Sources for PerRow<T> {
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         match self {
-            Self::Fixed(_) => true,
+            Self::Fixed(_) | Self::Share(..) => true,
             Self::Each(source) => change(key, source),
         }
     }
@@ -45,6 +47,47 @@ impl<T: Sources> Sources for Option<At<T>> {
     }
 }
 
+impl Sources for Vec<At<Element>> {
+    fn change(&mut self, _: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
+        self.iter_mut().all(|part| part.value.change_sources(change))
+    }
+}
+
+impl Sources for Named<At<Scalar>> {
+    fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
+        self.0.iter_mut().all(|(_, value)| match &mut value.value {
+            Scalar::Text(text) => {
+                let mut source = text.to_string();
+                let goes_on = change(key, &mut source);
+                *text = source.into();
+                goes_on
+            }
+            _ => true,
+        })
+    }
+}
+
+impl Sources for Repeat {
+    fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
+        match self {
+            Self::Count(count) => change(key, &mut count.0),
+            Self::Table(table) => {
+                table.count.as_mut().is_none_or(|count| change("count", &mut count.value.0))
+                    && table.over.change("over", change)
+                    && table.along.change("along", change)
+                    && table.by.change("by", change)
+                    && table.turn.change("turn", change)
+            }
+        }
+    }
+}
+
+impl Sources for Step {
+    fn change(&mut self, _: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
+        self.turn.change("turn", change)
+    }
+}
+
 /// Implements [`Sources`] for values that are the same for all rows.
 macro_rules! fixed {
     ($($type:ty),+) => {
@@ -58,17 +101,4 @@ macro_rules! fixed {
     };
 }
 
-fixed!(
-    bool,
-    Align,
-    Along,
-    Compass,
-    Cover,
-    Font,
-    For,
-    FrameStyle,
-    Guilloche,
-    Length,
-    Letters,
-    Named<At<String>>
-);
+fixed!(bool, Along, Compass, Cover, For, FrameStyle, Guilloche, Named<At<String>>);

@@ -8,6 +8,7 @@ use super::{file_is_schema_of, inline_schemas};
 use crate::data::Data;
 use crate::tables::deck::Number;
 use crate::tables::layout::Layout;
+use crate::tables::repeat::{CopyCount, Repeat, Repetition};
 use crate::values::copies::Copies;
 use crate::values::count::Count;
 use crate::values::per_row::{Numeral, PerRow};
@@ -37,6 +38,7 @@ inline_schemas! {
         { "type": "string", "format": "different-colours", "examples": ["2 colours"] },
     ] };
     Straight = { "type": "string", "format": "straight-paths", "examples": ["three straight"] };
+    CopyCount = { "anyOf": [{ "type": "integer" }, { "type": "string", "examples": ["1..20"] }] };
     Seed = { "type": "integer", "minimum": 0, "format": "uint64" };
 }
 
@@ -94,6 +96,22 @@ impl<T: JsonSchema> JsonSchema for At<T> {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         generator.subschema_for::<T>()
+    }
+}
+
+impl JsonSchema for Repeat {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Repeat".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let (count, table) =
+            (generator.subschema_for::<CopyCount>(), generator.subschema_for::<Repetition>());
+        schemars::json_schema!({ "anyOf": [count, table] })
     }
 }
 

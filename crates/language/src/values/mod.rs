@@ -16,6 +16,7 @@ mod parse_size;
 pub mod per_row;
 pub mod place;
 pub mod scalar;
+pub mod shares;
 pub mod style;
 pub mod tiles;
 pub mod value;

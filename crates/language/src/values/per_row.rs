@@ -11,6 +11,7 @@ use serde::de::Error;
 use serde::de::value::{F64Deserializer, I64Deserializer};
 
 use super::either::{Either, EitherVisitor};
+use super::shares::{NOMINAL, Shares};
 
 /// A value that is the same for all rows, or computed from each row by a formula. The formula is
 /// its source in the layout, and compiled in the game.
@@ -20,6 +21,14 @@ pub enum PerRow<T, F = String> {
     Fixed(T),
     /// Computed from each row, and then parsed as a fixed value.
     Each(F),
+    /// A share of the frame of its element: the value in a frame of [`NOMINAL`] mm, and its source.
+    Share(T, F),
+}
+
+/// A value that [`PerRow`] reads from a text.
+pub trait RowValue: FromStr {
+    /// The words of the text that may be shares of the frame.
+    const SHARES: Shares = Shares::None;
 }
 
 /// A number as the layout writes it.
@@ -36,7 +45,7 @@ impl<T, F> PerRow<T, F> {
     pub fn fixed(&self) -> Option<&T> {
         match self {
             Self::Fixed(value) => Some(value),
-            Self::Each(_) => None,
+            Self::Each(_) | Self::Share(..) => None,
         }
     }
 
@@ -44,7 +53,7 @@ impl<T, F> PerRow<T, F> {
     pub fn formula(&self) -> Option<&F> {
         match self {
             Self::Fixed(_) => None,
-            Self::Each(formula) => Some(formula),
+            Self::Each(formula) | Self::Share(_, formula) => Some(formula),
         }
     }
 }
@@ -62,11 +71,18 @@ impl<T: PartialEq, F> PartialEq<T> for PerRow<T, F> {
     }
 }
 
-impl<T: FromStr> FromStr for PerRow<T> {
+impl<T: RowValue> FromStr for PerRow<T> {
     type Err = T::Err;
 
     fn from_str(text: &str) -> Result<Self, T::Err> {
-        if is_template(text) { Ok(Self::Each(text.to_owned())) } else { text.parse().map(Self::Fixed) }
+        if is_template(text) {
+            Ok(Self::Each(text.to_owned()))
+        } else if T::SHARES.are_in(text) {
+            let nominal = T::SHARES.in_mm(text, NOMINAL).parse()?;
+            Ok(Self::Share(nominal, text.to_owned()))
+        } else {
+            text.parse().map(Self::Fixed)
+        }
     }
 }
 

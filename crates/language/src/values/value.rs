@@ -13,7 +13,8 @@ use serde::{Deserialize, Deserializer};
 
 use super::choice::Class;
 use super::count::Count;
-use super::per_row::PerRow;
+use super::per_row::{PerRow, RowValue};
+use super::shares::Shares;
 use super::style::{Cover, Letters, Scale, Shadow};
 use super::tiles::{Different, Straight};
 use hexpress_base::diag::{Diagnostic, Result};
@@ -308,6 +309,23 @@ impl Extent {
     }
 }
 
+impl RowValue for ColourName {}
+impl RowValue for Extent {}
+
+/// Implements [`RowValue`] for values that may be shares.
+macro_rules! shares {
+    ($($type:ty: $shares:ident),+) => {
+        $(impl RowValue for $type {
+            const SHARES: Shares = Shares::$shares;
+        })+
+    };
+}
+
+shares! {
+    Align: None, Font: Any, Length: Leading, Letters: None, Line: Leading, Mm: Leading, Pair: Leading,
+    Shadow: Leading, Where: Leading
+}
+
 macro_rules! formats {
     ($($type:ty = $name:literal, $example:literal;)+) => {
         /// Checks a text by the name of its format in the schema. Unknown formats accept every
@@ -367,6 +385,9 @@ formats! {
     PerRow<Mm> = "length-or-template", "5mm";
     PerRow<Pair> = "offset-or-template", "3 8mm";
     PerRow<Where> = "place-or-template", "top-left";
+    PerRow<Font> = "font-or-template", "bold 9pt";
+    PerRow<Align> = "alignment-or-template", "left top";
+    PerRow<Letters> = "letters-or-template", "small-capitals old-style";
 }
 
 #[cfg(test)]

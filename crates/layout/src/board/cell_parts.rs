@@ -238,7 +238,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         row: &dyn Row,
         who: &str,
     ) -> Vec<Draw> {
-        let context = Context { frame: &self.outlines[polygon].frame, row, who, edge: None };
+        let context = Context::new(&self.outlines[polygon].frame, row, who);
         let mut draws = Vec::new();
         for element in elements {
             draws.extend(self.page.painter.element(element, context));

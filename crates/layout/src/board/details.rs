@@ -70,7 +70,7 @@ fn draw_contents(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         let painter = &mut page.painter;
         let who = painter.identity(Feature::Detail(number)).to_string();
         let frame = Frame::cell(board.grid(), detail.hex, fit.side);
-        let context = Context { frame: &frame, row: &NoRow, who: &who, edge: None };
+        let context = Context::new(&frame, &NoRow, &who);
         let mut drawn: Vec<_> = detail.draws.iter().flat_map(|e| painter.element(e, context)).collect();
         drawn.extend(label_on_plate(detail, board.name_style, painter));
         if !drawn.is_empty() {
@@ -92,7 +92,7 @@ fn label_on_plate(detail: &Detail, style: NameStyle, painter: &mut Painter<'_, '
     };
     // The label belongs to no cell, so it may be larger than one.
     let frame = Frame::rectangle(Size::new(LARGE, LARGE));
-    let draws = painter.element(&element, Context { frame: &frame, row: &NoRow, who: "", edge: None });
+    let draws = painter.element(&element, Context::new(&frame, &NoRow, ""));
     let cap = painter.shaper.cap_height(style.font);
     let Some(covered) = letters_box(&draws, cap) else { return draws };
     let path = round::rectangle(covered.inflate(0.9, 0.8), 0.8);

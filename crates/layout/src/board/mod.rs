@@ -182,7 +182,7 @@ fn draw_on_sheet(
     let frame = Frame::rectangle(Size::new(printable.width(), printable.height() - 2.0 * bottom));
     let at = Affine::translate(printable.center().to_vec2());
     for (number, element) in (1..).zip(elements) {
-        let context = Context { frame: &frame, row: &row, who: "", edge: None };
+        let context = Context::new(&frame, &row, "");
         let content = page.painter.element(element, context);
         for covered in content.iter().filter_map(|draw| bounds(std::slice::from_ref(draw))) {
             page.space.take(at.transform_rect_bbox(covered));
@@ -209,7 +209,7 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let at = Affine::translate(strip.center().to_vec2());
     let mut draws = Vec::new();
     for element in &board.head.draw {
-        let context = Context { frame: &frame, row: &row, who: "", edge: None };
+        let context = Context::new(&frame, &row, "");
         if let Some(element) = with_available_font(element, &row, &mut page.painter) {
             draws.extend(page.painter.element(&element, context));
         }

@@ -4,11 +4,13 @@
 //! - Out: a sheet, or a report of what cannot be drawn.
 //! - Not here: drawing shapes: the modules of `elements` add that to the painter.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
-use kurbo::{Point, Size};
+use kurbo::{Point, Rect, Size};
 
 use super::frame::Frame;
+use super::placing::CopyStep;
 use hexpress_base::diag::{Diagnostic, Report};
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_game::{Game, Words};
@@ -29,7 +31,12 @@ pub struct Painter<'p, 'a> {
     pub inking: Option<Inking>,
     component: Arc<str>,
     report: Report,
+    /// The number of copies of repeated elements so far.
+    copies: usize,
 }
+
+/// The most copies of repeated elements on one sheet.
+pub const MOST_COPIES: usize = 100_000;
 
 /// The distance outside a frame that is not a mistake, in mm: round letters reach slightly farther
 /// than flat ones.
@@ -46,9 +53,19 @@ pub struct Context<'r> {
     pub who: &'r str,
     /// The only edge, from 0, that an element at each edge is drawn for; `None` for all edges.
     pub edge: Option<usize>,
+    /// The step to the copy that is drawn.
+    pub step: CopyStep,
+    /// Where the stack that the element is in learns what the element covers.
+    pub covered: Option<&'r Cell<Option<Rect>>>,
 }
 
 impl<'r> Context<'r> {
+    /// Returns the context of elements that are drawn at all edges, and not in a stack. `who` is
+    /// the name of the piece in messages.
+    pub fn new(frame: &'r Frame, row: &'r dyn Row, who: &'r str) -> Self {
+        Self { frame, row, who, edge: None, step: CopyStep::NONE, covered: None }
+    }
+
     /// Returns the row and the name that reports use.
     pub fn subject(&self) -> Subject<'r> {
         Subject { row: self.row, name: self.who }
@@ -56,14 +73,20 @@ impl<'r> Context<'r> {
 
     /// Returns the piece that elements are settled for.
     pub fn stands(&self) -> PieceContext<'r> {
-        PieceContext { subject: self.subject(), edges: self.frame.corners().len(), only: self.edge }
+        let Frame { size, .. } = self.frame;
+        PieceContext {
+            subject: self.subject(),
+            edges: self.frame.corners().len(),
+            side: size.width.min(size.height),
+            only: self.edge,
+        }
     }
 }
 
 impl<'p, 'a> Painter<'p, 'a> {
     /// Returns a painter for a sheet of `component`.
     pub fn new(game: &'a Game, shaper: &'p Shaper<'a>, component: Arc<str>) -> Self {
-        Self { game, shaper, inking: None, component, report: Report::default() }
+        Self { game, shaper, inking: None, component, report: Report::default(), copies: 0 }
     }
 
     /// Returns the settler of the elements that the painter draws.
@@ -94,6 +117,12 @@ impl<'p, 'a> Painter<'p, 'a> {
     /// Reports a mistake or a warning.
     pub fn add_finding(&mut self, diagnostic: Diagnostic) {
         self.report.push(diagnostic);
+    }
+
+    /// Counts copies of repeated elements. Returns whether a sheet may have so many.
+    pub fn count_copies(&mut self, copies: usize) -> bool {
+        self.copies = self.copies.saturating_add(copies);
+        self.copies <= MOST_COPIES
     }
 
     /// Runs `part`, and returns its result and whether it reported nothing.

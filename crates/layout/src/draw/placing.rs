@@ -11,11 +11,30 @@ use super::frame::Frame;
 use super::painter::Context;
 use hexpress_language::values::value::{Alignment, Pair, Where};
 use hexpress_scene::Draw;
-use hexpress_settle::SettledElement;
+use hexpress_settle::{SettledCopy, SettledElement};
 
 /// The usual distance of shrinking text from the edge of its piece, in mm: cuts are rarely more
 /// accurate.
 const USUAL_MARGIN: f64 = 1.5;
+
+/// The step from an element to one of its copies.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CopyStep {
+    /// From the place of the element to that of the copy, in the frame.
+    pub transform: Affine,
+    /// The rotation about its own middle, in degrees clockwise.
+    pub turn: f64,
+}
+
+impl CopyStep {
+    /// The step to the element itself.
+    pub const NONE: Self = Self { transform: Affine::IDENTITY, turn: 0.0 };
+
+    /// Returns the step to a copy.
+    pub fn to(copy: &SettledCopy) -> Self {
+        Self { transform: turn(copy.around) * Affine::translate(copy.moved), turn: copy.turn }
+    }
+}
 
 /// One drawing of an element, with its place and seat.
 pub struct Placing<'e> {
@@ -59,13 +78,36 @@ impl Placing<'_> {
             && (size.width - piece.width).abs() < 1e-6
             && (size.height - piece.height).abs() < 1e-6
             && self.place == Where::CENTRE
+            && self.context.step == CopyStep::NONE
             && [*inset, *shift] == [Pair::default(); 2]
             && turn.rem_euclid(180.0) == 0.0
     }
 
+    /// Returns whether an object of the size of the frame is in the place of the frame.
+    pub fn covers_frame(&self, size: Size) -> bool {
+        self.transform_of(size) == Affine::IDENTITY
+    }
+
     /// Returns the transform from an object about the origin to the frame of the element.
     pub fn transform(&self, object: Size) -> Affine {
-        turn(self.seat_turn) * Affine::translate(self.spot(object).to_vec2()) * turn(self.element.turn)
+        let transform = self.transform_of(object);
+        self.cover(transform.transform_rect_bbox(centred(object)));
+        transform
+    }
+
+    fn transform_of(&self, object: Size) -> Affine {
+        let own = turn(self.element.turn + self.context.step.turn);
+        self.context.step.transform
+            * turn(self.seat_turn)
+            * Affine::translate(self.spot(object).to_vec2())
+            * own
+    }
+
+    /// Tells the stack that the element is in what the drawing covers, a box in the frame.
+    pub fn cover(&self, rect: Rect) {
+        if let Some(covered) = self.context.covered {
+            covered.set(Some(rect));
+        }
     }
 
     /// Moves drawings of an object about the origin to its place.
@@ -77,7 +119,13 @@ impl Placing<'_> {
     /// Moves drawings to their place at their seat, without turning them: directions are the same
     /// for all readers.
     pub fn unturned(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
-        let spot = turn(self.seat_turn) * self.spot(object);
+        let spot = self.context.step.transform * turn(self.seat_turn) * self.spot(object);
+        self.cover(centred(object) + spot.to_vec2());
         vec![Draw::moved(Affine::translate(spot.to_vec2()), draws)]
     }
+}
+
+/// Returns the box of an object about the origin.
+fn centred(object: Size) -> Rect {
+    Rect::from_center_size(Point::ORIGIN, object)
 }

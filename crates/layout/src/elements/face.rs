@@ -4,25 +4,28 @@
 //! - Out: drawings in the frame; an element that has no room is reported.
 //! - Not here: drawing the shapes themselves (`shape`).
 
+use std::cell::Cell;
 use std::sync::Arc;
 
-use kurbo::{Point, Size};
+use kurbo::{Point, Rect, Size};
 
 use super::stops::stop_place;
 use super::text_fit::SetText;
 use super::{effects, figure};
 use crate::draw::angle::turn;
 use crate::draw::frame::{Edge, Frame, single_places};
-use crate::draw::painter::{Context, Painter, grouped_if_tracked, line_of_text};
-use crate::draw::placing::Placing;
+use crate::draw::painter::{Context, MOST_COPIES, Painter, grouped_if_tracked, line_of_text};
+use crate::draw::placing::{CopyStep, Placing};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::Trimmed;
+use hexpress_game::repeat::Repeat;
 use hexpress_game::{Element, Words};
 use hexpress_language::values::value::{Anchor, Where};
 use hexpress_scene::text::{FontId, Shaped};
 use hexpress_scene::{Draw, Group, Ink};
 use hexpress_settle::SetWords;
 use hexpress_settle::{AtEdge, Effects, Settled, SettledElement, SettledShape};
+use hexpress_template::RowWith;
 
 /// Returns a warning about a band that leaves very little of the middle, which is hardly intended.
 /// A band that meets the others in the middle is fine.
@@ -49,6 +52,38 @@ impl Painter<'_, '_> {
     /// Draws an element in its frame. Returns no drawings if the element has none, or after a
     /// mistake.
     pub fn element(&mut self, element: &Element, context: Context<'_>) -> Vec<Draw> {
+        match &element.repeat {
+            Some(repeat) => self.copies(element, repeat, context),
+            None => self.one_element(element, context),
+        }
+    }
+
+    /// Draws the copies of an element.
+    fn copies(&mut self, element: &Element, repeat: &Repeat, context: Context<'_>) -> Vec<Draw> {
+        let copies = self.settler().copies(element, repeat, context.stands(), self.report());
+        if !self.count_copies(copies.len()) {
+            let message = format!("the repeated elements of this sheet have more than {MOST_COPIES} copies");
+            self.add_finding(codes::BAD_COUNT.error(message).at(element.place));
+            return Vec::new();
+        }
+        let (mut draws, mut covered) = (Vec::new(), None::<Rect>);
+        for copy in &copies {
+            let row = RowWith::new(context.row, &copy.fields);
+            let own = Cell::new(None);
+            let (step, covered_by_copy) = (CopyStep::to(copy), Some(&own));
+            draws.extend(
+                self.one_element(element, Context { row: &row, step, covered: covered_by_copy, ..context }),
+            );
+            covered = own.get().map(|rect| covered.map_or(rect, |all| all.union(rect))).or(covered);
+        }
+        if let Some(stack) = context.covered {
+            stack.set(covered);
+        }
+        draws
+    }
+
+    /// Draws one copy of an element.
+    fn one_element(&mut self, element: &Element, context: Context<'_>) -> Vec<Draw> {
         let settled = self.settler().element(element, context.stands(), self.report());
         let Some(settled) = settled else { return Vec::new() };
         self.settled(element, &settled, context).unwrap_or_else(|wrong| {

@@ -13,6 +13,7 @@ pub(crate) mod guilloche;
 pub(crate) mod image;
 pub(crate) mod mini_board;
 mod paint;
+mod parts;
 mod shape;
 mod small_mark;
 mod stops;

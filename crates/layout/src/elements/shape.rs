@@ -4,7 +4,7 @@
 //! - Out: drawings in the frame of the element, or the error that it has no room.
 //! - Not here: repeating the shape for places, seats and edges (`face`).
 
-use kurbo::{BezPath, Point, Shape as _, Size};
+use kurbo::{Affine, BezPath, Point, Shape as _, Size};
 
 use super::paint::Paint;
 use super::text_fixes::PlacedText;
@@ -53,7 +53,7 @@ impl Painter<'_, '_> {
                 let space = element.size.map_or(frame.size, |size| size.of_both(frame.size));
                 Ok(self.image(image, space, at))
             }
-            SettledShape::Path(path) => Ok(placed_path(path, paint, at)),
+            SettledShape::Path(path) => Ok(placed_path(path, size, paint, at)),
             // `at_edge` draws it.
             SettledShape::EdgeBand { .. } => Ok(Vec::new()),
             SettledShape::Paths { paths, width } => Ok(placed_paths(paths, *width, &paint, at)),
@@ -65,6 +65,7 @@ impl Painter<'_, '_> {
                 let draws = self.small_board(name, board_size, at.context);
                 Ok(at.placed(board_size, draws))
             }
+            SettledShape::Parts(parts) => self.parts(parts, size, at),
             SettledShape::Figure { figure: Figure::Hexagon, extent, marks } => {
                 Ok(self.hexagon(*extent, marks, paint, at))
             }
@@ -134,11 +135,15 @@ impl Painter<'_, '_> {
 }
 
 /// Draws a path of the layout. If the layout gives neither fill nor line, it has a line in its
-/// colour.
-fn placed_path(path: &BezPath, paint: Paint, at: &Placing<'_>) -> Vec<Draw> {
+/// colour. With a `size`, a box of 100 x 100 about the origin becomes as large as that.
+fn placed_path(path: &BezPath, size: Option<Size>, paint: Paint, at: &Placing<'_>) -> Vec<Draw> {
     let Paint { given, fill, line, colour } = paint;
     let stroke = line.or_else(|| (!given).then(|| Stroke::solid(0.3, colour)));
-    at.placed(path.bounding_box().size(), vec![Draw::Path { path: path.clone(), fill, stroke }])
+    let (path, object) = match size {
+        Some(size) => (Affine::scale_non_uniform(size.width / 100.0, size.height / 100.0) * path, size),
+        None => (path.clone(), path.bounding_box().size()),
+    };
+    at.placed(object, vec![Draw::Path { path, fill, stroke }])
 }
 
 /// Draws an arrow whose direction is true on the sheet.
@@ -213,7 +218,7 @@ fn placed_frame(
     let draws = border::draw(style, &area, depth, paint.fill, &line);
     Ok(match size {
         Some(size) if size != Size::ZERO => at.placed(size, draws),
-        _ => vec![Draw::moved(turn(at.seat_turn), draws)],
+        _ => vec![Draw::moved(at.context.step.transform * turn(at.seat_turn), draws)],
     })
 }
 

@@ -180,6 +180,15 @@ impl TextBlock<'_> {
         lines.reduce(|a, b| a.union(b)).unwrap_or(Rect::ZERO)
     }
 
+    /// Returns the box from the top of the capitals of the first line to the last baseline, as wide
+    /// as the box that lines are aligned in.
+    pub fn letters_box(&self, layout: &BlockLayout) -> Rect {
+        let last = layout.lines.len().saturating_sub(1) as f64;
+        let half = layout.object.width / 2.0;
+        let (top, bottom) = (-self.cap * layout.size, last * self.pitch * layout.size);
+        Rect::new(-half, layout.first + top, half, layout.first + bottom)
+    }
+
     /// Draws the lines. Words of one font that follow each other on a line are one text.
     pub fn draws(&self, layout: &BlockLayout, ink: &Ink) -> Vec<Draw> {
         let mut draws = Vec::with_capacity(layout.lines.len());

@@ -47,6 +47,7 @@ impl Painter<'_, '_> {
             let hint = "use a smaller `size`, or move it inwards";
             return Err(if area.is_some() { wrong.hint(hint) } else { wrong });
         }
+        at.cover(transform.transform_rect_bbox(block.letters_box(&layout)));
         let mut draws = block.draws(&layout, ink);
         if words.letter_style.tracking() > 0.0 {
             draws = draws.into_iter().map(|draw| grouped_if_tracked(draw, words)).collect();

@@ -264,7 +264,7 @@ impl<'d> CachedElement<'d> {
         let Some(piece) = deck.piece(index) else { return Vec::new() };
         let element = &*self.element;
         let name = painter.identity(Feature::piece(deck.number(index), PieceSide::Front)).to_string();
-        let context = Context { frame, row: &piece, who: &name, edge: self.edge };
+        let context = Context { edge: self.edge, ..Context::new(frame, &piece, &name) };
         let mut draws = painter.element(element, context);
         if frame.safe > 0.0 {
             bleed::keep_safe(element, &draws, frame, &name, painter);

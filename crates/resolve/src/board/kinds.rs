@@ -295,6 +295,10 @@ fn drawings(entry: &At<Sign>, spot: SignSpot, compiler: &mut Compiler<'_>) -> Ve
 fn fixed<T: Clone>(given: &At<PerRow<T>>, compiler: &mut Compiler<'_>) -> Option<At<T>> {
     match &given.value {
         PerRow::Fixed(value) => Some(given.with(value.clone())),
+        PerRow::Share(..) => {
+            let message = "the line of a cell has a width in mm, not a share";
+            compiler.error_with_hint(codes::BAD_VALUE, given, message, "write line = \"0.3mm\"").none()
+        }
         PerRow::Each(_) => {
             let message = "cells have no row of data, so this cannot be computed";
             compiler.error(codes::BAD_TEMPLATE, given, message).none()

@@ -37,6 +37,10 @@ impl Compiler<'_> {
             per_row::PerRow::Fixed(value) => {
                 self.ok_or_report(fixed(value, &self.names), given).map(PerRow::Fixed)
             }
+            per_row::PerRow::Share(nominal, source) => {
+                let nominal = self.ok_or_report(fixed(nominal, &self.names), given)?;
+                self.template(source, self.place(given)).map(|template| PerRow::Share(nominal, template))
+            }
             per_row::PerRow::Each(source) => self.one_word(source, self.place(given)).map(PerRow::Each),
         }
     }

@@ -8,9 +8,12 @@
 
 mod element_numbers;
 pub(super) mod keys;
+mod parts;
+mod repeat;
 pub(super) mod seats;
 mod style;
 mod template;
+mod typesetting;
 
 use kurbo::BezPath;
 
@@ -18,16 +21,16 @@ use crate::context::Compiler;
 use hexpress_base::diag::{Place, Reported, Result, codes, near};
 use hexpress_base::units::Trimmed;
 use hexpress_game::element::{
-    Element, EndMark, Figure, GuillocheKind, Image, ImageFit, PerRow as Value, Shape, Words, WovenLines,
-    strands, waves_of,
+    Element, EndMark, Figure, GuillocheKind, Image, ImageFit, PerRow as Value, Shape, WovenLines, strands,
+    waves_of,
 };
 use hexpress_game::names::stroke;
 use hexpress_game::numbers::{degrees, extent, whole_number};
-use hexpress_game::path::{self, LARGEST};
+use hexpress_game::path;
 use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::values::per_row::{PerRow, is_template};
 use hexpress_language::values::place::{At, NameOr};
-use hexpress_language::values::value::{Extent, For, Length, Measure, Pair, Where};
+use hexpress_language::values::value::{Extent, For, Measure, Pair, Where};
 use hexpress_template::Template;
 use keys::KindSet;
 
@@ -98,6 +101,8 @@ impl Compiler<'_> {
         {
             seats::check(places.iter().filter_map(Value::fixed).copied(), each, self);
         }
+        let repeat = self.repeat(e);
+        let typesetting = self.typesetting(e);
         let style = self.style(e);
         let named = e.in_.as_ref().and_then(|name| self.layout.places.get(&name.value));
         let named_place = named.map(|given| self.place(given));
@@ -110,11 +115,13 @@ impl Compiler<'_> {
             shift,
             turn,
             each_seat: e.for_.as_ref().is_some_and(|f| f.value == For::EachSeat),
+            repeat,
             when,
             alt,
             fill,
             line,
             colour,
+            typesetting,
             style,
             place,
             named_place,
@@ -293,6 +300,9 @@ impl Compiler<'_> {
             let width = self.length(e.width.as_ref(), DEFAULT_PATH_WIDTH, "`width`");
             return self.template(paths, self.place(paths)).map(|list| Shape::Paths { list, width });
         }
+        if e.parts.is_some() || e.look.is_some() || e.stack.is_some() {
+            return self.parts_shape(e, place);
+        }
         self.board_shape(e.board.as_ref()?)
     }
 
@@ -356,54 +366,6 @@ impl Compiler<'_> {
             self.ok_or_report(read(given), given).map(Value::Fixed)
         };
         path.unwrap_or_default()
-    }
-
-    /// Returns the distance between lines in mm. Reports a distance that is not positive or too
-    /// large.
-    fn spacing(&mut self, given: &At<Length>) -> f64 {
-        let spacing = given.value.0;
-        if !(spacing > 0.0 && spacing <= LARGEST) {
-            let message = format!("`spacing` must be greater than 0 and at most {} mm", Trimmed(LARGEST));
-            self.error(codes::BAD_SIZE, given, message);
-        }
-        spacing
-    }
-
-    /// Reports a text without a font. `own` is the element without the keys that its named place
-    /// adds.
-    fn missing_font(&mut self, own: &ElementTable, place: Place) -> Reported {
-        let size = own.size.as_ref().map(|size| (self.place(size), self.text.get(size.span.clone())));
-        if let Some((size_place, Some(raw))) = size {
-            let typed = raw.trim_matches(['"', '\'']);
-            if is_font_size(typed) {
-                let message = "text needs a `font`; `size` is only its box";
-                let hint = format!("write font = \"{typed}\" instead of size = \"{typed}\"");
-                return self.error_with_hint(codes::MISSING_KEY, size_place, message, hint);
-            }
-        }
-        self.error_with_hint(codes::MISSING_KEY, place, "text needs a `font`", "add font = \"bold 9pt\"")
-    }
-
-    /// Returns the font, the size and the form of a text.
-    fn words(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Words> {
-        let Some(font) = &e.font else { return self.missing_font(own, place).none() };
-        let id = self.font(&font.value, self.place(font));
-        let size = font.size;
-        let least = e.shrink.as_ref().map_or(size, |s| s.value.0);
-        if let Some(shrink) = e.shrink.as_ref().filter(|_| !(least > 0.0 && least <= size)) {
-            let message =
-                "`shrink` is the smallest size, and must be greater than 0 and at most the size of the font";
-            self.error(codes::BAD_SIZE, shrink, message);
-        }
-        let align = e.align.as_deref().copied().unwrap_or_default();
-        let spacing = e.spacing.as_ref().map(|spacing| self.spacing(spacing) / size);
-        let (letter_style, bend) = (self.letter_style(e, id, size), self.bend(e, place));
-        let along = e.along.is_some();
-        if along && e.size.is_none() {
-            let hint = "add size = \"70 x 40mm\"";
-            self.error_with_hint(codes::MISSING_KEY, place, "text along sides needs a `size`", hint);
-        }
-        Some(Words { font: id?, size, least, align, spacing, letter_style, bend, along })
     }
 
     /// Whether the mark of this name has other marks on it.

@@ -31,6 +31,11 @@ pub struct LetterStyle {
 }
 
 impl LetterStyle {
+    /// Returns the same spacing with other forms: a bit for each entry of [`FORMS`].
+    pub fn with_forms(self, forms: u16) -> Self {
+        Self { forms, ..self }
+    }
+
     /// Returns the same forms with this additional space after each letter, in ems.
     pub fn tracked(self, ems: f64) -> Self {
         Self { tracking: (ems * 1e5).round() as i32, ..self }

@@ -105,7 +105,8 @@ macro_rules! tables {
         /// each kind.
         mod bits {
             $(pub const $key: u64 = 1 << super::number::Key::$key as u64;)+
-            pub const PLACED: u64 = IN | AT | ON | INSET | SHIFT | TURN | FOR | WHEN | OPACITY | ALT;
+            pub const PLACED: u64 =
+                IN | AT | ON | INSET | SHIFT | TURN | FOR | WHEN | OPACITY | ALT | REPEAT | BY | STEP;
             const FIGURE: u64 = PLACED | FILL | LINE | COLOUR | SHADOW | HALO;
             /// The keys that each kind takes, in the order of the kinds.
             pub const TAKEN: &[u64] = &[$($takes),+];

@@ -1,0 +1,141 @@
+//! The copies of a repeated element.
+//!
+//! - In: a number of copies, and the step from each to the next.
+//! - Out: types with all names resolved, and parsers of numbers of copies.
+//! - Not here: the copies for one row (`hexpress-settle`).
+
+use std::ops::RangeInclusive;
+
+use kurbo::BezPath;
+
+use crate::per_row::{PerRow, needs_of};
+use hexpress_base::diag::{Result, codes};
+use hexpress_language::values::value::{Grid, Pair};
+use hexpress_template::Template;
+
+/// The most copies of an element.
+pub const MOST_COPIES: usize = 1000;
+
+/// The copies of an element.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Repeat {
+    pub copies: Copies,
+    /// The distance from each copy to the next, in mm.
+    pub by: PerRow<Pair>,
+    /// The rotation from each copy to the next about the centre of the frame, in degrees clockwise.
+    pub turn: PerRow<f64>,
+    /// The copies that are left out, counted from 1.
+    pub skip: Vec<u32>,
+}
+
+/// What the number of copies depends on.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Copies {
+    /// A number, or the first and the last number.
+    Numbered(Template),
+    /// Columns and rows.
+    Grid(Grid),
+    /// The words of a text.
+    Items(Template),
+    /// A number of copies along a path, in mm from the place of the element.
+    Along {
+        path: PerRow<BezPath>,
+        count: Template,
+        /// Whether copies are turned with the path.
+        turned: bool,
+    },
+}
+
+impl Repeat {
+    /// Returns the names that the copies need from their row.
+    pub fn needs(&self) -> impl Iterator<Item = &str> {
+        let (template, path) = match &self.copies {
+            Copies::Numbered(template) | Copies::Items(template) => (Some(template), None),
+            Copies::Along { path, count, .. } => (Some(count), Some(path)),
+            Copies::Grid(_) => (None, None),
+        };
+        let copies =
+            template.into_iter().flat_map(Template::needs).chain(path.into_iter().flat_map(needs_of));
+        copies.chain(needs_of(&self.by)).chain(needs_of(&self.turn))
+    }
+
+    /// Returns the names of the fields that each copy has in addition to those of its row.
+    pub fn fields(&self) -> &'static [&'static str] {
+        match self.copies {
+            Copies::Numbered(_) | Copies::Along { .. } => &["n"],
+            Copies::Grid(_) => &["n", "column", "row"],
+            Copies::Items(_) => &["n", "item"],
+        }
+    }
+}
+
+/// Parses a number of copies, or their first and last number: `6`, `1..20`.
+///
+/// # Errors
+/// The text is neither; there are too many copies.
+pub fn copy_numbers(text: &str) -> Result<RangeInclusive<i64>> {
+    let typed = text.trim();
+    let numbers = match typed.split_once("..") {
+        Some((first, last)) => whole(first).zip(whole(last.trim_start_matches('='))),
+        None => whole(typed).map(|count| (1, count)),
+    };
+    let Some((first, last)) = numbers else {
+        let wrong = codes::BAD_VALUE.error(format!("expected a number of copies, found `{text}`"));
+        return Err(wrong.hint("write repeat = 6, or the first and the last number: repeat = \"1..20\""));
+    };
+    let count = last.saturating_sub(first).saturating_add(1);
+    if count < 0 {
+        let message = match typed.contains("..") {
+            true => format!("`{typed}` counts backwards"),
+            false => format!("`repeat` is {last}, but it must not be negative"),
+        };
+        return Err(codes::BAD_COUNT.error(message));
+    }
+    check_count(count.unsigned_abs())?;
+    Ok(first..=last)
+}
+
+fn whole(text: &str) -> Option<i64> {
+    text.trim().parse().ok()
+}
+
+/// Checks a number of copies.
+///
+/// # Errors
+/// There are more than [`MOST_COPIES`].
+pub fn check_count(count: u64) -> Result<()> {
+    if count <= MOST_COPIES as u64 {
+        return Ok(());
+    }
+    let message = format!("an element has at most {MOST_COPIES} copies, but this one has {count}");
+    Err(codes::BAD_COUNT.error(message))
+}
+
+/// Splits a text into the items of copies: at commas if there are any, else at spaces.
+pub fn items(text: &str) -> impl Iterator<Item = &str> {
+    let has_commas = text.contains(',');
+    let is_between = move |c: char| if has_commas { c == ',' } else { c.is_whitespace() };
+    text.split(is_between).map(str::trim).filter(|item| !item.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_at_most_a_thousand_copies() {
+        assert_eq!(copy_numbers("1000").unwrap(), 1..=1000);
+        assert_eq!(copy_numbers("0..20").unwrap(), 0..=20);
+        assert_eq!(copy_numbers("0").unwrap().count(), 0);
+        for wrong in ["1001", "0..1000", "-2", "20..1", "six", ""] {
+            assert!(copy_numbers(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn items_are_separated_by_commas_or_spaces() {
+        assert_eq!(items("sun  moon star").collect::<Vec<_>>(), ["sun", "moon", "star"]);
+        assert_eq!(items("New York, Rome,").collect::<Vec<_>>(), ["New York", "Rome"]);
+        assert_eq!(items("  ").count(), 0);
+    }
+}

@@ -1,0 +1,192 @@
+//! The typesetting of a text, as a layout gives it.
+//!
+//! - In: the font and the other keys of a text, each fixed, computed from each row, or a share of
+//!   the frame.
+//! - Out: the [`Words`] of one row in one frame.
+//! - Not here: shaping letters.
+
+use crate::element::{Bend, Words};
+use crate::path::LARGEST;
+use crate::per_row::{PerRow, needs_of};
+use hexpress_base::diag::synonyms::{Typed, synonym};
+use hexpress_base::diag::{Result, codes, near};
+use hexpress_base::units::{Mm, PT_PER_MM, Trimmed};
+use hexpress_language::values::style::Letters;
+use hexpress_language::values::value::{Align, Font};
+use hexpress_scene::text::{DEFAULT_FAMILY, FORMS, FontId, Fonts, LetterStyle, Style};
+
+/// The typesetting of a text whose values may differ from row to row or from frame to frame.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Typesetting {
+    pub font: PerRow<Font>,
+    /// The smallest size, in mm; `None` for text that does not shrink.
+    pub shrink: Option<PerRow<Mm>>,
+    /// The distance of baselines, in mm.
+    pub spacing: Option<PerRow<Mm>>,
+    /// The additional space between letters, in mm.
+    pub tracking: Option<PerRow<Mm>>,
+    /// The radius of the circle of the baseline, in mm.
+    pub bend: Option<PerRow<Mm>>,
+    pub align: PerRow<Align>,
+    pub letters: PerRow<Letters>,
+}
+
+/// The typesetting of a text with nothing left to compute.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FixedTypesetting {
+    pub font: Font,
+    pub shrink: Option<Mm>,
+    pub spacing: Option<Mm>,
+    pub tracking: Option<Mm>,
+    pub bend: Option<Mm>,
+    pub align: Align,
+    pub letters: Letters,
+}
+
+impl Typesetting {
+    /// Returns whether a value differs from row to row, or from frame to frame.
+    pub fn varies(&self) -> bool {
+        let lengths = [&self.shrink, &self.spacing, &self.tracking, &self.bend];
+        self.font.formula().is_some()
+            || self.align.formula().is_some()
+            || self.letters.formula().is_some()
+            || lengths.into_iter().flatten().any(|length| length.formula().is_some())
+    }
+
+    /// Returns the names that it needs from its row.
+    pub fn needs(&self) -> impl Iterator<Item = &str> {
+        let lengths = [&self.shrink, &self.spacing, &self.tracking, &self.bend];
+        let words = needs_of(&self.font).chain(needs_of(&self.align)).chain(needs_of(&self.letters));
+        words.chain(lengths.into_iter().flatten().flat_map(needs_of))
+    }
+}
+
+impl FixedTypesetting {
+    /// Returns the typesetting of one row. `along` is whether the text runs along the sides of its
+    /// box.
+    ///
+    /// # Errors
+    /// The font is unknown or lacks a form of letters; a length is outside its range.
+    pub fn words(&self, fonts: &Fonts, along: bool) -> Result<Words> {
+        let font = find_font(&self.font, fonts)?;
+        let size = self.font.size;
+        Ok(Words {
+            font,
+            size,
+            least: least_size(self.shrink, size)?,
+            align: self.align,
+            spacing: self.spacing.map(|spacing| spacing_in_ems(spacing, size)).transpose()?,
+            letter_style: LetterStyle::default()
+                .with_forms(forms(self.letters, font, fonts)?)
+                .tracked(self.tracking.map_or(Ok(0.0), |tracking| tracking_in_ems(tracking, size))?),
+            bend: self.bend.map(bend).transpose()?,
+            along,
+        })
+    }
+}
+
+/// Finds the face of a font.
+///
+/// # Errors
+/// The family is unknown, or has no such weight or style.
+pub fn find_font(font: &Font, fonts: &Fonts) -> Result<FontId> {
+    let family = font.family.as_deref().unwrap_or(DEFAULT_FAMILY);
+    let style = Style { bold: font.bold, italic: font.italic };
+    if let Some(found) = fonts.find(family, style) {
+        return Ok(found);
+    }
+    let styles = fonts.styles(family);
+    let (message, hint) = if styles.is_empty() {
+        let families = fonts.families();
+        let hint = synonym(Typed::Font, family)
+            .map_or_else(|| near::among(family, &families, "choose one of:"), str::to_owned);
+        (format!("unknown font family `{family}`"), hint)
+    } else {
+        let message = format!("the font family `{family}` has no {}", style.name());
+        (message, format!("choose one of: {}", styles.join(", ")))
+    };
+    Err(codes::UNKNOWN_FONT.error(message).hint(hint))
+}
+
+/// Returns the smallest size of a text, in mm. `size` is the size of its font.
+///
+/// # Errors
+/// `shrink` is not above 0, or larger than the font.
+pub fn least_size(shrink: Option<Mm>, size: f64) -> Result<f64> {
+    let least = shrink.map_or(size, |Mm(least)| least);
+    if least > 0.0 && least <= size {
+        return Ok(least);
+    }
+    let message =
+        "`shrink` is the smallest size, and must be greater than 0 and at most the size of the font";
+    Err(codes::BAD_SIZE.error(message))
+}
+
+/// Returns the distance of baselines in ems.
+///
+/// # Errors
+/// The distance is not above 0, or too large.
+pub fn spacing_in_ems(Mm(spacing): Mm, size: f64) -> Result<f64> {
+    if spacing > 0.0 && spacing <= LARGEST {
+        return Ok(spacing / size);
+    }
+    let message = format!("`spacing` must be greater than 0 and at most {} mm", Trimmed(LARGEST));
+    Err(codes::BAD_SIZE.error(message))
+}
+
+/// Returns the additional space between letters in ems.
+///
+/// # Errors
+/// It is less than minus a tenth of the font, or more than its size.
+pub fn tracking_in_ems(Mm(tracking): Mm, size: f64) -> Result<f64> {
+    if tracking >= -size / 10.0 && tracking <= size {
+        return Ok(tracking / size);
+    }
+    let pt = Trimmed(size * PT_PER_MM);
+    let message =
+        format!("`tracking` must be at least minus a tenth of the size of the font, and at most {pt} pt");
+    Err(codes::BAD_SIZE.error(message))
+}
+
+/// Returns the circle of a baseline.
+///
+/// # Errors
+/// The radius is too small or too large.
+pub fn bend(Mm(radius): Mm) -> Result<Bend> {
+    if radius.abs() >= 1.0 && radius.abs() <= LARGEST {
+        return Ok(Bend(radius));
+    }
+    let message = format!("`bend` is a radius, and must be 1 to {} mm, or negative", Trimmed(LARGEST));
+    Err(codes::BAD_SIZE.error(message))
+}
+
+/// Returns the forms of letters as bits of a [`LetterStyle`].
+///
+/// # Errors
+/// The font lacks one of the forms.
+pub fn forms(letters: Letters, font: FontId, fonts: &Fonts) -> Result<u16> {
+    let wanted = FORMS.iter().enumerate().filter(|(index, _)| letters.0 & 1 << index != 0);
+    for (_, (form, features)) in wanted {
+        if fonts.has_features(font, features) {
+            continue;
+        }
+        let Some(face) = fonts.get(font) else { continue };
+        let no_form = format!("the font `{}` has no {}", face.family, form.replace('-', " "));
+        let hint = match families_with(features, fonts).as_slice() {
+            [] => "delete it, or use a font of your own that has them".to_owned(),
+            families => format!("delete it, or choose a font that has them: {}", families.join(", ")),
+        };
+        return Err(codes::UNKNOWN_FONT.error(no_form).hint(hint));
+    }
+    Ok(letters.0)
+}
+
+/// Returns the families whose regular font has OpenType features.
+fn families_with<'f>(features: &[&[u8; 4]], fonts: &'f Fonts) -> Vec<&'f str> {
+    let mut families = fonts.families();
+    families.retain(|family| {
+        let regular = fonts.find(family, Style::REGULAR);
+        regular.is_some_and(|font| fonts.has_features(font, features))
+    });
+    families
+}

@@ -1,0 +1,146 @@
+//! Draws several elements as one: groups, and stacks in which each part follows the one before it.
+//!
+//! - In: the parts of a settled element, and its placing.
+//! - Out: their drawings in the frame of the element, or the error that they have no room.
+//! - Not here: drawing one element (`face`).
+
+use std::cell::Cell;
+
+use kurbo::{Affine, Rect, Size, Vec2};
+
+use crate::draw::frame::Frame;
+use crate::draw::painter::{Context, OVERSHOOT, Painter};
+use crate::draw::placing::{CopyStep, Placing};
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::units::Trimmed;
+use hexpress_game::element::StackAxis;
+use hexpress_scene::{Draw, Group};
+use hexpress_settle::{SettledArrangement, SettledParts};
+use hexpress_template::RowWith;
+
+impl Painter<'_, '_> {
+    /// Draws several elements as one. `size` is the size of their frame; `None` for that of the
+    /// element.
+    ///
+    /// # Errors
+    /// Parts of a stack that have no room.
+    pub(super) fn parts(
+        &mut self,
+        parts: &SettledParts<'_>,
+        size: Option<Size>,
+        at: &Placing<'_>,
+    ) -> Result<Vec<Draw>> {
+        let frame = part_frame(size, at);
+        let row = RowWith::new(at.context.row, &parts.fields);
+        let context = Context { frame: &frame, row: &row, step: CopyStep::NONE, covered: None, ..at.context };
+        match parts.arrangement {
+            SettledArrangement::Free { clipped } => {
+                let mut draws: Vec<Draw> =
+                    parts.elements.iter().flat_map(|part| self.element(part, context)).collect();
+                if clipped && !draws.is_empty() {
+                    draws = vec![Draw::Group(Group { clip: Some(frame.outline()), ..Group::plain(draws) })];
+                }
+                Ok(at.placed(frame.size, draws))
+            }
+            SettledArrangement::Stack { axis, gap } => {
+                let stack = Stack { axis, gap, room: size.is_some().then_some(frame.size) };
+                self.stack(parts, stack, context, at)
+            }
+        }
+    }
+
+    /// Draws elements one after another.
+    ///
+    /// # Errors
+    /// They are longer than their room.
+    fn stack(
+        &mut self,
+        parts: &SettledParts<'_>,
+        stack: Stack,
+        context: Context<'_>,
+        at: &Placing<'_>,
+    ) -> Result<Vec<Draw>> {
+        let (mut draws, mut whole) = (Vec::new(), Rect::ZERO);
+        for part in parts.elements {
+            let covered = Cell::new(None);
+            let drawn = self.element(part, Context { covered: Some(&covered), ..context });
+            let (Some(covered), false) = (covered.get(), drawn.is_empty()) else { continue };
+            let moved = if draws.is_empty() { Vec2::ZERO } else { stack.move_behind(whole, covered) };
+            let placed = covered + moved;
+            whole = if draws.is_empty() { placed } else { whole.union(placed) };
+            draws.push(Draw::moved(Affine::translate(moved), drawn));
+        }
+        if let Some(excess) = stack.excess(whole.size()) {
+            return Err(excess);
+        }
+        let centred = Affine::translate(-stack.middle(whole));
+        let object = stack.object(whole, context.frame.size);
+        Ok(at.placed(object, vec![Draw::moved(centred, draws)]))
+    }
+}
+
+/// Returns the frame of parts. Parts in the place of the whole piece have its outline, too.
+fn part_frame(size: Option<Size>, at: &Placing<'_>) -> Frame {
+    let whole = at.context.frame;
+    let Some(size) = size else {
+        let is_moved = !at.covers_frame(whole.size);
+        let (bleed, safe) = if is_moved { (0.0, 0.0) } else { (whole.bleed, whole.safe) };
+        return whole.clone().with_strips(bleed, safe);
+    };
+    Frame::rectangle(size)
+}
+
+/// The way in which parts follow one another.
+#[derive(Clone, Copy)]
+struct Stack {
+    axis: StackAxis,
+    /// The distance from each part to the next, in mm.
+    gap: f64,
+    /// The size that the parts have together; `None` for any.
+    room: Option<Size>,
+}
+
+impl Stack {
+    /// Returns how far a part is moved so that it follows what is drawn already.
+    fn move_behind(self, drawn: Rect, part: Rect) -> Vec2 {
+        match self.axis {
+            StackAxis::Down => Vec2::new(0.0, drawn.y1 + self.gap - part.y0),
+            StackAxis::Across => Vec2::new(drawn.x1 + self.gap - part.x0, 0.0),
+        }
+    }
+
+    /// Returns the middle of the parts in the direction of the stack. In the other direction each
+    /// part has its own place in the frame.
+    fn middle(self, whole: Rect) -> Vec2 {
+        let middle = whole.center();
+        match self.axis {
+            StackAxis::Down => Vec2::new(0.0, middle.y),
+            StackAxis::Across => Vec2::new(middle.x, 0.0),
+        }
+    }
+
+    /// Returns the size of the box that is placed.
+    fn object(self, whole: Rect, frame: Size) -> Size {
+        let room = self.room.unwrap_or(frame);
+        match self.axis {
+            StackAxis::Down => Size::new(room.width, whole.height()),
+            StackAxis::Across => Size::new(whole.width(), room.height),
+        }
+    }
+
+    /// Returns the error about parts that are longer than their room.
+    fn excess(self, size: Size) -> Option<Diagnostic> {
+        let room = self.room?;
+        let (is, most, long) = match self.axis {
+            StackAxis::Down => (size.height, room.height, "tall"),
+            StackAxis::Across => (size.width, room.width, "wide"),
+        };
+        if is <= most + OVERSHOOT {
+            return None;
+        }
+        let excess = Trimmed(((is - most) * 10.0).ceil() / 10.0);
+        let message = format!("the parts of this stack are {excess} mm too {long} for their `size`");
+        let hint = "use a larger `size`, a smaller `gap`, or fewer or smaller parts";
+        Some(codes::TEXT_TOO_LARGE.error(message).hint(hint))
+    }
+}

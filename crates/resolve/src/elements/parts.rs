@@ -1,0 +1,133 @@
+//! Compiles elements that consist of others: `parts`, `look` and `stack`.
+//!
+//! - In: the parts of an element, or the name of the look that has them.
+//! - Out: [`Parts`], or every mistake in them.
+
+use crate::context::Compiler;
+use hexpress_base::diag::{Place, codes, near};
+use hexpress_game::element::{Arrangement, Element, PartField, Parts, PerRow as Value, Shape, StackAxis};
+use hexpress_game::numbers::distance;
+use hexpress_language::tables::element::Element as ElementTable;
+use hexpress_language::values::per_row::{PerRow, is_template};
+use hexpress_language::values::place::{At, OneOrMany};
+use hexpress_language::values::scalar::Scalar;
+use hexpress_language::values::value::{Alignment, Anchor, Where};
+
+/// The most elements that are inside one another.
+const DEEPEST: usize = 8;
+
+/// The default distance of the parts of a stack, in mm.
+const DEFAULT_GAP: f64 = 1.0;
+
+impl Compiler<'_> {
+    /// Returns the parts of an element with the key `parts`, `look` or `stack`; `None` after an
+    /// error.
+    pub(super) fn parts_shape(&mut self, e: &ElementTable, place: Place) -> Option<Shape> {
+        if self.depth >= DEEPEST {
+            let message = format!("elements are more than {DEEPEST} deep inside one another");
+            let hint = "put these parts directly into the face";
+            return self.error_with_hint(codes::BAD_ELEMENT, place, message, hint).none();
+        }
+        let (elements, arrangement) = if let Some(parts) = &e.parts {
+            (self.elements_inside(parts), self.free(e))
+        } else if let Some(name) = &e.look {
+            (self.elements_of_look(name)?, self.free(e))
+        } else {
+            let stack = self.stack(e);
+            let parts = e.stack.as_ref()?;
+            let in_line = parts.with(self.parts_in_line(&parts.value, &stack));
+            (self.elements_inside(&in_line), stack)
+        };
+        let fields = e.set.iter().filter_map(|(name, value)| self.part_field(name, value)).collect();
+        Some(Shape::Parts(Parts { elements, fields, arrangement }))
+    }
+
+    fn free(&self, e: &ElementTable) -> Arrangement {
+        Arrangement::Free { clipped: e.clip.as_deref().copied().unwrap_or(false) }
+    }
+
+    fn stack(&mut self, e: &ElementTable) -> Arrangement {
+        let given = e.gap.as_ref().and_then(|gap| self.value(gap, |mm, _| distance(*mm, "`gap`")));
+        let gap = given.unwrap_or(Value::Fixed(DEFAULT_GAP));
+        let is_across = e.across.as_deref().copied().unwrap_or(false);
+        Arrangement::Stack { axis: if is_across { StackAxis::Across } else { StackAxis::Down }, gap }
+    }
+
+    /// Compiles elements that are inside another one. Reports a list without elements.
+    fn elements_inside(&mut self, given: &At<Vec<At<ElementTable>>>) -> Vec<Element> {
+        if given.value.is_empty() {
+            let hint = "add elements, or delete this one";
+            self.error_with_hint(codes::BAD_ELEMENT, given, "this element has no parts", hint);
+        }
+        self.depth += 1;
+        let elements = given.value.iter().filter_map(|part| self.element(part)).collect();
+        self.depth -= 1;
+        elements
+    }
+
+    /// Compiles the elements of a look. Reports an unknown look, and one that is inside itself.
+    fn elements_of_look(&mut self, name: &At<String>) -> Option<Vec<Element>> {
+        let looks = &self.layout.look;
+        let Some(look) = looks.get(&name.value) else {
+            let hint = near::hint(&name.value, looks.names(), || {
+                format!("define it: [look] {} = [{{ … }}]", name.value)
+            });
+            let message = format!("unknown look `{}`", name.value);
+            return self.error_with_hint(codes::UNKNOWN_NAME, name, message, hint).none();
+        };
+        if self.open_looks.contains(&name.value) {
+            let message = format!("the look `{}` is inside itself", name.value);
+            let hint = "delete it here, or use another look";
+            return self.error_with_hint(codes::BAD_ELEMENT, name, message, hint).none();
+        }
+        self.uses.looks.insert(name.value.clone());
+        self.open_looks.push(name.value.clone());
+        let elements = self.elements_inside(look);
+        self.open_looks.pop();
+        Some(elements)
+    }
+
+    /// Returns the parts of a stack, each with a place across its direction. Reports other places.
+    fn parts_in_line(&mut self, parts: &[At<ElementTable>], stack: &Arrangement) -> Vec<At<ElementTable>> {
+        let is_across = matches!(stack, Arrangement::Stack { axis: StackAxis::Across, .. });
+        let mut in_line = Vec::with_capacity(parts.len());
+        for part in parts {
+            let mut placed = part.clone();
+            match &part.value.at {
+                None => placed.value.at = Some(part.with(OneOrMany(vec![PerRow::Fixed(Where::CENTRE)]))),
+                Some(at) if !is_in_line(&at.value, is_across) => {
+                    let (message, hint) = match is_across {
+                        true => (
+                            "the parts of this stack are beside one another",
+                            "\"top\", \"centre\" or \"bottom\"",
+                        ),
+                        false => (
+                            "the parts of a stack are below one another",
+                            "\"left\", \"centre\" or \"right\"",
+                        ),
+                    };
+                    let hint = format!("write at = {hint}");
+                    self.error_with_hint(codes::BAD_ELEMENT, at, message, hint);
+                }
+                Some(_) => {}
+            }
+            in_line.push(placed);
+        }
+        in_line
+    }
+
+    /// Returns a field for the parts of an element.
+    fn part_field(&mut self, name: &At<String>, value: &At<Scalar>) -> Option<PartField> {
+        let value = match &value.value {
+            Scalar::Text(text) if is_template(text) => Value::Each(self.template(text, self.place(value))?),
+            fixed => Value::Fixed(self.engine.meaning(fixed).unwrap_or_else(|| fixed.clone())),
+        };
+        Some(PartField { name: name.value.as_str().into(), value })
+    }
+}
+
+/// Whether a place is only one across a stack.
+fn is_in_line(at: &OneOrMany<PerRow<Where>>, is_across: bool) -> bool {
+    let [PerRow::Fixed(Where::Anchor(Anchor { across, down }))] = at.0.as_slice() else { return false };
+    if is_across { *across == Alignment::Middle } else { *down == Alignment::Middle }
+}

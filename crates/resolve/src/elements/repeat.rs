@@ -1,0 +1,198 @@
+//! Compiles the copies of repeated elements.
+//!
+//! - In: the keys `repeat`, `by` and `step` of an element.
+//! - Out: a [`Repeat`], or every mistake in these keys.
+
+use crate::context::Compiler;
+use hexpress_base::diag::{Place, codes};
+use hexpress_game::element::PerRow as Value;
+use hexpress_game::numbers::degrees;
+use hexpress_game::path;
+use hexpress_game::repeat::{Copies, Repeat, check_count, copy_numbers, items};
+use hexpress_language::tables::element::Element as ElementTable;
+use hexpress_language::tables::repeat::{CopyCount, Repeat as RepeatTable, Repetition};
+use hexpress_language::values::per_row::{Numeral, PerRow, is_template};
+use hexpress_language::values::place::At;
+use hexpress_language::values::value::{Grid, Pair};
+use hexpress_template::Template;
+
+/// The keys of a repetition that say how many copies there are, for messages.
+const SOURCES: &str = "`count`, `grid`, `over` or `along`";
+
+impl Compiler<'_> {
+    /// Returns the copies of an element; `None` if it is drawn once, or after an error.
+    pub(super) fn repeat(&mut self, e: &ElementTable) -> Option<Repeat> {
+        let Some(given) = &e.repeat else {
+            self.report_step_without_copies(e);
+            return None;
+        };
+        let short;
+        let repetition = match &given.value {
+            RepeatTable::Table(table) => &**table,
+            RepeatTable::Count(count) => {
+                short = Repetition { count: Some(given.with(count.clone())), ..Repetition::default() };
+                &short
+            }
+        };
+        let place = self.place(given);
+        let turned = self.is_turned_along(repetition);
+        let copies = self.copies(repetition, turned, place)?;
+        self.report_double(&e.by, &repetition.by, "by");
+        let by = e.by.as_ref().or(repetition.by.as_ref());
+        let step = e.step.as_ref().and_then(|step| step.turn.as_ref());
+        self.report_double(&e.step, &repetition.turn, "turn");
+        let turn = step.or(repetition.turn.as_ref().filter(|_| !turned));
+        let turn = self.number(turn, degrees, |turn| match turn.is_finite() {
+            true => Ok(turn),
+            false => Err(codes::BAD_VALUE.error("an angle must be a finite number of degrees")),
+        });
+        let repeat = Repeat {
+            copies,
+            by: self.pair(by, Pair::default()),
+            turn: turn.unwrap_or_default(),
+            skip: repetition.skip.iter().map(|skipped| skipped.value).collect(),
+        };
+        self.report_copies_on_each_other(&repeat, place);
+        self.report_skipped(&repeat, repetition);
+        Some(repeat)
+    }
+
+    /// Reports `by` and `step` of an element that is not repeated.
+    fn report_step_without_copies(&mut self, e: &ElementTable) {
+        let by = e.by.as_ref().map(|by| ("by", by.span.clone()));
+        let step = e.step.as_ref().map(|step| ("step", step.span.clone()));
+        for (key, span) in by.into_iter().chain(step) {
+            let message = format!("`{key}` has no effect without `repeat`");
+            self.error_with_hint(codes::IDLE_KEY, self.key_place(&span), message, "add repeat = 6");
+        }
+    }
+
+    /// Reports a key that is given both in the table of `repeat` and next to it.
+    fn report_double<T, U>(&mut self, outer: &Option<At<T>>, inner: &Option<At<U>>, key: &str) {
+        if let (Some(_), Some(inner)) = (outer, inner) {
+            let message = format!("`{key}` is given twice: in `repeat` and next to it");
+            self.error_with_hint(codes::BAD_ELEMENT, inner, message, "delete one of them");
+        }
+    }
+
+    /// Whether copies are turned with their path. Reports `turn = "along"` without a path.
+    fn is_turned_along(&mut self, repetition: &Repetition) -> bool {
+        let Some(turn) = &repetition.turn else { return false };
+        let PerRow::Fixed(Numeral::Quoted(text)) = &turn.value else { return false };
+        if text.trim() != "along" {
+            return false;
+        }
+        if repetition.along.is_none() {
+            let hint = "add the path: along = \"M -40 0 H 40\"";
+            self.error_with_hint(codes::MISSING_KEY, turn, "`turn = \"along\"` needs `along`", hint);
+        }
+        true
+    }
+
+    /// Returns what the number of copies depends on. Reports none or several of its keys.
+    fn copies(&mut self, given: &Repetition, turned: bool, place: Place) -> Option<Copies> {
+        let Repetition { count, grid, over, along, .. } = given;
+        match (count, grid, over, along) {
+            (Some(count), None, None, None) => self.copy_count(count).map(Copies::Numbered),
+            (None, Some(grid), None, None) => self.copy_grid(grid),
+            (None, None, Some(over), None) => self.copy_items(over).map(Copies::Items),
+            (Some(count), None, None, Some(path)) => {
+                let count = self.copy_count(count)?;
+                Some(Copies::Along { path: self.path(path, path::curve), count, turned })
+            }
+            (None, None, None, Some(path)) => {
+                let message = "copies along a path need `count`";
+                self.error_with_hint(codes::MISSING_KEY, path, message, "add count = 12").none()
+            }
+            (None, None, None, None) => {
+                let message = format!("`repeat` needs one of {SOURCES}");
+                self.error_with_hint(codes::MISSING_KEY, place, message, "write repeat = 6").none()
+            }
+            _ => {
+                let message =
+                    format!("`repeat` takes only one of {SOURCES}; `count` may stand next to `along`");
+                self.error_with_hint(codes::BAD_ELEMENT, place, message, "delete the others").none()
+            }
+        }
+    }
+
+    fn copy_count(&mut self, given: &At<CopyCount>) -> Option<Template> {
+        let CopyCount(text) = &given.value;
+        if !is_template(text) {
+            let numbers = self.ok_or_report(copy_numbers(text), given)?;
+            if numbers.is_empty() {
+                let hint = "delete the element, or write a number of copies: repeat = 6";
+                return self
+                    .error_with_hint(codes::BAD_COUNT, given, "`repeat = 0` draws nothing", hint)
+                    .none();
+            }
+        }
+        self.template(text, self.place(given))
+    }
+
+    fn copy_grid(&mut self, given: &At<Grid>) -> Option<Copies> {
+        let count = u64::from(given.columns) * u64::from(given.rows);
+        self.ok_or_report(check_count(count), given)?;
+        Some(Copies::Grid(given.value))
+    }
+
+    fn copy_items(&mut self, given: &At<String>) -> Option<Template> {
+        if !is_template(given) {
+            let count = items(given).count();
+            if count == 0 {
+                let hint = "write the items: over = \"sun moon star\"";
+                return self
+                    .error_with_hint(codes::BAD_COUNT, given, "there is no item to draw", hint)
+                    .none();
+            }
+            self.ok_or_report(check_count(count as u64), given)?;
+        }
+        self.template(given, self.place(given))
+    }
+
+    /// Reports copies that all have the same place.
+    fn report_copies_on_each_other(&mut self, repeat: &Repeat, place: Place) {
+        let is_along = matches!(repeat.copies, Copies::Along { .. });
+        if !is_along && repeat.by == Pair::default() && repeat.turn == 0.0 {
+            let message = "all copies are in the same place";
+            let hint = "add the distance, by = \"8 0mm\", or a rotation, step = { turn = 60 }";
+            self.error_with_hint(codes::MISSING_KEY, place, message, hint);
+        }
+        if is_along && (repeat.by != Pair::default() || repeat.turn != Value::Fixed(0.0)) {
+            let message = "copies along a path take neither `by` nor a rotation from copy to copy";
+            let hint = "delete it; to turn copies with the path, write turn = \"along\" in `repeat`";
+            self.error_with_hint(codes::IDLE_KEY, place, message, hint);
+        }
+    }
+
+    /// Reports copies to leave out that are not there, or that are all.
+    fn report_skipped(&mut self, repeat: &Repeat, given: &Repetition) {
+        let count = match &repeat.copies {
+            Copies::Grid(grid) => grid.columns * grid.rows,
+            Copies::Numbered(template) | Copies::Along { count: template, .. } => {
+                let numbers = copy_numbers(template.source()).ok();
+                numbers.map_or(u32::MAX, |numbers| u32::try_from(numbers.count()).unwrap_or(u32::MAX))
+            }
+            Copies::Items(_) => u32::MAX,
+        };
+        for skipped in given.skip.iter().filter(|skipped| !(1..=count).contains(&skipped.value)) {
+            let message = format!("there is no copy {} to leave out", skipped.value);
+            let hint = if count == u32::MAX {
+                "copies are counted from 1".to_owned()
+            } else {
+                format!("write a number from 1 to {count}")
+            };
+            self.error_with_hint(codes::BAD_COUNT, skipped, message, hint);
+        }
+        if (1..=count).all(|number| repeat.skip.contains(&number))
+            && let Some(first) = given.skip.first()
+        {
+            self.error_with_hint(
+                codes::BAD_COUNT,
+                first,
+                "`skip` leaves out all copies",
+                "delete some of them",
+            );
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Compiles the typesetting of texts.
+//!
+//! - In: the font and the other keys of a text.
+//! - Out: [`Words`], and a [`Typesetting`] if a value differs from row to row or from frame to
+//!   frame.
+
+use super::is_font_size;
+use crate::context::Compiler;
+use hexpress_base::diag::{Place, Reported, Result, codes};
+use hexpress_base::units::{Mm, PT_PER_MM};
+use hexpress_game::element::{PerRow as Value, Words};
+use hexpress_game::typesetting::{Typesetting, bend, forms, least_size, spacing_in_ems, tracking_in_ems};
+use hexpress_language::tables::element::Element as ElementTable;
+use hexpress_language::values::per_row::PerRow;
+use hexpress_language::values::place::At;
+use hexpress_language::values::value::Font;
+use hexpress_scene::text::{FontId, Fonts, LetterStyle, Style};
+
+/// The size of a font that is computed from each row, in mm, as long as it is not known.
+const UNKNOWN_SIZE: f64 = 9.0 / PT_PER_MM;
+
+/// A length of a typesetting as the layout has it.
+type TypedLength = Option<At<PerRow<Mm>>>;
+
+impl Compiler<'_> {
+    /// Reports a text without a font. `own` is the element without the keys that its named place
+    /// adds.
+    fn missing_font(&mut self, own: &ElementTable, place: Place) -> Reported {
+        let size = own.size.as_ref().map(|size| (self.place(size), self.text.get(size.span.clone())));
+        if let Some((size_place, Some(raw))) = size {
+            let typed = raw.trim_matches(['"', '\'']);
+            if is_font_size(typed) {
+                let message = "text needs a `font`; `size` is only its box";
+                let hint = format!("write font = \"{typed}\" instead of size = \"{typed}\"");
+                return self.error_with_hint(codes::MISSING_KEY, size_place, message, hint);
+            }
+        }
+        self.error_with_hint(codes::MISSING_KEY, place, "text needs a `font`", "add font = \"bold 9pt\"")
+    }
+
+    /// Returns the typesetting of a text. If its values differ from row to row or from frame to
+    /// frame, it is that of a usual row in a usual frame, and [`Self::typesetting`] has the values.
+    pub(super) fn words(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Words> {
+        let Some(given) = &e.font else { return self.missing_font(own, place).none() };
+        let (font, size) = self.usual_font(given);
+        let is_fixed = given.value.fixed().is_some();
+        let least = self.usual_length(&e.shrink, is_fixed, |mm| least_size(Some(mm), size)).unwrap_or(size);
+        let align = e.align.as_deref().and_then(PerRow::fixed).copied().unwrap_or_default();
+        let spacing = self.usual_length(&e.spacing, is_fixed, |mm| spacing_in_ems(mm, size));
+        let letter_style = self.letter_style(e, font, size);
+        let bend = self.usual_length(&e.bend, true, bend);
+        if e.bend.is_some() && e.size.is_some() {
+            let hint = "delete `size`: text on a curve has only one line";
+            self.error_with_hint(codes::BAD_ELEMENT, place, "text in a box cannot follow a curve", hint);
+        }
+        let along = e.along.is_some();
+        if along && e.size.is_none() {
+            let hint = "add size = \"70 x 40mm\"";
+            self.error_with_hint(codes::MISSING_KEY, place, "text along sides needs a `size`", hint);
+        }
+        Some(Words { font: font?, size, least, align, spacing, letter_style, bend, along })
+    }
+
+    /// Returns the values of a typesetting that differs from row to row or from frame to frame;
+    /// `None` if it is always the same.
+    pub(super) fn typesetting(&mut self, e: &ElementTable) -> Option<Box<Typesetting>> {
+        let font = e.font.as_ref()?;
+        if let PerRow::Each(_) = font.value {
+            let families = self.layout.fonts.names().map(str::to_owned);
+            self.uses.fonts.extend(families);
+        }
+        let typesetting = Typesetting {
+            font: self.value(font, |font, _| Ok(font.clone()))?,
+            shrink: self.given_length(&e.shrink),
+            spacing: self.given_length(&e.spacing),
+            tracking: self.given_length(&e.tracking),
+            bend: self.given_length(&e.bend),
+            align: e.align.as_ref().and_then(|a| self.value(a, |a, _| Ok(*a))).unwrap_or_default(),
+            letters: e.letters.as_ref().and_then(|l| self.value(l, |l, _| Ok(*l))).unwrap_or_default(),
+        };
+        typesetting.varies().then(|| Box::new(typesetting))
+    }
+
+    fn given_length(&mut self, given: &TypedLength) -> Option<Value<Mm>> {
+        given.as_ref().and_then(|length| self.value(length, |mm, _| Ok(*mm)))
+    }
+
+    /// Returns the face and the size of a font in a usual row and frame.
+    fn usual_font(&mut self, given: &At<PerRow<Font>>) -> (Option<FontId>, f64) {
+        match &given.value {
+            PerRow::Fixed(font) | PerRow::Share(font, _) => (self.font(font, self.place(given)), font.size),
+            PerRow::Each(_) => (usual_face(self.fonts), UNKNOWN_SIZE),
+        }
+    }
+
+    /// Returns what `check` makes of a length that is the same for all rows; `None` for any other
+    /// length. Without a fixed font, the length is checked when a piece is drawn.
+    fn usual_length<T>(
+        &mut self,
+        given: &TypedLength,
+        is_font_fixed: bool,
+        check: impl FnOnce(Mm) -> Result<T>,
+    ) -> Option<T> {
+        let length = given.as_ref()?;
+        let PerRow::Fixed(mm) = length.value else { return None };
+        if is_font_fixed { self.ok_or_report(check(mm), length) } else { check(mm).ok() }
+    }
+
+    /// Returns the forms and the spacing of letters in a font of a size in mm.
+    fn letter_style(&mut self, e: &ElementTable, font: Option<FontId>, size: f64) -> LetterStyle {
+        let is_fixed = e.font.as_ref().is_some_and(|font| font.value.fixed().is_some());
+        let tracking = self.usual_length(&e.tracking, is_fixed, |mm| tracking_in_ems(mm, size));
+        let letter_style = LetterStyle::default().tracked(tracking.unwrap_or_default());
+        let Some((letters, font)) = e.letters.as_ref().zip(font) else { return letter_style };
+        let Some(wanted) = letters.value.fixed() else { return letter_style };
+        let forms = self.ok_or_report(forms(*wanted, font, self.fonts), letters).unwrap_or(wanted.0);
+        letter_style.with_forms(forms)
+    }
+}
+
+/// Returns the face of a font that is computed from each row, as long as it is not known.
+fn usual_face(fonts: &Fonts) -> Option<FontId> {
+    fonts.find(hexpress_scene::text::DEFAULT_FAMILY, Style::REGULAR)
+}

@@ -1,0 +1,229 @@
+//! Computes the copies of a repeated element for one row.
+//!
+//! - In: the repetition of an element, and the row of a piece.
+//! - Out: the step and the fields of each copy, or errors.
+//! - Not here: drawing the copies.
+
+use kurbo::{BezPath, ParamCurve, ParamCurveArclen, ParamCurveDeriv, Point, Vec2};
+
+use super::settler::{PieceContext, Settler};
+use super::values::Values;
+use hexpress_base::diag::Report;
+use hexpress_game::repeat::{Copies, Repeat, check_count, copy_numbers, items};
+use hexpress_game::{Element, path};
+use hexpress_language::values::scalar::Scalar;
+use hexpress_language::values::value::{Alignment, Anchor, Where};
+use hexpress_template::AddedField;
+
+/// The accuracy of lengths along a path, in mm.
+const ACCURACY: f64 = 1e-6;
+
+/// One copy of a repeated element.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SettledCopy {
+    /// The number of the copy, and its other fields.
+    pub fields: Vec<AddedField>,
+    /// The distance from the place of the element, in mm.
+    pub moved: Vec2,
+    /// The rotation about the centre of the frame, in degrees clockwise.
+    pub around: f64,
+    /// The rotation about its own middle, in degrees clockwise.
+    pub turn: f64,
+}
+
+/// A copy before its step is known.
+struct Numbered {
+    fields: Vec<AddedField>,
+    column: f64,
+    row: f64,
+}
+
+impl Settler<'_, '_> {
+    /// Returns the copies of an element that are drawn; none after an error, which goes to
+    /// `report`.
+    pub fn copies(
+        &self,
+        element: &Element,
+        repeat: &Repeat,
+        context: PieceContext<'_>,
+        report: &mut Report,
+    ) -> Vec<SettledCopy> {
+        let mut values = Values::new(*self, element, context, report);
+        // A condition on the fields of copies is judged for each copy.
+        let is_of_copy = |need: &str| repeat.fields().contains(&need);
+        if !element.when.iter().flat_map(|when| when.needs()).any(is_of_copy)
+            && values.is_drawn() != Some(true)
+        {
+            return Vec::new();
+        }
+        let copies = values.copies(repeat).unwrap_or_default();
+        let is_left_out = |number: usize| repeat.skip.iter().any(|skipped| *skipped as usize == number);
+        let numbered = copies.into_iter().enumerate();
+        numbered.filter(|(index, _)| !is_left_out(index + 1)).map(|(_, copy)| copy).collect()
+    }
+}
+
+impl Values<'_, '_, '_, '_> {
+    fn copies(&mut self, repeat: &Repeat) -> Option<Vec<SettledCopy>> {
+        let copies = match &repeat.copies {
+            Copies::Along { path, count, turned } => {
+                let path = self.shared_path(path)?;
+                let count = self.computed(count, |text, _| copy_numbers(text))?;
+                return Some(along(&path, count, *turned));
+            }
+            Copies::Numbered(count) => {
+                let numbers = self.computed(count, |text, _| copy_numbers(text))?;
+                let copies = numbers.enumerate().map(|(index, number)| Numbered {
+                    fields: vec![whole_field("n", number)],
+                    column: index as f64,
+                    row: index as f64,
+                });
+                copies.collect()
+            }
+            Copies::Items(over) => {
+                let text = self.text(over)?;
+                let items: Vec<&str> = items(&text).collect();
+                self.reported(check_count(items.len() as u64))?;
+                let engine = &self.settler.game.engine;
+                let copies = items.iter().enumerate().map(|(index, item)| {
+                    let text = Scalar::Text((*item).into());
+                    let value = engine.meaning(&text).unwrap_or(text);
+                    let fields = vec![number_field(index), AddedField { name: "item".into(), value }];
+                    Numbered { fields, column: index as f64, row: index as f64 }
+                });
+                copies.collect()
+            }
+            Copies::Grid(grid) => {
+                let cells = (0..grid.rows).flat_map(|row| (0..grid.columns).map(move |column| (column, row)));
+                let copies = cells.enumerate().map(|(index, (column, row))| Numbered {
+                    fields: vec![
+                        number_field(index),
+                        whole_field("column", i64::from(column) + 1),
+                        whole_field("row", i64::from(row) + 1),
+                    ],
+                    column: column.into(),
+                    row: row.into(),
+                });
+                copies.collect::<Vec<_>>()
+            }
+        };
+        let by = self.parsed(&repeat.by);
+        let turn = self.value(&repeat.turn, |text, _| hexpress_game::numbers::degrees(text));
+        let (by, turn) = (by?, turn?);
+        let last = copies.last().map_or(Vec2::ZERO, |last| Vec2::new(last.column * by.x, last.row * by.y));
+        let start = start_of_row(&self.element.places, last);
+        let settled = copies.into_iter().enumerate().map(|(index, copy)| SettledCopy {
+            fields: copy.fields,
+            moved: start + Vec2::new(copy.column * by.x, copy.row * by.y),
+            around: index as f64 * turn,
+            turn: 0.0,
+        });
+        Some(settled.collect())
+    }
+
+    fn shared_path(&mut self, path: &hexpress_game::PerRow<BezPath>) -> Option<BezPath> {
+        self.value(path, |text, _| path::curve(text))
+    }
+}
+
+fn whole_field(name: &str, value: i64) -> AddedField {
+    AddedField { name: name.into(), value: Scalar::Whole(value) }
+}
+
+/// Returns the field `n` of the copy with this index.
+fn number_field(index: usize) -> AddedField {
+    whole_field("n", i64::try_from(index + 1).unwrap_or(i64::MAX))
+}
+
+/// Returns the distance of the first copy from the place of the element. At an anchor, the row of
+/// copies is aligned as one element is; at an offset, the first copy has that place. `last` is the
+/// distance of the last copy from the first.
+fn start_of_row(places: &[hexpress_game::PerRow<Where>], last: Vec2) -> Vec2 {
+    let [place] = places else { return Vec2::ZERO };
+    let Some(Where::Anchor(Anchor { across, down })) = place.fixed() else { return Vec2::ZERO };
+    Vec2::new(start(*across, last.x), start(*down, last.y))
+}
+
+fn start(alignment: Alignment, last: f64) -> f64 {
+    match alignment {
+        Alignment::Start => -last.min(0.0),
+        Alignment::Middle => -last / 2.0,
+        Alignment::End => -last.max(0.0),
+    }
+}
+
+/// Returns copies that are evenly spaced along a path. An open path has copies at both ends.
+fn along(path: &BezPath, numbers: std::ops::RangeInclusive<i64>, turned: bool) -> Vec<SettledCopy> {
+    let count = numbers.clone().count();
+    evenly_spaced(path, count)
+        .into_iter()
+        .zip(numbers)
+        .map(|(stop, number)| SettledCopy {
+            fields: vec![whole_field("n", number)],
+            moved: stop.point.to_vec2(),
+            around: 0.0,
+            turn: if turned { stop.degrees } else { 0.0 },
+        })
+        .collect()
+}
+
+/// A point on a path.
+struct Stop {
+    point: Point,
+    /// The direction of the path, in degrees clockwise from right.
+    degrees: f64,
+}
+
+/// Returns `count` points on a path at equal distances along it. The ends of an open path are two
+/// of them; a closed path has none twice.
+fn evenly_spaced(path: &BezPath, count: usize) -> Vec<Stop> {
+    let segments: Vec<_> = path.segments().map(|segment| (segment, segment.arclen(ACCURACY))).collect();
+    let length: f64 = segments.iter().map(|(_, length)| length).sum();
+    let ends = path.segments().next().map(|first| first.start()).zip(segments.last().map(|(s, _)| s.end()));
+    let is_closed = ends.is_some_and(|(first, last)| first.distance(last) < ACCURACY);
+    let gaps = if is_closed { count } else { count.saturating_sub(1) };
+    let gap = length / gaps.max(1) as f64;
+    let mut stops = Vec::with_capacity(count);
+    let (mut passed, mut remaining) = (0.0, segments.iter().peekable());
+    for number in 0..count {
+        let wanted = number as f64 * gap;
+        while let Some((_, own)) = remaining.peek()
+            && passed + own < wanted - ACCURACY
+        {
+            passed += own;
+            remaining.next();
+        }
+        let Some((segment, own)) = remaining.peek().or(segments.last().as_ref()).copied() else { break };
+        let at = segment.inv_arclen((wanted - passed).clamp(0.0, *own), ACCURACY);
+        let along = segment.to_cubic().deriv().eval(at).to_vec2();
+        let degrees = libm::atan2(along.y, along.x).to_degrees();
+        stops.push(Stop { point: segment.eval(at), degrees });
+    }
+    stops
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(path: &str, count: usize) -> Vec<(f64, f64)> {
+        let stops = evenly_spaced(&BezPath::from_svg(path).unwrap(), count);
+        stops.iter().map(|stop| (stop.point.x.round(), stop.point.y.round())).collect()
+    }
+
+    #[test]
+    fn an_open_path_has_copies_at_both_ends_and_a_closed_one_no_copy_twice() {
+        assert_eq!(points("M 0 0 H 30", 4), [(0.0, 0.0), (10.0, 0.0), (20.0, 0.0), (30.0, 0.0)]);
+        assert_eq!(points("M 0 0 H 10 V 10 H 0 Z", 4), [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]);
+        assert_eq!(points("M 0 0 H 30", 1), [(0.0, 0.0)]);
+        assert_eq!(points("M 0 0 H 30", 0), []);
+    }
+
+    #[test]
+    fn a_row_of_copies_is_aligned_as_one_element_is() {
+        let last = Vec2::new(30.0, -6.0);
+        let place = |across, down| [hexpress_game::PerRow::Fixed(Where::Anchor(Anchor::new(across, down)))];
+        assert_eq!(start_of_row(&place(Alignment::Middle, Alignment::Start), last), Vec2::new(-15.0, 6.0));
+        assert_eq!(start_of_row(&place(Alignment::End, Alignment::End), last), Vec2::new(-30.0, 0.0));
+    }
+}
