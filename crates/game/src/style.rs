@@ -19,6 +19,8 @@ pub struct Style {
     pub halo: Option<PerRow<Stroke>>,
     /// The radius of the corners of a box, in mm.
     pub round: PerRow<f64>,
+    /// How far what is below the element keeps away from it, in mm; `None` for not at all.
+    pub knock_out: Option<PerRow<f64>>,
 }
 
 impl Style {
@@ -35,7 +37,7 @@ impl Style {
     /// Returns the names that the style needs from its row.
     pub fn needs(&self) -> impl Iterator<Item = &str> {
         let effects = self.shadow.iter().flat_map(needs_of).chain(self.halo.iter().flat_map(needs_of));
-        effects.chain(needs_of(&self.round))
+        effects.chain(needs_of(&self.round)).chain(self.knock_out.iter().flat_map(needs_of))
     }
 }
 

@@ -80,6 +80,17 @@ impl Settler<'_, '_> {
         Values::new(*self, element, context, report).away()
     }
 
+    /// Returns how far what is below an element keeps away from it, in mm; `None` for not at all.
+    pub fn knock_out(
+        &self,
+        element: &Element,
+        context: PieceContext<'_>,
+        report: &mut Report,
+    ) -> Option<f64> {
+        let knock_out = element.style.knock_out.as_ref()?;
+        Values::new(*self, element, context, report).distance(knock_out, "`knock-out`")
+    }
+
     /// Returns the text of a template, shaped as one line.
     ///
     /// # Errors

@@ -19,11 +19,10 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_base::units::Mm;
 use hexpress_game::element::{Arrangement, GuillocheKind, PartField, Parts, strands, waves_of};
 use hexpress_game::names::Resolve;
-use hexpress_game::numbers::{distance, extent, length, whole_number};
+use hexpress_game::numbers::{extent, length, whole_number};
 use hexpress_game::path;
 use hexpress_game::typesetting::FixedTypesetting;
 use hexpress_game::{Icon, Image, PerRow, Shape, Words, WovenLines};
-use hexpress_language::values::shares::Shares;
 use hexpress_language::values::value::Extent;
 use hexpress_scene::Ink;
 use hexpress_template::{AddedField, Row, Template};
@@ -120,10 +119,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         let arrangement = match &parts.arrangement {
             Arrangement::Free { clipped } => SettledArrangement::Free { clipped: *clipped },
             Arrangement::Stack { axis, gap } => {
-                let side = self.context.side;
-                let gap =
-                    self.value(gap, |text, _| distance(Shares::Leading.in_mm(text, side).parse()?, "`gap`"));
-                SettledArrangement::Stack { axis: *axis, gap: gap? }
+                SettledArrangement::Stack { axis: *axis, gap: self.distance(gap, "`gap`")? }
             }
         };
         Some(SettledParts { elements: &parts.elements, fields: fields?, arrangement })

@@ -14,7 +14,7 @@ use hexpress_base::diag::{Diagnostic, Report, Result, codes};
 use hexpress_base::units::Mm;
 use hexpress_game::alt_text::alt_text;
 use hexpress_game::names::{Names, Resolve};
-use hexpress_game::numbers::{degrees, length};
+use hexpress_game::numbers::{degrees, distance, length};
 use hexpress_game::{Element, PerRow, Shape};
 use hexpress_language::values::per_row::RowValue;
 use hexpress_language::values::shares::Shares;
@@ -215,6 +215,12 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     /// Returns two lengths, across and down.
     pub fn parsed(&mut self, pair: &PerRow<Pair>) -> Option<Pair> {
         self.share(pair, str::parse)
+    }
+
+    /// Returns a length of at least 0 in mm. `name` is its key, for errors.
+    pub fn distance(&mut self, mm: &PerRow<f64>, name: &str) -> Option<f64> {
+        let side = self.context.side;
+        self.value(mm, |text, _| distance(Shares::Leading.in_mm(text, side).parse()?, name))
     }
 
     /// Returns a length above 0 in mm. `name` is its key, for errors.

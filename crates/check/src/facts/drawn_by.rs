@@ -3,17 +3,20 @@
 //! - In: the layout and a drawing, whose id names only its piece or cell.
 //! - Out: a place of the layout. The element is recognised by its text, size and colour.
 
+use std::sync::Arc;
+
 use super::expected::Expected;
 use super::item::squeezed;
 use super::pieces::elements_of;
 use hexpress_base::diag::Place;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity, NumberedSide, Single};
-use hexpress_game::value_for;
+use hexpress_game::element::{PartField, Parts};
+use hexpress_game::{PerRow, value_for};
 use hexpress_game::{Board, Body, Component, Deck, Element, Game, Shape};
 use hexpress_read::{Rgb, Text};
 use hexpress_scene::text::inline::{Inline, is_silent, read};
-use hexpress_template::{NoRow, Row};
+use hexpress_template::{AddedField, NoRow, Row, RowWith};
 
 /// A text that was drawn for a component.
 struct DrawnText<'a> {
@@ -28,6 +31,19 @@ struct PossiblePlace {
     place: Place,
     /// The quality of the match; more is better.
     points: u8,
+}
+
+/// Returns the fields that the parts of an element have in addition to those of its row. A field
+/// that cannot be computed is left out.
+fn part_fields(parts: &Parts, game: &Game, row: &dyn Row) -> Vec<AddedField> {
+    let fields = parts.fields.iter().filter_map(|PartField { name, value }| {
+        let value = match value {
+            PerRow::Fixed(value) | PerRow::Share(value, _) => value.clone(),
+            PerRow::Each(template) => game.engine.field(template, row).ok()?,
+        };
+        Some(AddedField { name: Arc::clone(name), value })
+    });
+    fields.collect()
 }
 
 /// Returns the place in the layout that printed a text; `None` if it is unknown.
@@ -199,10 +215,22 @@ impl DrawnText<'_> {
 
     /// Returns how well an element agrees with the text; `None` if it does not draw it.
     fn element(&self, element: &Element, row: &dyn Row) -> Option<PossiblePlace> {
-        let Shape::Text(template, words) = &element.shape else { return None };
         let game = self.expected.game;
+        let (template, words) = match &element.shape {
+            Shape::Text(template, words) => (template, words),
+            Shape::Parts(parts) => {
+                let fields = part_fields(parts, game, row);
+                return self.best(parts.elements.iter(), &RowWith::new(row, &fields));
+            }
+            _ => return None,
+        };
         if !may_be_drawn(element, game, row) {
             return None;
+        }
+        let of_copy = element.repeat.as_ref().map_or(&[][..], |repeat| repeat.fields());
+        if template.needs().any(|need| of_copy.contains(&need)) {
+            // The text of the copy is not known, so any other match is better.
+            return Some(PossiblePlace { place: element.place, points: 1 });
         }
         let rendered = game.engine.render(template, row).ok()?;
         let mut points = self.points(&rendered, words.size, words.least)?;

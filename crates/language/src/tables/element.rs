@@ -208,6 +208,10 @@ macro_rules! element_keys {
                 /// For `parts` and `look`: whether the elements inside are cut off at their frame.
                 /// Default: `false`. Example: `clip = true`.
                 CLIP "clip" clip: Option<At<bool>>;
+                /// For an element inside `parts` or a look: how far what is below it keeps away from it,
+                /// with a unit.
+                /// Default: not at all. Example: `knock-out = "0.8mm"`.
+                KNOCK_OUT "knock-out" knock_out: Option<At<PerRow<Mm>>>;
                 /// For a `stack`: the distance from each part to the next, with a unit.
                 /// Default: `1mm`. Example: `gap = "2mm"`.
                 GAP "gap" gap: Option<At<PerRow<Mm>>>;

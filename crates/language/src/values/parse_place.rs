@@ -29,11 +29,16 @@ impl FromStr for Align {
                 "center" => return Err(bad(CENTER)),
                 _ => near::entry(word, &ALIGNS, "unknown alignment")?,
             };
-            if align.across.and(side.across).is_some() || align.down.and(side.down).is_some() {
+            let down_twice = align.has_down() && side.has_down();
+            if align.across.and(side.across).is_some() || down_twice {
                 let message = "expected one horizontal and one vertical alignment, such as \"left top\"";
                 return Err(bad(message));
             }
-            align = Self { across: align.across.or(side.across), down: align.down.or(side.down) };
+            align = Self {
+                across: align.across.or(side.across),
+                down: align.down.or(side.down),
+                baseline: align.baseline || side.baseline,
+            };
         }
         if align == Self::default() {
             return Err(bad("expected an alignment, such as \"left top\""));

@@ -167,16 +167,34 @@ pub struct Align {
     pub across: Option<Alignment>,
     /// From top to bottom; `None` if the place of the text decides.
     pub down: Option<Alignment>,
+    /// Whether the place of the text is that of its first baseline.
+    pub baseline: bool,
+}
+
+impl Align {
+    const fn across(across: Alignment) -> Self {
+        Self { across: Some(across), down: None, baseline: false }
+    }
+
+    /// Returns whether it says where lines are from top to bottom.
+    pub(super) fn has_down(self) -> bool {
+        self.down.is_some() || self.baseline
+    }
+
+    const fn down(down: Alignment) -> Self {
+        Self { across: None, down: Some(down), baseline: false }
+    }
 }
 
 /// The words of an [`Align`].
-pub const ALIGNS: [(&str, Align); 6] = [
-    ("left", Align { across: Some(Alignment::Start), down: None }),
-    ("centre", Align { across: Some(Alignment::Middle), down: None }),
-    ("right", Align { across: Some(Alignment::End), down: None }),
-    ("top", Align { across: None, down: Some(Alignment::Start) }),
-    ("middle", Align { across: None, down: Some(Alignment::Middle) }),
-    ("bottom", Align { across: None, down: Some(Alignment::End) }),
+pub const ALIGNS: [(&str, Align); 7] = [
+    ("left", Align::across(Alignment::Start)),
+    ("centre", Align::across(Alignment::Middle)),
+    ("right", Align::across(Alignment::End)),
+    ("top", Align::down(Alignment::Start)),
+    ("middle", Align::down(Alignment::Middle)),
+    ("bottom", Align::down(Alignment::End)),
+    ("baseline", Align { across: None, down: None, baseline: true }),
 ];
 
 /// A number of columns and rows: `"6 x 3"`.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kurbo::{Point, Rect, Size};
 
 use super::stops::stop_place;
-use super::text_fit::SetText;
+use super::text_fit::{SetText, block_alignment};
 use super::{effects, figure};
 use crate::draw::angle::turn;
 use crate::draw::frame::{Edge, Frame, single_places};
@@ -208,12 +208,17 @@ impl Painter<'_, '_> {
         }
         // The tracking behind the last letter takes no room.
         let advance = shaped.advance - words.letter_style.tracking();
+        let baseline = words.align.baseline.then(|| block_alignment(words, at.place).across);
+        let origin_at = |size: f64| match baseline {
+            // The object is the point of the baseline that is at the place.
+            Some(across) => Point::new(-advance * size * (1.0 + across.sign()) / 2.0, 0.0),
+            None => line_origin(Size::new(advance * size, cap * size)),
+        };
         let fitted = at.shrunk(words, &shaped.string, |size| {
-            let object = Size::new(advance * size, cap * size);
-            let ink = shaped.ink.scale_from_origin(size) + line_origin(object).to_vec2();
-            SetText { object, ink }
+            let object = if baseline.is_some() { Size::ZERO } else { Size::new(advance * size, cap * size) };
+            SetText { object, ink: shaped.ink.scale_from_origin(size) + origin_at(size).to_vec2() }
         })?;
-        let text = line_of_text(shaped, fitted.size, line_origin(fitted.object), ink);
+        let text = line_of_text(shaped, fitted.size, origin_at(fitted.size), ink);
         Ok(vec![Draw::moved(fitted.transform, vec![grouped_if_tracked(text, words)])])
     }
 

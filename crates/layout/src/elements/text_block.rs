@@ -70,8 +70,10 @@ impl TextBlock<'_> {
         at.shrunk(words, &self.string, |size| {
             let height = (last * self.pitch + self.cap) * size;
             layout.size = size;
-            layout.object = Size::new(widest * size, height);
-            layout.first = self.cap * size - height / 2.0;
+            if !words.align.baseline {
+                layout.object = Size::new(widest * size, height);
+                layout.first = self.cap * size - height / 2.0;
+            }
             SetText { object: layout.object, ink: self.ink(&layout) }
         })?;
         Ok(layout)

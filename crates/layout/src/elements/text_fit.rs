@@ -58,7 +58,7 @@ impl Painter<'_, '_> {
 
 /// Returns the alignment of a text: that of the layout, else towards the side that its place
 /// touches.
-fn block_alignment(words: &Words, place: Where) -> BlockAlignment {
+pub(super) fn block_alignment(words: &Words, place: Where) -> BlockAlignment {
     let anchor = match place {
         Where::Anchor(anchor) => anchor,
         Where::Offset(_) | Where::EachCorner | Where::EachEdge => Anchor::CENTRE,

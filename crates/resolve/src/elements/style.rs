@@ -3,7 +3,9 @@
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Result, codes};
+use hexpress_game::PerRow;
 use hexpress_game::names::{Names, stroke};
+use hexpress_game::numbers::distance;
 use hexpress_game::style::{Shadow, Style};
 use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::values::place::At;
@@ -35,6 +37,19 @@ impl Compiler<'_> {
             shadow: e.shadow.as_ref().and_then(|shadow| self.value(shadow, Shadow::new)),
             halo: e.halo.as_ref().and_then(|halo| self.value(halo, halo_of)),
             round: self.length(e.round.as_ref(), 0.0, "`round`"),
+            knock_out: self.knock_out(e),
         }
+    }
+
+    /// Returns how far what is below an element keeps away from it. Reports an element that is not
+    /// inside another one.
+    fn knock_out(&mut self, e: &ElementTable) -> Option<PerRow<f64>> {
+        let given = e.knock_out.as_ref()?;
+        if self.depth == 0 {
+            let message = "`knock-out` has no effect outside `parts` and looks in elements";
+            let hint = "put the element and what is below it into one element: parts = [{ … }, { … }]";
+            return self.error_with_hint(codes::IDLE_KEY, given, message, hint).none();
+        }
+        self.value(given, |mm, _| distance(*mm, "`knock-out`"))
     }
 }

@@ -106,7 +106,7 @@ macro_rules! tables {
         mod bits {
             $(pub const $key: u64 = 1 << super::number::Key::$key as u64;)+
             pub const PLACED: u64 =
-                IN | AT | ON | INSET | SHIFT | TURN | FOR | WHEN | OPACITY | ALT | REPEAT | BY | STEP;
+                IN | AT | ON | INSET | SHIFT | TURN | FOR | WHEN | OPACITY | ALT | REPEAT | BY | STEP | KNOCK_OUT;
             const FIGURE: u64 = PLACED | FILL | LINE | COLOUR | SHADOW | HALO;
             /// The keys that each kind takes, in the order of the kinds.
             pub const TAKEN: &[u64] = &[$($takes),+];
