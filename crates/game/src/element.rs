@@ -303,6 +303,29 @@ pub struct Element {
 }
 
 impl Element {
+    /// Returns elements and the parts inside them. A part that uses a field which not the row has,
+    /// but the element around it or a copy, is left out.
+    pub fn with_parts(elements: &[Self]) -> Vec<&Self> {
+        let mut all = Vec::with_capacity(elements.len());
+        let mut added = Vec::new();
+        elements.iter().for_each(|element| element.add_with_parts(&mut added, &mut all));
+        all
+    }
+
+    /// Adds an element and the parts inside it. `added` has the fields that a row does not have.
+    fn add_with_parts<'e>(&'e self, added: &mut Vec<&'e str>, all: &mut Vec<&'e Self>) {
+        if self.needs().iter().any(|need| added.contains(need)) {
+            return;
+        }
+        all.push(self);
+        let Shape::Parts(parts) = &self.shape else { return };
+        let before = added.len();
+        added.extend(self.repeat.iter().flat_map(|repeat| repeat.fields()).copied());
+        added.extend(parts.fields.iter().map(|field| &*field.name));
+        parts.elements.iter().for_each(|part| part.add_with_parts(added, all));
+        added.truncate(before);
+    }
+
     /// Returns an element that draws nothing.
     pub fn nothing(place: Place) -> Self {
         Self { place, ..Self::default() }

@@ -35,7 +35,7 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
         let body = &component.body;
         match body {
             Body::Deck(deck) => {
-                for element in deck.face.iter().chain(&deck.back) {
+                for element in [&deck.face, &deck.back].into_iter().flat_map(|face| Element::with_parts(face)) {
                     judge(element, body, |when| holds_on_deck(when, deck, game), &mut conditions);
                 }
             }
@@ -78,7 +78,7 @@ fn judge<'g>(
 fn judge_board<'g>(board: &'g Board, body: &'g Body, game: &Game, conditions: &mut Conditions<'g>) {
     let used: BTreeSet<usize> = board.cells.iter().map(|cell| cell.kind).collect();
     for kind in used.into_iter().filter_map(|index| board.kinds.get(index)) {
-        for element in &kind.draws {
+        for element in Element::with_parts(&kind.draws) {
             judge(element, body, |when| holds_on_kind(when, kind, game), conditions);
         }
     }
@@ -126,7 +126,7 @@ pub fn warn_of_empty(game: &Game, compiler: &mut Compiler<'_>) {
             continue;
         }
         let first_pieces = first_pieces(deck);
-        for element in deck.face.iter().chain(&deck.back) {
+        for element in [&deck.face, &deck.back].into_iter().flat_map(|face| Element::with_parts(face)) {
             let Some(when) = element.when.as_ref().filter(|_| !reported.contains(&element.place)) else {
                 continue;
             };

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::board::FoundBoard;
 use super::expected::Expected;
 use super::pieces::FoundPiece;
-use hexpress_game::{Deck, Shape};
+use hexpress_game::{Deck, Element, Shape};
 use hexpress_read::Page;
 
 /// A board that is drawn in small on pieces.
@@ -32,7 +32,8 @@ pub fn small_boards(
     for (name, _) in &expected.game.constraints.boards {
         let Some((index, component)) = expected.component(name) else { continue };
         let (0, Some(board)) = (component.print, component.board()) else { continue };
-        if !deck.face.iter().any(|element| matches!(&element.shape, Shape::Board(shown) if shown == name)) {
+        let shows = |element: &Element| matches!(&element.shape, Shape::Board(shown) if shown == name);
+        if !Element::with_parts(&deck.face).into_iter().any(shows) {
             continue;
         }
         let Some(piece) = pieces.iter().find(|piece| !piece.side.is_back() && piece.id.is_some()) else {

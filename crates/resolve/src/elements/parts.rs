@@ -39,6 +39,7 @@ impl Compiler<'_> {
             (self.elements_inside(&in_line), stack)
         };
         let fields = e.set.iter().filter_map(|(name, value)| self.part_field(name, value)).collect();
+        self.warn_of_unused_fields(e, &elements);
         Some(Shape::Parts(Parts { elements, fields, arrangement }))
     }
 
@@ -123,6 +124,21 @@ impl Compiler<'_> {
             fixed => Value::Fixed(self.engine.meaning(fixed).unwrap_or_else(|| fixed.clone())),
         };
         Some(PartField { name: name.value.as_str().into(), value })
+    }
+}
+
+impl Compiler<'_> {
+    /// Warns of fields for the parts of an element that no part uses.
+    fn warn_of_unused_fields(&mut self, e: &ElementTable, parts: &[Element]) {
+        for (name, _) in e.set.iter() {
+            if parts.iter().any(|part| part.needs().contains(&name.value.as_str())) {
+                continue;
+            }
+            let message = format!("no part of this element uses the field `{}`", name.value);
+            let warning = codes::IDLE_KEY.warning(message).at(self.place(name));
+            let hint = format!("delete it, or use it in a part: text = \"{{{{ {} }}}}\"", name.value);
+            self.warnings.push(warning.hint(hint));
+        }
     }
 }
 

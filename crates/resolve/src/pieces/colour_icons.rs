@@ -32,7 +32,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
 fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Compiler<'_>) -> BTreeMap<&'e str, bool> {
     let theme = compiler.theme_place();
     let mut fields = BTreeMap::new();
-    for element in faces.into_iter().flatten() {
+    for element in faces.into_iter().flat_map(Element::with_parts) {
         let (Shape::Icon(template) | Shape::Text(template, _)) = &element.shape else { continue };
         let source: String = template.source().split_whitespace().collect();
         let is_wished = element.when.is_none() && Some(element.place) != theme;

@@ -69,7 +69,7 @@ impl<'a> Asking<'a> {
         };
         let alt = p.alt.as_ref().map(|at| compiler.engine.compile(&at.value));
         // A template with an error is reported where it is evaluated.
-        let by_faces = faces.into_iter().flatten().flat_map(Element::needs).collect();
+        let by_faces = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs).collect();
         Self { by_faces, others: [condition, copies, alt].into_iter().flatten().flatten().collect() }
     }
 

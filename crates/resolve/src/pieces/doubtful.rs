@@ -35,7 +35,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     mangled::check(p, faces, compiler);
     typed_ranges(p, compiler);
     parallel_lists(p, compiler);
-    let mut conditions = comparisons::of_elements(faces.into_iter().flatten());
+    let mut conditions = comparisons::of_elements(faces.into_iter().flat_map(Element::with_parts));
     if let Some(condition) = &p.where_ {
         conditions.push(comparisons::ParsedCondition::new(condition, compiler.place(condition)));
     }
@@ -107,7 +107,7 @@ fn typed_row(lists: &[(&str, &[At<Scalar>])], index: usize, compiler: &Compiler<
 /// Warns of a component with a data file or a random deck if no element shows its values.
 pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     const EDGE_BAND: &str = "{ edge-band = \"{{ edge }}\", at = \"each edge\" }";
-    let mut needs = faces.into_iter().flatten().flat_map(Element::needs);
+    let mut needs = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs);
     if let (Some(deck), Some(_)) = (&p.deck, &p.face)
         && !needs.any(is_of_deck)
     {
@@ -158,8 +158,8 @@ fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compi
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.names());
     let each = p.each.iter().flat_map(|each| each.value.names());
     let fields: BTreeSet<&str> = columns.chain(rows).chain(each).chain(p.set.names()).collect();
-    let asked: BTreeSet<&str> = faces.into_iter().flatten().flat_map(Element::needs).collect();
-    for element in faces.into_iter().flatten() {
+    let asked: BTreeSet<&str> = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs).collect();
+    for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, _) = &element.shape else { continue };
         let source = template.source();
         if let Some(field) = single_braces(source).find(|field| fields.contains(field)) {
@@ -187,7 +187,7 @@ fn warn_of_placeholder(written: &str, field: &str, place: Place, compiler: &mut 
 /// Warns of `align` on a text that has one line and no `size`, so that there is nothing to align it
 /// in.
 fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
-    for element in faces.into_iter().flatten() {
+    for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, words) = &element.shape else { continue };
         let Some(across) = words.align.across.filter(|_| words.align.down.is_none()) else { continue };
         let has_box = element.size.is_some() || words.bend.is_some() || words.along;

@@ -25,7 +25,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
 
 /// Checks the texts of elements.
 fn check_elements(faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
-    for element in faces.into_iter().flatten() {
+    for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, _) = &element.shape else { continue };
         let source = template.source();
         let found = html(source)
@@ -62,7 +62,7 @@ impl<'p> CheckedFields<'p> {
         let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
         let columns = table.iter().flat_map(|table| table.columns.iter().map(AsRef::as_ref));
         let fields = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.names());
-        let elements: Vec<&Element> = faces.into_iter().flatten().collect();
+        let elements: Vec<&Element> = faces.into_iter().flat_map(Element::with_parts).collect();
         let texts = elements.iter().filter(|element| matches!(element.shape, Shape::Text(..)));
         Self {
             known: columns.chain(fields).chain(p.set.names()).collect(),

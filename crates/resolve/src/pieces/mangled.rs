@@ -18,7 +18,7 @@ use hexpress_language::values::scalar::Scalar;
 /// such as `2.50`.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let mut printed: BTreeSet<&str> = BTreeSet::new();
-    for element in faces.into_iter().flatten() {
+    for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, _) = &element.shape else { continue };
         let source: String = template.source().split_whitespace().collect();
         // A filter may change how a value is printed.

@@ -114,7 +114,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
 
 /// Whether an element uses the edges of its piece in one text.
 fn asks_for_all_edges(faces: [&[Element]; 2]) -> bool {
-    let mut needs = faces.into_iter().flatten().flat_map(Element::needs);
+    let mut needs = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs);
     needs.any(|need| ["edges", "paths"].contains(&need))
 }
 
@@ -269,7 +269,7 @@ fn plural(outline: Figure) -> &'static str {
 
 /// Reports elements at the edges of a piece without edges.
 fn edges_of_discs(outline: Outline, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
-    for element in faces.into_iter().flatten() {
+    for element in faces.into_iter().flat_map(Element::with_parts) {
         if outline.edges() == 0 && element.is_at_edges() {
             let message = "this is never drawn: a disc has no edges";
             let hint = "write a place, such as at = \"top\" or at = \"0 -5mm\"";

@@ -14,7 +14,7 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::geometry::{corners, winding};
 use hexpress_base::piece_side::PieceSide;
-use hexpress_game::{Deck, Shape};
+use hexpress_game::{Deck, Element, Shape};
 use hexpress_read::{Item, ItemKind, Rgb};
 
 /// The rule behind HX470.
@@ -123,7 +123,8 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
 
 /// Returns the place of the picture in the layout, if one side of the pieces has exactly one.
 fn picture_of(deck: &Deck, side: PieceSide) -> Option<Place> {
-    let mut places = elements_of(deck, side).iter().filter_map(|element| match &element.shape {
+    let elements = Element::with_parts(elements_of(deck, side));
+    let mut places = elements.iter().filter_map(|element| match &element.shape {
         Shape::Image(image) => Some(image.place),
         _ => None,
     });

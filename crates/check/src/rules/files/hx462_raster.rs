@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
 
 /// Whether any of some elements is a picture made of pixels.
 fn shows_pictures(elements: &[Element]) -> bool {
-    elements.iter().any(|element| matches!(element.shape, Shape::Image(_)))
+    Element::with_parts(elements).iter().any(|element| matches!(element.shape, Shape::Image(_)))
 }
 
 /// Whether the layout of a component names pictures.
