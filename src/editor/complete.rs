@@ -184,6 +184,7 @@ impl Values<'_> {
             "paper" => words(PAPERS.iter().map(|paper| paper.name), "a paper"),
             "like" if is_of_component => defined(named, Subject::Component),
             "face" | "back" | "ground" if is_of_component => defined(named, Subject::Look),
+            "look" => defined(named, Subject::Look),
             "in" => defined(named, Subject::Place),
             "kind" => defined(named, Subject::Kind),
             "mark" => defined(named, Subject::Mark),
@@ -247,6 +248,9 @@ fn columns(text: &str, offset: usize, files: &Files) -> Vec<Value> {
     items.extend(header(data, files).iter().map(|column| item(&column.name, Kind::Name, data)));
     for word in ["number", "of", "edge"] {
         items.push(item(word, Kind::Word, "of every piece"));
+    }
+    for word in ["n", "item", "column", "row"] {
+        items.push(item(word, Kind::Word, "of every copy of a repeated element"));
     }
     items
 }

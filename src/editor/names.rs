@@ -209,6 +209,7 @@ impl Names<'_> {
             ([component], "face" | "back" | "ground") if COMPONENTS.contains(component) => {
                 return self.use_name(Subject::Look, text, inside);
             }
+            ([_, ..], "look") => return self.use_name(Subject::Look, text, inside),
             (_, "in") => return self.use_name(Subject::Place, text, inside),
             ([_, .., "face" | "back" | "ground"], "board") => {
                 return self.use_name(Subject::Component, text, inside);

@@ -35,7 +35,8 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
         let body = &component.body;
         match body {
             Body::Deck(deck) => {
-                for element in [&deck.face, &deck.back].into_iter().flat_map(|face| Element::with_parts(face)) {
+                for element in [&deck.face, &deck.back].into_iter().flat_map(|face| Element::with_parts(face))
+                {
                     judge(element, body, |when| holds_on_deck(when, deck, game), &mut conditions);
                 }
             }

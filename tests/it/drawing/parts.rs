@@ -111,13 +111,15 @@ fn a_share_is_of_the_smaller_side_and_a_size_of_its_own_side() {
 fn a_share_in_a_group_is_of_the_group() {
     let face = "{ parts = [{ disc = \"2mm\", fill = \"black\", at = \"0 -50%\" }], size = \"40 x 20mm\", at = \"5 5mm\" },";
     assert_eq!(middles(face), [(5.0, -5.0)]);
-    let turned = "{ parts = [{ disc = \"2mm\", fill = \"black\", at = \"0 -50%\" }], size = \"20mm\", turn = 90 },";
+    let turned =
+        "{ parts = [{ disc = \"2mm\", fill = \"black\", at = \"0 -50%\" }], size = \"20mm\", turn = 90 },";
     assert_eq!(middles(turned), [(10.0, 0.0)]);
 }
 
 #[test]
 fn with_a_size_a_curve_is_in_a_box_of_100() {
-    let drawn = figures("{ polygon = \"-50 -50, 50 -50, 50 50, -50 50\", size = \"30 x 10mm\", fill = \"black\" },");
+    let drawn =
+        figures("{ polygon = \"-50 -50, 50 -50, 50 50, -50 50\", size = \"30 x 10mm\", fill = \"black\" },");
     same_length(drawn[0].width(), 30.0, "the width of the size");
     same_length(drawn[0].height(), 10.0, "the height of the size");
 }
@@ -141,12 +143,16 @@ fn copies_are_where_their_steps_lead() {
 #[test]
 fn texts_of_copies_have_their_numbers_and_items() {
     let said = |face: &str| strings(face).into_iter().map(|(string, _)| string).collect::<Vec<_>>();
-    assert_eq!(said("{ text = \"{{ n }}\", font = \"9pt\", repeat = \"-1..1\", by = \"9 0mm\" },"), ["-1", "0", "1"]);
+    assert_eq!(
+        said("{ text = \"{{ n }}\", font = \"9pt\", repeat = \"-1..1\", by = \"9 0mm\" },"),
+        ["-1", "0", "1"]
+    );
     let items = "{ text = \"{{ n }} {{ item }}\", font = \"9pt\", repeat = { over = \"{{ symbols }}\" }, by = \"0 9mm\" },";
     assert_eq!(said(items), ["1 star", "2 moon", "3 sun"]);
     let inner = "{ parts = [{ text = \"{{ n }}\", font = \"9pt\", repeat = 2, by = \"4 0mm\" }], size = \"9mm\", repeat = \"5..6\", by = \"0 9mm\" },";
     assert_eq!(said(inner), ["1", "2", "1", "2"], "the inner copies count");
-    let set = "{ look = \"seal\", size = \"9mm\", set = { power = \"{{ n * 2 }}\" }, repeat = 2, by = \"0 9mm\" },";
+    let set =
+        "{ look = \"seal\", size = \"9mm\", set = { power = \"{{ n * 2 }}\" }, repeat = 2, by = \"0 9mm\" },";
     assert_eq!(said(set), ["2", "4"]);
 }
 
@@ -191,7 +197,8 @@ fn a_decorated_cell_is_as_large_as_its_board_allows() {
         let page = ran.pdf(&name).pages.remove(0);
         let cell = page.items.iter().filter(|item| id(item).starts_with("board/"));
         let sizes: Vec<f64> = cell.map(|item| covers(item).height()).collect();
-        let (large, small) = (sizes.iter().copied().fold(0.0, f64::max), sizes.iter().copied().fold(1e9, f64::min));
+        let (large, small) =
+            (sizes.iter().copied().fold(0.0, f64::max), sizes.iter().copied().fold(1e9, f64::min));
         (large, small)
     });
     for (cell, dot) in widths {

@@ -392,7 +392,7 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
     let right = match format {
         "length" | "length-or-template" | "across" | "margins" => format!("{number}mm"),
         "offset" | "offset-or-template" if number != 0.0 => format!("{number}mm"),
-        "font" if number > 0.0 => format!("{number}pt"),
+        "font" | "font-or-template" if number > 0.0 => format!("{number}pt"),
         "line" | "line-or-template" => format!("{number}mm black"),
         "share" if number > 0.0 && number <= 1.0 => format!("{}%", Trimmed(number * 100.0)),
         "share" if number > 1.0 && number <= 100.0 => format!("{number}%"),

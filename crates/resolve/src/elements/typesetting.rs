@@ -53,7 +53,9 @@ impl Compiler<'_> {
             let hint = "delete `size`: text on a curve has only one line";
             self.error_with_hint(codes::BAD_ELEMENT, place, "text in a box cannot follow a curve", hint);
         }
-        if let Some(at) = e.align.as_ref().filter(|_| align.baseline && (e.size.is_some() || e.bend.is_some())) {
+        if let Some(at) =
+            e.align.as_ref().filter(|_| align.baseline && (e.size.is_some() || e.bend.is_some()))
+        {
             let hint = "delete `baseline`, or delete `size` and `bend`";
             let message = "text in a box or on a curve is not placed by its baseline";
             self.error_with_hint(codes::BAD_ELEMENT, at, message, hint);

@@ -158,7 +158,8 @@ fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compi
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.names());
     let each = p.each.iter().flat_map(|each| each.value.names());
     let fields: BTreeSet<&str> = columns.chain(rows).chain(each).chain(p.set.names()).collect();
-    let asked: BTreeSet<&str> = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs).collect();
+    let asked: BTreeSet<&str> =
+        faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs).collect();
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, _) = &element.shape else { continue };
         let source = template.source();

@@ -22,7 +22,8 @@ use hexpress_language::values::scalar::Scalar;
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let Some(data) = &p.data else { return };
     let Some(table) = data.value.table.clone() else { return };
-    let asked: BTreeSet<&str> = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs).collect();
+    let asked: BTreeSet<&str> =
+        faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs).collect();
     if !first_sheet_is_meant(p, data, &table, &asked, compiler) {
         return;
     }

@@ -141,7 +141,11 @@ fn expected_texts(
 /// Reports texts that are not at the edge of the piece that they belong to.
 fn not_at_edge(context: &PageContext<'_>, out: &mut Findings) {
     let Some(deck) = context.deck() else { return };
-    if ![&deck.face, &deck.back].into_iter().flat_map(|face| Element::with_parts(face)).any(|element| is_text(element) && element.is_at_edges()) {
+    if ![&deck.face, &deck.back]
+        .into_iter()
+        .flat_map(|face| Element::with_parts(face))
+        .any(|element| is_text(element) && element.is_at_edges())
+    {
         return;
     }
     for piece in context.sheet.pieces() {

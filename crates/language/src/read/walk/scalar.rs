@@ -36,7 +36,7 @@ impl Walker<'_> {
             return;
         }
         let Some(format) = part.get("format").and_then(Value::as_str) else { return };
-        if format == "font" && self.misnamed.iter().any(|family| text.contains(family)) {
+        if format.starts_with("font") && self.misnamed.iter().any(|family| text.contains(family)) {
             return;
         }
         if let Err(wrong) = check_format(format, text) {
