@@ -76,7 +76,7 @@ const NAMES: [(&str, &str); 27] = [
 /// The types of texts with a format: their names, and their units.
 const FORMATS: [(&str, &str, &str); 18] = [
     ("across", "length or share", LENGTH),
-    ("align", "alignment", ""),
+    ("alignment", "alignment", ""),
     ("colour", "colour", ""),
     ("count", "number with a sign", ""),
     ("different-colours", "number of colours", ""),
