@@ -18,7 +18,7 @@ const FIRST: &str = "0.1";
 const LATER: [(&str, &str, &str); 0] = [];
 
 /// Examples that the pages show only in another form: table, key, example.
-const SHOWN: [(&str, &str, &str); 16] = [
+const SHOWN: [(&str, &str, &str); 18] = [
     ("Board", "alt", "\"go board of 19 x 19 points\""),
     ("Board", "data", "\"map.csv\""),
     ("Board", "like", "\"valley\""),
@@ -27,6 +27,8 @@ const SHOWN: [(&str, &str, &str); 16] = [
     ("BoardMust", "add", "{ of = \"white grey\", … }"),
     ("BoardMust", "reach", "{ from = \"start\", moves = \"moves\" }"),
     ("Element", "from", "\"-8 0mm\""),
+    ("Element", "parts", "[{ … }, { … }]"),
+    ("Element", "stack", "[{ … }, { … }]"),
     ("Element", "to", "\"8 0mm\""),
     ("Head", "draw", "[{ text = \"{{ title }}\", … }]"),
     ("Open", "from", "{ white-start = \"South\" }"),
@@ -41,7 +43,7 @@ const SHOWN: [(&str, &str, &str); 16] = [
 const LONGEST: usize = 36;
 
 /// How the table names each table of the language.
-const NAMES: [(&str, &str); 25] = [
+const NAMES: [(&str, &str); 27] = [
     ("Layout", "file"),
     ("Game", "`[game]`"),
     ("Allow", "`allow`"),
@@ -59,6 +61,8 @@ const NAMES: [(&str, &str); 25] = [
     ("Pieces", "pieces"),
     ("RandomDeck", "`[tiles.deck]`"),
     ("Element", "elements"),
+    ("Repetition", "`repeat`"),
+    ("Step", "`step`"),
     ("BoardMust", "`[board.must]`"),
     ("Match", "`match`"),
     ("Reach", "`reach`"),
@@ -72,7 +76,7 @@ const NAMES: [(&str, &str); 25] = [
 /// The types of texts with a format: their names, and their units.
 const FORMATS: [(&str, &str, &str); 18] = [
     ("across", "length or share", LENGTH),
-    ("align", "alignment", ""),
+    ("alignment", "alignment", ""),
     ("colour", "colour", ""),
     ("count", "number with a sign", ""),
     ("different-colours", "number of colours", ""),

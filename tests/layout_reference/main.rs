@@ -32,14 +32,14 @@ macro_rules! pages {
     };
 }
 pages! {
-    "README.md" "game.md" "boards.md" "maps.md" "points.md" "names.md" "pieces.md" "decks.md" "elements.md" "style.md"
-    "data.md" "must.md"
+    "README.md" "game.md" "boards.md" "maps.md" "points.md" "names.md" "pieces.md" "decks.md" "elements.md" "groups.md"
+    "style.md" "data.md" "must.md"
 }
 const PRINTING: &str = include_str!("../../docs/printing.md");
 const DECKS: &str = include_str!("../../docs/decks.md");
 
 /// The tables of the language, each with the heading of its list of keys. Signs also take the keys of elements.
-const TABLES: [(&str, &str); 25] = [
+const TABLES: [(&str, &str); 27] = [
     ("Layout", "The tables of a file"),
     ("Game", "`[game]`"),
     ("Allow", "`allow`"),
@@ -57,6 +57,8 @@ const TABLES: [(&str, &str); 25] = [
     ("Pieces", "Keys of pieces"),
     ("RandomDeck", "Keys of a deck"),
     ("Element", "Elements"),
+    ("Repetition", "The table of `repeat`"),
+    ("Step", "The table of `step`"),
     ("BoardMust", "`[board.must]`"),
     ("Match", "`match`"),
     ("Reach", "`reach`"),
@@ -68,7 +70,14 @@ const TABLES: [(&str, &str); 25] = [
 ];
 
 /// The lists of the keys of elements.
-const ELEMENTS: [&str; 4] = ["What to draw", "Placing", "Element style", "Keys of one element only"];
+const ELEMENTS: [&str; 6] = [
+    "What to draw",
+    "Placing",
+    "Element style",
+    "Keys of one element only",
+    "Keys of groups",
+    "Keys of copies",
+];
 
 /// What an example that is only part of a layout is put into.
 const AROUND_ELEMENTS: (&str, &str) = (

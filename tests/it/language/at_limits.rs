@@ -53,6 +53,15 @@ fn values_that_come_of_another_component() {
 }
 
 #[test]
+fn groups_inside_one_another() {
+    let cards = |depth: usize| {
+        let element = (0..depth).fold(DISC.to_owned(), |inner, _| format!("{{parts=[{inner}]}}"));
+        told(&format!("[[cards]]\nsize = \"poker\"\nface = [{element}]\n"), &[])
+    };
+    differs("more than 8 deep", [cards(8), cards(9)]);
+}
+
+#[test]
 fn cells_of_rows() {
     let row = format!("{{{}}}", (0..1000).map(|n| format!("a{n}=1")).collect::<Vec<_>>().join(","));
     let cards = |count: usize| {
