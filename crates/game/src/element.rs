@@ -280,7 +280,7 @@ pub struct Element {
     /// Whether it is drawn once for each seat.
     pub each_seat: bool,
     /// The copies of the element; `None` for one.
-    pub repeat: Option<Repeat>,
+    pub repeat: Option<Box<Repeat>>,
     /// The condition for drawing it.
     pub when: Option<Template>,
     /// The alternative text.

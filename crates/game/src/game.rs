@@ -179,8 +179,7 @@ pub struct Allow {
 pub fn value_for<T: Resolve + Clone>(value: &PerRow<T>, game: &Game, row: &dyn Row) -> Result<T> {
     match value {
         PerRow::Fixed(value) => Ok(value.clone()),
-        PerRow::Each(template) | PerRow::Share(_, template) => {
-            T::resolve(&game.engine.render(template, row)?, &game.names)
-        }
+        PerRow::Each(template) => T::resolve(&game.engine.render(template, row)?, &game.names),
+        PerRow::Share(share) => T::resolve(&game.engine.render(&share.formula, row)?, &game.names),
     }
 }

@@ -80,16 +80,22 @@ pub fn copy_numbers(text: &str) -> Result<RangeInclusive<i64>> {
         None => whole(typed).map(|count| (1, count)),
     };
     let Some((first, last)) = numbers else {
-        let wrong = codes::BAD_VALUE.error(format!("expected a number of copies, found `{text}`"));
+        let message = match typed {
+            "" => "expected a number of copies, found nothing".to_owned(),
+            _ => format!("expected a number of copies, found `{text}`"),
+        };
+        let wrong = codes::BAD_VALUE.error(message);
         return Err(wrong.hint("write repeat = 6, or the first and the last number: repeat = \"1..20\""));
     };
     let count = last.saturating_sub(first).saturating_add(1);
     if count < 0 {
-        let message = match typed.contains("..") {
-            true => format!("`{typed}` counts backwards"),
-            false => format!("`repeat` is {last}, but it must not be negative"),
+        let (message, hint) = match typed.contains("..") {
+            true => (format!("`{typed}` counts backwards"), format!("write \"{last}..{first}\"")),
+            false => {
+                (format!("`repeat` is {last}, but it must not be negative"), format!("write {}", last.abs()))
+            }
         };
-        return Err(codes::BAD_COUNT.error(message));
+        return Err(codes::BAD_COUNT.error(message).hint(hint));
     }
     check_count(count.unsigned_abs())?;
     Ok(first..=last)
@@ -108,7 +114,8 @@ pub fn check_count(count: u64) -> Result<()> {
         return Ok(());
     }
     let message = format!("an element has at most {MOST_COPIES} copies, but this one has {count}");
-    Err(codes::BAD_COUNT.error(message))
+    let hint = "use fewer copies, or divide them among several elements";
+    Err(codes::BAD_COUNT.error(message).hint(hint))
 }
 
 /// Splits a text into the items of copies: at commas if there are any, else at spaces.

@@ -108,7 +108,7 @@ fn picture_box(element: &Element, piece: Size) -> Option<Size> {
     match &element.size {
         None => Some(piece),
         Some(PerRow::Fixed(extent)) => Some(extent.of_both(piece)),
-        Some(PerRow::Each(_) | PerRow::Share(..)) => None,
+        Some(PerRow::Each(_) | PerRow::Share(_)) => None,
     }
 }
 

@@ -23,6 +23,7 @@ use hexpress_game::numbers::{extent, length, whole_number};
 use hexpress_game::path;
 use hexpress_game::typesetting::FixedTypesetting;
 use hexpress_game::{Icon, Image, PerRow, Shape, Words, WovenLines};
+use hexpress_language::values::shares::Shares;
 use hexpress_language::values::value::Extent;
 use hexpress_scene::Ink;
 use hexpress_template::{AddedField, Row, Template};
@@ -107,9 +108,10 @@ impl<'e> Values<'_, 'e, '_, '_> {
             .iter()
             .map(|PartField { name, value }| {
                 let value = match value {
-                    PerRow::Fixed(value) | PerRow::Share(value, _) => Some(value.clone()),
-                    PerRow::Each(template) => {
-                        let field = self.settler.game.engine.field(template, self.context.subject.row);
+                    PerRow::Fixed(value) => Some(value.clone()),
+                    computed => {
+                        let row = self.context.subject.row;
+                        let field = self.settler.game.engine.field(computed.formula()?, row);
                         self.reported(field)
                     }
                 };
@@ -128,18 +130,26 @@ impl<'e> Values<'_, 'e, '_, '_> {
     /// Returns the typesetting of a text for its row and frame.
     fn typeset(&mut self, nominal: &'e Words) -> Option<Cow<'e, Words>> {
         let Some(typesetting) = &self.element.typesetting else { return Some(Cow::Borrowed(nominal)) };
-        let font = self.share(&typesetting.font, str::parse);
-        let [shrink, spacing, tracking, bend] =
-            [&typesetting.shrink, &typesetting.spacing, &typesetting.tracking, &typesetting.bend].map(
-                |length| match length {
-                    Some(length) => self.share(length, |text| Ok(text.parse::<Mm>()?)).map(Some),
-                    None => Some(None),
-                },
-            );
+        let font = self.share(&typesetting.font, str::parse)?;
+        let frame = self.context.side;
+        let lengths = [
+            (&typesetting.shrink, frame),
+            (&typesetting.spacing, font.size),
+            (&typesetting.tracking, font.size),
+            (&typesetting.bend, frame),
+        ];
+        let [shrink, spacing, tracking, bend] = lengths.map(|(length, whole)| match length {
+            Some(length) => {
+                let settled =
+                    self.value(length, |text, _| Ok(Shares::Leading.in_mm(text, whole).parse::<Mm>()?));
+                settled.map(Some)
+            }
+            None => Some(None),
+        });
         let align = self.share(&typesetting.align, str::parse);
         let letters = self.share(&typesetting.letters, str::parse);
         let fixed = FixedTypesetting {
-            font: font?,
+            font,
             shrink: shrink?,
             spacing: spacing?,
             tracking: tracking?,

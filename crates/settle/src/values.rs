@@ -171,8 +171,9 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     ) -> Option<T> {
         match value {
             PerRow::Fixed(value) => Some(value.clone()),
-            PerRow::Each(template) | PerRow::Share(_, template) => {
-                self.computed(template, |text, settler| read(text, &settler.game.names))
+            computed => {
+                let formula = computed.formula()?;
+                self.computed(formula, |text, settler| read(text, &settler.game.names))
             }
         }
     }
@@ -195,9 +196,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     ) -> Option<Cow<'e, T>> {
         match value {
             PerRow::Fixed(value) => Some(Cow::Borrowed(value)),
-            PerRow::Each(template) | PerRow::Share(_, template) => {
-                self.computed(template, |text, _| read(text)).map(Cow::Owned)
-            }
+            computed => self.computed(computed.formula()?, |text, _| read(text)).map(Cow::Owned),
         }
     }
 

@@ -50,6 +50,14 @@ const GAME_FIELDS: [&str; 5] = ["title", "author", "rights", "source", "version"
 /// The fields that only pieces have.
 const PIECE_FIELDS: [&str; 4] = ["edge", "number", "of", "title"];
 
+/// The fields that only copies of repeated elements have, each with a key that gives it.
+const COPY_FIELDS: [(&str, &str); 4] = [
+    ("n", "repeat = 6"),
+    ("item", "repeat = { over = \"star moon\" }"),
+    ("column", "repeat = { grid = \"4 x 3\" }"),
+    ("row", "repeat = { grid = \"4 x 3\" }"),
+];
+
 /// Returns the fault of a name that a row does not have.
 pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     let owner = row.owner();
@@ -65,6 +73,10 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
                 .hint("use a field of the row: `set`, `where` and `copies` can use no other");
         }
         _ => {}
+    }
+    if let Some((_, key)) = COPY_FIELDS.iter().find(|(field, _)| *field == name) {
+        let fault = Fault::new(format!("`{name}` has a value only in a repeated element"));
+        return fault.hint(format!("add {key} to the element, or use a field of the row"));
     }
     let names = row.names();
     let is_of_piece = !matches!(owner, RowOwner::Sheet | RowOwner::DataCell);

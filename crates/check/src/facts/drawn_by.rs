@@ -38,8 +38,8 @@ struct PossiblePlace {
 fn part_fields(parts: &Parts, game: &Game, row: &dyn Row) -> Vec<AddedField> {
     let fields = parts.fields.iter().filter_map(|PartField { name, value }| {
         let value = match value {
-            PerRow::Fixed(value) | PerRow::Share(value, _) => value.clone(),
-            PerRow::Each(template) => game.engine.field(template, row).ok()?,
+            PerRow::Fixed(value) => value.clone(),
+            computed => game.engine.field(computed.formula()?, row).ok()?,
         };
         Some(AddedField { name: Arc::clone(name), value })
     });

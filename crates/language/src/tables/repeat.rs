@@ -43,6 +43,9 @@ tables! {
 
     /// What changes from each copy of an element to the next.
     pub struct Step {
+        /// The distance from each copy to the next, to the right and downwards, with a unit.
+        /// Default: 0. Example: `by = "8 0mm"`.
+        pub by: Option<At<PerRow<Pair>>>,
         /// The rotation from each copy to the next, in degrees clockwise about the centre of the
         /// frame.
         /// Default: 0. Example: `turn = 60`.

@@ -29,7 +29,7 @@ impl Sources for String {
 impl<T> Sources for PerRow<T> {
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         match self {
-            Self::Fixed(_) | Self::Share(..) => true,
+            Self::Fixed(_) | Self::Share(_) => true,
             Self::Each(source) => change(key, source),
         }
     }
@@ -84,7 +84,7 @@ impl Sources for Repeat {
 
 impl Sources for Step {
     fn change(&mut self, _: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
-        self.turn.change("turn", change)
+        self.by.change("by", change) && self.turn.change("turn", change)
     }
 }
 

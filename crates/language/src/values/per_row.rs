@@ -21,8 +21,17 @@ pub enum PerRow<T, F = String> {
     Fixed(T),
     /// Computed from each row, and then parsed as a fixed value.
     Each(F),
-    /// A share of the frame of its element: the value in a frame of [`NOMINAL`] mm, and its source.
-    Share(T, F),
+    /// A share of the frame of its element.
+    Share(Box<Share<T, F>>),
+}
+
+/// A value that is a share of a frame.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Share<T, F> {
+    /// The value in a frame of [`NOMINAL`] mm.
+    pub nominal: T,
+    /// The formula, with percentages in place of lengths.
+    pub formula: F,
 }
 
 /// A value that [`PerRow`] reads from a text.
@@ -45,7 +54,7 @@ impl<T, F> PerRow<T, F> {
     pub fn fixed(&self) -> Option<&T> {
         match self {
             Self::Fixed(value) => Some(value),
-            Self::Each(_) | Self::Share(..) => None,
+            Self::Each(_) | Self::Share(_) => None,
         }
     }
 
@@ -53,7 +62,8 @@ impl<T, F> PerRow<T, F> {
     pub fn formula(&self) -> Option<&F> {
         match self {
             Self::Fixed(_) => None,
-            Self::Each(formula) | Self::Share(_, formula) => Some(formula),
+            Self::Each(formula) => Some(formula),
+            Self::Share(share) => Some(&share.formula),
         }
     }
 }
@@ -79,7 +89,7 @@ impl<T: RowValue> FromStr for PerRow<T> {
             Ok(Self::Each(text.to_owned()))
         } else if T::SHARES.are_in(text) {
             let nominal = T::SHARES.in_mm(text, NOMINAL).parse()?;
-            Ok(Self::Share(nominal, text.to_owned()))
+            Ok(Self::Share(Box::new(Share { nominal, formula: text.to_owned() })))
         } else {
             text.parse().map(Self::Fixed)
         }

@@ -29,18 +29,23 @@ impl Shares {
         if self == Self::None || !text.contains('%') {
             return Cow::Borrowed(text);
         }
-        let mut is_leading = true;
-        let words: Vec<Cow<'_, str>> = text
-            .split_whitespace()
-            .map(|word| {
-                is_leading &= !split_number(word).0.is_empty();
-                match share(word).filter(|_| is_leading || self == Self::Any) {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let leading = words.iter().take_while(|word| !split_number(word).0.is_empty()).count();
+        let last_share = words.iter().take(leading).rposition(|word| share(word).is_some());
+        let in_mm: Vec<Cow<'_, str>> = words
+            .iter()
+            .enumerate()
+            .map(|(index, word)| {
+                let is_length = index < leading || self == Self::Any;
+                // As with units, the first number borrows the percent sign of the second.
+                let borrowed = last_share.filter(|last| index < *last).and_then(|_| number(word));
+                match share(word).filter(|_| is_length).or(borrowed) {
                     Some(share) => Cow::Owned(format!("{}mm", share * side / 100.0)),
-                    None => Cow::Borrowed(word),
+                    None => Cow::Borrowed(*word),
                 }
             })
             .collect();
-        Cow::Owned(words.join(" "))
+        Cow::Owned(in_mm.join(" "))
     }
 
     /// Returns whether a text has shares.
@@ -51,7 +56,11 @@ impl Shares {
 
 /// Returns the number of a word such as `-39%`.
 fn share(word: &str) -> Option<f64> {
-    word.strip_suffix('%')?.parse().ok().filter(|share: &f64| share.is_finite())
+    number(word.strip_suffix('%')?)
+}
+
+fn number(word: &str) -> Option<f64> {
+    word.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 #[cfg(test)]
@@ -60,7 +69,9 @@ mod tests {
 
     #[test]
     fn only_lengths_are_shares() {
-        assert_eq!(Shares::Leading.in_mm("0 -39%", 50.0), "0 -19.5mm");
+        assert_eq!(Shares::Leading.in_mm("0 -39%", 50.0), "0mm -19.5mm");
+        assert_eq!(Shares::Leading.in_mm("20 10%", 50.0), "10mm 5mm");
+        assert_eq!(Shares::Leading.in_mm("3mm 10%", 50.0), "3mm 5mm");
         assert_eq!(Shares::Leading.in_mm("2% navy 30% lighter", 50.0), "1mm navy 30% lighter");
         assert_eq!(Shares::Any.in_mm("condensed bold 9%", 100.0), "condensed bold 9mm");
         assert_eq!(Shares::None.in_mm("9%", 100.0), "9%");

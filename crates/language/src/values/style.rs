@@ -118,9 +118,11 @@ impl FromStr for Shadow {
 
     fn from_str(text: &str) -> Result<Self> {
         let mut words: Vec<&str> = text.split_whitespace().collect();
-        // The first length with a unit ends the distance.
-        let end =
+        // The first length with a unit ends the distance, or a second one behind it.
+        let first =
             words.iter().position(|word| word.parse::<Mm>().is_ok()).ok_or_else(|| bad(SHADOW_WANTED))?;
+        let is_second = words.get(1).is_some_and(|word| word.parse::<Mm>().is_ok());
+        let end = if first == 0 && is_second { 1 } else { first };
         let colour = words.split_off(end + 1).join(" ");
         let by: Pair = words.join(" ").parse().map_err(|_| bad(SHADOW_WANTED))?;
         if by.x.abs().max(by.y.abs()) > FARTHEST_SHADOW {

@@ -295,7 +295,7 @@ fn drawings(entry: &At<Sign>, spot: SignSpot, compiler: &mut Compiler<'_>) -> Ve
 fn fixed<T: Clone>(given: &At<PerRow<T>>, compiler: &mut Compiler<'_>) -> Option<At<T>> {
     match &given.value {
         PerRow::Fixed(value) => Some(given.with(value.clone())),
-        PerRow::Share(..) => {
+        PerRow::Share(_) => {
             let message = "the line of a cell has a width in mm, not a share";
             compiler.error_with_hint(codes::BAD_VALUE, given, message, "write line = \"0.3mm\"").none()
         }

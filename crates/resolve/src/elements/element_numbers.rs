@@ -11,7 +11,7 @@ use hexpress_base::units::Mm;
 use hexpress_game::PerRow;
 use hexpress_game::names::Names;
 use hexpress_game::numbers::length;
-use hexpress_language::values::per_row::{self, Numeral};
+use hexpress_language::values::per_row::{self, Numeral, Share};
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::Pair;
 use hexpress_template::Template;
@@ -37,9 +37,10 @@ impl Compiler<'_> {
             per_row::PerRow::Fixed(value) => {
                 self.ok_or_report(fixed(value, &self.names), given).map(PerRow::Fixed)
             }
-            per_row::PerRow::Share(nominal, source) => {
-                let nominal = self.ok_or_report(fixed(nominal, &self.names), given)?;
-                self.template(source, self.place(given)).map(|template| PerRow::Share(nominal, template))
+            per_row::PerRow::Share(share) => {
+                let nominal = self.ok_or_report(fixed(&share.nominal, &self.names), given)?;
+                let formula = self.template(&share.formula, self.place(given))?;
+                Some(PerRow::Share(Box::new(Share { nominal, formula })))
             }
             per_row::PerRow::Each(source) => self.one_word(source, self.place(given)).map(PerRow::Each),
         }

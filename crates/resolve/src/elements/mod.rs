@@ -101,7 +101,7 @@ impl Compiler<'_> {
         {
             seats::check(places.iter().filter_map(Value::fixed).copied(), each, self);
         }
-        let repeat = self.repeat(e);
+        let repeat = self.repeat(e).map(Box::new);
         let typesetting = self.typesetting(e);
         let style = self.style(e);
         let named = e.in_.as_ref().and_then(|name| self.layout.places.get(&name.value));

@@ -37,11 +37,12 @@ impl Compiler<'_> {
         let place = self.place(given);
         let turned = self.is_turned_along(repetition);
         let copies = self.copies(repetition, turned, place)?;
-        self.report_double(&e.by, &repetition.by, "by");
-        let by = e.by.as_ref().or(repetition.by.as_ref());
-        let step = e.step.as_ref().and_then(|step| step.turn.as_ref());
-        self.report_double(&e.step, &repetition.turn, "turn");
-        let turn = step.or(repetition.turn.as_ref().filter(|_| !turned));
+        let step = e.step.as_deref();
+        let by = self
+            .only_one([step.and_then(|step| step.by.as_ref()), e.by.as_ref(), repetition.by.as_ref()], "by");
+        let turn =
+            self.only_one([step.and_then(|step| step.turn.as_ref()), repetition.turn.as_ref()], "turn");
+        let turn = turn.filter(|_| !turned);
         let turn = self.number(turn, degrees, |turn| match turn.is_finite() {
             true => Ok(turn),
             false => Err(codes::BAD_VALUE.error("an angle must be a finite number of degrees")),
@@ -67,12 +68,19 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports a key that is given both in the table of `repeat` and next to it.
-    fn report_double<T, U>(&mut self, outer: &Option<At<T>>, inner: &Option<At<U>>, key: &str) {
-        if let (Some(_), Some(inner)) = (outer, inner) {
-            let message = format!("`{key}` is given twice: in `repeat` and next to it");
-            self.error_with_hint(codes::BAD_ELEMENT, inner, message, "delete one of them");
+    /// Returns the value of a key that may be in several tables. Reports a second one.
+    fn only_one<'e, T>(
+        &mut self,
+        given: impl IntoIterator<Item = Option<&'e At<T>>>,
+        key: &str,
+    ) -> Option<&'e At<T>> {
+        let mut all = given.into_iter().flatten();
+        let first = all.next();
+        if let Some(second) = all.next() {
+            let message = format!("the copies of this element have `{key}` twice");
+            self.error_with_hint(codes::BAD_ELEMENT, second, message, "delete one of them");
         }
+        first
     }
 
     /// Whether copies are turned with their path. Reports `turn = "along"` without a path.

@@ -95,7 +95,8 @@ impl Compiler<'_> {
     /// Returns the face and the size of a font in a usual row and frame.
     fn usual_font(&mut self, given: &At<PerRow<Font>>) -> (Option<FontId>, f64) {
         match &given.value {
-            PerRow::Fixed(font) | PerRow::Share(font, _) => (self.font(font, self.place(given)), font.size),
+            PerRow::Fixed(font) => (self.font(font, self.place(given)), font.size),
+            PerRow::Share(share) => (self.font(&share.nominal, self.place(given)), share.nominal.size),
             PerRow::Each(_) => (usual_face(self.fonts), UNKNOWN_SIZE),
         }
     }

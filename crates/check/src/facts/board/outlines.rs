@@ -31,10 +31,18 @@ pub(super) fn cells(page: &Page) -> Vec<Polygon> {
 }
 
 /// Returns whether an item is drawn around the cells of a board: a band along a side, an outline,
-/// an edge.
+/// an edge, or an element of the sheet.
 fn is_around_board(item: &Item) -> bool {
     let feature = item.id.as_deref().and_then(Identity::feature);
-    matches!(feature, Some(Feature::Side(_) | Feature::Single(Single::SidesOutline | Single::Rim)))
+    matches!(
+        feature,
+        Some(
+            Feature::Side(_)
+                | Feature::Under(_)
+                | Feature::Draw(_)
+                | Feature::Single(Single::SidesOutline | Single::Rim | Single::Head)
+        )
+    )
 }
 
 /// Returns the address in the id of a polygon's drawing.

@@ -79,7 +79,7 @@ impl<'c> ElementPair<'c> {
         places.into_iter().any(|place| match place {
             PerRow::Fixed(Where::EachCorner) => name.contains('-'),
             PerRow::Fixed(place) => Some(*place) == anchor,
-            PerRow::Each(_) | PerRow::Share(..) => false,
+            PerRow::Each(_) | PerRow::Share(_) => false,
         })
     }
 }

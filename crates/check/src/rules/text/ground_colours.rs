@@ -131,6 +131,10 @@ fn ground_bounds(item: &Item) -> Option<Rect> {
 }
 
 fn covers_point(item: &Item, point: Point, height: f64) -> bool {
+    let is_cut_off = item.cuts.iter().flat_map(|cuts| cuts.iter()).any(|cut| winding(cut, point) == 0);
+    if is_cut_off {
+        return false;
+    }
     match &item.kind {
         ItemKind::Path { path, fill, stroke } => {
             wide_line_at(path, stroke.as_deref(), point, height).is_some()

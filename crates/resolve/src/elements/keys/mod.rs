@@ -117,7 +117,7 @@ fn is_away_from_edges(e: &Element) -> bool {
         at.value.0.iter().all(|place| match place {
             PerRow::Fixed(Where::Anchor(anchor)) => *anchor == Anchor::CENTRE,
             PerRow::Fixed(Where::Offset(_)) => true,
-            PerRow::Share(..) => true,
+            PerRow::Share(_) => true,
             PerRow::Fixed(Where::EachCorner | Where::EachEdge) | PerRow::Each(_) => false,
         })
     })
