@@ -134,7 +134,8 @@ impl FieldNames {
 
     /// Replaces the names of a theme in the text of a key. Returns false if the text uses a field
     /// that the rows do not have.
-    fn replace_in(&self, key: &str, text: &mut String) -> bool {
+    /// `added` has the fields that the element adds to those of its row.
+    fn replace_in(&self, key: &str, text: &mut String, added: &[&str]) -> bool {
         if text.contains(DETAILS) {
             let Some(details) = &self.details else { return false };
             *text = text.replace(DETAILS, details);
@@ -143,8 +144,11 @@ impl FieldNames {
             let Some(headline) = &self.headline else { return false };
             *text = text.replace(HEADLINE, headline);
         }
-        template_fields(text)
-            .all(|field| OF_GAME.contains(&field) || self.known.iter().any(|known| known == field))
+        template_fields(text).all(|field| {
+            OF_GAME.contains(&field)
+                || added.contains(&field)
+                || self.known.iter().any(|known| known == field)
+        })
     }
 }
 
@@ -158,10 +162,13 @@ fn line_of_field(field: &str) -> String {
 /// Elements that use other fields are left out.
 fn fit_fields(base: &mut Pieces, own: &Pieces) {
     let names = FieldNames::of_pieces(own);
-    base.alt.take_if(|alt| !names.replace_in("alt", &mut alt.value));
+    base.alt.take_if(|alt| !names.replace_in("alt", &mut alt.value, &[]));
     if let Some(At { value: NameOr::Full(elements), .. }) = &mut base.face {
-        elements
-            .retain_mut(|element| element.value.change_sources(&mut |key, text| names.replace_in(key, text)));
+        elements.retain_mut(|element| {
+            let fields = element.value.added_fields();
+            let added: Vec<&str> = fields.iter().map(String::as_str).collect();
+            element.value.change_sources(&mut |key, text| names.replace_in(key, text, &added))
+        });
     }
 }
 

@@ -333,6 +333,19 @@ element_keys! { table!
     Element {}
 }
 
+impl Element {
+    /// Returns the fields that the element and the parts inside it add to those of a row.
+    pub fn added_fields(&self) -> Vec<String> {
+        let mut fields: Vec<String> = self.set.names().map(str::to_owned).collect();
+        if self.repeat.is_some() {
+            fields.extend(["n", "item", "column", "row"].map(str::to_owned));
+        }
+        let parts = [&self.parts, &self.stack].into_iter().flatten().flat_map(|parts| &parts.value);
+        fields.extend(parts.flat_map(|part| part.value.added_fields()));
+        fields
+    }
+}
+
 element_keys! { table!
     /// The meaning of a character of the map: a kind of cell, or a mark in it. The element keys set
     /// how a mark is drawn, and the fill and line of a kind.

@@ -46,7 +46,9 @@ impl Painter<'_, '_> {
         context: Context<'_>,
     ) -> Vec<Draw> {
         let scaled = match &mark.shape {
-            Shape::Figure { figure, .. } => self.scaled_figure(mark, *figure, size, context),
+            Shape::Figure { figure, .. } if mark.repeat.is_none() => {
+                self.scaled_figure(mark, *figure, size, context)
+            }
             _ => self.scaled_drawing(mark, size, context),
         };
         let Some(ScaledMark { transform, draws }) = scaled else { return Vec::new() };
@@ -93,6 +95,10 @@ impl Painter<'_, '_> {
     /// mark without a size.
     pub fn mark_extent(&mut self, mark: &Element, across: f64, context: Context<'_>) -> f64 {
         let frame = Frame::hexagon(Orientation::FlatTop, across / SQRT_3);
+        if mark.repeat.is_some() || matches!(mark.shape, Shape::Parts(_)) {
+            let draws = self.element(&centred(mark), Context { frame: &frame, edge: None, ..context });
+            return bounds(&draws).map_or(0.0, |covered| covered.width().max(covered.height()));
+        }
         if mark.size.is_none() && !matches!(mark.shape, Shape::Figure { .. }) {
             return 0.0;
         }

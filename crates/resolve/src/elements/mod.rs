@@ -106,7 +106,7 @@ impl Compiler<'_> {
         let style = self.style(e);
         let named = e.in_.as_ref().and_then(|name| self.layout.places.get(&name.value));
         let named_place = named.map(|given| self.place(given));
-        Some(Element {
+        let element = Element {
             shape,
             places,
             on,
@@ -115,7 +115,7 @@ impl Compiler<'_> {
             shift,
             turn,
             each_seat: e.for_.as_ref().is_some_and(|f| f.value == For::EachSeat),
-            repeat,
+            repeat: None,
             when,
             alt,
             fill,
@@ -125,7 +125,11 @@ impl Compiler<'_> {
             style,
             place,
             named_place,
-        })
+        };
+        if let (Some(repeat), Some(at)) = (&repeat, &e.repeat) {
+            self.report_copies_on_each_other(&element, repeat, self.place(at));
+        }
+        Some(Element { repeat, ..element })
     }
 
     /// Returns the rotation of an element. Warns of more than a whole turn.

@@ -5,7 +5,7 @@
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, codes};
-use hexpress_game::element::PerRow as Value;
+use hexpress_game::element::{Element, PerRow as Value};
 use hexpress_game::numbers::degrees;
 use hexpress_game::path;
 use hexpress_game::repeat::{Copies, Repeat, check_count, copy_numbers, items};
@@ -53,7 +53,7 @@ impl Compiler<'_> {
             turn: turn.unwrap_or_default(),
             skip: repetition.skip.iter().map(|skipped| skipped.value).collect(),
         };
-        self.report_copies_on_each_other(&repeat, place);
+        self.report_useless_steps(&repeat, place);
         self.report_skipped(&repeat, repetition);
         Some(repeat)
     }
@@ -158,14 +158,21 @@ impl Compiler<'_> {
         self.template(given, self.place(given))
     }
 
-    /// Reports copies that all have the same place.
-    fn report_copies_on_each_other(&mut self, repeat: &Repeat, place: Place) {
+    /// Reports copies of an element that are all the same, in the same place. The element is compiled
+    /// without them.
+    pub(super) fn report_copies_on_each_other(&mut self, element: &Element, repeat: &Repeat, place: Place) {
         let is_along = matches!(repeat.copies, Copies::Along { .. });
-        if !is_along && repeat.by == Pair::default() && repeat.turn == 0.0 {
-            let message = "all copies are in the same place";
+        let differs = element.needs().iter().any(|need| repeat.fields().contains(need));
+        if !is_along && !differs && repeat.by == Pair::default() && repeat.turn == 0.0 {
+            let message = "all copies are the same, and in the same place";
             let hint = "add the distance, by = \"8 0mm\", or a rotation, step = { turn = 60 }";
             self.error_with_hint(codes::MISSING_KEY, place, message, hint);
         }
+    }
+
+    /// Reports a step between copies along a path.
+    fn report_useless_steps(&mut self, repeat: &Repeat, place: Place) {
+        let is_along = matches!(repeat.copies, Copies::Along { .. });
         if is_along && (repeat.by != Pair::default() || repeat.turn != Value::Fixed(0.0)) {
             let message = "copies along a path take neither `by` nor a rotation from copy to copy";
             let hint = "delete it; to turn copies with the path, write turn = \"along\" in `repeat`";
