@@ -113,8 +113,11 @@ impl Painter<'_, '_> {
 }
 
 /// Returns a mark in the middle of its cell, or at the edges if it is at the edges of its cell,
-/// once for all seats.
+/// once for all seats. Copies stay where they are.
 fn centred(mark: &Element) -> Element {
+    if mark.repeat.is_some() {
+        return Element { each_seat: false, ..mark.clone() };
+    }
     let edges = mark.is_at_edges();
     let place = if edges { Where::EachEdge } else { Where::CENTRE };
     let (inset, shift) = if edges { (mark.inset.clone(), mark.shift.clone()) } else { Default::default() };
