@@ -30,6 +30,7 @@
 
 pub mod address;
 pub mod alt_text;
+mod arcs;
 pub mod board;
 pub mod cells;
 pub mod constraints;
