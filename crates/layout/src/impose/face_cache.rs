@@ -99,7 +99,8 @@ struct CachedDrawing {
 impl<'d> FaceCache<'d> {
     /// Returns the faces of a deck whose pieces are packed as in `fit`.
     pub fn new(deck: &'d Deck, side: PieceSide, fit: &PackFit) -> Self {
-        let front_frame = Frame::piece(fit.outline, fit.piece).with_strips(deck.bleed_of(side), deck.safe.mm);
+        let front_frame =
+            Frame::piece(&fit.outline, fit.piece).with_strips(deck.bleed_of(side), deck.safe.mm);
         let (frame, face) = match side {
             PieceSide::Front => (front_frame, &deck.face),
             PieceSide::Back => (front_frame.behind(), &deck.back),
@@ -280,7 +281,7 @@ impl<'d> CachedElement<'d> {
         let oversized = on_piece.reaches_outside().or_else(|| on_piece.icon_is_too_large(painter, &piece));
         if let Some(wrong) = oversized {
             painter.add_finding(wrong.of(&name).at(element.place));
-        } else if frame.rounding() > 0.0 {
+        } else if frame.rounding() > 0.0 || frame.has_form() {
             bleed::round_off(&mut draws, frame);
         }
         draws
