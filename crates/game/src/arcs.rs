@@ -26,9 +26,9 @@ pub fn parse(text: &str) -> Result<BezPath, SvgParseError> {
         let is_letter = |c: char| c.is_ascii_alphabetic() && !matches!(c, 'e' | 'E');
         let end = rest[1..].find(is_letter).map_or(rest.len(), |end| end + 1);
         if is_arc(letter) {
-            let mut numbers = Numbers(&rest[1..end]);
+            let mut numbers = ArcNumbers(&rest[1..end]);
             loop {
-                let arc = Arc::read(&mut numbers, &pen, letter == 'a')?;
+                let arc = EllipticArc::read(&mut numbers, &pen, letter == 'a')?;
                 arc.append(pen.at, &mut path);
                 pen.at = arc.to;
                 if numbers.is_empty() {
@@ -73,9 +73,9 @@ impl Pen {
 }
 
 /// The numbers after the letter of an arc.
-struct Numbers<'t>(&'t str);
+struct ArcNumbers<'t>(&'t str);
 
-impl Numbers<'_> {
+impl ArcNumbers<'_> {
     fn skip_separators(&mut self) {
         self.0 = self.0.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');
     }
@@ -125,7 +125,7 @@ impl Numbers<'_> {
 }
 
 /// An arc as SVG describes it.
-struct Arc {
+struct EllipticArc {
     radii: Vec2,
     /// The direction of the first radius, in degrees clockwise from the right.
     degrees: f64,
@@ -136,8 +136,8 @@ struct Arc {
     to: Point,
 }
 
-impl Arc {
-    fn read(numbers: &mut Numbers<'_>, pen: &Pen, is_relative: bool) -> Result<Self, SvgParseError> {
+impl EllipticArc {
+    fn read(numbers: &mut ArcNumbers<'_>, pen: &Pen, is_relative: bool) -> Result<Self, SvgParseError> {
         let radii = Vec2::new(numbers.number()?.abs(), numbers.number()?.abs());
         let degrees = numbers.number()?;
         let (is_large, is_clockwise) = (numbers.flag()?, numbers.flag()?);

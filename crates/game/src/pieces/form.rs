@@ -50,14 +50,17 @@ impl Form {
         let bounds = path.bounding_box();
         let contour = Contour::new(&path);
         let share = contour.area() / bounds.area();
-        if contour.points().len() < 3 || share.is_nan() || share < 1e-3 {
-            return Err(codes::BAD_VALUE
-                .error("this outline has no area")
-                .hint("write three corners or more"));
+        let no_area =
+            || codes::BAD_VALUE.error("this outline has no area").hint("write three corners or more");
+        if contour.points().len() < 3 || bounds.area() < 1e-6 {
+            return Err(no_area());
         }
         if contour.crossing().is_some() {
             let hint = "let the path go around the piece once, without touching itself";
             return Err(codes::BAD_VALUE.error("this outline crosses itself").hint(hint));
+        }
+        if share.is_nan() || share < 1e-3 {
+            return Err(no_area());
         }
         path.apply_affine(Affine::translate(-bounds.center().to_vec2()));
         Ok(Self { path, size: bounds.size(), share })

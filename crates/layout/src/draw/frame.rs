@@ -169,6 +169,11 @@ impl Frame {
         self.form.is_some()
     }
 
+    /// Returns whether this is the frame of a back.
+    pub fn is_behind(&self) -> bool {
+        self.behind
+    }
+
     /// Sets the widths of the strips along the edge, in mm.
     pub fn with_strips(self, bleed: f64, safe: f64) -> Self {
         Self { bleed, safe, ..self }

@@ -4,10 +4,11 @@
 //! - Out: short dashed lines outside the pieces, at both ends of each fold.
 //! - Not here: the fold of a whole sheet (`fold`).
 
-use kurbo::{BezPath, Line, Point, Rect};
+use kurbo::{BezPath, Line, Point, Rect, Vec2};
 
 use crate::draw::space::Space;
 use crate::impose::{PackFit, Slot};
+use hexpress_base::contour::Contour;
 use hexpress_base::identity::Identity;
 use hexpress_game::{Deck, PieceSide, fold_across};
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
@@ -37,10 +38,11 @@ pub fn draw(
     let ends: Vec<Line> = spans
         .flat_map(|Line { p0, p1 }| {
             let along = (p1 - p0).normalize();
-            let (near, far) = (along * (bleed + GAP), along * (bleed + ROOM));
-            [Line::new(p0 - near, p0 - far), Line::new(p1 + near, p1 + far)]
+            [(p0, -along), (p1, along)].map(|(end, out)| {
+                let near = end + out * beyond_bleed(&contour, end, out, bleed + GAP);
+                Line::new(mirrored(near), mirrored(near + out * LENGTH))
+            })
         })
-        .map(|Line { p0, p1 }| Line::new(mirrored(p0), mirrored(p1)))
         .collect();
     let mut path = BezPath::new();
     for slot in slots {
@@ -55,4 +57,16 @@ pub fn draw(
     let draws = vec![Draw::stroked(path, stroke)];
     let group = Group { role: Role::PrinterMark, id: Some(Identity::Crease), ..Group::plain(draws) };
     (!ends.is_empty() && !slots.is_empty()).then_some(Draw::Group(group))
+}
+
+/// Returns the distance along `out`, in mm, from which on a point is `distance` mm outside an
+/// outline: next to a dent, another part of the piece may be near.
+fn beyond_bleed(contour: &Contour, end: Point, out: Vec2, distance: f64) -> f64 {
+    /// In mm.
+    const STEP: f64 = 0.25;
+    /// The most steps: as many as are needed to leave a dent of 100 mm.
+    const STEPS: u32 = 400;
+    let places = (0..STEPS).map(|step| distance + STEP * f64::from(step));
+    let is_clear = |along: &f64| contour.depth(end + out * *along) <= -distance + STEP / 2.0;
+    places.into_iter().find(is_clear).unwrap_or(distance)
 }
