@@ -286,7 +286,7 @@ impl<'d> CachedElement<'d> {
             return draws;
         }
         let on_piece = ElementOnPiece { element, draws: &draws, frame };
-        // A form is cut out of whatever is drawn; other pieces have neighbours close by.
+        // A drawing that is larger than a form is clipped to it.
         let beyond = if frame.has_form() { None } else { on_piece.reaches_outside() };
         let oversized = beyond.or_else(|| on_piece.icon_is_too_large(painter, &piece));
         if let Some(wrong) = oversized {
