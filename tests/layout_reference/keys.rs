@@ -41,7 +41,7 @@ const SHOWN: [(&str, &str, &str); 16] = [
 const LONGEST: usize = 36;
 
 /// How the table names each table of the language.
-const NAMES: [(&str, &str); 25] = [
+const NAMES: [(&str, &str); 26] = [
     ("Layout", "file"),
     ("Game", "`[game]`"),
     ("Allow", "`allow`"),
@@ -57,6 +57,7 @@ const NAMES: [(&str, &str); 25] = [
     ("Sign", "`[board.key]`"),
     ("CutSheet", "`[[sheet]]`"),
     ("Pieces", "pieces"),
+    ("Hole", "`holes`"),
     ("RandomDeck", "`[tiles.deck]`"),
     ("Element", "elements"),
     ("BoardMust", "`[board.must]`"),
