@@ -57,8 +57,8 @@ fn pieces_have_the_outline_that_the_layout_draws() {
             ((-2.9, 9.0), (-3.1, 9.0)),
             // In the dent at the right, halfway between its sides, the bleed of both meets.
             ((32.5, 15.0), (34.5, 15.0)),
-            // At the round corner, in the direction of 45°.
-            ((12.0 - 14.9 * 0.70711, 18.0 + 14.9 * 0.70711), (12.0 - 15.1 * 0.70711, 18.0 + 15.1 * 0.70711)),
+            // At the round corner.
+            ((12.0 - 14.9 * 0.6, 18.0 + 14.9 * 0.8), (12.0 - 15.1 * 0.6, 18.0 + 15.1 * 0.8)),
         ] {
             assert!(covers(inside) && !covers(outside), "{inside:?} {outside:?}");
         }
