@@ -102,7 +102,7 @@ mod tests {
             assert!(Form::read(wrong).is_err(), "{wrong}");
         }
         let zigzag = |corners: usize| {
-            let tops: String = (1..corners).map(|x| format!("L {x} {} ", x % 2)).collect();
+            let tops: String = (1..corners).map(|x| format!("L {x} -{} ", x % 2)).collect();
             format!("M 0 0 {tops} V 30 Z")
         };
         assert!(Form::read(&zigzag(MOST_SEGMENTS - 1)).is_ok());
