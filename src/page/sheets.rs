@@ -128,7 +128,7 @@ fn draft(plan: &Plan<'_>, index: usize) -> Value {
     json!({
         "names": names,
         "letters": hundredths(draft.letters),
-        "cuts": path_data(&draft.cuts),
+        "cuts": format!("{}{}", path_data(&draft.cuts), path_data(&draft.holes)),
         "safe": path_data(&draft.safe),
     })
 }

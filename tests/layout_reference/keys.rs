@@ -43,7 +43,7 @@ const SHOWN: [(&str, &str, &str); 18] = [
 const LONGEST: usize = 36;
 
 /// How the table names each table of the language.
-const NAMES: [(&str, &str); 27] = [
+const NAMES: [(&str, &str); 28] = [
     ("Layout", "file"),
     ("Game", "`[game]`"),
     ("Allow", "`allow`"),
@@ -59,6 +59,7 @@ const NAMES: [(&str, &str); 27] = [
     ("Sign", "`[board.key]`"),
     ("CutSheet", "`[[sheet]]`"),
     ("Pieces", "pieces"),
+    ("Hole", "`holes`"),
     ("RandomDeck", "`[tiles.deck]`"),
     ("Element", "elements"),
     ("Repetition", "`repeat`"),

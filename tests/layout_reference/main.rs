@@ -39,7 +39,7 @@ const PRINTING: &str = include_str!("../../docs/printing.md");
 const DECKS: &str = include_str!("../../docs/decks.md");
 
 /// The tables of the language, each with the heading of its list of keys. Signs also take the keys of elements.
-const TABLES: [(&str, &str); 27] = [
+const TABLES: [(&str, &str); 28] = [
     ("Layout", "The tables of a file"),
     ("Game", "`[game]`"),
     ("Allow", "`allow`"),
@@ -53,6 +53,7 @@ const TABLES: [(&str, &str); 27] = [
     ("Sides", "`[board.sides]`"),
     ("Labels", "`[board.labels]`"),
     ("Sign", "`[board.key]`"),
+    ("Hole", "Any outline, holes and folds"),
     ("CutSheet", "`[[sheet]]`"),
     ("Pieces", "Keys of pieces"),
     ("RandomDeck", "Keys of a deck"),

@@ -29,8 +29,12 @@ pub enum Identity {
     Of(Arc<str>, Feature),
     /// `cut`: lines to cut along.
     Cut,
+    /// `hole`: holes to punch into pieces.
+    Hole,
     /// `fold`: the fold line of a sheet, and its note.
     Fold,
+    /// `crease`: marks of lines that pieces are folded along.
+    Crease,
     /// `ruler-across` or `ruler-down`.
     Ruler(Ruler),
     /// Any other text without a `/`.
@@ -194,7 +198,9 @@ impl Display for Identity {
         match self {
             Self::Of(component, feature) => write!(f, "{component}/{feature}"),
             Self::Cut => f.write_str("cut"),
+            Self::Hole => f.write_str("hole"),
             Self::Fold => f.write_str("fold"),
+            Self::Crease => f.write_str("crease"),
             Self::Ruler(ruler) => ruler.fmt(f),
             Self::Foreign(text) => f.write_str(text),
         }
@@ -252,7 +258,9 @@ impl Identity {
         }
         match text {
             "cut" => Self::Cut,
+            "hole" => Self::Hole,
             "fold" => Self::Fold,
+            "crease" => Self::Crease,
             _ => Ruler::named(text).map_or_else(|| Self::Foreign(text.into()), Self::Ruler),
         }
     }

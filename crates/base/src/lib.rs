@@ -26,6 +26,7 @@
 
 pub mod box_index;
 pub mod cell_index;
+pub mod contour;
 pub mod deflate;
 pub mod diag;
 pub mod files;

@@ -30,6 +30,7 @@
 
 pub mod address;
 pub mod alt_text;
+mod arcs;
 pub mod board;
 pub mod cells;
 pub mod constraints;
@@ -66,7 +67,7 @@ pub use game::{Allow, Body, Component, Game, GameWords, value_for};
 pub use names::{Direction, Names, Resolve, literal_colour};
 pub use pictures::{Icon, Pictures};
 pub use pieces::{
-    BAD_PIECE, CellShare, Deck, MOST_PIECES, Origin, Outline, Pack, Piece, PieceSide, PieceSize, Safe,
-    share_of_cell,
+    BAD_PIECE, CellShare, Deck, FoldLine, Form, Hole, MOST_PIECES, Origin, Outline, Pack, Piece, PieceSide,
+    PieceSize, Safe, fold_across, share_of_cell,
 };
 pub use sheet::DieSheet;

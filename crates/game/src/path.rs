@@ -12,26 +12,21 @@ use hexpress_base::units::Trimmed;
 /// The largest length of an element, in mm.
 pub const LARGEST: f64 = hexpress_scene::print::paper::MAX_SHEET;
 
-/// Parses an SVG path without arcs, in mm: `"M 0 0 L 5 5"`.
+/// Parses an SVG path, in mm: `"M 0 0 L 5 5"`.
 ///
 /// # Errors
-/// The text is not a path, has an arc, or reaches too far.
+/// The text is not a path, or reaches too far.
 pub fn curve(text: &str) -> Result<BezPath> {
-    if text.contains(['a', 'A']) {
-        // The conversion of arcs uses the sine of the platform, so bytes would differ between
-        // machines.
-        return Err(codes::BAD_VALUE.error("arcs are not supported: draw them with C, S, Q or T"));
-    }
     let path =
-        BezPath::from_svg(text).map_err(|error| {
+        crate::arcs::parse(text).map_err(|error| {
             codes::BAD_VALUE.error(match error {
         SvgParseError::Wrong => "this is not an SVG path: expected a number, found something else".to_owned(),
         SvgParseError::UnexpectedEof => {
-            "this is not an SVG path: expected a number, found the end; M and L take two numbers, Q four, C six"
+            "this is not an SVG path: expected a number, found the end; M and L take two numbers, Q four, C six, A seven"
                 .to_owned()
         }
         SvgParseError::UnknownCommand(letter) => {
-            format!("this is not an SVG path: expected one of the letters M, L, H, V, C, S, Q, T and Z, found `{letter}`")
+            format!("this is not an SVG path: expected one of the letters M, L, H, V, C, S, Q, T, A and Z, found `{letter}`")
         }
         SvgParseError::UninitializedPath => {
             "this is not an SVG path: expected a starting point first, such as M 0 0".to_owned()

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 
 use super::draw::frame::Frame;
+use super::marks::punch::PunchedHole;
 use super::poster::Poster;
 use super::{BoardFit, Content, PackFit, Plan, PosterSubject, SheetPlan, Slot};
 use hexpress_base::hex::CellAddress;
@@ -26,6 +27,8 @@ pub struct Draft {
     pub letters: f64,
     /// The cut lines of the pieces.
     pub cuts: Vec<BezPath>,
+    /// The holes in the pieces.
+    pub holes: Vec<BezPath>,
     /// The areas that an imprecise cut does not reach. On a board, the area that the printer
     /// reaches.
     pub safe: Vec<BezPath>,
@@ -44,6 +47,7 @@ struct PlacedPiece {
     slot: Slot,
     /// The number of the piece, as names have it.
     number: usize,
+    side: PieceSide,
 }
 
 impl Plan<'_> {
@@ -53,9 +57,10 @@ impl Plan<'_> {
         let sheet = self.sheets.get(index)?;
         let mut draft = self.part_draft(sheet)?;
         for part in &sheet.other_parts {
-            let Draft { names, cuts, safe, .. } = self.part_draft(part)?;
+            let Draft { names, cuts, holes, safe, .. } = self.part_draft(part)?;
             draft.names.extend(names);
             draft.cuts.extend(cuts);
+            draft.holes.extend(holes);
             draft.safe.extend(safe);
         }
         Some(draft)
@@ -74,8 +79,10 @@ impl Plan<'_> {
                 let sides = if fit.duplex.fold { &[side, PieceSide::Back][..] } else { &[side] };
                 let pieces: Vec<PlacedPiece> = sides
                     .iter()
-                    .flat_map(|side| fit.places(*side).zip(range.clone()))
-                    .map(|(slot, piece)| PlacedPiece { slot, number: deck.number(piece) })
+                    .flat_map(|&side| {
+                        fit.places(side).zip(range.clone()).map(move |(slot, piece)| (slot, piece, side))
+                    })
+                    .map(|(slot, piece, side)| PlacedPiece { slot, number: deck.number(piece), side })
                     .collect();
                 Draft::for_pieces(name, deck, fit, &pieces)
             }
@@ -96,6 +103,7 @@ impl Draft {
             names: names.collect(),
             letters: letters(board.grid().across(fit.side)),
             cuts: Vec::new(),
+            holes: Vec::new(),
             safe: vec![safe.to_path(0.1)],
         }
     }
@@ -106,7 +114,8 @@ impl Draft {
             PosterSubject::Board(board, fit) => Self::for_board(board, fit, poster.window(part)),
             PosterSubject::Piece { deck, index, fit, .. } => {
                 let number = deck.number(*index);
-                let pieces = fit.slots.iter().map(|slot| PlacedPiece { slot: *slot, number });
+                let side = PieceSide::from_is_back(poster.is_back());
+                let pieces = fit.slots.iter().map(|slot| PlacedPiece { slot: *slot, number, side });
                 Self::for_pieces(component, deck, fit, &pieces.collect::<Vec<_>>())
             }
         };
@@ -117,19 +126,25 @@ impl Draft {
     /// Returns the draft of some pieces of a deck.
     fn for_pieces(component: &Arc<str>, deck: &Deck, fit: &PackFit, pieces: &[PlacedPiece]) -> Self {
         let letters = letters(fit.piece.width.min(fit.piece.height));
-        let cut = Frame::piece(deck.outline, fit.piece).outline();
+        let frame = Frame::piece(&deck.outline, fit.piece);
         let safe = safe_zone(deck, fit.piece);
-        let safe_outline = safe.outline();
-        let down = match deck.outline {
+        let outlines =
+            [[frame.outline(), safe.outline()], [frame.behind().outline(), safe.clone().behind().outline()]];
+        let down = match &deck.outline {
             Outline::Rectangle(_) => safe.size.height / 2.0 - letters,
-            Outline::Hexagon(_) | Outline::Regular(_) | Outline::Disc => safe.size.height / 3.0,
+            Outline::Hexagon(_) | Outline::Regular(_) | Outline::Disc | Outline::Form(_) => {
+                safe.size.height / 3.0
+            }
         };
         let mut draft = Self { letters, ..Self::default() };
-        for PlacedPiece { slot, number } in pieces {
+        for PlacedPiece { slot, number, side } in pieces {
             let id = Identity::Of(Arc::clone(component), Feature::piece(*number, PieceSide::Front));
             draft.names.push((slot.middle + Vec2::new(0.0, down), id.to_string()));
-            draft.cuts.push(slot.transform() * &cut);
-            draft.safe.push(slot.transform() * &safe_outline);
+            let [cut, safe] = &outlines[usize::from(side.is_back())];
+            draft.cuts.push(slot.transform() * cut);
+            draft.safe.push(slot.transform() * safe);
+            let holes = PunchedHole::all(deck, fit.piece, *side);
+            draft.holes.extend(holes.iter().map(|hole| hole.in_slot(slot)));
         }
         draft
     }
@@ -137,7 +152,11 @@ impl Draft {
     /// Moves everything by a vector in mm.
     fn moved(mut self, by: Vec2) -> Self {
         self.names.iter_mut().for_each(|(middle, _)| *middle += by);
-        self.cuts.iter_mut().chain(&mut self.safe).for_each(|path| path.apply_affine(Affine::translate(by)));
+        self.cuts
+            .iter_mut()
+            .chain(&mut self.holes)
+            .chain(&mut self.safe)
+            .for_each(|path| path.apply_affine(Affine::translate(by)));
         self
     }
 }
@@ -163,7 +182,7 @@ fn safe_zone(deck: &Deck, piece: Size) -> Frame {
         Some(_) => deck.safe.mm,
         None => SAFE.min(piece.width.min(piece.height) / 10.0),
     };
-    Frame::piece(deck.outline, piece).grown(-inset)
+    Frame::piece(&deck.outline, piece).grown(-inset)
 }
 
 #[cfg(test)]

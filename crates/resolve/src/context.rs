@@ -226,7 +226,7 @@ fn tiling_of(cells: Cells) -> Tiling {
 pub struct DeckContext<'a> {
     /// The name of the component, which selects its random streams.
     pub name: &'a str,
-    pub outline: Outline,
+    pub outline: &'a Outline,
     /// Whether pieces are as high as they are wide. `true` for all outlines but rectangles.
     pub is_square: bool,
     /// Whether an element uses the fields `edges` or `paths`, which have the colours of all

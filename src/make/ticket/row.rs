@@ -278,6 +278,10 @@ fn pieces(deck: &Deck, size: Size) -> String {
         Outline::Rectangle(_) => {
             format!("{pieces} of {} x {} mm", Trimmed(size.width), Trimmed(size.height))
         }
+        Outline::Form(_) => {
+            let [width, height] = [size.width, size.height].map(Trimmed::hundredths);
+            format!("{pieces} of {width} x {height} mm")
+        }
         Outline::Hexagon(_) | Outline::Regular(_) | Outline::Disc => {
             format!("{pieces}, {} mm across", Trimmed::hundredths(deck.outline.across_of(size)))
         }

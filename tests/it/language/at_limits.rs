@@ -151,6 +151,17 @@ fn runs_of_links() {
 }
 
 #[test]
+fn holes_and_folds_of_a_piece() {
+    let card = |key: &str, list: String| {
+        told(&format!("[[cards]]\nsize = \"60 x 80mm\"\n{key} = {list}\nface = [{DISC}]\n"), &[])
+    };
+    let hole = |n: usize| format!("{{ size = \"1mm\", at = \"{} {}mm\" }}", (n % 10) * 2, 20 + (n / 10) * 2);
+    let fold = |n: usize| format!("\"across {}mm\"", n + 2);
+    differs("must have 1 to 50 entries", [50, 51].map(|count| card("holes", list(count, hole))));
+    differs("must have 1 to 20 lines", [20, 21].map(|count| card("fold", list(count, fold))));
+}
+
+#[test]
 fn colours_of_a_random_deck() {
     let deck = |count: usize| {
         let colours: String = (0..count).map(|n| format!("c{n} = \"#{n:06x}\"\n")).collect();

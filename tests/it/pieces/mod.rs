@@ -2,6 +2,7 @@
 
 pub mod cards;
 pub mod decks;
+pub mod forms;
 pub mod mini_boards;
 pub mod notes;
 pub mod piece_pictures;

@@ -4,8 +4,11 @@
 //! - Out: crop marks.
 //! - Not here: outlines, which `pieces` finds.
 
-use kurbo::{BezPath, ParamCurve, Point, Rect, Shape, Size};
+use std::sync::Arc;
 
+use kurbo::{Affine, BezPath, ParamCurve, Point, Rect, Shape, Size};
+
+use hexpress_base::contour::Contour;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Identity;
 use hexpress_game::Outline;
@@ -26,13 +29,35 @@ pub enum Cut {
         /// In mm; 0 for sharp corners.
         corner_radius: f64,
     },
+    /// Any other outline.
+    Form(Arc<FormCut>),
+}
+
+/// A cut along an outline of any form.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FormCut {
+    pub path: BezPath,
+    pub contour: Contour,
+}
+
+impl FormCut {
+    /// Returns a cut along a closed path.
+    pub fn new(path: BezPath) -> Self {
+        Self { contour: Contour::new(&path), path }
+    }
 }
 
 impl Cut {
     /// Returns a cut along an outline that fills a box and is not drawn.
-    pub fn undrawn(outline: Outline, rect: Rect) -> Self {
+    pub fn undrawn(outline: &Outline, rect: Rect, is_back: bool) -> Self {
         let (centre, item) = (rect.center(), usize::MAX);
-        match outline {
+        match *outline {
+            Outline::Form(ref form) => {
+                // A back is seen from the other side.
+                let mirror = Affine::scale_non_uniform(if is_back { -1.0 } else { 1.0 }, 1.0);
+                let place = Affine::translate(centre.to_vec2()) * mirror;
+                Self::Form(Arc::new(FormCut::new(place * form.stretched(rect.size()))))
+            }
             Outline::Rectangle(round) => Self::Box { rect, corner_radius: round },
             Outline::Disc => Self::Disc(Disc { centre, radius: rect.width() / 2.0, item, roundness: 0.0 }),
             Outline::Regular(tiling) => {
@@ -54,6 +79,7 @@ impl Cut {
             Self::Polygon(hexagon) => hexagon.centre,
             Self::Disc(disc) => disc.centre,
             Self::Box { rect, .. } => rect.center(),
+            Self::Form(form) => form.contour.bounds().center(),
         }
     }
 
@@ -65,12 +91,13 @@ impl Cut {
                 Rect::from_center_size(disc.centre, Size::new(disc.radius, disc.radius) * 2.0)
             }
             Self::Box { rect, .. } => *rect,
+            Self::Form(form) => form.contour.bounds(),
         }
     }
 
     /// Whether a triangular piece points down; `None` for other outlines.
-    pub fn points_down(&self, outline: Outline) -> Option<bool> {
-        let (Self::Polygon(polygon), Outline::Regular(tiling)) = (self, outline) else { return None };
+    pub fn points_down(&self, outline: &Outline) -> Option<bool> {
+        let (Self::Polygon(polygon), &Outline::Regular(tiling)) = (self, outline) else { return None };
         let upright = tiling.degrees(CellAddress::new(0, 0));
         tiling.is_triangles().then(|| polygon.turned_from(upright).abs() > polygon.period() / 4.0)
     }
@@ -80,6 +107,7 @@ impl Cut {
         match self {
             Self::Polygon(hexagon) => hexagon.depth(point),
             Self::Disc(disc) => disc.radius - point.distance(disc.centre),
+            Self::Form(form) => form.contour.depth(point),
             Self::Box { rect, corner_radius: radius } => {
                 let (x, y) =
                     ((point.x - rect.x0).min(rect.x1 - point.x), (point.y - rect.y0).min(rect.y1 - point.y));
@@ -98,6 +126,7 @@ impl Cut {
             Self::Polygon(hexagon) => hexpress_base::geometry::polygon(&hexagon.corners),
             Self::Disc(disc) => hexpress_base::round::circle(disc.centre, disc.radius),
             Self::Box { rect, .. } => rect.to_path(0.01),
+            Self::Form(form) => form.path.clone(),
         }
     }
 

@@ -370,15 +370,15 @@ pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
         let Some(covered) = covered_box(item) else { continue };
         let bleed = deck.bleed_of(PieceSide::from_is_back(id.is_back()));
         let trim = covered.inset(-bleed);
-        let is_piece = match deck.outline {
+        let is_piece = match &deck.outline {
             Outline::Rectangle(_) => {
                 is_about(trim, size) || is_about(trim, Size::new(size.height, size.width))
             }
-            Outline::Disc => is_about(trim, size),
+            Outline::Disc | Outline::Form(_) => is_about(trim, size),
             // The bleed of a hexagon does not have the shape of a larger one.
             Outline::Hexagon(_) | Outline::Regular(_) => is_about(trim, size) && bleed == 0.0,
         };
-        let cut = Cut::undrawn(deck.outline, trim);
+        let cut = Cut::undrawn(&deck.outline, trim, id.is_back());
         if is_piece && !cuts.iter().any(|known| known.centre().distance(cut.centre()) < COVERS) {
             cuts.push(cut);
         }

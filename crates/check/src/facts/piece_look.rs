@@ -189,7 +189,7 @@ enum Turned {
 /// Returns the turn of a rectangle or a triangle, by the outline of its cut. Backs of rectangles
 /// are turned in the other direction than fronts.
 fn turned(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
-    if let Some(down) = cut.points_down(deck.outline) {
+    if let Some(down) = cut.points_down(&deck.outline) {
         return down.then_some(Turned::Half);
     }
     let (Cut::Box { rect, .. }, PieceSize::Fixed(size)) = (cut, &deck.size) else { return None };
@@ -282,7 +282,7 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<&EdgeBand>)
     let corners: Vec<Point> = match cut {
         Cut::Polygon(polygon) => polygon.corners.to_vec(),
         Cut::Box { rect, .. } => corners(*rect).to_vec(),
-        Cut::Disc(_) => return Vec::new(),
+        Cut::Disc(_) | Cut::Form(_) => return Vec::new(),
     };
     let next = corners.iter().cycle().skip(1);
     let sides: Vec<Line> = corners.iter().zip(next).map(|(from, to)| Line::new(*from, *to)).collect();

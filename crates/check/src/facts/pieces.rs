@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use kurbo::{Point, Rect, Shape, Size};
+use kurbo::{BezPath, Point, Rect, Shape, Size};
 
-use super::cut::{self, Axis, Cut, crop_marks, is_closed_cut, is_cut};
+use super::cut::{self, Axis, Cut, FormCut, crop_marks, is_closed_cut, is_cut};
 use super::cut_marks;
 use super::item::{covers, fold_line};
 use super::piece_look;
@@ -81,7 +81,13 @@ pub fn elements_of(deck: &Deck, side: PieceSide) -> &[Element] {
 fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     let items: Vec<Item> = page.items.iter().filter(|item| is_cut(item)).cloned().collect();
     let only = Page { items, ..Page::default() };
-    let sorts = match deck.map(|deck| deck.outline) {
+    if deck.is_some_and(|deck| matches!(deck.outline, Outline::Form(_))) {
+        let forms = forms(&only);
+        if !forms.is_empty() {
+            return forms;
+        }
+    }
+    let sorts = match deck.map(|deck| &deck.outline) {
         Some(outline @ Outline::Regular(_)) => vec![outline.edges()],
         Some(_) => vec![6],
         None => vec![6, 3, 8],
@@ -108,8 +114,8 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
         return deck.map_or_else(Vec::new, |deck| cut_marks::of_covers(page, deck));
     }
     // Crop marks do not show how round corners are.
-    let round = match deck.map(|deck| deck.outline) {
-        Some(Outline::Rectangle(round)) => round,
+    let round = match deck.map(|deck| &deck.outline) {
+        Some(Outline::Rectangle(round)) => *round,
         _ => 0.0,
     };
     cuts = cut_marks::of_corners(&only, round);
@@ -123,6 +129,16 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
         cuts = boxes.map(|rect| Cut::Box { rect, corner_radius: round }).collect();
     }
     cuts
+}
+
+/// Returns the closed outlines among some cuts.
+fn forms(cuts: &Page) -> Vec<Cut> {
+    let paths = cuts.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Path { path, .. } if path.closes() => Some(path),
+        _ => None,
+    });
+    let outlines = paths.flat_map(|path| path.subpaths()).map(|part| part.collect::<BezPath>());
+    outlines.map(|outline| Cut::Form(Arc::new(FormCut::new(outline)))).collect()
 }
 
 /// Whether sheets of a size are turned over about a vertical line.
@@ -144,7 +160,7 @@ fn in_places(page: &Page, deck: &Deck, blank: &DieSheet, backs: Backs) -> Vec<Cu
         (true, true) => Point::new(width - centre.x, centre.y),
         (true, false) => Point::new(centre.x, height - centre.y),
     });
-    centres.map(|centre| Cut::undrawn(deck.outline, Rect::from_center_size(centre, size))).collect()
+    centres.map(|centre| Cut::undrawn(&deck.outline, Rect::from_center_size(centre, size), is_back)).collect()
 }
 
 /// The drawings of a piece.

@@ -4,6 +4,8 @@
 //! - Out: the fields of each piece for templates, with their places in files.
 //! - Not here: the place of a piece on its sheet.
 
+mod form;
+mod hole;
 mod origin;
 mod outline;
 
@@ -16,14 +18,17 @@ use crate::constraints::Stated;
 use crate::element::Element;
 use crate::sheet::DieSheet;
 use crate::values::{Values, whole_value};
+pub use form::Form;
 use hexpress_base::diag::Place;
 pub use hexpress_base::piece_side::PieceSide;
 use hexpress_base::units::Trimmed;
 pub use hexpress_language::values::choice::Pack;
+pub use hexpress_language::values::fold_line::FoldLine;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::Grid;
 use hexpress_scene::print::setup::{Marking, PrintSetup};
 use hexpress_template::{Row, RowOwner, Template, edge_number};
+pub use hole::{Hole, fold_across};
 pub use origin::{ComputedColumn, Origin, WordPlaces};
 pub use outline::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
 
@@ -42,6 +47,10 @@ pub struct Deck {
     pub share: Option<Box<CellShare>>,
     /// The outline of a piece.
     pub outline: Outline,
+    /// The holes in each piece.
+    pub holes: Vec<Hole>,
+    /// The lines that each piece is folded along.
+    pub folds: Vec<FoldLine>,
     /// The columns and rows on a sheet, if the layout sets them.
     pub grid: Option<Grid>,
     /// The label or die sheet that the pieces are printed on; `None` for plain paper.

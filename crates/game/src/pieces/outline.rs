@@ -3,14 +3,18 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use kurbo::Size;
+use kurbo::{Point, Size};
 
+use super::form::Form;
+use hexpress_base::contour::Contour;
 use hexpress_base::diag::Place;
+use hexpress_base::geometry::{corners, polygon};
 use hexpress_base::hex::{CellAddress, Orientation, side_from_across};
+use hexpress_base::round::circle;
 use hexpress_base::tiling::Tiling;
 
 /// The outline of a piece.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Outline {
     /// A rectangle, with the radius of its corners in mm.
     Rectangle(f64),
@@ -19,6 +23,8 @@ pub enum Outline {
     /// A regular triangle or octagon: the first cell of this tiling.
     Regular(Tiling),
     Disc,
+    /// Any other form, stretched to the size of the piece.
+    Form(Arc<Form>),
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -59,9 +65,9 @@ pub fn share_of_cell(percent: f64, across: f64) -> f64 {
 
 impl Outline {
     /// Returns the word for a piece of this outline in messages.
-    pub fn called(self) -> &'static str {
+    pub fn called(&self) -> &'static str {
         match self {
-            Self::Rectangle(_) => "piece",
+            Self::Rectangle(_) | Self::Form(_) => "piece",
             Self::Hexagon(_) => "hexagon",
             Self::Regular(tiling) if tiling.is_triangles() => "triangle",
             Self::Regular(_) => "octagon",
@@ -71,7 +77,7 @@ impl Outline {
 
     /// Returns the ratio of the bleed at the corners of a triangle or an octagon to that at its
     /// sides.
-    pub fn reach(self) -> f64 {
+    pub fn reach(&self) -> f64 {
         match self {
             Self::Regular(tiling) => tiling.reach(),
             _ => 1.0,
@@ -80,7 +86,7 @@ impl Outline {
 
     /// Returns the size of a piece from side to side, from flat to flat, or from a side of a
     /// triangle to the opposite corner, in mm.
-    pub fn across_of(self, size: Size) -> f64 {
+    pub fn across_of(&self, size: Size) -> f64 {
         match self {
             Self::Regular(tiling) => {
                 let unit = tiling.unit_bounds(CellAddress::new(0, 0)).width();
@@ -92,7 +98,7 @@ impl Outline {
 
     /// Returns the width and height of a piece that measures `across` mm from flat to flat, or from
     /// side to side.
-    pub fn across(self, across: f64) -> Size {
+    pub fn across(&self, across: f64) -> Size {
         match self {
             Self::Hexagon(orientation) => {
                 let (w, h) = orientation.unit_size();
@@ -108,16 +114,37 @@ impl Outline {
                 Size::new(width * side, box_height * side)
             }
             Self::Rectangle(_) | Self::Disc => Size::new(across, across),
+            Self::Form(form) => form.size() * (across / form.size().width),
         }
     }
 
-    /// Returns the number of edges of a piece; 0 for a disc.
-    pub fn edges(self) -> usize {
+    /// Returns the number of edges of a piece; 0 for a disc and for other forms.
+    pub fn edges(&self) -> usize {
         match self {
             Self::Rectangle(_) => 4,
             Self::Hexagon(_) => 6,
             Self::Regular(tiling) => tiling.edges(CellAddress::new(0, 0)),
-            Self::Disc => 0,
+            Self::Disc | Self::Form(_) => 0,
         }
+    }
+
+    /// Returns the outline of a piece of this size around its middle, with sharp corners.
+    pub fn contour(&self, size: Size) -> Contour {
+        let path = match self {
+            Self::Rectangle(_) => polygon(&corners(size.to_rect() - size.to_vec2() / 2.0)),
+            Self::Disc => circle(Point::ORIGIN, size.width / 2.0),
+            Self::Hexagon(orientation) => {
+                let side = size.width / orientation.unit_size().0;
+                polygon(&orientation.unit_corners().map(|corner| (corner * side).to_point()))
+            }
+            Self::Regular(tiling) => {
+                let first = CellAddress::new(0, 0);
+                let side = size.width / tiling.unit_bounds(first).width();
+                let corners = tiling.unit_corners(first).iter().map(|corner| (*corner * side).to_point());
+                polygon(&corners.collect::<Vec<_>>())
+            }
+            Self::Form(form) => form.stretched(size),
+        };
+        Contour::new(&path)
     }
 }

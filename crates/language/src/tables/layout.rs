@@ -14,7 +14,7 @@ use crate::values::tiles::{Seed, TileCount};
 use crate::values::value::{ColourName, Extent, Heading, Pair, Where};
 
 pub use super::board::{Board, Cells, Diagonals, Fit, Head, Labels, Names, PlayOn, Sides};
-pub use super::pieces::{CutSheet, Outline, Pieces};
+pub use super::pieces::{CutSheet, Hole, Outline, Pieces};
 
 tables! {
     /// A whole layout file.

@@ -11,9 +11,10 @@ use super::element::Element;
 use crate::data::Data;
 use crate::values::choice::{Marks, Pack};
 use crate::values::copies::Copies;
+use crate::values::fold_line::FoldLine;
 use crate::values::place::{At, NameOr, Named};
 use crate::values::scalar::Scalar;
-use crate::values::value::{Across, Extent, Grid, Length, OnSheet, Pair};
+use crate::values::value::{Across, Extent, Grid, Length, OnSheet, Pair, Where};
 
 tables! {
     /// Cards, notes, tiles or counters.
@@ -47,6 +48,17 @@ tables! {
         /// Default: rectangle (cards, notes), hexagon (tiles) or disc (counters). Example: `shape =
         /// "square"`.
         pub shape: Option<At<Outline>>,
+        /// Any other outline, as an SVG path in mm. With `size` or `across`, the path is stretched to
+        /// it.
+        /// Default: none. Example: `outline = "M 0 -15 L 14 10 H -14 Z"`.
+        pub outline: Option<At<String>>,
+        /// Holes that are punched into each piece.
+        /// Default: none. Example: `holes = [{ size = "5mm", at = "top", inset = "4mm" }]`.
+        pub holes: Option<At<Vec<At<Hole>>>>,
+        /// Lines to fold each piece along: `across` or `down`, and the distance from the top or the
+        /// left.
+        /// Default: none. Example: `fold = ["across 50%"]`.
+        pub fold: Option<At<Vec<At<FoldLine>>>>,
         /// The orientation of hexagons: `flat-top` or `pointy-top`.
         /// Required for hexagons. Example: `cells = "flat-top"`.
         pub cells: Option<At<Cells>>,
@@ -108,6 +120,19 @@ tables! {
         /// Rules for the pieces, which the checker verifies.
         /// Example: `must = { have = { pieces = 52 } }`.
         pub must: Option<At<PiecesMust>>,
+    }
+
+    /// A hole that is punched into a piece.
+    pub struct Hole {
+        /// The diameter of the hole, with a unit.
+        /// Required. Example: `size = "5mm"`.
+        pub size: Option<At<Length>>,
+        /// The place of the hole.
+        /// Default: `centre`. Example: `at = "top"`.
+        pub at: Option<At<Where>>,
+        /// The distance of the hole from the edge, with a unit.
+        /// Default: 0. Example: `inset = "4mm"`.
+        pub inset: Option<At<Pair>>,
     }
 
     /// A pre-cut sheet with a place for each piece.

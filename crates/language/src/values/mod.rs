@@ -8,6 +8,7 @@ pub mod choice;
 pub mod copies;
 pub mod count;
 pub(super) mod either;
+pub mod fold_line;
 pub mod mend;
 pub mod parse_field;
 mod parse_line;

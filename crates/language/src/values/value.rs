@@ -13,6 +13,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::choice::Class;
 use super::count::Count;
+use super::fold_line::FoldLine;
 use super::per_row::{PerRow, RowValue};
 use super::shares::Shares;
 use super::style::{Cover, Letters, Scale, Shadow};
@@ -393,6 +394,7 @@ formats! {
     Letters = "letters", "small-capitals old-style";
     PerRow<Shadow> = "shadow-or-template", "0.6 0.8mm silver";
     Grid = "grid", "6 x 3";
+    FoldLine = "fold-line", "across 50%";
     OnSheet = "sheet", "small";
     Where = "place", "top-left";
     For = "for", "each seat";

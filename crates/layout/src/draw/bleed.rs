@@ -28,18 +28,24 @@ pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
     let drawn = std::mem::take(draws);
     extend(drawn, Affine::IDENTITY, frame, &bled, draws);
     let is_beyond = reach::outside(draws, Affine::IDENTITY, &bled) > VISIBLE;
-    if is_beyond || frame.rounding() > 0.0 && may_leave(draws, &bled) {
+    let is_round = frame.rounding() > 0.0 || frame.has_form();
+    if is_beyond || is_round && may_leave(draws, &bled) {
         *draws = vec![Draw::clipped(bled.outline(), std::mem::take(draws))];
     }
 }
 
-/// Clips drawings to the round corners of a piece without bleed.
+/// Clips drawings to the round corners or to the form of a piece without bleed.
 pub fn round_off(draws: &mut Vec<Draw>, frame: &Frame) {
-    let is_beyond =
-        may_leave(draws, frame) && reach::outside_corners(draws, Affine::IDENTITY, frame) > OVERSHOOT;
+    let is_beyond = may_leave(draws, frame)
+        && (reach::outside_corners(draws, Affine::IDENTITY, frame) > OVERSHOOT
+            || frame.has_form() && has_picture(draws));
     if is_beyond {
         *draws = vec![Draw::clipped(frame.outline(), std::mem::take(draws))];
     }
+}
+
+fn has_picture(draws: &[Draw]) -> bool {
+    leaves(draws, Affine::IDENTITY).with_shared().any(|leaf| matches!(leaf.draw, Draw::Image { .. }))
 }
 
 /// Returns whether the bounding box of drawings reaches outside a frame.
@@ -90,6 +96,9 @@ fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath>
         let is_disc = !is_inside && is_circle(path, frame.size.width / 2.0);
         return is_disc.then(|| round::circle(Point::ZERO, bled.size.width / 2.0));
     }
+    if frame.has_form() && runs_along(path, frame) {
+        return Some(bled.outline());
+    }
     if is_inside && corners.len() == 4 {
         return None;
     }
@@ -109,6 +118,12 @@ fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath>
         }
     }
     extended
+}
+
+/// Returns whether all ends of lines and curves of a path are on the edge of a frame.
+fn runs_along(path: &BezPath, frame: &Frame) -> bool {
+    let mut ends = path.elements().iter().filter_map(PathEl::end_point);
+    path.elements().len() > 3 && ends.all(|end| frame.outside(end).abs() <= OVERSHOOT)
 }
 
 /// Returns whether all points of a path are on a circle about the origin.

@@ -4,8 +4,11 @@
 //! - Out: edges, corners and places in mm about the middle, and how far something reaches outside.
 //! - Not here: drawing.
 
+use std::sync::Arc;
+
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
+use hexpress_base::contour::Contour;
 use hexpress_base::geometry::{corners, polygon};
 use hexpress_base::hex::{CellAddress, Orientation, SQRT_3};
 use hexpress_base::round;
@@ -13,21 +16,32 @@ use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_game::Outline;
 use hexpress_language::values::value::{Alignment, Anchor, Pair, Where};
 
-/// A convex outline about the origin, in mm.
+/// An outline about the origin, in mm: convex, unless it has a form.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
     /// The size of its bounding box.
     pub size: Size,
-    /// The corners, clockwise as seen; empty for a disc.
+    /// The corners, clockwise as seen; empty for a disc, and those of its box for a form.
     corners: Vec<Point>,
     /// The radius of the corners of a rectangle, or of a disc.
     radius: f64,
+    /// The outline that is neither of these.
+    form: Option<Arc<FrameForm>>,
     /// Whether edges are numbered as seen from behind.
     behind: bool,
     /// The width of the bleed around it, in mm.
     pub bleed: f64,
     /// The width of the strip inside it that text and icons keep free, in mm.
     pub safe: f64,
+}
+
+/// An outline of any form.
+#[derive(Debug, PartialEq)]
+struct FrameForm {
+    path: BezPath,
+    contour: Contour,
+    /// How far the frame is outside the path, in mm; negative inside.
+    grown: f64,
 }
 
 /// An edge of a frame.
@@ -70,7 +84,7 @@ impl Edge {
 
 impl Frame {
     fn new(size: Size, corners: Vec<Point>, radius: f64) -> Self {
-        Self { size, corners, radius, bleed: 0.0, safe: 0.0, behind: false }
+        Self { size, corners, radius, form: None, bleed: 0.0, safe: 0.0, behind: false }
     }
 
     /// Returns a rectangle about the origin.
@@ -116,8 +130,9 @@ impl Frame {
     }
 
     /// Returns the frame of a piece of this size.
-    pub fn piece(outline: Outline, size: Size) -> Self {
-        match outline {
+    pub fn piece(outline: &Outline, size: Size) -> Self {
+        match *outline {
+            Outline::Form(ref form) => Self::rectangle(size).with_form(form.stretched(size), 0.0),
             Outline::Rectangle(radius) => Self::rounded(size, radius),
             Outline::Hexagon(orientation) => {
                 Self::hexagon(orientation, size.width / orientation.unit_size().0)
@@ -134,7 +149,29 @@ impl Frame {
     /// Returns the frame of the back of a piece: each of its edges is behind the edge of the same
     /// number on the front.
     pub fn behind(self) -> Self {
-        Self { behind: true, ..self }
+        let turned = match &self.form {
+            Some(form) => {
+                let mirror = Affine::scale_non_uniform(-1.0, 1.0);
+                self.clone().with_form(mirror * &form.path, form.grown)
+            }
+            None => self,
+        };
+        Self { behind: true, ..turned }
+    }
+
+    fn with_form(self, path: BezPath, grown: f64) -> Self {
+        let contour = Contour::new(&path);
+        Self { form: Some(Arc::new(FrameForm { path, contour, grown })), ..self }
+    }
+
+    /// Returns whether the outline is neither a polygon with these corners nor a disc.
+    pub fn has_form(&self) -> bool {
+        self.form.is_some()
+    }
+
+    /// Returns whether this is the frame of a back.
+    pub fn is_behind(&self) -> bool {
+        self.behind
     }
 
     /// Sets the widths of the strips along the edge, in mm.
@@ -160,6 +197,15 @@ impl Frame {
     /// Returns the frame whose sides are `by` mm farther out; a negative `by` is farther in. Round
     /// corners keep their middles, and sharp corners stay sharp.
     pub fn grown(&self, by: f64) -> Self {
+        if let Some(FrameForm { path, contour, grown }) = self.form.as_deref() {
+            let size = Size::new(self.size.width + 2.0 * by, self.size.height + 2.0 * by);
+            let form = FrameForm { path: path.clone(), contour: contour.clone(), grown: grown + by };
+            return Self {
+                form: Some(Arc::new(form)),
+                behind: self.behind,
+                ..Self::rectangle(size.max(Size::ZERO))
+            };
+        }
         let grown = match self.corners.len() {
             0 => Self::disc(2.0 * (self.radius + by)),
             6 => {
@@ -189,6 +235,13 @@ impl Frame {
 
     /// Returns the outline as a closed path.
     pub fn outline(&self) -> BezPath {
+        if let Some(FrameForm { path, contour, grown }) = self.form.as_deref() {
+            return match *grown {
+                0.0 => path.clone(),
+                by if by > 0.0 => contour.grown(by),
+                by => contour.shrunk(-by),
+            };
+        }
         if self.corners.is_empty() {
             round::circle(Point::ZERO, self.radius)
         } else if self.radius > 0.0 {
@@ -198,7 +251,7 @@ impl Frame {
         }
     }
 
-    /// Returns the edges, clockwise; none for a disc.
+    /// Returns the edges, clockwise; none for a disc, and those of its box for a form.
     ///
     /// The first edge is the top one. A pointy-top hexagon and a triangle that points up have no
     /// top edge, so their first edge is the upper right one. On a back, edges run anticlockwise,
@@ -237,6 +290,9 @@ impl Frame {
     /// Returns the distance of a point outside the frame, in mm; negative inside. Corners count as
     /// sharp.
     pub fn outside(&self, point: Point) -> f64 {
+        if let Some(form) = &self.form {
+            return -form.contour.depth(point) - form.grown;
+        }
         if self.corners.is_empty() {
             return point.to_vec2().hypot() - self.radius;
         }
@@ -261,12 +317,25 @@ impl Frame {
 
     /// Returns whether a box, moved by `transform`, is inside the frame with its round corners.
     pub fn holds(&self, rect: Rect, transform: Affine) -> bool {
-        moved_corners(rect, transform).all(|corner| self.outside_corners(corner) <= 1e-6)
+        self.points_of(rect, transform).all(|corner| self.outside_corners(corner) <= 1e-6)
+    }
+
+    /// Returns the corners of a box, moved by `transform`, and for a form, which may have dents, more
+    /// points on its sides.
+    fn points_of(&self, rect: Rect, transform: Affine) -> impl Iterator<Item = Point> {
+        /// The number of points on a side.
+        const POINTS: u32 = 16;
+        let points = if self.has_form() { POINTS } else { 1 };
+        let corners = corners(rect);
+        (0..4).flat_map(move |side| {
+            let (from, to) = (corners[side], corners[(side + 1) % 4]);
+            (0..points).map(move |n| transform * from.lerp(to, f64::from(n) / f64::from(points)))
+        })
     }
 
     /// Returns how far a box, moved by `transform`, reaches outside, in mm; negative inside.
     pub fn excess(&self, rect: Rect, transform: Affine) -> f64 {
-        moved_corners(rect, transform).map(|corner| self.outside(corner)).fold(f64::NEG_INFINITY, f64::max)
+        self.points_of(rect, transform).map(|corner| self.outside(corner)).fold(f64::NEG_INFINITY, f64::max)
     }
 }
 
@@ -286,10 +355,6 @@ fn anchored(alignment: Alignment, frame: f64, inset: f64, object: f64) -> f64 {
         Alignment::Middle => 0.0,
         Alignment::End => frame / 2.0 - inset - object / 2.0,
     }
-}
-
-fn moved_corners(rect: Rect, transform: Affine) -> impl Iterator<Item = Point> {
-    corners(rect).into_iter().map(move |corner| transform * corner)
 }
 
 /// Returns the four corners for `each-corner`, and any other place itself.

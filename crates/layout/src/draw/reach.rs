@@ -4,7 +4,7 @@
 //! - Out: the distance of their farthest point outside, in mm; negative inside.
 //! - Not here: measuring text (`bleed`).
 
-use kurbo::{Affine, BezPath, PathEl, Point};
+use kurbo::{Affine, BezPath, ParamCurve as _, PathEl, Point};
 
 use super::frame::Frame;
 use super::painter::OVERSHOOT;
@@ -23,7 +23,7 @@ pub fn path_outside(leaf: &Leaf<'_>, frame: &Frame) -> Option<f64> {
     let upper_bound = frame.excess(path.control_box(), leaf.frame);
     Some(match upper_bound <= OVERSHOOT {
         true => upper_bound,
-        false => farthest(path, leaf.frame, |point| frame.outside(point)),
+        false => farthest(path, leaf.frame, frame.has_form(), |point| frame.outside(point)),
     })
 }
 
@@ -31,14 +31,28 @@ pub fn path_outside(leaf: &Leaf<'_>, frame: &Frame) -> Option<f64> {
 pub fn outside_corners(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
     leaves(draws, transform)
         .filter_map(|leaf| {
-            Some(farthest(leaf.draw.path()?, leaf.frame, |point| frame.outside_corners(point)))
+            Some(farthest(leaf.draw.path()?, leaf.frame, frame.has_form(), |point| {
+                frame.outside_corners(point)
+            }))
         })
         .fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Returns the largest value of `outside` over the points of a path.
-fn farthest(path: &BezPath, transform: Affine, outside: impl Fn(Point) -> f64) -> f64 {
+/// Returns the largest value of `outside` over the points of a path: over the ends of its lines, or
+/// over all of them if the frame may have dents.
+fn farthest(path: &BezPath, transform: Affine, has_dents: bool, outside: impl Fn(Point) -> f64) -> f64 {
+    /// The distance of points on a line, in mm.
+    const STEP: f64 = 1.0;
     let mut most = f64::NEG_INFINITY;
+    if has_dents {
+        for segment in (transform * path.clone()).segments() {
+            let (from, to) = (segment.start(), segment.end());
+            let steps = (from.distance(to) / STEP).ceil().clamp(1.0, 2000.0) as u32;
+            let points = (0..=steps).map(|n| segment.eval(f64::from(n) / f64::from(steps)));
+            most = points.map(&outside).fold(most, f64::max);
+        }
+        return most;
+    }
     kurbo::flatten(transform * path.clone(), 0.01, |element| {
         if let PathEl::MoveTo(p) | PathEl::LineTo(p) = element {
             most = most.max(outside(p));

@@ -53,7 +53,7 @@ pub fn draw(
 /// a gap at each side.
 fn outline(style: FrameStyle, area: &Frame, depth: f64) -> BezPath {
     let corners = area.corners();
-    if corners.is_empty() || matches!(style, FrameStyle::Plain | FrameStyle::Double) {
+    if corners.is_empty() || area.has_form() || matches!(style, FrameStyle::Plain | FrameStyle::Double) {
         return area.outline();
     }
     let mut path = BezPath::new();

@@ -63,19 +63,19 @@ impl CutPlan<'_> {
         // The pieces of a single block need no name.
         let pronoun = (self.blocks.len() == 1).then_some("them");
         self.blocks.iter().filter(|block| !block.has_cuts()).map(move |block| {
-            let outline = block.deck.outline;
+            let outline = &block.deck.outline;
             other_tool(outline, &pronoun.map_or_else(|| plural(outline), str::to_owned))
         })
     }
 }
 
 /// Returns how to separate pieces of this outline, called `them`, without straight cuts.
-fn other_tool(outline: Outline, them: &str) -> String {
+fn other_tool(outline: &Outline, them: &str) -> String {
     match outline {
         Outline::Disc => {
             format!("No straight cut parts {them}: take a punch or scissors, or have a plotter cut them.")
         }
-        Outline::Regular(_) => {
+        Outline::Regular(_) | Outline::Form(_) => {
             format!("Cut {them} out with a knife and a ruler, with scissors, or on a plotter.")
         }
         Outline::Hexagon(_) => {
@@ -88,7 +88,7 @@ fn other_tool(outline: Outline, them: &str) -> String {
 }
 
 /// Returns the name of pieces of an outline, such as `the discs`.
-fn plural(outline: Outline) -> String {
+fn plural(outline: &Outline) -> String {
     match outline {
         Outline::Rectangle(_) => "the rectangles".to_owned(),
         _ => format!("the {}s", outline.called()),

@@ -166,7 +166,7 @@ impl CutPlan<'_> {
         let (fill, stroke) = (Some(Ink::white()), Some(Stroke::solid(0.15, Ink::black())));
         let mut pieces = Vec::new();
         for CutBlock { deck, fit, pieces: count } in &self.blocks {
-            let outline = Frame::piece(deck.outline, fit.piece).outline();
+            let outline = Frame::piece(&deck.outline, fit.piece).outline();
             pieces.extend(fit.slots.iter().take(*count).map(|slot| {
                 let placed = to_page * slot.transform() * outline.clone();
                 Draw::filled(placed, Ink::new("#EBEBE6", [0xEB, 0xEB, 0xE6]))
@@ -190,7 +190,7 @@ impl CutBlock<'_> {
     }
 
     fn strip_middle(&self, slot: &Slot) -> Option<f64> {
-        match (self.fit.packing, self.deck.outline) {
+        match (self.fit.packing, &self.deck.outline) {
             (Packing::Strips, Outline::Hexagon(Orientation::FlatTop)) => Some(slot.middle.y),
             (Packing::Strips, Outline::Hexagon(Orientation::PointyTop)) => Some(slot.middle.x),
             (Packing::Interlocked, _) if self.fit.gap > 0.0 => Some(row_of(slot, self.fit.piece).center().y),

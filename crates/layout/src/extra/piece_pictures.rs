@@ -196,7 +196,10 @@ impl<'a> Plan<'a> {
                 faces.begin_sheet();
                 // The edges of a picture of a single rectangle cut the piece, to the pixel.
                 let fills_picture = fit.outline == Outline::Rectangle(0.0) && *grid == (1, 1);
-                let clip = (!fills_picture).then(|| Frame::piece(fit.outline, piece).outline());
+                let clip = (!fills_picture).then(|| match &fit.outline {
+                    form @ Outline::Form(_) => Frame::piece(form, fit.piece).grown(*bleed).outline(),
+                    other => Frame::piece(other, piece).outline(),
+                });
                 for (slot, index) in range.clone().enumerate() {
                     let (column, row) = (slot % grid.0.max(1), slot / grid.0.max(1));
                     let middle =

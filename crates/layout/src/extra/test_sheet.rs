@@ -128,7 +128,7 @@ impl<'a> TestSheet<'a> {
                 let content = face.piece(painter, 0).map_or_else(Vec::new, |face| face.draws);
                 let to_place = Affine::translate(middle.to_vec2());
                 pen.draws.push(Draw::moved(to_place, content));
-                let cut = to_place * Frame::piece(deck.outline, *size).outline();
+                let cut = to_place * Frame::piece(&deck.outline, *size).outline();
                 pen.draws.push(Draw::stroked(cut, hairline()));
                 let baseline = Point::new(middle.x, corner.y + bled.height + 2.2);
                 pen.write(&caption, 5.0, baseline, TextSide::Middle);

@@ -33,7 +33,7 @@ impl PackFit {
     /// Returns the share of a full sheet that pieces cover, from 0 to 1.
     pub fn share(&self) -> f64 {
         let Size { width, height } = self.piece;
-        let area = match self.outline {
+        let area = match &self.outline {
             Outline::Hexagon(_) => width.min(height).powi(2) * SQRT_3 / 2.0,
             Outline::Regular(tiling) => {
                 let cell = CellAddress::new(0, 0);
@@ -42,6 +42,7 @@ impl PackFit {
             }
             Outline::Disc => width * width * std::f64::consts::FRAC_PI_4,
             Outline::Rectangle(_) => width * height,
+            Outline::Form(form) => form.share() * width * height,
         };
         self.slots.len() as f64 * area / self.sheet.area()
     }
@@ -49,7 +50,7 @@ impl PackFit {
     /// Returns what one more column and one more row would need in `room`, which is what pieces may
     /// cover. `None` if the packing has no even steps, so that no single length is missing.
     pub fn one_more(&self, room: Rect) -> Option<[OneMore; 2]> {
-        let steps = Steps::for_packing(self.packing, self.outline, self.piece, self.gap)?;
+        let steps = Steps::for_packing(self.packing, &self.outline, self.piece, self.gap)?;
         // Every other row holds one more piece as soon as half a step is free.
         let in_row = if steps.shifted { steps.across / 2.0 } else { steps.across };
         let (across, down) = if steps.columns { (steps.down, in_row) } else { (in_row, steps.down) };

@@ -15,7 +15,8 @@ use super::face_cache::{Face, FaceCache};
 use super::pack_fit::{Marks, PackFit};
 use super::slot::Slot;
 use crate::draw::{beyond_cut, bounds::shared, space::Space};
-use crate::marks::crop;
+use crate::marks::punch::{self, PunchedHole};
+use crate::marks::{crease, crop};
 use crate::page::Page;
 use crate::setup::TOLERANCE;
 use hexpress_base::identity::Feature;
@@ -138,6 +139,10 @@ pub fn draw_cuts(
     if !cuts.is_empty() {
         page.draws.push(crop::cuts(cuts));
     }
+    if fit.marks != Marks::None {
+        page.draws.extend(punch::draw(&PunchedHole::all(deck, fit.piece, side), places));
+        page.draws.extend(crease::draw(deck, fit, places, side, kept_off, space));
+    }
     rims
 }
 
@@ -202,8 +207,10 @@ fn outlines(
 /// Returns the factors by which a piece with its bleed is wider and higher than without.
 fn growth_with_bleed(fit: &PackFit, bleed: f64) -> Vec2 {
     let half = fit.piece / 2.0;
-    match fit.outline {
-        Outline::Rectangle(_) => Vec2::new(1.0 + bleed / half.width, 1.0 + bleed / half.height),
+    match &fit.outline {
+        Outline::Rectangle(_) | Outline::Form(_) => {
+            Vec2::new(1.0 + bleed / half.width, 1.0 + bleed / half.height)
+        }
         Outline::Hexagon(_) | Outline::Regular(_) | Outline::Disc => {
             let factor = 1.0 + bleed / half.width.min(half.height);
             Vec2::new(factor, factor)

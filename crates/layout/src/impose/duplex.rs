@@ -147,7 +147,7 @@ pub fn folds(deck: &Deck, backs: Backs) -> bool {
 /// with the wider bleed.
 pub fn widest_bleed(deck: &Deck, backs: Backs) -> f64 {
     let bleed = if backs == Backs::None { deck.bleed } else { deck.back_bleed };
-    match deck.outline {
+    match &deck.outline {
         Outline::Hexagon(_) => bleed * Tiling::FlatTop.reach(),
         outline => bleed * outline.reach(),
     }

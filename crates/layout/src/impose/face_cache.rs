@@ -17,11 +17,13 @@ use super::dark_rim::{self, DarkRim};
 use super::hidden_elements::{self, HiddenElements};
 use super::oversized::{self, ElementOnPiece};
 use super::pack_fit::{Marks, PackFit};
+use super::words_on_hole;
 use crate::draw::bleed;
 use crate::draw::bounds::{bounds, shared};
 use crate::draw::frame::Frame;
 use crate::draw::painter::{Context, Painter};
 use crate::elements::heard_as;
+use crate::marks::punch::PunchedHole;
 use hexpress_base::identity::Feature;
 use hexpress_base::ordered_map::Map;
 use hexpress_game::alt_text::alt_text;
@@ -99,7 +101,8 @@ struct CachedDrawing {
 impl<'d> FaceCache<'d> {
     /// Returns the faces of a deck whose pieces are packed as in `fit`.
     pub fn new(deck: &'d Deck, side: PieceSide, fit: &PackFit) -> Self {
-        let front_frame = Frame::piece(fit.outline, fit.piece).with_strips(deck.bleed_of(side), deck.safe.mm);
+        let front_frame =
+            Frame::piece(&fit.outline, fit.piece).with_strips(deck.bleed_of(side), deck.safe.mm);
         let (frame, face) = match side {
             PieceSide::Front => (front_frame, &deck.face),
             PieceSide::Back => (front_frame.behind(), &deck.back),
@@ -269,6 +272,12 @@ impl<'d> CachedElement<'d> {
         if frame.safe > 0.0 {
             bleed::keep_safe(element, &draws, frame, &name, painter);
         }
+        if !deck.holes.is_empty() {
+            let holes = PunchedHole::all(deck, frame.size, PieceSide::from_is_back(frame.is_behind()));
+            if let Some(wrong) = words_on_hole::check(element, &draws, &holes, painter) {
+                painter.add_finding(wrong.of(&name).at(element.place));
+            }
+        }
         if frame.bleed > 0.0 {
             if let Some(wrong) = oversized::larger_than_bleed(element, frame, painter, &piece) {
                 painter.add_finding(wrong.of(&name).at(element.place));
@@ -277,10 +286,12 @@ impl<'d> CachedElement<'d> {
             return draws;
         }
         let on_piece = ElementOnPiece { element, draws: &draws, frame };
-        let oversized = on_piece.reaches_outside().or_else(|| on_piece.icon_is_too_large(painter, &piece));
+        // A drawing that is larger than a form is clipped to it.
+        let beyond = if frame.has_form() { None } else { on_piece.reaches_outside() };
+        let oversized = beyond.or_else(|| on_piece.icon_is_too_large(painter, &piece));
         if let Some(wrong) = oversized {
             painter.add_finding(wrong.of(&name).at(element.place));
-        } else if frame.rounding() > 0.0 {
+        } else if frame.rounding() > 0.0 || frame.has_form() {
             bleed::round_off(&mut draws, frame);
         }
         draws

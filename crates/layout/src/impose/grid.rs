@@ -47,10 +47,10 @@ impl Steps {
     /// at their corners only, with a triangle between each three: all their sides are on straight
     /// lines that go through no hexagon. If rows are shifted, these lines go through the whole
     /// sheet. Strips, row below row, are cut apart first.
-    pub fn for_packing(packing: Packing, outline: Outline, piece: Size, gap: f64) -> Option<Self> {
+    pub fn for_packing(packing: Packing, outline: &Outline, piece: Size, gap: f64) -> Option<Self> {
         let columns = match packing {
-            Packing::Honeycomb => outline == Outline::Hexagon(Orientation::FlatTop),
-            Packing::Straight | Packing::Strips => outline == Outline::Hexagon(Orientation::PointyTop),
+            Packing::Honeycomb => *outline == Outline::Hexagon(Orientation::FlatTop),
+            Packing::Straight | Packing::Strips => *outline == Outline::Hexagon(Orientation::PointyTop),
             _ => false,
         };
         let Size { width, height } = if columns { turned(piece) } else { piece };

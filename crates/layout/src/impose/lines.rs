@@ -46,7 +46,7 @@ impl CutLine {
 
     /// Returns whether the cut runs along a side of the piece in `slot`, or bounds the row in which
     /// the slanted cuts of a triangle end.
-    pub fn touches(&self, slot: &Slot, piece: Size, outline: Outline) -> bool {
+    pub fn touches(&self, slot: &Slot, piece: Size, outline: &Outline) -> bool {
         let (way, to_middle) = (self.way(), slot.middle - self.from);
         // The foot of the perpendicular from the middle is on the side itself.
         let foot = to_middle.dot(way);

@@ -28,6 +28,7 @@ mod rectangles;
 mod requested_marks;
 pub(crate) mod slot;
 mod triangles;
+mod words_on_hole;
 
 pub use choose_packing::blocks::{Lot, fit_blocks};
 pub use choose_packing::{best_fit, best_fit_for, candidate_fits, fit_without_marks};

@@ -123,7 +123,7 @@ impl PackFit {
             cuts: Arc::new([]),
             gap: 0.0,
             marks: Marks::Outlines,
-            outline: deck.outline,
+            outline: deck.outline.clone(),
             duplex: Duplex { axis: Axis::Upright, fold: false },
             taken: 0,
             bed: None,
@@ -131,7 +131,7 @@ impl PackFit {
     }
 
     /// Returns the corners of the piece in a slot, clockwise. A rounded rectangle has the corners
-    /// of its box, and a disc has none.
+    /// of its box; a disc and other forms have none.
     pub fn corners(&self, slot: &Slot) -> Vec<Point> {
         let to_sheet = slot.transform();
         match self.outline {
@@ -145,7 +145,7 @@ impl PackFit {
                 let corners = tiling.unit_corners(CellAddress::new(0, 0)).iter();
                 corners.map(|corner| to_sheet * (*corner * side).to_point()).collect()
             }
-            Outline::Disc => Vec::new(),
+            Outline::Disc | Outline::Form(_) => Vec::new(),
         }
     }
 
@@ -178,7 +178,7 @@ impl PackFit {
         let slots = self.slots.get(..pieces).unwrap_or(&self.slots);
         let is_full = slots.len() == self.slots.len();
         self.cuts.iter().filter(move |cut| {
-            is_full || slots.iter().any(|slot| cut.touches(slot, self.piece, self.outline))
+            is_full || slots.iter().any(|slot| cut.touches(slot, self.piece, &self.outline))
         })
     }
 

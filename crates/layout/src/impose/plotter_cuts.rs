@@ -9,6 +9,7 @@ use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, PathSeg, Point, Rect
 
 use super::lines::clip_segment;
 use super::pack_fit::Marks;
+use crate::draft::Draft;
 use crate::plan::{Content, Plan, SheetPlan};
 use crate::sheet::SheetCache;
 use hexpress_base::diag::Report;
@@ -34,12 +35,16 @@ impl<'a> Plan<'a> {
             _ => return Ok(None),
         };
         let size = duplex.cut_sheet(sheet.size);
-        let (mut outlines, mut boxes) = (Vec::new(), Vec::new());
+        let (mut outlines, mut boxes, mut holes) = (Vec::new(), Vec::new(), Vec::new());
         for part in sheet.parts() {
-            let mut part_outlines = self.outlines_of(part);
+            let Draft { cuts: mut part_outlines, holes: mut part_holes, .. } =
+                self.part_draft(part).unwrap_or_default();
             if duplex.fold {
                 // Backs are cut with the fronts to which they are glued.
-                part_outlines.retain(|outline| size.to_rect().contains(outline.bounding_box().center()));
+                let is_on_front =
+                    |outline: &BezPath| size.to_rect().contains(outline.bounding_box().center());
+                part_outlines.retain(is_on_front);
+                part_holes.retain(is_on_front);
             }
             // Marks at corners are outside the pieces, but inside the boxes of hexagons.
             if !has_corner_marks(part) {
@@ -47,22 +52,21 @@ impl<'a> Plan<'a> {
                 boxes.extend(bounds.map(|rect| rect.inflate(BOX_RIM, BOX_RIM)));
             }
             outlines.extend(part_outlines);
+            holes.extend(part_holes);
         }
         if outlines.is_empty() {
             return Ok(None);
         }
         let drawn = self.sheet(index, cache)?;
+        // A piece that is cut out no longer lies still, so its holes come first.
+        holes.extend(cut_paths(&outlines));
         Ok(Some(Cuts {
-            lines: cut_paths(&outlines),
+            lines: holes,
             marks: marks_outside(&drawn.draws, size.to_rect(), &boxes),
             pieces: outlines.len(),
             sheet: size,
             folded: duplex.fold,
         }))
-    }
-
-    fn outlines_of(&self, part: &SheetPlan<'_>) -> Vec<BezPath> {
-        self.part_draft(part).map(|draft| draft.cuts).unwrap_or_default()
     }
 }
 

@@ -7,6 +7,7 @@
 //! They are drawn in `marks`.
 
 use super::pack_fit::{Marks, PackFit, Packing};
+use crate::marks::crease;
 use crate::marks::crop::ROOM;
 use hexpress_game::{Deck, Outline, Pack};
 use hexpress_scene::print::setup::{Marking, PrintSetup};
@@ -45,7 +46,7 @@ impl RequestedMarks {
             // The print setup adds no gaps if the layout wants pieces close together.
             None => {
                 self.by_print_setup == Some(Marking::Corner)
-                    && !matches!(deck.outline, Outline::Disc | Outline::Regular(_))
+                    && !matches!(deck.outline, Outline::Disc | Outline::Regular(_) | Outline::Form(_))
                     && matches!(deck.pack, None | Some(Pack::Apart))
             }
         }
@@ -64,7 +65,8 @@ impl RequestedMarks {
     /// Returns the width of the strip around all pieces and their bleed that is kept free for
     /// marks, in mm.
     pub fn room(self, deck: &Deck) -> f64 {
-        if self.needs_full_cuts() || self.has_corners(deck) { ROOM } else { 0.0 }
+        let room = if self.needs_full_cuts() || self.has_corners(deck) { ROOM } else { 0.0 };
+        if deck.folds.is_empty() { room } else { room.max(crease::ROOM) }
     }
 
     /// Returns the marks of `fit`, which are the defaults if the request cannot be met. `has_room`

@@ -5,8 +5,10 @@
 //! - Out: marks in the room that is left, and the room that they take.
 //! - Not here: drawing pieces, or moving them to make room.
 
+pub(crate) mod crease;
 pub(crate) mod crop;
 mod edge_text;
 pub(crate) mod fold;
 pub(crate) mod printer_marks;
+pub(crate) mod punch;
 mod ruler;

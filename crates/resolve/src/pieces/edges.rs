@@ -26,7 +26,7 @@ pub struct Sources<'a> {
 
 /// Adds the columns `edge1` onwards, clockwise, from the field `edges = "red blue …"`, in which `-`
 /// is a blank edge. Without this field, completes the columns that are there.
-pub fn edges(values: &mut Values, outline: Outline, sources: Sources<'_>, compiler: &mut Compiler<'_>) {
+pub fn edges(values: &mut Values, outline: &Outline, sources: Sources<'_>, compiler: &mut Compiler<'_>) {
     let count = outline.edges();
     let Some(column) = values.position("edges") else {
         let place = sources.origin.map_or(sources.component, |origin| origin.table.header_place());

@@ -12,7 +12,7 @@ use hexpress_language::tables::layout::Pieces;
 use hexpress_scene::print::setup::Marking;
 
 /// Returns the marks of a component with their place, or `None` without the key and after an error.
-pub fn marks(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option<Stated<Marking>> {
+pub fn marks(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>) -> Option<Stated<Marking>> {
     let at = p.marks.as_ref()?;
     let place = compiler.place(at);
     let marks = Marking::from(at.value);
@@ -27,6 +27,9 @@ pub fn marks(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Optio
         }
         (Marking::Corner | Marking::Edge | Marking::Line, Outline::Regular(_), _) => {
             ("triangles and octagons can only have outlines", "write marks = \"outline\" or \"none\"")
+        }
+        (Marking::Corner | Marking::Edge | Marking::Line, Outline::Form(_), _) => {
+            ("pieces with an `outline` can only have outlines", "write marks = \"outline\" or \"none\"")
         }
         (Marking::Edge | Marking::Line, _, Some(Pack::Close | Pack::Apart)) => (
             "straight cuts cannot separate hexagons in a honeycomb",
@@ -43,7 +46,7 @@ pub fn marks(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Optio
 
 /// Returns the packing of pieces, or `None` without the key `pack`. Reports a packing that the
 /// outline does not support.
-pub fn pack(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option<Pack> {
+pub fn pack(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>) -> Option<Pack> {
     let at = p.pack.as_ref()?;
     let (message, hint) = match (outline, at.value) {
         (Outline::Disc, Pack::Straight | Pack::Strips) => {
@@ -57,6 +60,9 @@ pub fn pack(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option
             "straight cuts cannot separate octagons: there are gaps between them",
             "write pack = \"close\" or \"apart\"",
         ),
+        (Outline::Form(_), Pack::Straight | Pack::Strips) => {
+            ("straight cuts cannot separate pieces with an `outline`", "write pack = \"close\" or \"apart\"")
+        }
         (Outline::Rectangle(_), Pack::Strips) => {
             ("rectangles are not packed in strips: all their cuts are straight", "write pack = \"straight\"")
         }

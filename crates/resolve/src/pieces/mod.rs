@@ -15,6 +15,7 @@ mod edges;
 mod families;
 mod field_values;
 mod foreign_text;
+mod form;
 mod hidden_rows;
 mod mangled;
 mod marks;
@@ -33,7 +34,6 @@ use crate::context::{Compiler, DeckContext};
 pub use families::families;
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::hex::Orientation;
-use hexpress_base::tiling::Tiling;
 use hexpress_game::DieSheet;
 use hexpress_game::element::Element;
 use hexpress_game::pieces::{Deck, MOST_PIECES, Origin, Outline, PieceSize};
@@ -51,21 +51,24 @@ const MOST_ELEMENTS: usize = 2_000_000;
 pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Compiler<'_>) -> Option<Deck> {
     let place = compiler.place(given);
     let p = &given.value;
-    let outline = outline(p, default, compiler, place);
+    let outline = form::outline(p, default, compiler, place);
     let die_sheet = die_sheet_of(p, compiler);
-    let checked_size = sizes::piece_size(p, outline, die_sheet.as_deref(), compiler, place);
+    let checked_size = sizes::piece_size(p, &outline, die_sheet.as_deref(), compiler, place);
     let Faces { face, back, are_valid } = faces(p, compiler);
-    let is_square = match (&checked_size, outline) {
+    let is_square = match (&checked_size, &outline) {
         (Some(PieceSize::Fixed(size)), Outline::Rectangle(_)) => size.width == size.height,
         _ => true,
     };
     let asks_for_all_edges = asks_for_all_edges([&face, &back]);
-    let rows = rows::rows(p, DeckContext { name, outline, is_square, asks_for_all_edges }, compiler);
-    edges_of_discs(outline, [&face, &back], compiler);
+    let rows =
+        rows::rows(p, DeckContext { name, outline: &outline, is_square, asks_for_all_edges }, compiler);
+    edges_of_discs(&outline, [&face, &back], compiler);
     if let Some(PieceSize::Fixed(size)) = checked_size {
-        sizes::check_rounded_corners(p, outline, size, compiler);
+        sizes::check_rounded_corners(p, &outline, size, compiler);
         sizes::warn_of_tiny_pieces(p, default, size, compiler);
     }
+    let holes = form::holes(p, &outline, checked_size.as_ref(), compiler);
+    let folds = form::folds(p, checked_size.as_ref(), compiler);
     let strips::Strips { bleed, back_bleed, safe } = strips::strips(p, checked_size.as_ref(), compiler);
     let CountedRows { given: UncountedRows { mut values, origin, mut places, drawn, .. }, copies } = rows?;
     if let Some(origin) = origin.as_ref().filter(|_| are_valid) {
@@ -74,16 +77,16 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     // The edges and paths of drawn tiles are always valid.
     if drawn.is_none() {
         let sources = edges::Sources { component: place, places: &places, origin: origin.as_ref() };
-        edges::edges(&mut values, outline, sources, compiler);
+        edges::edges(&mut values, &outline, sources, compiler);
         paths::check(p, &face, outline.edges(), (&values, &places), compiler);
     }
-    warn_of_theme_orientation(p, &values, outline, compiler);
+    warn_of_theme_orientation(p, &values, &outline, compiler);
     let size = checked_size?;
     doubtful::shows_no_row(p, [&face, &back], compiler);
     let pieces = pieces(&copies, face.len() + back.len(), place, compiler)?;
     places.words = p.set.iter().map(|(_, value)| compiler.place(value)).collect();
-    let pack = marks::pack(p, outline, compiler);
-    let marks = marks::marks(p, outline, compiler);
+    let pack = marks::pack(p, &outline, compiler);
+    let marks = marks::marks(p, &outline, compiler);
     let given_size = p.size.as_ref().map(|at| compiler.place(at));
     Some(Deck {
         size_place: given_size.or_else(|| p.across.as_ref().map(|at| compiler.place(at))),
@@ -91,6 +94,8 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         size,
         share: p.across.as_ref().and_then(|across| sizes::share(across, compiler)),
         outline,
+        holes,
+        folds,
         grid: p.grid.as_ref().map(|grid| grid.value),
         die_sheet,
         pack,
@@ -184,46 +189,11 @@ fn pieces(
     Some(pieces)
 }
 
-/// Returns the outline of pieces. Reports `round` and `cells` on outlines that do not have them.
-fn outline(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Place) -> Outline {
-    let round = p.round.as_ref().map_or(0.0, |r| r.value.0);
-    if let Some(at) = &p.round
-        && !(0.0..=100.0).contains(&round)
-    {
-        compiler.error(codes::BAD_SIZE, at, "`round` must be 0 to 100 mm");
-    }
-    let given = p.shape.as_ref().map_or(default, |s| s.value);
-    if let (Some(at), false) = (&p.round, matches!(given, Figure::Rectangle | Figure::Square)) {
-        let wrong = codes::IDLE_KEY.error(format!("`round` has no effect on {}", plural(given)));
-        compiler.add_error(
-            wrong.hint("delete it: only the corners of rectangles can be rounded"),
-            compiler.key_place(&at.span),
-        );
-    }
-    if let (Some(at), true) = (&p.cells, given != Figure::Hexagon) {
-        let wrong = codes::IDLE_KEY.error(format!("`cells` has no effect on {}", plural(given)));
-        compiler.add_error(
-            wrong.hint("delete it: only hexagons are flat-top or pointy-top"),
-            compiler.key_place(&at.span),
-        );
-    }
-    match given {
-        Figure::Rectangle | Figure::Square => Outline::Rectangle(round),
-        Figure::Disc => Outline::Disc,
-        Figure::Triangle => Outline::Regular(Tiling::Triangles),
-        Figure::Octagon => Outline::Regular(Tiling::T488),
-        Figure::Hexagon => {
-            let needs = "missing `cells`: hexagons are either flat-top or pointy-top";
-            Outline::Hexagon(compiler.orientation(&p.cells, place, needs))
-        }
-    }
-}
-
 /// Warns of hexagons with `paths` whose orientation comes from the theme, because the numbers of
 /// edges depend on it.
-fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: Outline, compiler: &mut Compiler<'_>) {
+fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, compiler: &mut Compiler<'_>) {
     let Some(cells) = p.cells.as_ref().filter(|at| compiler.is_of_theme(at)) else { return };
-    let Outline::Hexagon(orientation) = outline else { return };
+    let &Outline::Hexagon(orientation) = outline else { return };
     if let Some(paths) = p.rows.as_ref().filter(|_| values.names().any(|name| name == "paths")) {
         let [own, other] = match orientation {
             Orientation::FlatTop => ["flat-top", "pointy-top"],
@@ -255,23 +225,14 @@ fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>
     die_sheet::find(at, name, compiler)
 }
 
-/// Returns the plural of the name of an outline, for messages.
-fn plural(outline: Figure) -> &'static str {
-    match outline {
-        Figure::Rectangle => "rectangles",
-        Figure::Square => "squares",
-        Figure::Hexagon => "hexagons",
-        Figure::Triangle => "triangles",
-        Figure::Octagon => "octagons",
-        Figure::Disc => "discs",
-    }
-}
-
 /// Reports elements at the edges of a piece without edges.
-fn edges_of_discs(outline: Outline, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+fn edges_of_discs(outline: &Outline, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
         if outline.edges() == 0 && element.is_at_edges() {
-            let message = "this is never drawn: a disc has no edges";
+            let message = match outline {
+                Outline::Form(_) => "this is never drawn: pieces with an `outline` have no edges",
+                _ => "this is never drawn: a disc has no edges",
+            };
             let hint = "write a place, such as at = \"top\" or at = \"0 -5mm\"";
             compiler.error_with_hint(codes::BAD_ELEMENT, element.place, message, hint);
         }

@@ -21,7 +21,7 @@ use hexpress_language::values::value::{Across, Extent, OnSheet};
 /// die sheet has room for.
 pub(super) fn piece_size(
     p: &Pieces,
-    outline: Outline,
+    outline: &Outline,
     die_sheet: Option<&DieSheet>,
     compiler: &mut Compiler<'_>,
     place: Place,
@@ -41,11 +41,11 @@ pub(super) fn piece_size(
 }
 
 /// Returns the size of the largest piece of an outline that has room in a place of a die sheet.
-fn largest_in_place(outline: Outline, place: Size) -> Size {
+fn largest_in_place(outline: &Outline, place: Size) -> Size {
     match outline {
         Outline::Rectangle(_) => place,
         Outline::Disc => outline.across(place.width.min(place.height)),
-        Outline::Hexagon(_) | Outline::Regular(_) => {
+        Outline::Hexagon(_) | Outline::Regular(_) | Outline::Form(_) => {
             let unit = outline.across(1.0);
             let across = (place.width / unit.width).min(place.height / unit.height);
             outline.across(across)
@@ -76,10 +76,10 @@ fn check_fits_place(p: &Pieces, size: Size, die_sheet: &DieSheet, compiler: &mut
 }
 
 /// Reports corners whose radius is more than half the width or the height of a piece.
-pub(super) fn check_rounded_corners(p: &Pieces, outline: Outline, size: Size, compiler: &mut Compiler<'_>) {
+pub(super) fn check_rounded_corners(p: &Pieces, outline: &Outline, size: Size, compiler: &mut Compiler<'_>) {
     if let (Outline::Rectangle(radius), Some(at)) = (outline, &p.round)
-        && radius > size.width.min(size.height) / 2.0
-        && radius <= 100.0
+        && *radius > size.width.min(size.height) / 2.0
+        && *radius <= 100.0
     {
         let half = Trimmed(size.width.min(size.height) / 2.0);
         let message = format!("`round` must be at most half the size of the piece, {half} mm");
@@ -111,9 +111,16 @@ pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Compiler<'_>)
     is_slip.then(|| typed.replace("cm", "mm").into())
 }
 
+/// The least width and height of a piece with an `outline`, in mm.
+const LEAST_FORM: f64 = 5.0;
+
+fn hundredths(mm: f64) -> f64 {
+    (mm * 100.0).round() / 100.0
+}
+
 /// Returns the size of `size` or `across`. Reports both keys, neither, and a size that no piece may
 /// have.
-fn given_size(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>, place: Place) -> Option<PieceSize> {
+fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place: Place) -> Option<PieceSize> {
     let (measured, at) = match (&p.size, &p.across) {
         (Some(size), Some(_)) => {
             let message = "`size` and `across` both set the size of a piece";
@@ -130,15 +137,32 @@ fn given_size(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>, place: 
                 Measured::Share(share) => return Some(PieceSize::Share(share)),
             }
         }
-        (None, None) => {
-            return compiler.add_error(no_size(p, outline, compiler), place).none();
-        }
+        (None, None) => match (outline, &p.outline) {
+            (Outline::Form(form), Some(path)) => (form.size(), compiler.place(path)),
+            // The outline has an error, which has been reported.
+            (_, Some(_)) => return None,
+            _ => return compiler.add_error(no_size(p, outline, compiler), place).none(),
+        },
     };
     let size = match outline {
         Outline::Hexagon(_) | Outline::Regular(_) if p.size.is_some() => outline.across(measured.width),
         Outline::Disc => Size::new(measured.width, measured.width),
+        // A single measure is the width; the height is in proportion.
+        Outline::Form(_) if p.size.as_ref().is_some_and(|size| size.value.height.is_none()) => {
+            outline.across(measured.width)
+        }
         _ => measured,
     };
+    if matches!(outline, Outline::Form(_)) && size.min_side() < LEAST_FORM {
+        let message = format!(
+            "a piece with an `outline` must be at least {} mm wide and high, but this is {} x {} mm",
+            Trimmed(LEAST_FORM),
+            Trimmed(hundredths(size.width)),
+            Trimmed(hundredths(size.height))
+        );
+        let hint = "write the outline in mm, or its size as size = \"40 x 60mm\"";
+        return compiler.error_with_hint(codes::BAD_SIZE, at, message, hint).none();
+    }
     if PieceSize::allows(size) {
         return Some(PieceSize::Fixed(size));
     }
@@ -146,7 +170,7 @@ fn given_size(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>, place: 
 }
 
 /// Returns the error for pieces without a size.
-fn no_size(p: &Pieces, outline: Outline, compiler: &Compiler<'_>) -> Diagnostic {
+fn no_size(p: &Pieces, outline: &Outline, compiler: &Compiler<'_>) -> Diagnostic {
     let wrong = codes::MISSING_KEY.error("this component has no size for its pieces");
     match (strayed_size(p, compiler), outline) {
         (Some(StrayedSize { line, header, place }), _) => wrong
@@ -158,10 +182,11 @@ fn no_size(p: &Pieces, outline: Outline, compiler: &Compiler<'_>) -> Diagnostic 
 }
 
 /// Reports a width and a height of pieces with one measure.
-fn one_measure(p: &Pieces, size: &At<Extent>, outline: Outline, compiler: &mut Compiler<'_>) {
+fn one_measure(p: &Pieces, size: &At<Extent>, outline: &Outline, compiler: &mut Compiler<'_>) {
     let Some(height) = size.value.height else { return };
     let what = match outline {
         Outline::Rectangle(_) if p.shape.as_ref().is_none_or(|s| s.value != Figure::Square) => return,
+        Outline::Form(_) => return,
         Outline::Hexagon(_) => "a hexagon",
         Outline::Regular(tiling) if tiling.is_triangles() => "a triangle",
         Outline::Regular(_) => "an octagon",

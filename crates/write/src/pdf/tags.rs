@@ -40,7 +40,7 @@ impl Layer {
         match group.role {
             Role::Art => Self::Art,
             Role::Cut => Self::Cut,
-            Role::PrinterMark if group.id == Some(Identity::Fold) => Self::Fold,
+            Role::PrinterMark if matches!(group.id, Some(Identity::Fold | Identity::Crease)) => Self::Fold,
             Role::PrinterMark | Role::Heading => Self::Marks,
         }
     }

@@ -186,7 +186,11 @@ fn may_be_transparent(item: &Item) -> bool {
 /// Returns whether a drawing shows where to cut or is meant for the printer. Such drawings may be
 /// under pieces.
 fn is_for_printer(item: &Item) -> bool {
-    is_furniture(item) || matches!(item.id.as_deref(), Some(Identity::Cut | Identity::Fold))
+    is_furniture(item)
+        || matches!(
+            item.id.as_deref(),
+            Some(Identity::Cut | Identity::Hole | Identity::Fold | Identity::Crease)
+        )
 }
 
 /// Returns whether a drawing is completely white.

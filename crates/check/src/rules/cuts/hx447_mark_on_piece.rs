@@ -37,14 +37,14 @@ fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports lines for straight cuts that pass through a polygon or a disc.
+/// Reports lines for straight cuts that pass through a piece that is not a rectangle.
 fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
     let pieces: Vec<(&FoundPiece, &Cut)> = context
         .sheet
         .pieces()
         .iter()
         .filter_map(|piece| Some((piece, piece.cut.as_ref()?)))
-        .filter(|(_, cut)| matches!(cut, Cut::Polygon(_) | Cut::Disc(_)))
+        .filter(|(_, cut)| matches!(cut, Cut::Polygon(_) | Cut::Disc(_) | Cut::Form(_)))
         .collect();
     if pieces.is_empty() {
         return;

@@ -182,6 +182,9 @@ fn places_on_cut(cut: &Cut) -> Vec<CutPlace> {
                 CutPlace { point: disc.centre + outward * disc.radius, outward }
             })
             .collect(),
+        Cut::Form(form) => {
+            form.contour.places(MAX_STEP).map(|(point, outward)| CutPlace { point, outward }).collect()
+        }
         Cut::Polygon(polygon) => places_on_sides(&polygon.corners, 0.0, cut.centre()),
         Cut::Box { rect, corner_radius: radius } => places_on_sides(&corners(*rect), *radius, cut.centre()),
     }

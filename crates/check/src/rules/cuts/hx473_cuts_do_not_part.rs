@@ -9,8 +9,9 @@ use super::cut_plan::{CutPlan, PlannedCut, PlannedPiece, SLACK, distance_left};
 use crate::facts::PageContext;
 use crate::fault::{Findings, mm};
 use crate::rule::{Rule, RuleFunction};
+use hexpress_base::contour::Contour;
 use hexpress_base::diag::codes;
-use hexpress_base::geometry::span;
+use hexpress_base::geometry::{polygon, span};
 
 /// The rule behind HX473.
 pub const RULE: Rule = Rule {
@@ -20,6 +21,9 @@ pub const RULE: Rule = Rule {
     wrong: "a plan without the cut between two cards",
     ..Rule::error(codes::CUTS_DO_NOT_PART, RuleFunction::Sheet(cuts_do_not_part))
 };
+
+/// The largest distance between corners of rectangles that counts as none, in mm.
+const ALIKE: f64 = 0.1;
 
 /// A part of the sheet that cuts have separated from the others: a convex polygon.
 type SheetPart = Vec<Point>;
@@ -125,7 +129,18 @@ fn area(outline: &[Point]) -> f64 {
 impl PlannedPiece {
     /// Returns whether the piece is a rectangle, with or without rounded corners.
     fn is_rectangle(&self) -> bool {
-        fills_its_box(area(&self.outline) / self.bounds.area(), self.outline.len())
+        fills_its_box(area(&self.outline) / self.bounds.area(), self.outline.len()) && self.is_symmetric()
+    }
+}
+
+impl PlannedPiece {
+    /// Returns whether the outline is the same after half a turn, and seen from behind.
+    fn is_symmetric(&self) -> bool {
+        let contour = Contour::new(&polygon(&self.outline));
+        let middle = self.bounds.center();
+        let turned = self.outline.iter().map(|point| middle - (*point - middle));
+        let seen_from_behind = self.outline.iter().map(|point| Point::new(2.0 * middle.x - point.x, point.y));
+        turned.chain(seen_from_behind).all(|point| contour.depth(point).abs() < ALIKE)
     }
 }
 
@@ -133,7 +148,7 @@ impl PlannedPiece {
 /// its bounding box that the outline covers: 0.83 for an octagon, 0.79 for a disc. Rounded corners
 /// add many `points`.
 fn fills_its_box(share: f64, points: usize) -> bool {
-    share > 0.9 || (share > 0.8 && points > 8)
+    share > 0.9 && points == 4 || share > 0.8 && points > 8
 }
 
 #[cfg(test)]

@@ -5,8 +5,16 @@
 
 use crate::facts::cut::{CropMark, Cut};
 
-/// Returns how deep a line extends into a convex outline, in mm; negative if it stays outside.
+/// The number of parts of a line that are measured inside an outline that may not be convex.
+const SAMPLES: u32 = 200;
+
+/// Returns how deep a line extends into an outline, in mm; negative if it stays outside.
 pub(super) fn line_depth(line: &CropMark, cut: &Cut) -> f64 {
+    if matches!(cut, Cut::Form(_)) {
+        // The outline may have dents.
+        let samples = (0..=SAMPLES).map(|n| depth_at(line, cut, f64::from(n) / f64::from(SAMPLES)));
+        return samples.fold(f64::NEG_INFINITY, f64::max);
+    }
     // Along a line the depth in a convex outline rises and then falls, so a ternary search finds
     // its maximum.
     let (mut low, mut high) = (0.0, 1.0);

@@ -10,6 +10,7 @@ use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
 use crate::fault::{Findings, mm};
 use crate::rule::{Rule, RuleFunction};
+use hexpress_base::contour::Contour;
 use hexpress_base::diag::codes;
 
 /// The rule behind HX476.
@@ -115,6 +116,9 @@ fn distance(front: &Cut, back: &Cut, to_back: Affine) -> f64 {
         (Cut::Disc(front), Cut::Disc(back)) => {
             let centres = (to_back * front.centre).distance(back.centre);
             centres.max((front.radius - back.radius).abs())
+        }
+        (Cut::Form(front), Cut::Form(back)) => {
+            Contour::new(&(to_back * &front.path)).deviation(&back.contour)
         }
         _ => f64::INFINITY,
     }

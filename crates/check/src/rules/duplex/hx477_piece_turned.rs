@@ -79,7 +79,7 @@ fn is_upright_on_all_pieces(element: &Element) -> bool {
 
 /// Returns whether the outline of a piece is rotated by 90 degrees on its sheet.
 fn is_sideways(deck: &Deck, piece: &FoundPiece) -> bool {
-    match (&piece.cut, deck.outline, &deck.size) {
+    match (&piece.cut, &deck.outline, &deck.size) {
         (Some(Cut::Box { rect, .. }), Outline::Rectangle(_), PieceSize::Fixed(size)) => {
             let upright = (rect.width() - size.width).abs() + (rect.height() - size.height).abs();
             let sideways = (rect.width() - size.height).abs() + (rect.height() - size.width).abs();
@@ -95,7 +95,7 @@ fn is_sideways(deck: &Deck, piece: &FoundPiece) -> bool {
 /// Returns the rotation of a triangle in steps of 90 degrees: 2 if it points down, on fronts and on
 /// backs.
 fn triangle_turn(deck: &Deck, piece: &FoundPiece) -> Option<usize> {
-    let points_down = piece.cut.as_ref()?.points_down(deck.outline)?;
+    let points_down = piece.cut.as_ref()?.points_down(&deck.outline)?;
     Some(if points_down { 2 } else { 0 })
 }
 

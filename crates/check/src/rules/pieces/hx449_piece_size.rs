@@ -1,17 +1,20 @@
 //! HX449: pieces whose size or shape is not that of the layout.
 
-use kurbo::{Rect, Size};
+use kurbo::{Affine, Rect, Shape as _, Size};
 
 use crate::facts::PageContext;
-use crate::facts::cut::Cut;
+use crate::facts::cut::{Cut, FormCut, is_cut};
 use crate::facts::pieces::FoundPiece;
-use crate::fault::Findings;
+use crate::fault::{Findings, mm};
 use crate::rule::{Rule, RuleFunction};
+use hexpress_base::contour::Contour;
 use hexpress_base::diag::codes;
 use hexpress_base::hex::{CellAddress, Orientation};
+use hexpress_base::identity::Identity;
 use hexpress_base::tiling::Tiling;
-use hexpress_game::{Deck, Outline, PieceSize};
+use hexpress_game::{Deck, Form, Outline, PieceSize};
 use hexpress_read::find::Polygon;
+use hexpress_read::{Item, ItemKind};
 use hexpress_scene::print::setup::Marking;
 
 /// The rule behind HX449.
@@ -48,12 +51,72 @@ fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
         if by.is_finite() {
             out.measured(by, context.tolerance);
         }
+        judge_holes(context, deck, piece, cut, out);
     }
     if hidden {
         out.not_judged(
             "the size of pieces without a background: nothing shows their cuts, because the \
             build left the marks out",
         );
+    }
+}
+
+/// Reports holes that are not where the layout says.
+fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: &Cut, out: &mut Findings) {
+    /// The distance from which on a hole counts as missing, in mm.
+    const MISSING: f64 = 2.0;
+    let PieceSize::Fixed(size) = deck.size else { return };
+    // Sheets that are cut already show no holes, and a seam may divide a hole of a poster.
+    if deck.holes.is_empty() || deck.die_sheet.is_some() || context.sheet.poster_part().is_some() {
+        return;
+    }
+    let items = context.page.items.iter().filter(|item| item.id.as_deref() == Some(&Identity::Hole));
+    let near = cut.bounds();
+    let drawn: Vec<Rect> =
+        items.filter_map(path_bounds).filter(|hole| near.contains(hole.center())).collect();
+    if drawn.is_empty() && context.page.items.iter().all(|item| !is_cut(item)) {
+        return;
+    }
+    let mirror = if piece.side.is_back() { -1.0 } else { 1.0 };
+    // A rectangle may be turned on its sheet, and the back of any piece may be upside down.
+    let turns = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
+    let by = turns
+        .iter()
+        .map(|&[cosine, sine]| {
+            let place = Affine::new([cosine * mirror, sine * mirror, -sine, cosine, 0.0, 0.0]);
+            let expected = deck
+                .holes
+                .iter()
+                .flat_map(|hole| hole.middles(size).into_iter().map(move |middle| (middle, hole.diameter)));
+            let distances = expected.map(|(middle, diameter)| {
+                let middle = cut.centre() + (place * middle).to_vec2();
+                let from = drawn
+                    .iter()
+                    .map(|hole| hole.center().distance(middle).max((hole.width() - diameter).abs()));
+                from.fold(f64::INFINITY, f64::min)
+            });
+            distances.fold(0.0, f64::max)
+        })
+        .fold(f64::INFINITY, f64::min);
+    if by <= context.tolerance {
+        return;
+    }
+    let name = piece.name();
+    let message = if by < MISSING {
+        format!("a hole of {name} differs by {} from the layout", mm(by))
+    } else {
+        format!("{name} has no hole where the layout says")
+    };
+    let fault = context.fault_of(out, near, piece.id.as_ref(), message);
+    if by.is_finite() {
+        fault.by(by);
+    }
+}
+
+fn path_bounds(item: &Item) -> Option<Rect> {
+    match &item.kind {
+        ItemKind::Path { path, .. } => Some(path.bounding_box()),
+        _ => None,
     }
 }
 
@@ -69,13 +132,14 @@ fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measu
         // The cell size of its board is known after the last page.
         PieceSize::Share(_) => None,
     };
-    match (cut, deck.outline) {
-        (Cut::Polygon(hexagon), Outline::Hexagon(stands)) => of_hexagon(hexagon, stands, fixed, tolerance),
+    match (cut, &deck.outline) {
+        (Cut::Form(found), Outline::Form(form)) => of_form(found, form, fixed, piece.side.is_back()),
+        (Cut::Polygon(hexagon), Outline::Hexagon(stands)) => of_hexagon(hexagon, *stands, fixed, tolerance),
         (Cut::Polygon(polygon), Outline::Regular(tiling)) => {
             // Every second triangle points down. On a back that is turned over about the other edge
             // of the sheet, every triangle is reversed.
             let may_point_down = piece.side.is_back() || tiling.is_triangles();
-            of_regular(polygon, tiling, fixed.map(|f| deck.outline.across_of(f)), may_point_down, tolerance)
+            of_regular(polygon, *tiling, fixed.map(|f| deck.outline.across_of(f)), may_point_down, tolerance)
         }
         (Cut::Disc(disc), Outline::Disc) => {
             let asked = fixed.map_or(0.0, |f| f.width);
@@ -88,7 +152,7 @@ fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measu
             // If the layout does not set the orientation of pieces, some may be rotated by 90
             // degrees.
             let may_turn = deck.grid.is_none() && deck.pack.is_none();
-            of_rectangle(*rect, [*radius, round], fixed, may_turn, tolerance)
+            of_rectangle(*rect, [*radius, *round], fixed, may_turn, tolerance)
         }
         _ => Measured { by: f64::INFINITY, what: "has a different shape from the layout".to_owned() },
     }
@@ -111,6 +175,32 @@ fn of_hexagon(hexagon: &Polygon, stands: Orientation, fixed: Option<Size>, toler
     } else {
         let asked = fixed.map_or(0.0, |f| f.width.min(f.height));
         format!("measures {:.2} mm across flats; the layout says {asked:.2} mm", hexagon.across_flats())
+    };
+    Measured { by, what }
+}
+
+/// Measures an outline of any form. A back is seen from behind, and may be upside down.
+fn of_form(found: &FormCut, form: &Form, fixed: Option<Size>, is_back: bool) -> Measured {
+    let bounds = found.contour.bounds();
+    let path = form.stretched(fixed.unwrap_or(bounds.size()));
+    let motions: &[[f64; 2]] = if is_back { &[[-1.0, 1.0], [1.0, -1.0]] } else { &[[1.0, 1.0]] };
+    let by = motions
+        .iter()
+        .map(|[x, y]| {
+            let place = Affine::translate(bounds.center().to_vec2()) * Affine::scale_non_uniform(*x, *y);
+            Contour::new(&(place * &path)).deviation(&found.contour)
+        })
+        .fold(f64::INFINITY, f64::min);
+    let size = fixed.filter(|size| size_difference(bounds, *size) > by / 2.0);
+    let what = match size {
+        Some(size) => format!(
+            "measures {:.2} x {:.2} mm; the layout says {:.2} x {:.2} mm",
+            bounds.width(),
+            bounds.height(),
+            size.width,
+            size.height
+        ),
+        None => format!("has an outline that is up to {} from that of the layout", mm(by)),
     };
     Measured { by, what }
 }

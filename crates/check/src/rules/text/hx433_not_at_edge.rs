@@ -60,12 +60,12 @@ impl PieceEdge {
     }
 }
 
-/// Returns the sides of a piece, clockwise. A disc has none.
+/// Returns the sides of a piece, clockwise. A disc has none, nor have other forms.
 fn sides(cut: &Cut) -> Vec<PieceEdge> {
     let corners: Vec<Point> = match cut {
         Cut::Polygon(polygon) => polygon.corners.to_vec(),
         Cut::Box { rect, .. } => corners(*rect).to_vec(),
-        Cut::Disc(_) => return Vec::new(),
+        Cut::Disc(_) | Cut::Form(_) => return Vec::new(),
     };
     let following = corners.iter().cycle().skip(1);
     corners

@@ -25,7 +25,7 @@ use super::rectangles::{Mixed, block_cuts};
 use super::requested_marks::{DefaultMarks, RequestedMarks};
 use super::slot::Slot;
 use super::triangles::{interlocked, triangle_cuts};
-use crate::marks::crop;
+use crate::marks::{crease, crop};
 use crate::setup::Setup;
 use hexpress_game::{Deck, Outline, Pack};
 use hexpress_language::values::value::Grid;
@@ -88,11 +88,14 @@ impl<'d> PackingRule<'d> {
         };
         let has_corners = requested.has_corners(deck);
         let bleed_gap = bleed_gap(deck);
-        let corner_gap = match has_corners {
-            true => 2.0 * (duplex::widest_bleed(deck, setup.print_setup.backs_or_default()) + crop::ROOM),
-            false => 0.0,
+        let room_for_marks = match (has_corners, deck.folds.is_empty()) {
+            (_, false) => crease::ROOM,
+            (true, true) => crop::ROOM,
+            (false, true) => 0.0,
         };
-        let cutter_gap = if is_apart { SCISSORS_GAP } else { cutter_gap(deck.outline, cutter) };
+        let bleed = duplex::widest_bleed(deck, setup.print_setup.backs_or_default());
+        let corner_gap = if room_for_marks > 0.0 { 2.0 * (bleed + room_for_marks) } else { 0.0 };
+        let cutter_gap = if is_apart { SCISSORS_GAP } else { cutter_gap(&deck.outline, cutter) };
         let gap = cutter_gap.max(bleed_gap).max(corner_gap);
         // The triangles between hexagons have room for a bleed of a sixth of the hexagons' size.
         let triangles_hold_bleed = 6.0 * deck.bleed <= piece.width.min(piece.height);
@@ -112,7 +115,7 @@ impl<'d> PackingRule<'d> {
             gap,
             gap_at_corners: if is_apart || has_corners { gap } else { close_gap },
             defaults: DefaultMarks {
-                marks: if bold { Marks::Bold } else { marks_for(deck.outline, cutter) },
+                marks: if bold { Marks::Bold } else { marks_for(&deck.outline, cutter) },
                 bold,
             },
             requested,
@@ -180,7 +183,7 @@ impl<'d> PackingRule<'d> {
         let slots = match packing {
             Packing::Interlocked => interlocked(piece, gap, room, wish),
             _ => {
-                let steps = Steps::for_packing(packing, self.deck.outline, piece, gap)?;
+                let steps = Steps::for_packing(packing, &self.deck.outline, piece, gap)?;
                 steps.points(piece, room, wish).into_iter().map(Slot::upright).collect()
             }
         };
@@ -243,9 +246,9 @@ struct Layout {
 
 /// Returns the packings that are tried for a deck.
 fn packings(deck: &Deck, cutter: Option<Cutter>, requested: RequestedMarks) -> &'static [Packing] {
-    match (deck.outline, deck.pack) {
+    match (&deck.outline, deck.pack) {
         (Outline::Regular(tiling), _) if tiling.is_triangles() => &[Packing::Interlocked],
-        (Outline::Rectangle(_) | Outline::Regular(_), _) => &[Packing::Grid],
+        (Outline::Rectangle(_) | Outline::Regular(_) | Outline::Form(_), _) => &[Packing::Grid],
         (Outline::Disc, _) => &[Packing::Grid, Packing::Staggered],
         (Outline::Hexagon(_), Some(Pack::Straight)) => &[Packing::Straight],
         (Outline::Hexagon(_), Some(Pack::Strips)) => &[Packing::Strips],
@@ -260,11 +263,13 @@ fn packings(deck: &Deck, cutter: Option<Cutter>, requested: RequestedMarks) -> &
 }
 
 /// Returns the gap that a cutter needs between pieces that are not apart, in mm.
-fn cutter_gap(outline: Outline, cutter: Option<Cutter>) -> f64 {
+fn cutter_gap(outline: &Outline, cutter: Option<Cutter>) -> f64 {
     match outline {
         Outline::Regular(tiling) if tiling.is_triangles() => 0.0,
-        Outline::Disc | Outline::Regular(_) if cutter == Some(Cutter::Plotter) => PLOTTER_GAP,
-        Outline::Disc | Outline::Regular(_) => KNIFE_GAP,
+        Outline::Disc | Outline::Regular(_) | Outline::Form(_) if cutter == Some(Cutter::Plotter) => {
+            PLOTTER_GAP
+        }
+        Outline::Disc | Outline::Regular(_) | Outline::Form(_) => KNIFE_GAP,
         Outline::Rectangle(_) | Outline::Hexagon(_) => 0.0,
     }
 }
@@ -278,7 +283,7 @@ fn bleed_gap(deck: &Deck) -> f64 {
 }
 
 /// Returns the marks for pieces of an outline, if their lines need not be bold.
-fn marks_for(outline: Outline, cutter: Option<Cutter>) -> Marks {
+fn marks_for(outline: &Outline, cutter: Option<Cutter>) -> Marks {
     match outline {
         Outline::Rectangle(0.0) if cutter != Some(Cutter::Plotter) => Marks::Ends,
         Outline::Rectangle(_) if cutter != Some(Cutter::Plotter) => Marks::OutlinesAndEnds,
@@ -327,11 +332,12 @@ impl PackFit {
     fn add_cuts(&mut self) {
         let piece = self.piece;
         let sheet = self.bed.unwrap_or(self.duplex.cut_sheet(self.sheet).to_rect());
-        let cuts = match (self.packing, self.outline) {
+        let cuts = match (self.packing, &self.outline) {
             (Packing::Grid | Packing::Mixed, Outline::Rectangle(_)) => block_cuts(&self.slots, piece, sheet),
             (Packing::Straight | Packing::Strips, Outline::Hexagon(orientation)) => {
                 let middles: Vec<Point> = self.slots.iter().map(|slot| slot.middle).collect();
-                let hexagons = Hexagons { orientation, middles: &middles, across: piece.min_side() };
+                let hexagons =
+                    Hexagons { orientation: *orientation, middles: &middles, across: piece.min_side() };
                 hexagons.cuts(self.packing, sheet)
             }
             (Packing::Interlocked, _) => triangle_cuts(&self.slots, piece, self.gap, sheet),

@@ -18,7 +18,7 @@ fn room(width: f64, height: f64) -> Size {
 fn points(packing: Packing, orientation: Orientation, gap: f64, room: Size) -> Vec<Point> {
     let outline = Outline::Hexagon(orientation);
     let piece = outline.across(ACROSS);
-    Steps::for_packing(packing, outline, piece, gap).unwrap().points(piece, room, None)
+    Steps::for_packing(packing, &outline, piece, gap).unwrap().points(piece, room, None)
 }
 
 /// Returns the middles of hexagons around the middle of a sheet.
@@ -89,7 +89,7 @@ fn strips_are_cut_off_first() {
 #[test]
 fn no_row_is_lost_to_floating_point() {
     let five = Size::new(40.0, 88.9);
-    let steps = Steps::for_packing(Packing::Grid, Outline::Rectangle(0.0), five, 0.0).unwrap();
+    let steps = Steps::for_packing(Packing::Grid, &Outline::Rectangle(0.0), five, 0.0).unwrap();
     assert_eq!(steps.points(five, room(200.0, 266.7), None).len(), 15);
 }
 

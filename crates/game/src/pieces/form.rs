@@ -1,0 +1,111 @@
+//! Outlines of any form, which a layout gives as an SVG path.
+//!
+//! - In: the text of a path.
+//! - Out: an outline around the origin that can be stretched to the size of a piece.
+//! - Not here: the bleed around it (`hexpress_base::contour`).
+
+use kurbo::{Affine, BezPath, PathEl, Shape as _, Size};
+
+use crate::path;
+use hexpress_base::contour::Contour;
+use hexpress_base::diag::{Result, codes};
+
+/// The most lines and curves of an outline.
+pub const MOST_SEGMENTS: usize = 200;
+
+/// One closed path that does not cross itself.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Form {
+    /// The path as in the layout, with the middle of its box at the origin.
+    path: BezPath,
+    /// The size of its box.
+    size: Size,
+    /// The share of the box that is inside.
+    share: f64,
+}
+
+impl Form {
+    /// Parses an SVG path, in mm. An open path is closed.
+    ///
+    /// # Errors
+    /// The text is not one path around an area, the path crosses itself, or it is too long.
+    pub fn read(text: &str) -> Result<Self> {
+        let mut path = path::curve(text)?;
+        let parts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
+        if parts != 1 {
+            let message = format!("an outline is one closed path, but this has {parts}");
+            return Err(codes::BAD_VALUE
+                .error(message)
+                .hint("write M once; cut other parts out with `holes`"));
+        }
+        let segments = path.segments().count();
+        if segments > MOST_SEGMENTS {
+            let message =
+                format!("an outline has at most {MOST_SEGMENTS} lines and curves, but this has {segments}");
+            return Err(codes::BAD_VALUE.error(message));
+        }
+        if path.elements().last() != Some(&PathEl::ClosePath) {
+            path.close_path();
+        }
+        let bounds = path.bounding_box();
+        let contour = Contour::new(&path);
+        let share = contour.area() / bounds.area();
+        let no_area =
+            || codes::BAD_VALUE.error("this outline has no area").hint("write three corners or more");
+        if contour.points().len() < 3 || bounds.area() < 1e-6 {
+            return Err(no_area());
+        }
+        if contour.crossing().is_some() {
+            let hint = "let the path go around the piece once, without touching itself";
+            return Err(codes::BAD_VALUE.error("this outline crosses itself").hint(hint));
+        }
+        if share.is_nan() || share < 1e-3 {
+            return Err(no_area());
+        }
+        path.apply_affine(Affine::translate(-bounds.center().to_vec2()));
+        Ok(Self { path, size: bounds.size(), share })
+    }
+
+    /// Returns the size of the box around the path, in mm as the layout gives it.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Returns the share of the box that is inside the outline, from 0 to 1.
+    pub fn share(&self) -> f64 {
+        self.share
+    }
+
+    /// Returns the outline whose box has this size, around the origin.
+    pub fn stretched(&self, size: Size) -> BezPath {
+        let (x, y) = (size.width / self.size.width, size.height / self.size.height);
+        Affine::scale_non_uniform(x, y) * &self.path
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_outline_has_the_size_of_its_piece() {
+        let form = Form::read("M 0 0 h 30 v 10 q -5 10 -30 10").unwrap();
+        let rect = form.stretched(Size::new(60.0, 50.0)).bounding_box();
+        assert!((rect.width() - 60.0).abs() < 1e-9 && (rect.height() - 50.0).abs() < 1e-9);
+        assert!(rect.center().to_vec2().hypot() < 1e-9);
+    }
+
+    #[test]
+    fn an_outline_is_one_path_around_an_area() {
+        for wrong in ["M 0 0 L 5 5", "M 0 0 h 9 v 9 Z M 20 0 h 9 v 9 Z", "M 0 0 L 9 9 L 9 0 L 0 9 Z", "M 0 0"]
+        {
+            assert!(Form::read(wrong).is_err(), "{wrong}");
+        }
+        let zigzag = |corners: usize| {
+            let tops: String = (1..corners).map(|x| format!("L {x} -{} ", x % 2)).collect();
+            format!("M 0 0 {tops} V 30 Z")
+        };
+        assert!(Form::read(&zigzag(MOST_SEGMENTS - 1)).is_ok());
+        assert!(Form::read(&zigzag(MOST_SEGMENTS)).is_err());
+    }
+}

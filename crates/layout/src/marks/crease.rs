@@ -1,0 +1,72 @@
+//! Draws the marks of lines that pieces are folded along.
+//!
+//! - In: the folds of a deck, and the slots of its pieces.
+//! - Out: short dashed lines outside the pieces, at both ends of each fold.
+//! - Not here: the fold of a whole sheet (`fold`).
+
+use kurbo::{BezPath, Line, Point, Rect, Vec2};
+
+use crate::draw::space::Space;
+use crate::impose::{PackFit, Slot};
+use hexpress_base::contour::Contour;
+use hexpress_base::identity::Identity;
+use hexpress_game::{Deck, PieceSide, fold_across};
+use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
+
+/// The gap between a piece with its bleed and a mark, in mm.
+const GAP: f64 = 0.5;
+/// The length of a mark, in mm.
+const LENGTH: f64 = 3.0;
+/// The room that marks need next to a piece, beyond its bleed, in mm.
+pub const ROOM: f64 = GAP + LENGTH;
+/// The width of a mark, in mm.
+const WEIGHT: f64 = 0.15;
+
+/// Draws the marks of pieces in these slots, beyond `bleed` mm; `None` if there are none. Takes the
+/// space of the marks.
+pub fn draw(
+    deck: &Deck,
+    fit: &PackFit,
+    slots: &[Slot],
+    side: PieceSide,
+    bleed: f64,
+    space: &mut Space,
+) -> Option<Draw> {
+    let contour = fit.outline.contour(fit.piece);
+    let mirrored = |point: Point| Point::new(if side.is_back() { -point.x } else { point.x }, point.y);
+    let spans = deck.folds.iter().filter_map(|fold| contour.span(fold_across(*fold, fit.piece)));
+    let ends: Vec<Line> = spans
+        .flat_map(|Line { p0, p1 }| {
+            let along = (p1 - p0).normalize();
+            [(p0, -along), (p1, along)].map(|(end, out)| {
+                let near = end + out * beyond_bleed(&contour, end, out, bleed + GAP);
+                Line::new(mirrored(near), mirrored(near + out * LENGTH))
+            })
+        })
+        .collect();
+    let mut path = BezPath::new();
+    for slot in slots {
+        for end in &ends {
+            let (from, to) = (slot.transform() * end.p0, slot.transform() * end.p1);
+            path.move_to(from);
+            path.line_to(to);
+            space.take(Rect::from_points(from, to).inflate(WEIGHT, WEIGHT));
+        }
+    }
+    let stroke = Stroke { dash: vec![0.6, 0.6], ..Stroke::solid(WEIGHT, Ink::black()) };
+    let draws = vec![Draw::stroked(path, stroke)];
+    let group = Group { role: Role::PrinterMark, id: Some(Identity::Crease), ..Group::plain(draws) };
+    (!ends.is_empty() && !slots.is_empty()).then_some(Draw::Group(group))
+}
+
+/// Returns the distance along `out`, in mm, from which on a point is `distance` mm outside an
+/// outline: next to a dent, another part of the piece may be near.
+fn beyond_bleed(contour: &Contour, end: Point, out: Vec2, distance: f64) -> f64 {
+    /// In mm.
+    const STEP: f64 = 0.25;
+    /// The most steps: as many as are needed to leave a dent of 100 mm.
+    const STEPS: u32 = 400;
+    let places = (0..STEPS).map(|step| distance + STEP * f64::from(step));
+    let is_clear = |along: &f64| contour.depth(end + out * *along) <= -distance + STEP / 2.0;
+    places.into_iter().find(is_clear).unwrap_or(distance)
+}

@@ -1,0 +1,59 @@
+//! Draws the holes that are punched into pieces.
+//!
+//! - In: the holes of a deck, and the slots of its pieces.
+//! - Out: thin circles on the pieces.
+//! - Not here: texts that are where a hole is (`draw::bleed`).
+
+use kurbo::{BezPath, Point, Size};
+
+use crate::impose::Slot;
+use crate::impose::lines::hairline;
+use hexpress_base::identity::Identity;
+use hexpress_base::round;
+use hexpress_game::{Deck, PieceSide};
+use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
+
+/// The distance, in mm, that the white line below a circle extends beyond it on each side, so that
+/// it is visible on dark pieces.
+const LIGHT: f64 = 0.1;
+
+/// A hole on a side of a piece, around the middle of the piece.
+#[derive(Debug, Clone, Copy)]
+pub struct PunchedHole {
+    pub middle: Point,
+    /// In mm.
+    pub radius: f64,
+}
+
+impl PunchedHole {
+    /// Returns the holes on one side of the pieces of a deck. On a back, they are mirrored.
+    pub fn all(deck: &Deck, piece: Size, side: PieceSide) -> Vec<Self> {
+        let sign = if side.is_back() { -1.0 } else { 1.0 };
+        let holes = deck.holes.iter().flat_map(|hole| {
+            let radius = hole.diameter / 2.0;
+            hole.middles(piece)
+                .into_iter()
+                .map(move |middle| Self { middle: Point::new(middle.x * sign, middle.y), radius })
+        });
+        holes.collect()
+    }
+
+    /// Returns the circle in a slot of the sheet.
+    pub fn in_slot(&self, slot: &Slot) -> BezPath {
+        round::circle(slot.transform() * self.middle, self.radius)
+    }
+}
+
+/// Draws holes into the pieces in these slots; `None` if there are none.
+pub fn draw(holes: &[PunchedHole], slots: &[Slot]) -> Option<Draw> {
+    let line = hairline();
+    let light = Stroke::solid(line.width + 2.0 * LIGHT, Ink::white());
+    let circles = slots.iter().flat_map(|slot| holes.iter().map(|hole| hole.in_slot(slot)));
+    let draws: Vec<Draw> = circles
+        .flat_map(|circle| {
+            [Draw::stroked(circle.clone(), light.clone()), Draw::stroked(circle, line.clone())]
+        })
+        .collect();
+    let group = Group { role: Role::Cut, id: Some(Identity::Hole), ..Group::plain(draws) };
+    (!group.draws.is_empty()).then_some(Draw::Group(group))
+}

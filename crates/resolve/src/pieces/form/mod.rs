@@ -1,0 +1,124 @@
+//! Compiles the form of pieces: their outline, holes and folds.
+//!
+//! - In: `shape`, `outline`, `round`, `cells`, `holes` and `fold`.
+//! - Out: an outline, holes and fold lines, or errors.
+//! - Not here: the size of pieces.
+
+mod holes;
+
+use std::sync::Arc;
+
+use crate::context::Compiler;
+use hexpress_base::diag::{Place, codes};
+use hexpress_base::tiling::Tiling;
+use hexpress_base::units::Trimmed;
+use hexpress_game::pieces::{FoldLine, Form, Outline, PieceSize, fold_across};
+use hexpress_language::tables::layout::{Outline as Figure, Pieces};
+use hexpress_language::values::place::At;
+pub(super) use holes::holes;
+
+/// Returns the outline of pieces. Reports `shape`, `round` and `cells` on outlines that do not have
+/// them.
+pub(super) fn outline(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Place) -> Outline {
+    match &p.outline {
+        Some(path) => of_path(p, path, compiler),
+        None => of_shape(p, default, compiler, place),
+    }
+}
+
+/// Returns the outline of a path. After an error, pieces are rectangles.
+fn of_path(p: &Pieces, path: &At<String>, compiler: &mut Compiler<'_>) -> Outline {
+    let others = [
+        ("shape", p.shape.as_ref().map(|at| &at.span)),
+        ("round", p.round.as_ref().map(|at| &at.span)),
+        ("cells", p.cells.as_ref().map(|at| &at.span)),
+    ];
+    for (key, span) in others {
+        if let Some(span) = span.filter(|span| !compiler.is_theme_span(span)) {
+            let message = format!("`{key}` has no effect: these pieces have an `outline`");
+            compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(span), message, "delete it");
+        }
+    }
+    let form = compiler.ok_or_report(Form::read(path), path);
+    form.map_or(Outline::Rectangle(0.0), |form| Outline::Form(Arc::new(form)))
+}
+
+/// Returns the outline of a shape. Reports `round` and `cells` on shapes that do not have them.
+fn of_shape(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Place) -> Outline {
+    let round = p.round.as_ref().map_or(0.0, |r| r.value.0);
+    if let Some(at) = &p.round
+        && !(0.0..=100.0).contains(&round)
+    {
+        compiler.error(codes::BAD_SIZE, at, "`round` must be 0 to 100 mm");
+    }
+    let given = p.shape.as_ref().map_or(default, |s| s.value);
+    if let (Some(at), false) = (&p.round, matches!(given, Figure::Rectangle | Figure::Square)) {
+        let wrong = codes::IDLE_KEY.error(format!("`round` has no effect on {}", plural(given)));
+        compiler.add_error(
+            wrong.hint("delete it: only the corners of rectangles can be rounded"),
+            compiler.key_place(&at.span),
+        );
+    }
+    if let (Some(at), true) = (&p.cells, given != Figure::Hexagon) {
+        let wrong = codes::IDLE_KEY.error(format!("`cells` has no effect on {}", plural(given)));
+        compiler.add_error(
+            wrong.hint("delete it: only hexagons are flat-top or pointy-top"),
+            compiler.key_place(&at.span),
+        );
+    }
+    match given {
+        Figure::Rectangle | Figure::Square => Outline::Rectangle(round),
+        Figure::Disc => Outline::Disc,
+        Figure::Triangle => Outline::Regular(Tiling::Triangles),
+        Figure::Octagon => Outline::Regular(Tiling::T488),
+        Figure::Hexagon => {
+            let needs = "missing `cells`: hexagons are either flat-top or pointy-top";
+            Outline::Hexagon(compiler.orientation(&p.cells, place, needs))
+        }
+    }
+}
+
+/// Returns the plural of the name of an outline, for messages.
+fn plural(outline: Figure) -> &'static str {
+    match outline {
+        Figure::Rectangle => "rectangles",
+        Figure::Square => "squares",
+        Figure::Hexagon => "hexagons",
+        Figure::Triangle => "triangles",
+        Figure::Octagon => "octagons",
+        Figure::Disc => "discs",
+    }
+}
+
+/// The most folds of a piece.
+const MOST_FOLDS: usize = 20;
+
+/// Returns the lines that pieces are folded along. Reports lines that are not on the piece.
+pub(super) fn folds(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>) -> Vec<FoldLine> {
+    /// The least distance of a fold from the edge, in mm.
+    const LEAST: f64 = 1.0;
+    let Some(list) = &p.fold else { return Vec::new() };
+    if list.value.is_empty() || list.value.len() > MOST_FOLDS {
+        let message = format!("`fold` must have 1 to {MOST_FOLDS} lines");
+        compiler.error_with_hint(codes::BAD_COUNT, list, message, "write fold = [\"across 50%\"]");
+        return Vec::new();
+    }
+    for fold in &list.value {
+        let Some(PieceSize::Fixed(size)) = size else { break };
+        let line = fold_across(fold.value, *size);
+        let (at, whole) = match fold.value.is_level {
+            true => (line.p0.y + size.height / 2.0, size.height),
+            false => (line.p0.x + size.width / 2.0, size.width),
+        };
+        if !(LEAST..=whole - LEAST).contains(&at) {
+            let message = format!(
+                "this fold is not on the piece: its place must be {} to {} mm",
+                Trimmed(LEAST),
+                Trimmed(whole - LEAST)
+            );
+            let direction = if fold.value.is_level { "across" } else { "down" };
+            compiler.error_with_hint(codes::BAD_SIZE, fold, message, format!("write \"{direction} 50%\""));
+        }
+    }
+    list.value.iter().map(|fold| fold.value).collect()
+}
