@@ -30,6 +30,10 @@ pub struct Board {
     /// The width of cells, as a multiple of the width in the tiling. It differs from 1 only for
     /// rectangles.
     pub wide: f64,
+    /// The steps of the coordinates in a side of a cell: 1, or more for points at given places.
+    pub steps: f64,
+    /// Whether the cells are discs, as around points at given places.
+    pub has_discs: bool,
     pub size: CellSize,
     /// The cells, in the order of the map.
     pub cells: Vec<Cell>,
@@ -86,7 +90,13 @@ pub struct Board {
 impl Board {
     /// Returns the grid of the cells.
     pub const fn grid(&self) -> Grid {
-        Grid { tiling: self.tiling, wide: self.wide }
+        Grid { tiling: self.tiling, wide: self.wide, steps: self.steps }
+    }
+
+    /// Returns whether lines join cells that may be anywhere. The cells cover these lines.
+    pub fn joins_free_points(&self) -> bool {
+        let has_lines = self.points.as_ref().is_some_and(|p| !p.links.is_empty() || !p.bows.is_empty());
+        self.grid().is_free() && (has_lines || !self.roads.is_empty())
     }
 
     /// Returns the index in [`Board::cells`] of the cell with these coordinates.

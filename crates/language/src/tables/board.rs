@@ -8,7 +8,7 @@ use super::constraints::BoardMust;
 use super::element::{Element, Sign};
 use crate::data::Data;
 use crate::values::choice::{Class, Lean, Offset, ShowNames};
-use crate::values::place::{At, NameOr, Named};
+use crate::values::place::{At, NameOr, Named, Places};
 use crate::values::value::{ColourName, Extent, Font, For, Length, Line, Pair, Where};
 use hexpress_base::tiling::tilings;
 
@@ -58,12 +58,19 @@ tables! {
         /// Which diagonals of squares join points: `all` or `alternate`.
         /// Default: none. Example: `diagonals = "all"`.
         pub diagonals: Option<At<Diagonals>>,
-        /// Runs of points that are joined by lines.
+        /// Runs of points that are joined by lines. `next` joins each point to the next one.
         /// Default: every point and its neighbours. Example: `links = ["a1 d1 g1"]`.
-        pub links: Option<At<Vec<At<String>>>>,
-        /// Points by name, each with its whole steps to the right and downwards.
+        pub links: Option<At<NameOr<Vec<At<String>>>>>,
+        /// Points by name, each with its whole steps to the right and downwards, or with its place
+        /// in mm. A list of places has the names 1, 2, 3 and so on.
         /// Example: `a = "0 6"`.
-        pub points: Named<At<String>>,
+        pub points: Places,
+        /// A curve with points at equal distances, in mm about the middle of the board.
+        /// Example: `along = "M -80 0 C -80 -60 80 60 80 0"`.
+        pub along: Option<At<String>>,
+        /// The number of points on the curve of `along`.
+        /// Required with `along`. Example: `count = 63`.
+        pub count: Option<At<u32>>,
         /// The board drawn as text, with a column for every four characters.
         /// Example: `map = '''` and one line for each row of cells.
         pub map: Option<At<String>>,

@@ -11,7 +11,7 @@ use crate::tables::layout::Layout;
 use crate::values::copies::Copies;
 use crate::values::count::Count;
 use crate::values::per_row::{Numeral, PerRow};
-use crate::values::place::{At, NameOr, Named, OneOrMany};
+use crate::values::place::{At, NameOr, Named, OneOrMany, Places};
 use crate::values::scalar::Scalar;
 use crate::values::tiles::{Different, Seed, Straight, TileCount};
 
@@ -35,6 +35,10 @@ inline_schemas! {
     Different = { "anyOf": [
         { "type": "integer", "minimum": 0, "format": "uint32" },
         { "type": "string", "format": "different-colours", "examples": ["2 colours"] },
+    ] };
+    Places = { "anyOf": [
+        { "type": "object", "additionalProperties": { "type": "string" } },
+        { "type": "array", "items": { "type": "string" } },
     ] };
     Straight = { "type": "string", "format": "straight-paths", "examples": ["three straight"] };
     Seed = { "type": "integer", "minimum": 0, "format": "uint64" };

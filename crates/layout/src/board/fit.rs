@@ -24,6 +24,8 @@ pub struct BoardFit {
     pub tiling: Tiling,
     /// The factor by which cells are wider than in the tiling.
     pub wide: f64,
+    /// The steps of the coordinates in a side of a cell; 1 for cells that touch.
+    pub steps: f64,
     /// The side of a cell, in mm.
     pub side: f64,
     /// The middle of cell (0, 0), in mm from the top left corner of the sheet.
@@ -41,7 +43,7 @@ pub struct BoardFit {
 impl BoardFit {
     /// Returns the grid of the cells.
     pub const fn grid(&self) -> Grid {
-        Grid { tiling: self.tiling, wide: self.wide }
+        Grid { tiling: self.tiling, wide: self.wide, steps: self.steps }
     }
 
     /// Returns the grid of the cells with its place on the sheet.
@@ -104,6 +106,7 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
         sheet,
         tiling: board.tiling,
         wide: board.wide,
+        steps: board.steps,
         side,
         origin: centre - middle,
         cells: Rect::from_center_size(centre, covers),
@@ -195,6 +198,13 @@ pub fn unit_bounds(board: &Board) -> Rect {
         .map(|cell| grid.bounds(cell.hex) + grid.middle(cell.hex).to_vec2())
         .reduce(|a, b| a.union(b))
         .unwrap_or(Rect::new(-1.0, -1.0, 1.0, 1.0));
+    // Places in mm are measured from the middle of the sheet.
+    let cells = match board.size {
+        CellSize::Across(_) if grid.is_free() => {
+            cells.union(Rect::new(-cells.x1, -cells.y1, -cells.x0, -cells.y0))
+        }
+        _ => cells,
+    };
     match board.points.as_ref().filter(|points| !points.bows.is_empty()) {
         Some(points) => cells.union(between_points(board, points, |hex| grid.middle(hex)).bounding_box()),
         None => cells,

@@ -103,6 +103,9 @@ impl<'b> MiniBoard<'b> {
     }
 
     fn outline(&self, cell: &Cell) -> BezPath {
+        if self.board.has_discs {
+            return hexpress_base::round::circle(Point::ZERO, self.side / 2.0);
+        }
         let corners = self.board.grid().sharp_corners(cell.hex);
         polygon(&corners.map(|corner| (corner * self.side).to_point()).collect::<Vec<_>>())
     }
