@@ -14,7 +14,7 @@ use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::Place;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Edge, Grid, Tiling};
-pub use hexpress_language::values::choice::ShowNames;
+pub use hexpress_language::values::choice::{Around, FrameStyle, ShowNames};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::{Pair, Where};
 use hexpress_scene::text::FontId;
@@ -66,6 +66,8 @@ pub struct Board {
     pub round: f64,
     /// The place of the radius in the layout.
     pub round_place: Option<Place>,
+    /// The ground or frame below the board.
+    pub plate: Option<Plate>,
     /// The strip above the cells.
     pub head: Head,
     /// The drawings on edges and corners of cells.
@@ -110,6 +112,32 @@ impl Board {
         let widths = kinds.map(|kind| kind.line.as_ref().unwrap_or(&self.line).width);
         // The outline of a cell is half inside the cell, but the whole rim is outside.
         widths.chain(self.rim.as_ref().map(|rim| 2.0 * rim.width)).fold(0.0, f64::max)
+    }
+}
+
+/// A ground or a frame below a board.
+#[derive(Debug)]
+pub struct Plate {
+    /// What it encloses.
+    pub around: Around,
+    /// The distance from that to its edge, in mm.
+    pub margin: f64,
+    pub fill: Option<Ink>,
+    /// The line along its edge.
+    pub line: Stroke,
+    /// The radius of its corners, in mm.
+    pub round: f64,
+    pub frame: FrameStyle,
+    /// The elements on it.
+    pub draw: Vec<Element>,
+    /// The place in the layout.
+    pub place: Place,
+}
+
+impl Plate {
+    /// Returns how far it reaches beyond what it encloses, in mm.
+    pub fn reach(&self) -> f64 {
+        self.margin + self.line.width / 2.0
     }
 }
 

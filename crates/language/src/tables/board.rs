@@ -7,7 +7,7 @@
 use super::constraints::BoardMust;
 use super::element::{Element, Sign};
 use crate::data::Data;
-use crate::values::choice::{Class, Lean, Offset, ShowNames};
+use crate::values::choice::{Around, Class, FrameStyle, Lean, Offset, ShowNames};
 use crate::values::place::{At, NameOr, Named, Places};
 use crate::values::value::{ColourName, Extent, Font, For, Length, Line, Pair, Where};
 use hexpress_base::tiling::tilings;
@@ -141,6 +141,9 @@ tables! {
         /// A strip above the cells with elements, or `none`.
         /// Default: that of the theme. Example: `head = "none"`.
         pub head: Option<At<NameOr<Head>>>,
+        /// A ground or a frame below the board, which is as large as the board needs.
+        /// Default: none. Example: `plate = { margin = "6mm", line = "1mm sienna" }`.
+        pub plate: Option<At<Plate>>,
         /// The radius of the corners of cells, with a unit.
         /// Default: 0. Example: `round = "3mm"`.
         pub round: Option<At<Length>>,
@@ -171,6 +174,31 @@ tables! {
         pub height: Option<At<Length>>,
         /// The elements in the strip.
         /// Default: none. Example: `draw = [{ text = "{{ title }}", font = "bold 22pt" }]`.
+        pub draw: Option<At<Vec<At<Element>>>>,
+    }
+
+    /// A ground or a frame below a board.
+    pub struct Plate {
+        /// What the plate encloses: the `cells`, also their `names`, or `all`, with the head.
+        /// Default: `all`. Example: `around = "cells"`.
+        pub around: Option<At<Around>>,
+        /// The distance from what it encloses to its edge, with a unit.
+        /// Default: 0. Example: `margin = "6mm"`.
+        pub margin: Option<At<Length>>,
+        /// The colour of the plate, also with a pattern or as a gradient.
+        /// Default: none. Example: `fill = "linen"`.
+        pub fill: Option<At<ColourName>>,
+        /// The line along the edge: width and colour.
+        /// Default: none; `0.5mm black` with `frame`. Example: `line = "1mm sienna"`.
+        pub line: Option<At<Line>>,
+        /// How the line is drawn at the corners, as for the element `frame`.
+        /// Default: `plain`. Example: `frame = "double"`.
+        pub frame: Option<At<FrameStyle>>,
+        /// The radius of the corners, with a unit.
+        /// Default: 0. Example: `round = "4mm"`.
+        pub round: Option<At<Length>>,
+        /// Elements on the plate, below the cells.
+        /// Default: none. Example: `draw = [{ star = "5mm", at = "each corner", inset = "3mm" }]`.
         pub draw: Option<At<Vec<At<Element>>>>,
     }
 

@@ -17,6 +17,7 @@ mod key_marks;
 mod kinds;
 mod map;
 mod naming_errors;
+mod plate;
 mod points;
 mod roads;
 mod shifted;
@@ -94,6 +95,7 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
         rim: appearance::rim(b, compiler),
         round: appearance::round(b, compiler),
         round_place: b.round.as_ref().map(|round| compiler.place(round)),
+        plate: plate::plate(b, compiler),
         head: appearance::head(b, compiler),
         details,
         roads,

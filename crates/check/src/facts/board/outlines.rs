@@ -34,7 +34,10 @@ pub(super) fn cells(page: &Page) -> Vec<Polygon> {
 /// an edge.
 fn is_around_board(item: &Item) -> bool {
     let feature = item.id.as_deref().and_then(Identity::feature);
-    matches!(feature, Some(Feature::Side(_) | Feature::Single(Single::SidesOutline | Single::Rim)))
+    matches!(
+        feature,
+        Some(Feature::Side(_) | Feature::Single(Single::SidesOutline | Single::Rim | Single::Plate))
+    )
 }
 
 /// Returns the address in the id of a polygon's drawing.
