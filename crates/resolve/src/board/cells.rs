@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
-use super::free_points::{FreeCells, FreePoints, NamedPoint, free_points, is_free};
+use super::free_points::{FreeCells, FreePoints, NamedPoint, check_count, free_points, is_free};
 use super::key_marks::KeyMark;
 use super::kinds::Kinds;
 use super::map::{self, KeySigns, MapText};
@@ -70,6 +70,7 @@ impl<'b> Draft<'b> {
             left_out: BTreeSet::new(),
             is_incomplete: false,
         };
+        check_count(b, compiler);
         draft.make_cells(place, compiler);
         if let Some(add) = b.add.as_ref().filter(|_| !is_free(b)) {
             draft.add(add, compiler);

@@ -64,9 +64,14 @@ pub struct FreePoints {
     pub place: Place,
 }
 
-/// Whether the points of a board are at given places: along a curve, or with a unit.
+/// Whether the points of a board are at given places: along a curve, or most of them with a unit.
 pub fn is_free(b: &Board) -> bool {
-    b.along.is_some() || b.points.iter().any(|(_, at)| at.contains(|c: char| c == '%' || c.is_alphabetic()))
+    let units = b.points.iter().filter(|(_, at)| has_unit(at)).count();
+    b.along.is_some() || units > 0 && 2 * units >= b.points.0.len()
+}
+
+fn has_unit(text: &str) -> bool {
+    text.contains(|c: char| c == '%' || c.is_alphabetic())
 }
 
 /// Returns the points at given places; `None` after an error without which they have no places.
@@ -95,6 +100,14 @@ pub fn free_points(b: &Board, compiler: &mut Compiler<'_>) -> Option<FreePoints>
     Some(FreePoints { points: points.collect(), cells, place })
 }
 
+/// Reports a number of points without a curve.
+pub fn check_count(b: &Board, compiler: &mut Compiler<'_>) {
+    if let Some(count) = b.count.as_ref().filter(|_| b.along.is_none()) {
+        let hint = "add the curve of the points: along = \"M -80 0 C -80 -60 80 60 80 0\"";
+        compiler.error_with_hint(codes::IDLE_KEY, count, "`count` has no effect without `along`", hint);
+    }
+}
+
 /// Reports keys that have no effect on points at given places.
 fn report_idle(b: &Board, compiler: &mut Compiler<'_>) {
     let cells = b.cells.as_ref().filter(|at| !compiler.is_of_theme(at));
@@ -110,7 +123,6 @@ fn report_idle(b: &Board, compiler: &mut Compiler<'_>) {
         ("corner-to-corner", b.corner_to_corner.as_ref().map(|at| compiler.place(at))),
         ("two-colours", b.two_colours.0.first().map(|(at, _)| compiler.place(at))),
         ("three-colours", b.three_colours.0.first().map(|(at, _)| compiler.place(at))),
-        ("count", b.count.as_ref().filter(|_| b.along.is_none()).map(|at| compiler.place(at))),
     ];
     for (key, place) in keys {
         let Some(place) = place else { continue };
@@ -119,7 +131,6 @@ fn report_idle(b: &Board, compiler: &mut Compiler<'_>) {
             "side" | "corner-to-corner" => {
                 "write across = \"12mm\" for discs, or size = \"20 x 12mm\" for boxes"
             }
-            "count" => "add the curve of the points: along = \"M -80 0 C -80 -60 80 60 80 0\"",
             _ => "delete it",
         };
         compiler.error_with_hint(codes::IDLE_KEY, place, message, hint);
@@ -158,10 +169,9 @@ fn given_place(b: &Board, at: &At<String>, compiler: &mut Compiler<'_>) -> Optio
         let message = format!("expected two lengths, to the right and down, found `{}`", at.value);
         return compiler.error_with_hint(codes::BAD_VALUE, at, message, EXAMPLE).none();
     };
-    let is_number = |text: &str| !text.contains(|c: char| c == '%' || c.is_alphabetic());
     let unit = y.trim_start_matches(|c: char| !(c == '%' || c.is_alphabetic()));
-    let x = if is_number(x) { format!("{x}{unit}") } else { (*x).to_owned() };
-    if is_number(y) {
+    let x = if has_unit(x) { (*x).to_owned() } else { format!("{x}{unit}") };
+    if !has_unit(y) {
         let message = format!("expected a length with a unit, found `{y}`");
         return compiler.error_with_hint(codes::BAD_VALUE, at, message, EXAMPLE).none();
     }
@@ -366,7 +376,8 @@ impl Spread<'_> {
                     break;
                 }
                 let found = Pair { points: [*one.min(other), *one.max(other)], measure: measure(apart) };
-                if least.is_none_or(|least| found.measure < least.measure) {
+                // Of equal pairs the first one counts.
+                if least.is_none_or(|least| found.measure < least.measure - 1e-6) {
                     least = Some(found);
                 }
             }
