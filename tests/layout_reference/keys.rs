@@ -41,7 +41,7 @@ const SHOWN: [(&str, &str, &str); 16] = [
 const LONGEST: usize = 36;
 
 /// How the table names each table of the language.
-const NAMES: [(&str, &str); 25] = [
+const NAMES: [(&str, &str); 26] = [
     ("Layout", "file"),
     ("Game", "`[game]`"),
     ("Allow", "`allow`"),
@@ -52,6 +52,7 @@ const NAMES: [(&str, &str); 25] = [
     ("Board", "`[[board]]`"),
     ("Head", "`[board.head]`"),
     ("Names", "`names`"),
+    ("Plate", "`[board.plate]`"),
     ("Sides", "`[board.sides]`"),
     ("Labels", "`[board.labels]`"),
     ("Sign", "`[board.key]`"),

@@ -119,6 +119,13 @@ fn report_idle(b: &Board, compiler: &mut Compiler<'_>) {
         ("add", b.add.as_ref().map(|at| compiler.place(at))),
         ("without", b.without.as_ref().map(|at| compiler.place(at))),
         ("diagonals", b.diagonals.as_ref().map(|at| compiler.place(at))),
+        (
+            "round",
+            b.round
+                .as_ref()
+                .filter(|at| b.size.is_none() && !compiler.is_of_theme(at))
+                .map(|at| compiler.place(at)),
+        ),
         ("side", b.side.as_ref().map(|at| compiler.place(at))),
         ("corner-to-corner", b.corner_to_corner.as_ref().map(|at| compiler.place(at))),
         ("two-colours", b.two_colours.0.first().map(|(at, _)| compiler.place(at))),
@@ -126,11 +133,15 @@ fn report_idle(b: &Board, compiler: &mut Compiler<'_>) {
     ];
     for (key, place) in keys {
         let Some(place) = place else { continue };
-        let message = format!("`{key}` has no effect on points at given places");
+        let message = match key {
+            "round" => "`round` has no effect on discs".to_owned(),
+            _ => format!("`{key}` has no effect on points at given places"),
+        };
         let hint = match key {
             "side" | "corner-to-corner" => {
                 "write across = \"12mm\" for discs, or size = \"20 x 12mm\" for boxes"
             }
+            "round" => "write size = \"20 x 12mm\" for boxes, whose corners `round` changes",
             _ => "delete it",
         };
         compiler.error_with_hint(codes::IDLE_KEY, place, message, hint);
