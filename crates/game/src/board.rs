@@ -232,6 +232,10 @@ pub struct Points {
     pub links: Vec<[usize; 2]>,
     /// The arcs between points.
     pub bows: Vec<Bow>,
+    /// The links that end in an arrowhead, from their first to their last point.
+    pub arrows: Vec<[usize; 2]>,
+    /// The length of an arrowhead, in mm.
+    pub arrow_length: f64,
     /// The place of the lines in the layout.
     pub place: Option<Place>,
 }

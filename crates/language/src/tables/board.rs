@@ -61,6 +61,10 @@ tables! {
         /// Runs of points that are joined by lines. `next` joins each point to the next one.
         /// Default: every point and its neighbours. Example: `links = ["a1 d1 g1"]`.
         pub links: Option<At<NameOr<Vec<At<String>>>>>,
+        /// The length of the arrowheads at the ends of `links`, at most 20 mm. For points at given
+        /// places or along a curve.
+        /// Default: none. Example: `arrows = "3mm"`.
+        pub arrows: Option<At<Length>>,
         /// Points by name, each with its whole steps to the right and downwards, or with its place
         /// in mm. A list of places has the names 1, 2, 3 and so on.
         /// Example: `a = "0 6"`.

@@ -21,6 +21,8 @@ use hexpress_language::values::value::Measure;
 
 /// The most points at given places.
 pub const MOST_POINTS: usize = 10_000;
+/// The longest arrowhead, in mm.
+const LONGEST_ARROW: f64 = 20.0;
 /// The steps of the coordinates in 1 mm.
 const STEPS: f64 = 100.0;
 /// The width of a cell in mm on a board that fills its sheet, before it is enlarged.
@@ -106,6 +108,19 @@ pub fn check_count(b: &Board, compiler: &mut Compiler<'_>) {
         let hint = "add the curve of the points: along = \"M -80 0 C -80 -60 80 60 80 0\"";
         compiler.error_with_hint(codes::IDLE_KEY, count, "`count` has no effect without `along`", hint);
     }
+}
+
+/// Returns the length of the arrowheads at the ends of links, in mm; 0 for none.
+pub fn arrow_length(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
+    let Some(given) = &b.arrows else { return 0.0 };
+    if !is_free(b) || b.links.is_none() {
+        let message = "`arrows` has no effect without `links` between points at given places";
+        compiler.error_with_hint(codes::IDLE_KEY, given, message, "add links = \"next\", or delete `arrows`");
+    } else if !(given.value.0 > 0.0 && given.value.0 <= LONGEST_ARROW) {
+        let message = format!("`arrows` must be greater than 0 and at most {LONGEST_ARROW} mm");
+        compiler.error(codes::BAD_SIZE, given, message);
+    }
+    given.value.0
 }
 
 /// Reports keys that have no effect on points at given places.
@@ -269,7 +284,7 @@ fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<Str
         return Some(if is_named { own.collect() } else { (1..=count).map(|n| n.to_string()).collect() });
     };
     let names: Vec<String> = match &given.value {
-        NameOr::Name(text) => text.split_whitespace().map(ToOwned::to_owned).collect(),
+        NameOr::Name(text) => text.split_whitespace().flat_map(numbers).take(MOST_POINTS + 1).collect(),
         NameOr::Full(_) => Vec::new(),
     };
     if names.len() != count {
@@ -277,7 +292,7 @@ fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<Str
             format!("`names` must have a name for each of the {count} points; it has {}", names.len());
         let hint = match &b.along {
             Some(_) => {
-                "write the names in their order, separated by spaces; without `names`, points have numbers"
+                "write the names in their order, separated by spaces, and numbers as 1..60; without `names`, points have numbers from 1"
             }
             None => "delete `names`: the keys of [board.points] are the names of the points",
         };
@@ -290,6 +305,18 @@ fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<Str
         return compiler.error_with_hint(codes::SAME_NAME, given, message, "rename one of them").none();
     }
     Some(names)
+}
+
+/// Returns the names that a word stands for: `0..100` for whole numbers, or the word itself.
+fn numbers(word: &str) -> Box<dyn Iterator<Item = String> + '_> {
+    let ends = word
+        .split_once("..")
+        .and_then(|(from, to)| Some((from.parse::<i32>().ok()?, to.parse::<i32>().ok()?)));
+    match ends {
+        Some((from, to)) if from <= to => Box::new((from..=to).map(|n| n.to_string())),
+        Some((from, to)) => Box::new((to..=from).rev().map(|n| n.to_string())),
+        None => Box::new(std::iter::once(word.to_owned())),
+    }
 }
 
 /// The points of a board and how far apart they are.
@@ -430,6 +457,6 @@ pub fn links_in_order(run: &str, board: &AddressedBoard<'_>) -> Option<Vec<[usiz
         _ => return None,
     };
     let count = board.cells.len();
-    let last = (is_closed && count > 2).then(|| [0, count - 1]);
+    let last = (is_closed && count > 2).then(|| [count - 1, 0]);
     Some((1..count).map(|point| [point - 1, point]).chain(last).collect())
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use kurbo::Point;
 
 use super::cells::{Draft, addressed};
-use super::free_points::{NamedPoint, is_free, links_in_order};
+use super::free_points::{NamedPoint, arrow_length, is_free, links_in_order};
 use crate::context::Compiler;
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::codes;
@@ -47,15 +47,18 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
     };
     let place =
         b.lines.as_ref().map(|at| compiler.place(at)).or(b.links.as_ref().map(|at| compiler.place(at)));
-    let Joined { links, bows } = match &b.links {
+    let Joined { links, bows, directed } = match &b.links {
         Some(_) => named_links(draft, compiler),
         None if is_free(b) => Joined::default(),
-        None => Joined { links: neighbour_links(draft, compiler), bows: BTreeSet::new() },
+        None => Joined { links: neighbour_links(draft, compiler), ..Joined::default() },
     };
     if b.links.is_some() && !is_free(b) && !compiler.report.has_errors() {
         warn_of_unjoined(draft, &links, &bows, compiler);
     }
-    Some(Points { line, links: links.into_iter().collect(), bows: bows.into_iter().collect(), place })
+    let arrow_length = arrow_length(b, compiler);
+    let arrows = directed.into_iter().filter(|_| arrow_length > 0.0).collect();
+    let (links, bows) = (links.into_iter().collect(), bows.into_iter().collect());
+    Some(Points { line, links, bows, arrows, arrow_length, place })
 }
 
 /// Reports keys for lines between points on a board of cells.
@@ -72,6 +75,7 @@ fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
         b.lines.as_ref().map(|at| (compiler.place(at), "lines", cell_line.unwrap_or_default())),
         b.diagonals.as_ref().map(|at| (compiler.place(at), "diagonals", ON_POINTS.to_owned())),
         b.links.as_ref().map(|at| (compiler.place(at), "links", road)),
+        b.arrows.as_ref().map(|at| (compiler.place(at), "arrows", ON_POINTS.to_owned())),
     ];
     for (place, key, hint) in idle.into_iter().flatten() {
         let message = format!("`{key}` has no effect on a board of cells");
@@ -125,6 +129,15 @@ struct Joined {
     /// Pairs of points, by their indices in ascending order.
     links: BTreeSet<[usize; 2]>,
     bows: BTreeSet<Bow>,
+    /// The links in the direction in which they are written.
+    directed: BTreeSet<[usize; 2]>,
+}
+
+impl Joined {
+    fn add(&mut self, [from, to]: [usize; 2]) {
+        self.links.insert([from.min(to), from.max(to)]);
+        self.directed.insert([from, to]);
+    }
 }
 
 /// Returns a run with spaces instead of the other signs between its points, `a-b` or `a, b`.
@@ -181,7 +194,7 @@ fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
     };
     for run in &runs {
         match links_in_order(run, &reader.board) {
-            Some(links) => reader.joined.links.extend(links),
+            Some(links) => links.into_iter().for_each(|link| reader.joined.add(link)),
             None => reader.read(run, compiler),
         }
     }
@@ -287,8 +300,7 @@ impl<'r> RunReader<'r> {
         if stops.len() == 2 && is_askew(self.draft.tiling, self.board.cells[from], self.board.cells[to]) {
             self.askew.push(AskewLine { run, ends: [from, to] });
         }
-        let steps = stops.windows(2).map(|pair| [pair[0].min(pair[1]), pair[0].max(pair[1])]);
-        self.joined.links.extend(steps);
+        stops.windows(2).for_each(|pair| self.joined.add([pair[0], pair[1]]));
     }
 
     /// Warns of the only line that is neither along a row nor along a diagonal.
