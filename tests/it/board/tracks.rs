@@ -73,6 +73,34 @@ fn points_along_a_curve_have_equal_distances() {
 }
 
 #[test]
+fn arrowheads_end_at_the_cells_and_names_count() {
+    let keys = "across = \"14mm\"\nlines = \"0.5mm black\"\narrows = \"3mm\"\nlinks = [\"start 1 2\"]\nnames = \"start 1..2\"\nshow-names = \"inside\"\npoints = [\"-40 0mm\", \"0 0mm\", \"0 -40mm\"]";
+    let page = built(&board(keys), "iso").pages.remove(0);
+    let middle = page.media.center();
+    let own = paths(&page).filter(|(item, _)| id(item).ends_with("/lines"));
+    let heads: Vec<Rect> =
+        own.filter(|(_, path)| path.closes()).map(|(_, path)| path.bounding_box()).collect();
+    assert_eq!(heads.len(), 2);
+    // The first one points to the right, the second one up; cells have a radius of 7 mm.
+    same_length(heads[0].x1 - middle.x, -7.0, "the tip");
+    same_length(heads[0].width(), 3.0, "the length");
+    same_length(heads[1].y0 - middle.y, -33.0, "the tip");
+    same_length(heads[1].height(), 3.0, "the length");
+    for name in ["start", "1", "2"] {
+        assert_eq!(count(&page, name), 1, "{name}");
+    }
+}
+
+#[test]
+fn a_track_is_built_again_from_its_pdf() {
+    let keys = "fit = \"largest\"\nalong = \"M -90 0 C -90 -110 90 -110 90 0 S -70 90 -70 0\"\ncount = 40\nlinks = \"next\"\narrows = \"1mm\"\nplate = { margin = \"4mm\", line = \"1mm black\" }";
+    let ran = Run::new().file("x.toml", board(keys)).args(["build", "x.toml"]).any_stderr().run();
+    let first = ran.bytes("output/x-iso.pdf");
+    let again = Run::new().file("x.pdf", &first).args(["build", "x.pdf", "--output", "again"]);
+    assert_eq!(again.any_stderr().run().bytes("again/x-iso.pdf"), first);
+}
+
+#[test]
 fn a_board_of_points_fills_its_sheet() {
     let keys = "fit = \"largest\"\nalong = \"M 0 0 C 0 -1 2 -1 2 0\"\ncount = 7\nlinks = \"next, closed\"";
     for paper in ["iso", "us"] {
