@@ -92,6 +92,12 @@ fn arrowheads_end_at_the_cells_and_names_count() {
 }
 
 #[test]
+fn a_run_names_points_in_their_order() {
+    let keys = "along = \"M -80 30 C -80 -60 80 -60 80 30\"\ncount = 9\nlinks = \"next\"\n[board.at]\n\"3 .. 6\" = { kind = \"bog\", disc = \"3mm\" }\n[board.must]\nhave = { bog = 4 }";
+    built(&board(keys), "iso");
+}
+
+#[test]
 fn a_track_is_built_again_from_its_pdf() {
     let keys = "fit = \"largest\"\nalong = \"M -90 0 C -90 -110 90 -110 90 0 S -70 90 -70 0\"\ncount = 40\nlinks = \"next\"\narrows = \"1mm\"\nplate = { margin = \"4mm\", line = \"1mm black\" }";
     let ran = Run::new().file("x.toml", board(keys)).args(["build", "x.toml"]).any_stderr().run();

@@ -21,6 +21,9 @@ use hexpress_language::values::value::Measure;
 
 /// The most points at given places.
 pub const MOST_POINTS: usize = 10_000;
+/// The hint for arrowheads on other boards.
+pub const ONLY_FREE: &str =
+    "delete it: only lines between points at given places, or along a curve, have arrowheads";
 /// The longest arrowhead, in mm.
 const LONGEST_ARROW: f64 = 20.0;
 /// The steps of the coordinates in 1 mm.
@@ -113,8 +116,11 @@ pub fn check_count(b: &Board, compiler: &mut Compiler<'_>) {
 /// Returns the length of the arrowheads at the ends of links, in mm; 0 for none.
 pub fn arrow_length(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
     let Some(given) = &b.arrows else { return 0.0 };
-    if !is_free(b) || b.links.is_none() {
-        let message = "`arrows` has no effect without `links` between points at given places";
+    if !is_free(b) {
+        let message = "`arrows` has no effect on points of a tiling";
+        compiler.error_with_hint(codes::IDLE_KEY, given, message, ONLY_FREE);
+    } else if b.links.is_none() {
+        let message = "`arrows` has no effect without `links`";
         compiler.error_with_hint(codes::IDLE_KEY, given, message, "add links = \"next\", or delete `arrows`");
     } else if !(given.value.0 > 0.0 && given.value.0 <= LONGEST_ARROW) {
         let message = format!("`arrows` must be greater than 0 and at most {LONGEST_ARROW} mm");

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use kurbo::Point;
 
 use super::cells::{Draft, addressed};
-use super::free_points::{NamedPoint, arrow_length, is_free, links_in_order};
+use super::free_points::{NamedPoint, ONLY_FREE, arrow_length, is_free, links_in_order};
 use crate::context::Compiler;
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::codes;
@@ -75,7 +75,7 @@ fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
         b.lines.as_ref().map(|at| (compiler.place(at), "lines", cell_line.unwrap_or_default())),
         b.diagonals.as_ref().map(|at| (compiler.place(at), "diagonals", ON_POINTS.to_owned())),
         b.links.as_ref().map(|at| (compiler.place(at), "links", road)),
-        b.arrows.as_ref().map(|at| (compiler.place(at), "arrows", ON_POINTS.to_owned())),
+        b.arrows.as_ref().map(|at| (compiler.place(at), "arrows", ONLY_FREE.to_owned())),
     ];
     for (place, key, hint) in idle.into_iter().flatten() {
         let message = format!("`{key}` has no effect on a board of cells");
