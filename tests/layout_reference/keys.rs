@@ -43,7 +43,7 @@ const SHOWN: [(&str, &str, &str); 18] = [
 const LONGEST: usize = 36;
 
 /// How the table names each table of the language.
-const NAMES: [(&str, &str); 28] = [
+const NAMES: [(&str, &str); 29] = [
     ("Layout", "file"),
     ("Game", "`[game]`"),
     ("Allow", "`allow`"),
@@ -54,6 +54,7 @@ const NAMES: [(&str, &str); 28] = [
     ("Board", "`[[board]]`"),
     ("Head", "`[board.head]`"),
     ("Names", "`names`"),
+    ("Plate", "`[board.plate]`"),
     ("Sides", "`[board.sides]`"),
     ("Labels", "`[board.labels]`"),
     ("Sign", "`[board.key]`"),

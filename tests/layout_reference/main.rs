@@ -39,7 +39,7 @@ const PRINTING: &str = include_str!("../../docs/printing.md");
 const DECKS: &str = include_str!("../../docs/decks.md");
 
 /// The tables of the language, each with the heading of its list of keys. Signs also take the keys of elements.
-const TABLES: [(&str, &str); 28] = [
+const TABLES: [(&str, &str); 29] = [
     ("Layout", "The tables of a file"),
     ("Game", "`[game]`"),
     ("Allow", "`allow`"),
@@ -50,6 +50,7 @@ const TABLES: [(&str, &str); 28] = [
     ("Board", "`[[board]]`"),
     ("Head", "`head`"),
     ("Names", "A naming of your own"),
+    ("Plate", "`[board.plate]`"),
     ("Sides", "`[board.sides]`"),
     ("Labels", "`[board.labels]`"),
     ("Sign", "`[board.key]`"),

@@ -109,6 +109,8 @@ words! {
     Lines = "lines",
     /// The line around a board.
     Rim = "rim",
+    /// The ground or frame below a board.
+    Plate = "plate",
     /// The small print at the foot of a board.
     BottomLine = "bottom-line",
     /// Rulers, and notes for the printer.

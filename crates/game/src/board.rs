@@ -14,7 +14,7 @@ use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::Place;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Edge, Grid, Tiling};
-pub use hexpress_language::values::choice::ShowNames;
+pub use hexpress_language::values::choice::{Around, FrameStyle, ShowNames};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::{Pair, Where};
 use hexpress_scene::text::FontId;
@@ -30,6 +30,10 @@ pub struct Board {
     /// The width of cells, as a multiple of the width in the tiling. It differs from 1 only for
     /// rectangles.
     pub wide: f64,
+    /// The steps of the coordinates in a side of a cell: 1, or more for points at given places.
+    pub steps: f64,
+    /// Whether the cells are discs, as around points at given places.
+    pub has_discs: bool,
     pub size: CellSize,
     /// The cells, in the order of the map.
     pub cells: Vec<Cell>,
@@ -62,6 +66,8 @@ pub struct Board {
     pub round: f64,
     /// The place of the radius in the layout.
     pub round_place: Option<Place>,
+    /// The ground or frame below the board.
+    pub plate: Option<Plate>,
     /// The strip above the cells.
     pub head: Head,
     /// The drawings on edges and corners of cells.
@@ -86,7 +92,13 @@ pub struct Board {
 impl Board {
     /// Returns the grid of the cells.
     pub const fn grid(&self) -> Grid {
-        Grid { tiling: self.tiling, wide: self.wide }
+        Grid { tiling: self.tiling, wide: self.wide, steps: self.steps }
+    }
+
+    /// Returns whether lines join cells that may be anywhere. The cells cover these lines.
+    pub fn joins_free_points(&self) -> bool {
+        let has_lines = self.points.as_ref().is_some_and(|p| !p.links.is_empty() || !p.bows.is_empty());
+        self.grid().is_free() && (has_lines || !self.roads.is_empty())
     }
 
     /// Returns the index in [`Board::cells`] of the cell with these coordinates.
@@ -100,6 +112,32 @@ impl Board {
         let widths = kinds.map(|kind| kind.line.as_ref().unwrap_or(&self.line).width);
         // The outline of a cell is half inside the cell, but the whole rim is outside.
         widths.chain(self.rim.as_ref().map(|rim| 2.0 * rim.width)).fold(0.0, f64::max)
+    }
+}
+
+/// A ground or a frame below a board.
+#[derive(Debug)]
+pub struct Plate {
+    /// What it encloses.
+    pub around: Around,
+    /// The distance from that to its edge, in mm.
+    pub margin: f64,
+    pub fill: Option<Ink>,
+    /// The line along its edge.
+    pub line: Stroke,
+    /// The radius of its corners, in mm.
+    pub round: f64,
+    pub frame: FrameStyle,
+    /// The elements on it.
+    pub draw: Vec<Element>,
+    /// The place in the layout.
+    pub place: Place,
+}
+
+impl Plate {
+    /// Returns how far it reaches beyond what it encloses, in mm.
+    pub fn reach(&self) -> f64 {
+        self.margin + self.line.width / 2.0
     }
 }
 
@@ -194,6 +232,10 @@ pub struct Points {
     pub links: Vec<[usize; 2]>,
     /// The arcs between points.
     pub bows: Vec<Bow>,
+    /// The links that end in an arrowhead, from their first to their last point.
+    pub arrows: Vec<[usize; 2]>,
+    /// The length of an arrowhead, in mm.
+    pub arrow_length: f64,
     /// The place of the lines in the layout.
     pub place: Option<Place>,
 }

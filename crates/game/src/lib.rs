@@ -56,7 +56,7 @@ pub mod values;
 
 pub use board::{
     Board, Bow, Cell, CellSize, CellWords, ColouredSide, Detail, DetailSpot, Head, Kind, LabelStyle,
-    NameStyle, Points, Road, ShowNames, Stop, cell_alt_text, cell_called,
+    NameStyle, Plate, Points, Road, ShowNames, Stop, cell_alt_text, cell_called,
 };
 pub use constraints::{Constraints, Stated};
 pub use drawn::{DrawnDeck, Numbers};

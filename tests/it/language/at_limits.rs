@@ -162,6 +162,14 @@ fn holes_and_folds_of_a_piece() {
 }
 
 #[test]
+fn points_along_a_curve() {
+    let track = |count: usize| {
+        told(&format!("[[board]]\nfit = \"largest\"\nalong = \"M 0 0 H 1\"\ncount = {count}\n"), &[])
+    };
+    differs("`count` must be 1 to 10000", [track(10_000), track(10_001)]);
+}
+
+#[test]
 fn colours_of_a_random_deck() {
     let deck = |count: usize| {
         let colours: String = (0..count).map(|n| format!("c{n} = \"#{n:06x}\"\n")).collect();

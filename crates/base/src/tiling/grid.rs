@@ -16,6 +16,9 @@ pub struct Grid {
     pub tiling: Tiling,
     /// The factor of the width; 1 unless cells are rectangles.
     pub wide: f64,
+    /// The steps of the coordinates in a side of a cell; 1 for cells that touch. With many steps,
+    /// squares and rectangles may be anywhere.
+    pub steps: f64,
 }
 
 impl Grid {
@@ -23,14 +26,23 @@ impl Grid {
         Vec2::new(at.x * self.wide, at.y)
     }
 
+    /// Returns whether cells may be anywhere, so that none touches another.
+    pub fn is_free(self) -> bool {
+        self.steps > 1.0
+    }
+
     /// Returns the middle of a cell.
     pub fn middle(self, hex: CellAddress) -> Point {
+        if self.is_free() {
+            return self.step(hex).to_point();
+        }
         self.widened(self.tiling.unit_centre(hex).to_vec2()).to_point()
     }
 
     /// Returns the vector of a whole number of steps.
     pub fn step(self, hex: CellAddress) -> Vec2 {
-        self.widened(self.tiling.step_corner(hex).point().to_vec2())
+        let step = self.tiling.step_corner(hex).point().to_vec2();
+        if self.is_free() { step / self.steps } else { self.widened(step) }
     }
 
     /// Returns the corners of a cell from its middle, clockwise.
@@ -103,6 +115,6 @@ impl Grid {
 impl Tiling {
     /// Returns the grid with the cells of the table.
     pub const fn grid(self) -> Grid {
-        Grid { tiling: self, wide: 1.0 }
+        Grid { tiling: self, wide: 1.0, steps: 1.0 }
     }
 }

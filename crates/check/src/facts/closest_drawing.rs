@@ -129,8 +129,11 @@ impl Overlay {
 }
 
 /// Lays a board over a drawing so that most cells agree. Returns `None` if their cells have
-/// different numbers of edges.
+/// different numbers of edges, and for points at given places.
 fn best_overlay(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> Option<Overlay> {
+    if board.grid().is_free() {
+        return None;
+    }
     let tiling = found.lattice.tiling;
     let (found_edges, asked_edges) = (tiling.all_edges(), board.tiling.all_edges());
     if found_edges != asked_edges || found_edges.is_none() && tiling != board.tiling {

@@ -174,6 +174,7 @@ impl DrawnText<'_> {
             }
             Feature::Under(number) => element_place(&board.under, *number),
             Feature::Draw(number) => element_place(&board.draw, *number),
+            Feature::Single(Single::Plate) => board.plate.as_ref().map(|plate| plate.place),
             Feature::Single(Single::Head) => element_place(&board.head.draw, 1),
             Feature::Single(Single::BottomLine) => board.bottom_line.as_ref().map(|line| line.place),
             _ => None,

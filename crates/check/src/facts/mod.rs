@@ -16,6 +16,7 @@ pub(crate) mod cut_marks;
 pub(crate) mod drawn_by;
 pub(crate) mod expected;
 pub(crate) mod foreign_page;
+mod free_points;
 pub(crate) mod item;
 pub(crate) mod laid_lines;
 pub(crate) mod lattice;

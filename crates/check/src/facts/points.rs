@@ -78,6 +78,9 @@ impl FoundBoard {
     /// Returns the board on a page; `None` if no board is drawn. `layout` is what the page should
     /// show, if that is known.
     pub fn seek(page: &Page, layout: Option<&Board>) -> Option<Self> {
+        if let Some(board) = layout.filter(|board| board.grid().is_free()) {
+            return Self::of_free_points(page, board);
+        }
         match layout.and_then(|board| Some((board, board.points.as_ref()?))) {
             // Points that are drawn as cells are found as cells.
             Some((board, points)) if board.cells.iter().any(|cell| !board.is_drawn(cell)) => {
@@ -109,7 +112,7 @@ impl FoundBoard {
 }
 
 /// Returns the ends of the lines of a page, with ends in the same place only once.
-fn separate_ends(page: &Page) -> Vec<Point> {
+pub(super) fn separate_ends(page: &Page) -> Vec<Point> {
     let mut ends: Vec<Point> = Vec::new();
     let mut index = PointIndex::<2>::new(TOGETHER);
     for end in lines_of(page).into_iter().flat_map(|line| [line.p0, line.p1]) {

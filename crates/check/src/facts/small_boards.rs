@@ -32,6 +32,10 @@ pub fn small_boards(
     for (name, _) in &expected.game.constraints.boards {
         let Some((index, component)) = expected.component(name) else { continue };
         let (0, Some(board)) = (component.print, component.board()) else { continue };
+        // The cells of a small picture have no ids, which points at given places are found by.
+        if board.grid().is_free() {
+            continue;
+        }
         let shows = |element: &Element| matches!(&element.shape, Shape::Board(shown) if shown == name);
         if !Element::with_parts(&deck.face).into_iter().any(shows) {
             continue;

@@ -65,6 +65,8 @@ pub struct AddressedBoard<'a> {
     names: Vec<&'a str>,
     by_name: HashMap<&'a str, usize>,
     by_hex: CellIndex,
+    /// Whether `a .. f` names cells in their order, not along a straight line.
+    is_in_order: bool,
 }
 
 /// The name of the kind of a cell, by the index of the cell.
@@ -140,7 +142,12 @@ impl<'a> AddressedBoard<'a> {
         let named = names.iter().enumerate().filter(|(_, name)| !name.is_empty());
         let by_name = named.map(|(index, name)| (*name, index)).collect();
         let by_hex = CellIndex::of(cells);
-        Self { tiling, cells, names, by_name, by_hex }
+        Self { tiling, cells, names, by_name, by_hex, is_in_order: false }
+    }
+
+    /// Sets whether `a .. f` names cells in their order, as for points at given places.
+    pub fn in_order(self, is_in_order: bool) -> Self {
+        Self { is_in_order, ..self }
     }
 
     /// Returns whether a cell has this name.

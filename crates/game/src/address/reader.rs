@@ -189,6 +189,10 @@ impl<'a, 'k> Reader<'a, 'k> {
     /// Reads `a1 .. a11`.
     fn straight_run(&self, start: usize) -> Result<Vec<Spot>, AddressError> {
         let (first, last) = (self.cell(start)?, self.cell(start + 2)?);
+        if self.board.is_in_order {
+            let cells = (first.min(last)..=first.max(last)).map(Spot::Cell);
+            return Ok(if first <= last { cells.collect() } else { cells.rev().collect() });
+        }
         let [from, to] = [first, last].map(|cell| self.board.cells[cell]);
         let Some(line) = lines::straight(self.board.tiling, self.board.cells, from, to) else {
             let [one, other] = [first, last].map(|cell| self.board.names[cell]);

@@ -7,8 +7,8 @@
 use super::constraints::BoardMust;
 use super::element::{Element, Sign};
 use crate::data::Data;
-use crate::values::choice::{Class, Lean, Offset, ShowNames};
-use crate::values::place::{At, NameOr, Named};
+use crate::values::choice::{Around, Class, FrameStyle, Lean, Offset, ShowNames};
+use crate::values::place::{At, NameOr, Named, Places};
 use crate::values::value::{ColourName, Extent, Font, For, Length, Line, Pair, Where};
 use hexpress_base::tiling::tilings;
 
@@ -58,12 +58,23 @@ tables! {
         /// Which diagonals of squares join points: `all` or `alternate`.
         /// Default: none. Example: `diagonals = "all"`.
         pub diagonals: Option<At<Diagonals>>,
-        /// Runs of points that are joined by lines.
+        /// Runs of points that are joined by lines. `next` joins each point to the next one.
         /// Default: every point and its neighbours. Example: `links = ["a1 d1 g1"]`.
-        pub links: Option<At<Vec<At<String>>>>,
-        /// Points by name, each with its whole steps to the right and downwards.
+        pub links: Option<At<NameOr<Vec<At<String>>>>>,
+        /// The length of the arrowheads at the ends of `links`, at most 20 mm. For points at given
+        /// places or along a curve.
+        /// Default: none. Example: `arrows = "3mm"`.
+        pub arrows: Option<At<Length>>,
+        /// Points by name, each with its whole steps to the right and downwards, or with its place
+        /// in mm. A list of places has the names 1, 2, 3 and so on.
         /// Example: `a = "0 6"`.
-        pub points: Named<At<String>>,
+        pub points: Places,
+        /// A curve with points at equal distances, in mm about the middle of the board.
+        /// Example: `along = "M -80 0 C -80 -60 80 60 80 0"`.
+        pub along: Option<At<String>>,
+        /// The number of points on the curve of `along`.
+        /// Required with `along`. Example: `count = 63`.
+        pub count: Option<At<u32>>,
         /// The board drawn as text, with a column for every four characters.
         /// Example: `map = '''` and one line for each row of cells.
         pub map: Option<At<String>>,
@@ -134,6 +145,9 @@ tables! {
         /// A strip above the cells with elements, or `none`.
         /// Default: that of the theme. Example: `head = "none"`.
         pub head: Option<At<NameOr<Head>>>,
+        /// A ground or a frame below the board, which is as large as the board needs.
+        /// Default: none. Example: `plate = { margin = "6mm", line = "1mm sienna" }`.
+        pub plate: Option<At<Plate>>,
         /// The radius of the corners of cells, with a unit.
         /// Default: 0. Example: `round = "3mm"`.
         pub round: Option<At<Length>>,
@@ -164,6 +178,31 @@ tables! {
         pub height: Option<At<Length>>,
         /// The elements in the strip.
         /// Default: none. Example: `draw = [{ text = "{{ title }}", font = "bold 22pt" }]`.
+        pub draw: Option<At<Vec<At<Element>>>>,
+    }
+
+    /// A ground or a frame below a board.
+    pub struct Plate {
+        /// What the plate encloses: the `cells`, also their `names`, or `all`, with the head.
+        /// Default: `all`. Example: `around = "cells"`.
+        pub around: Option<At<Around>>,
+        /// The distance from what it encloses to its edge, with a unit.
+        /// Default: 0. Example: `margin = "6mm"`.
+        pub margin: Option<At<Length>>,
+        /// The colour of the plate, also with a pattern or as a gradient.
+        /// Default: none. Example: `fill = "linen"`.
+        pub fill: Option<At<ColourName>>,
+        /// The line along the edge: width and colour.
+        /// Default: none; `0.5mm black` with `frame`. Example: `line = "1mm sienna"`.
+        pub line: Option<At<Line>>,
+        /// How the line is drawn at the corners, as for the element `frame`.
+        /// Default: `plain`. Example: `frame = "double"`.
+        pub frame: Option<At<FrameStyle>>,
+        /// The radius of the corners, with a unit.
+        /// Default: 0. Example: `round = "4mm"`.
+        pub round: Option<At<Length>>,
+        /// Elements on the plate, below the cells.
+        /// Default: none. Example: `draw = [{ star = "5mm", at = "each corner", inset = "3mm" }]`.
         pub draw: Option<At<Vec<At<Element>>>>,
     }
 

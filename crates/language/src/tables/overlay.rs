@@ -5,7 +5,7 @@
 //! - Not here: which keys are alternatives.
 
 use super::element::Sign;
-use super::layout::{Board, Head, Labels, Names, Pieces, Sides};
+use super::layout::{Board, Head, Labels, Names, Pieces, Plate, Sides};
 use crate::values::place::{At, NameOr};
 
 /// A table that can be combined with another one of its type.
@@ -50,12 +50,13 @@ macro_rules! or {
 
 or! {
     Board {
-        name like sheet stock print cells fit size across corner_to_corner side play_on lines diagonals links points map data
+        name like sheet stock print cells fit size across corner_to_corner side play_on lines diagonals links arrows points along count map data
         shape lean offset add without at three_colours two_colours show_names names_font names_colour names_halo names_at
         names_for key line rim round draw under bottom_line alt must;
-        cell names sides head labels
+        cell names sides head labels plate
     }
     Head { height draw; }
+    Plate { around margin fill line frame round draw; }
     Names { like from as_ digits column row skip; }
     Sides { colours width outline; }
     Labels { at inset font shrink colour halo clear_of for_; }

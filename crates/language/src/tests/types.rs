@@ -12,7 +12,7 @@ use crate::tables::repeat::{CopyCount, Repeat, Repetition};
 use crate::values::copies::Copies;
 use crate::values::count::Count;
 use crate::values::per_row::{Numeral, PerRow};
-use crate::values::place::{At, NameOr, Named, OneOrMany};
+use crate::values::place::{At, NameOr, Named, OneOrMany, Places};
 use crate::values::scalar::Scalar;
 use crate::values::tiles::{Different, Seed, Straight, TileCount};
 
@@ -36,6 +36,10 @@ inline_schemas! {
     Different = { "anyOf": [
         { "type": "integer", "minimum": 0, "format": "uint32" },
         { "type": "string", "format": "different-colours", "examples": ["2 colours"] },
+    ] };
+    Places = { "anyOf": [
+        { "type": "object", "additionalProperties": { "type": "string" } },
+        { "type": "array", "items": { "type": "string" } },
     ] };
     Straight = { "type": "string", "format": "straight-paths", "examples": ["three straight"] };
     CopyCount = { "anyOf": [{ "type": "integer" }, { "type": "string", "examples": ["1..20"] }] };

@@ -21,6 +21,16 @@ choices! {
         Sides = "sides",
     }
 
+    /// What the plate of a board encloses.
+    Around {
+        /// The cells.
+        Cells = "cells",
+        /// The cells and their names.
+        Names = "names",
+        /// The cells, their names and the strip above them.
+        All = "all",
+    }
+
     /// How a frame is drawn.
     FrameStyle {
         /// One line.

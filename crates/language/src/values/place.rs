@@ -106,6 +106,36 @@ impl<'de, T: Deserialize<'de>> Either<'de> for Named<T> {
     }
 }
 
+/// Places by their names, or a list of places, which are named 1, 2, 3 and so on.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Places(pub Vec<(At<String>, At<String>)>);
+
+impl Places {
+    /// Adds the places of `base` that have other names, in front.
+    pub fn or(self, base: Self) -> Self {
+        Self(Named(self.0).or(Named(base.0)).0)
+    }
+
+    /// Returns all names and places, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&At<String>, &At<String>)> {
+        self.0.iter().map(|(name, place)| (name, place))
+    }
+}
+
+impl<'de> Either<'de> for Places {
+    const WANTED: &'static str = "a table of places, or a list of them";
+
+    fn list<A: SeqAccess<'de>>(list: A) -> Result<Self, A::Error> {
+        let places: Vec<At<String>> = Vec::deserialize(SeqAccessDeserializer::new(list))?;
+        let numbered = (1..).zip(places).map(|(n, place): (usize, _)| (place.with(n.to_string()), place));
+        Ok(Self(numbered.collect()))
+    }
+
+    fn table<A: MapAccess<'de>>(table: A) -> Result<Self, A::Error> {
+        Named::table(table).map(|named| Self(named.0))
+    }
+}
+
 /// One value, or a list of them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OneOrMany<T>(pub Vec<T>);
@@ -131,6 +161,16 @@ pub enum NameOr<T> {
     Full(T),
 }
 
+impl At<NameOr<Vec<At<String>>>> {
+    /// Returns the texts of the list, or the only text.
+    pub fn texts(&self) -> Vec<At<String>> {
+        match &self.value {
+            NameOr::Name(text) => vec![self.with(text.clone())],
+            NameOr::Full(texts) => texts.clone(),
+        }
+    }
+}
+
 impl<'de, T: Deserialize<'de>> Either<'de> for NameOr<T> {
     const WANTED: &'static str = "a name, or a table or list";
 
@@ -147,4 +187,4 @@ impl<'de, T: Deserialize<'de>> Either<'de> for NameOr<T> {
     }
 }
 
-read_either!(Named<T>, OneOrMany<T>, NameOr<T>);
+read_either!(Named<T>, OneOrMany<T>, NameOr<T>, Places);

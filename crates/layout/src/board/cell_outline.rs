@@ -24,12 +24,15 @@ pub struct CellOutline {
 impl CellOutline {
     /// Returns the outline of the cells with the polygon of `hex`, whose sides are `side` mm long.
     pub fn new(board: &Board, hex: CellAddress, side: f64) -> Self {
-        let corners: Vec<Point> =
-            board.grid().sharp_corners(hex).map(|corner| (corner * side).to_point()).collect();
-        let frame = Frame::cell(board.grid(), hex, side);
+        let frame = match board.grid() {
+            _ if board.has_discs => Frame::disc(side),
+            grid if grid.is_free() => Frame::rounded(grid.bounds(hex).size() * side, board.round),
+            grid => Frame::cell(grid, hex, side),
+        };
+        let path = if board.grid().is_free() { frame.outline() } else { sharp_outline(board, hex, side) };
         let lines = board.kinds.iter().filter_map(|kind| kind.line.as_ref()).chain([&board.line]);
         let widest = lines.map(|line| line.width).fold(0.0, f64::max);
-        Self { path: polygon(&corners), inner: frame.grown(-widest / 2.0), frame }
+        Self { path, inner: frame.grown(-widest / 2.0), frame }
     }
 
     /// Fills the cell.
@@ -41,6 +44,12 @@ impl CellOutline {
     pub fn stroked(&self, stroke: Stroke) -> Draw {
         Draw::stroked(self.path.clone(), stroke)
     }
+}
+
+/// Returns the outline of a cell with all its corners.
+fn sharp_outline(board: &Board, hex: CellAddress, side: f64) -> BezPath {
+    let corners = board.grid().sharp_corners(hex).map(|corner| (corner * side).to_point());
+    polygon(&corners.collect::<Vec<Point>>())
 }
 
 /// Returns the areas between the corners of a regular polygon and arcs of this radius, in mm.

@@ -192,9 +192,11 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         // On a ragged board a wide band may reach into cells across a bay. Cells cover it with
         // paper, unless the drawings under the board have to show through.
         let hides_bands = !self.board.sides.is_empty() && self.board.under.is_empty();
+        // Lines from point to point end at the line around a cell.
+        let hides_lines = self.board.joins_free_points() && kind.is_drawn(self.board);
         let fill = match &kind.fill {
             Some(ink) => Some(self.fitted(ink.clone())),
-            None => hides_bands.then(|| Ink::new("white", [0xFF; 3])),
+            None => (hides_bands || hides_lines).then(|| Ink::new("white", [0xFF; 3])),
         };
         let mut draws: Vec<Draw> = fill.map(|ink| self.outlines[polygon].filled(ink)).into_iter().collect();
         let first = kind.draws.iter().take_while(|element| is_ground(element));
@@ -210,7 +212,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         if stroke.width <= 0.0 {
             return None;
         }
-        let corners = (self.board.round > 0.0).then(|| {
+        let has_fillets = self.board.round > 0.0 && !self.board.grid().is_free();
+        let corners = has_fillets.then(|| {
             let inside = outline.frame.grown(-stroke.width / 2.0);
             Draw::filled(corner_fillets(&inside, self.board.round), stroke.ink.clone())
         });

@@ -21,9 +21,15 @@ use hexpress_scene::{CellDrawings, CellSubject, Draw, Look, Placed, Stroke};
 /// Draws the cells of a board.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let mut parts = CellParts::new(board, fit, page);
-    draw_layer(&mut parts, fit, board.cells.iter(), Layer::Ground);
-    points::draw(board, fit, parts.page());
-    roads::draw(board, fit, parts.page());
+    if board.grid().is_free() {
+        points::draw(board, fit, parts.page());
+        roads::draw(board, fit, parts.page());
+        draw_layer(&mut parts, fit, board.cells.iter(), Layer::Ground);
+    } else {
+        draw_layer(&mut parts, fit, board.cells.iter(), Layer::Ground);
+        points::draw(board, fit, parts.page());
+        roads::draw(board, fit, parts.page());
+    }
     draw_layer(&mut parts, fit, in_order_of_lines(board).into_iter(), Layer::Lines);
     draw_layer(&mut parts, fit, board.cells.iter(), Layer::Contents);
 }

@@ -11,7 +11,8 @@ use crate::impose::grid::turned;
 use crate::setup::TOLERANCE;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
-use hexpress_game::{Board, CellSize, ShowNames};
+use hexpress_game::board::Around;
+use hexpress_game::{Board, CellSize, Plate, ShowNames};
 use hexpress_scene::Lattice;
 use hexpress_scene::print::margins::Margins;
 
@@ -24,6 +25,8 @@ pub struct BoardFit {
     pub tiling: Tiling,
     /// The factor by which cells are wider than in the tiling.
     pub wide: f64,
+    /// The steps of the coordinates in a side of a cell; 1 for cells that touch.
+    pub steps: f64,
     /// The side of a cell, in mm.
     pub side: f64,
     /// The middle of cell (0, 0), in mm from the top left corner of the sheet.
@@ -34,6 +37,8 @@ pub struct BoardFit {
     pub outlines: Size,
     /// The height of the strip above the cells, in mm; 0 for none.
     pub head: f64,
+    /// How far the strip is inside the box of the cells, in mm, on a plate that encloses both.
+    pub head_inset: Option<f64>,
     /// The baseline of the small print along the bottom, in mm from the top of the sheet.
     pub bottom_line: Option<f64>,
 }
@@ -41,7 +46,7 @@ pub struct BoardFit {
 impl BoardFit {
     /// Returns the grid of the cells.
     pub const fn grid(&self) -> Grid {
-        Grid { tiling: self.tiling, wide: self.wide }
+        Grid { tiling: self.tiling, wide: self.wide, steps: self.steps }
     }
 
     /// Returns the grid of the cells with its place on the sheet.
@@ -59,9 +64,21 @@ impl BoardFit {
         self.origin + at.to_vec2() * self.side
     }
 
-    /// Returns the strip above the cells, as wide as the printable area.
+    /// Returns the strip above the cells, as wide as the printable area, or as the plate inside its
+    /// margin.
     pub fn strip(&self, printable: Rect) -> Rect {
-        Rect::new(printable.x0, self.cells.y0 - self.head, printable.x1, self.cells.y0)
+        let width = self.head_inset.map_or(printable, |inset| self.cells.inset(-inset));
+        let bottom = self.cells.y0 + self.head_inset.unwrap_or(0.0);
+        Rect::new(width.x0, bottom - self.head, width.x1, bottom)
+    }
+
+    /// Returns the box of the cells and of the strip above them, with the plate.
+    pub fn with_strip(&self, printable: Rect) -> Rect {
+        match self.head > 0.0 {
+            true if self.head_inset.is_some() => Rect { y0: self.cells.y0 - self.head, ..self.cells },
+            true => self.cells.union(self.strip(printable)),
+            false => self.cells,
+        }
     }
 
     /// Returns a corner of a cell, in mm, by its number clockwise; numbers wrap around.
@@ -84,7 +101,7 @@ const BASELINE: f64 = 1.2;
 /// # Errors
 /// The size that the board needs, if the sheet is too small.
 pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<BoardFit, Size> {
-    let Room { unit, line, strip, head, margin } = *room;
+    let Room { unit, line, strip, head, head_inset, margin } = *room;
     let outlines = unit.size() * side;
     let covers = outlines + Size::new(line, line);
     let needs = Size::new(covers.width, covers.height + strip + head);
@@ -104,11 +121,13 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
         sheet,
         tiling: board.tiling,
         wide: board.wide,
+        steps: board.steps,
         side,
         origin: centre - middle,
         cells: Rect::from_center_size(centre, covers),
         outlines,
         head,
+        head_inset,
         bottom_line: board.bottom_line.as_ref().map(|_| bottom),
     })
 }
@@ -124,6 +143,8 @@ pub struct Room {
     strip: f64,
     /// The height of the strip above the cells, in mm.
     head: f64,
+    /// How far the strip is inside the room at the sides of the cells, in mm, on a plate.
+    head_inset: Option<f64>,
     /// The margins of the sheet.
     pub margin: Margins,
 }
@@ -134,8 +155,12 @@ impl Room {
         let strip = if board.bottom_line.is_some() { BOTTOM_LINE } else { 0.0 };
         let bows = board.points.as_ref().filter(|points| !points.bows.is_empty());
         let widest = board.widest_line().max(bows.map_or(0.0, |points| points.line.width));
-        let line = widest + 2.0 * border(board);
-        Self { unit: unit_bounds(board), line, strip, head: board.head.height, margin }
+        let (border, reach) = (border(board), board.plate.as_ref().map_or(0.0, Plate::reach));
+        let around = board.plate.as_ref().map(|plate| plate.around);
+        let sides = if around == Some(Around::Cells) { border.max(reach) } else { border + reach };
+        let line = widest + 2.0 * sides;
+        let head_inset = (around == Some(Around::All)).then_some(reach);
+        Self { unit: unit_bounds(board), line, strip, head: board.head.height, head_inset, margin }
     }
 
     /// Removes the strip above the cells.
@@ -167,7 +192,7 @@ pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
 }
 
 /// Returns the width, in mm, of the bands and names at each side of the cells.
-fn border(board: &Board) -> f64 {
+pub fn border(board: &Board) -> f64 {
     let names = match board.name_style.show {
         ShowNames::Outside if board.name_style.each_seat => board.name_style.size * (NAME_ROOM + FURTHER),
         ShowNames::Outside => board.name_style.size * NAME_ROOM,
@@ -195,6 +220,13 @@ pub fn unit_bounds(board: &Board) -> Rect {
         .map(|cell| grid.bounds(cell.hex) + grid.middle(cell.hex).to_vec2())
         .reduce(|a, b| a.union(b))
         .unwrap_or(Rect::new(-1.0, -1.0, 1.0, 1.0));
+    // Places in mm are measured from the middle of the sheet.
+    let cells = match board.size {
+        CellSize::Across(_) if grid.is_free() => {
+            cells.union(Rect::new(-cells.x1, -cells.y1, -cells.x0, -cells.y0))
+        }
+        _ => cells,
+    };
     match board.points.as_ref().filter(|points| !points.bows.is_empty()) {
         Some(points) => cells.union(between_points(board, points, |hex| grid.middle(hex)).bounding_box()),
         None => cells,

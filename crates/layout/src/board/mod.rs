@@ -17,6 +17,7 @@ mod named_line;
 mod names;
 mod outside_names;
 mod plain_lines;
+mod plate;
 pub(crate) mod points;
 pub(crate) mod rim;
 pub(crate) mod roads;
@@ -42,6 +43,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     report_wide_lines(board, fit, &mut page.painter);
     report_round_corners(board, fit, &mut page.painter);
     report_hidden_picture(board, fit, &mut page.painter);
+    plate::draw(board, fit, page);
     draw_on_sheet(fit, Feature::Under, &board.under, page);
     rim::draw(board, fit, page);
     let sides_outline = sides::draw(board, fit, page);

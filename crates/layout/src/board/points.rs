@@ -8,6 +8,7 @@ use kurbo::{Affine, BezPath, PathSeg, Point, Shape as _, Vec2};
 
 use super::fit::BoardFit;
 use crate::page::Page;
+use hexpress_base::geometry::polygon;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_game::{Board, Bow, Points};
@@ -75,5 +76,28 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
     let dashed = points.line.with_dashes_for(fit.side);
     let stroke = Stroke { round: dashed.dash.is_empty(), ..dashed };
-    page.push(Feature::Single(Single::Lines), Affine::IDENTITY, vec![Draw::stroked(path, stroke)]);
+    let ink = stroke.ink.clone();
+    let heads = points.arrows.iter().filter_map(|arrow| arrowhead(board, points, fit, *arrow));
+    let heads: Vec<Draw> = heads.map(|head| Draw::filled(head, ink.clone())).collect();
+    let lines = [Draw::stroked(path, stroke)];
+    page.push(Feature::Single(Single::Lines), Affine::IDENTITY, lines.into_iter().chain(heads).collect());
+}
+
+/// Returns the arrowhead of a link, whose tip is on the outline of the cell where the link ends.
+/// Between cells that are closer, it is shorter.
+fn arrowhead(board: &Board, points: &Points, fit: &BoardFit, arrow: [usize; 2]) -> Option<BezPath> {
+    /// The width of an arrowhead, as a share of its length.
+    const WIDTH: f64 = 0.8;
+    let [from, to] = [board.cells.get(arrow[0])?, board.cells.get(arrow[1])?];
+    let (start, end) = (fit.middle(from.hex), fit.middle(to.hex));
+    let along = (end - start).normalize();
+    let size = fit.grid().bounds(to.hex).size() * fit.side;
+    let inside = match board.has_discs {
+        true => size.width / 2.0,
+        false => (size.width / 2.0 / along.x.abs()).min(size.height / 2.0 / along.y.abs()),
+    };
+    let length = points.arrow_length.min(start.distance(end) - 2.0 * inside);
+    let tip = end - along * inside;
+    let (base, half) = (tip - along * length, turned_right(along) * (length * WIDTH / 2.0));
+    (length > 0.0).then(|| polygon(&[tip, base + half, base - half]))
 }

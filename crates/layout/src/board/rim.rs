@@ -6,6 +6,8 @@
 
 use kurbo::{Affine, BezPath};
 
+use super::cell_outline::CellOutline;
+
 use super::fit::BoardFit;
 use crate::page::Page;
 use hexpress_base::identity::{Feature, Single};
@@ -16,7 +18,13 @@ use hexpress_scene::{Draw, Stroke};
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let Some(rim) = &board.rim else { return };
     let mut path = BezPath::new();
+    let free = board.grid().is_free();
     for cell in &board.cells {
+        if free {
+            let outline = CellOutline::new(board, cell.hex, fit.side).frame.outline();
+            path.extend(Affine::translate(fit.middle(cell.hex).to_vec2()) * outline);
+            continue;
+        }
         for edge in 0..board.tiling.edges(cell.hex) {
             if board.cell_at(board.tiling.neighbour(cell.hex, edge)).is_none() {
                 path.move_to(fit.corner(cell.hex, edge));

@@ -103,12 +103,18 @@ impl<'b> MiniBoard<'b> {
     }
 
     fn outline(&self, cell: &Cell) -> BezPath {
+        if self.board.has_discs {
+            return hexpress_base::round::circle(Point::ZERO, self.side / 2.0);
+        }
         let corners = self.board.grid().sharp_corners(cell.hex);
         polygon(&corners.map(|corner| (corner * self.side).to_point()).collect::<Vec<_>>())
     }
 
     fn fill(&self, cell: &Cell) -> Option<Ink> {
-        self.board.kinds.get(cell.kind)?.fill.clone().map(Ink::plain)
+        let kind = self.board.kinds.get(cell.kind)?;
+        let hides_lines = self.board.joins_free_points() && kind.is_drawn(self.board);
+        let paper = hides_lines.then(|| Ink::new("white", [0xFF; 3]));
+        kind.fill.clone().map(Ink::plain).or(paper)
     }
 
     /// Returns a line of the board as the picture has it; `None` if it has no width.
@@ -136,6 +142,11 @@ impl<'b> MiniBoard<'b> {
         let (in_two_steps, at_once): (Vec<_>, Vec<_>) = cells::in_order_of_lines(board)
             .into_iter()
             .partition(|cell| !board.roads.is_empty() || cells::own_line(board, cell).is_some());
+        // The lines between points that may be anywhere are below the cells.
+        let is_free = board.grid().is_free();
+        if is_free {
+            self.draw_lines();
+        }
         for cell in &in_two_steps {
             if let Some(fill) = self.fill(cell) {
                 self.push_outline(cell, Some(fill), None);
@@ -152,12 +163,18 @@ impl<'b> MiniBoard<'b> {
                 self.push_outline(cell, None, Some(stroke));
             }
         }
-        if let Some(points) = &board.points {
-            let width = points.line.width.min(THIN);
-            let stroke = Stroke { width, ..points.line.with_dashes_for(self.side) };
-            let path = between_points(board, points, |hex| self.middle(hex).to_point());
-            self.draws.push(Draw::stroked(path, stroke));
+        if !is_free {
+            self.draw_lines();
         }
+    }
+
+    /// Draws the lines between points.
+    fn draw_lines(&mut self) {
+        let Some(points) = &self.board.points else { return };
+        let width = points.line.width.min(THIN);
+        let stroke = Stroke { width, ..points.line.with_dashes_for(self.side) };
+        let path = between_points(self.board, points, |hex| self.middle(hex).to_point());
+        self.draws.push(Draw::stroked(path, stroke));
     }
 
     /// Returns a road: its width is to scale, but large enough to be seen.

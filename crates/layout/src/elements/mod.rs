@@ -4,7 +4,7 @@
 //! - Out: drawings in the frame.
 //! - Not here: settling values (`settle`).
 
-mod border;
+pub(crate) mod border;
 mod compass;
 mod effects;
 pub(crate) mod face;

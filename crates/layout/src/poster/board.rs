@@ -49,7 +49,7 @@ impl<'a> BoardDivider<'_, 'a> {
             .ok()?;
         let printable = margin.inside(fit.sheet);
         let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
-        let cells = if fit.head > 0.0 { fit.cells.union(fit.strip(printable)) } else { fit.cells };
+        let cells = fit.with_strip(printable);
         let shaper = Shaper::new(divider.fonts);
         let mut page = Page::new(divider.game, &shaper, &divider.component.name, printable);
         let Some(drawn) = board::drawn_on_sheet(board, &fit, &mut page) else {

@@ -77,7 +77,9 @@ impl<'b> CellEdges<'b> {
     /// Returns the edges of a board's cells.
     pub fn new(axis: Axis, board: &Board, fit: &'b BoardFit) -> Self {
         let frame = CellFrame { axis, fit };
-        let hexes = || board.cells.iter().map(|cell| cell.hex);
+        // Cells that may be anywhere have no edges in common.
+        let is_free = board.grid().is_free();
+        let hexes = || board.cells.iter().filter(move |_| !is_free).map(|cell| cell.hex);
         Self {
             frame,
             cells: frame.index(hexes()),

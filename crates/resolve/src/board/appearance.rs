@@ -6,7 +6,9 @@
 //!
 //! Nothing is placed or drawn.
 
+use super::box_size::box_size;
 use super::cells::Draft;
+use super::free_points::is_free;
 use super::points;
 use crate::context::Compiler;
 use crate::elements::seats;
@@ -19,7 +21,7 @@ use hexpress_game::sides::Side;
 use hexpress_game::{ColouredSide, Stated};
 use hexpress_language::tables::layout::{Board, Labels};
 use hexpress_language::values::place::{At, NameOr};
-use hexpress_language::values::value::{Anchor, Extent, Font, For, Measure, Where};
+use hexpress_language::values::value::{Anchor, Extent, Font, For, Where};
 use hexpress_scene::text::FontId;
 use hexpress_scene::{Ink, Stroke};
 
@@ -34,7 +36,15 @@ pub struct CellMeasure {
 }
 
 /// Returns the size of cells, from the one key that gives it.
-pub fn size(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place) -> CellMeasure {
+pub fn size(draft: &Draft<'_>, compiler: &mut Compiler<'_>, place: Place) -> CellMeasure {
+    let (b, tiling) = (draft.given, draft.tiling);
+    if let Some(cells) = &draft.free {
+        let size = if b.fit.is_some() { CellSize::Largest } else { CellSize::Across(cells.height) };
+        return CellMeasure { size, wide: cells.wide };
+    }
+    if is_free(b) {
+        return CellMeasure { size: CellSize::Largest, wide: 1.0 };
+    }
     let Some(given) = &b.size else {
         return CellMeasure { size: measure(b, tiling, compiler, place), wide: 1.0 };
     };
@@ -45,8 +55,6 @@ pub fn size(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place
 }
 
 const NOT_RECTANGLES: &str = "only `square` and `brick` cells take `size`; other cells take one length";
-const BAD_RECTANGLE: &str =
-    "each side of a cell must be 1 to 2000 mm, and one side at most ten times the other";
 
 /// Returns the size of cells that are rectangles, or the message of an error.
 fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasure, String> {
@@ -62,16 +70,9 @@ fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasur
     if !tiling.is_rectangles() || points::is_on_points(b) {
         return Err(NOT_RECTANGLES.to_owned());
     }
-    let Extent { width: Measure::Mm(width), height: Some(Measure::Mm(height)) } = given.value else {
-        return Err("the `size` of cells must be a width and a height in mm".to_owned());
-    };
-    let allowed = 1.0..=2000.0;
-    let ratio = width / height;
-    if !(allowed.contains(&width) && allowed.contains(&height) && (0.1..=10.0).contains(&ratio)) {
-        return Err(BAD_RECTANGLE.to_owned());
-    }
+    let (width, height) = box_size(given)?;
     let usual = tiling.unit_bounds(CellAddress::new(0, 0)).size();
-    Ok(CellMeasure { size: CellSize::Across(height), wide: ratio * usual.height / usual.width })
+    Ok(CellMeasure { size: CellSize::Across(height), wide: width / height * usual.height / usual.width })
 }
 
 /// Returns the size of cells from one measure, or the largest size that fits.
@@ -234,7 +235,7 @@ fn face(given: Option<&At<Font>>, default_pt: f64, compiler: &mut Compiler<'_>) 
 /// Returns the style of the names of cells.
 pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<NameStyle> {
     let show = b.show_names.as_deref().copied().unwrap_or(ShowNames::None);
-    let has_names = b.names.is_some() || !b.points.0.is_empty();
+    let has_names = b.names.is_some() || !b.points.0.is_empty() || is_free(b);
     if let Some(at) = b.show_names.as_ref().filter(|_| show != ShowNames::None && !has_names) {
         compiler.error_with_hint(
             codes::MISSING_KEY,
@@ -244,7 +245,8 @@ pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<Nam
         );
     }
     let each_seat = b.names_for.as_deref() == Some(&For::EachSeat);
-    let at = b.names_at.as_deref().copied().unwrap_or(Where::Anchor(Anchor::BOTTOM));
+    let usual = if is_free(b) { Where::CENTRE } else { Where::Anchor(Anchor::BOTTOM) };
+    let at = b.names_at.as_deref().copied().unwrap_or(usual);
     let wrong = match at {
         Where::EachCorner | Where::EachEdge => Some((
             "`names-for` prints the name for each seat, but `names-at` has one place",

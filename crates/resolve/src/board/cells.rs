@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
+use super::free_points::{FreeCells, FreePoints, NamedPoint, check_count, free_points, is_free};
 use super::key_marks::KeyMark;
 use super::kinds::Kinds;
 use super::map::{self, KeySigns, MapText};
@@ -36,6 +37,8 @@ pub struct Draft<'b> {
     pub cells: Vec<Cell>,
     /// The shape of the board, with `lean` and `offset`. `None` for a map.
     pub shape: Option<(BoardShape, Lean, Offset)>,
+    /// The cells of points at given places.
+    pub free: Option<FreeCells>,
     /// The names of the cells, if the layout has `names`.
     pub names: Option<Arc<CellNames>>,
     /// The names of the cells that `without` leaves out.
@@ -62,15 +65,17 @@ impl<'b> Draft<'b> {
             kinds,
             cells: Vec::new(),
             shape: None,
+            free: None,
             names: None,
             left_out: BTreeSet::new(),
             is_incomplete: false,
         };
+        check_count(b, compiler);
         draft.make_cells(place, compiler);
-        if let Some(add) = &b.add {
+        if let Some(add) = b.add.as_ref().filter(|_| !is_free(b)) {
             draft.add(add, compiler);
         }
-        if b.points.0.is_empty() {
+        if b.points.0.is_empty() && !is_free(b) {
             draft.names = draft.name_cells(compiler);
             draft.is_incomplete |= b.names.is_some() && draft.names.is_none();
         }
@@ -78,7 +83,7 @@ impl<'b> Draft<'b> {
         if let Some(data) = &b.data {
             draft.apply_data(data, compiler);
         }
-        if let Some(without) = &b.without {
+        if let Some(without) = b.without.as_ref().filter(|_| !is_free(b)) {
             draft.leave_out(without, compiler);
             draft.names = draft.name_cells(compiler);
         }
@@ -95,6 +100,7 @@ impl<'b> Draft<'b> {
     fn make_cells(&mut self, place: Place, compiler: &mut Compiler<'_>) {
         let b = self.given;
         match (&b.map, &b.shape) {
+            _ if is_free(b) => self.place_free_points(compiler),
             (Some(map), None) => self.read_map(map, compiler),
             (None, Some(shape)) => self.lay_shape(shape, compiler),
             (Some(map), Some(_)) => {
@@ -145,12 +151,9 @@ impl<'b> Draft<'b> {
     fn place_points(&mut self, compiler: &mut Compiler<'_>) {
         let b = self.given;
         let points = named_points(b, compiler);
-        let kind = self.kinds.ground();
         let place = compiler.place(&b.points.0[0].1);
         self.is_incomplete = points.len() < b.points.0.len();
-        self.cells =
-            points.iter().map(|point| Cell { hex: point.hex, kind, marks: Vec::new(), place }).collect();
-        self.names = Some(Arc::new(points.into_iter().map(|point| point.name).collect()));
+        self.set_points(points, place);
         if let Some(names) = &b.names {
             compiler.error(
                 codes::IDLE_KEY,
@@ -161,6 +164,24 @@ impl<'b> Draft<'b> {
         if let Some(without) = &b.without {
             compiler.error(codes::IDLE_KEY, without, "delete the point in [board.points]");
         }
+    }
+
+    /// Makes the points at given places, and those along a curve.
+    fn place_free_points(&mut self, compiler: &mut Compiler<'_>) {
+        let found = free_points(self.given, compiler);
+        self.is_incomplete = found.is_none();
+        if let Some(FreePoints { points, cells, place }) = found {
+            self.free = Some(cells);
+            self.set_points(points, place);
+        }
+    }
+
+    /// Makes a cell of each point, with its name.
+    fn set_points(&mut self, points: Vec<NamedPoint>, place: Place) {
+        let kind = self.kinds.ground();
+        self.cells =
+            points.iter().map(|point| Cell { hex: point.hex, kind, marks: Vec::new(), place }).collect();
+        self.names = Some(Arc::new(points.into_iter().map(|point| point.name).collect()));
     }
 
     /// Makes the cells of `shape`. Reports a shape that the cells of the board cannot make.
@@ -370,8 +391,8 @@ impl<'b> Draft<'b> {
         let cells = shape.cells(self.tiling, *lean, *offset);
         let cell_names = naming::names(&cells, self.tiling, &naming).ok()?;
         let names: HashSet<&str> = cell_names.iter().collect();
-        let links =
-            self.given.links.iter().flat_map(|links| links.value.iter().map(|run| run.value.as_str()));
+        let runs: Vec<_> = self.given.links.iter().flat_map(At::texts).collect();
+        let links = runs.iter().map(|run| run.value.as_str());
         let used = self.given.at.iter().map(|(key, _)| key.value.as_str()).chain(links);
         let mut used_names =
             used.flat_map(|address| address.split(|c: char| c.is_whitespace() || "|,().".contains(c)));

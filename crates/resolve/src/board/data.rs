@@ -200,8 +200,10 @@ impl Draft<'_> {
             offset: self.given.offset.as_deref().copied().unwrap_or_default(),
         };
         // If all cells come from this file, a cell that is listed twice has been reported.
-        let are_laid =
-            self.given.map.is_none() && self.given.shape.is_none() && self.given.points.0.is_empty();
+        let are_laid = self.given.map.is_none()
+            && self.given.shape.is_none()
+            && self.given.points.0.is_empty()
+            && self.given.along.is_none();
         let mut listed: HashMap<usize, Place> = HashMap::new();
         for row in 0..rows.table.len() {
             let Some(index) = finder.find(&rows, row, compiler) else { continue };

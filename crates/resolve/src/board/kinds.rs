@@ -316,7 +316,7 @@ impl Draft<'_> {
         }
         let hexes = self.hexes();
         let names = self.names.clone();
-        let board = addressed(self.tiling, &hexes, &names);
+        let board = addressed(self.tiling, &hexes, &names).in_order(self.free.is_some());
         let mut covered = Covered::default();
         let entries = self.given.at.iter().enumerate().filter(|(_, (_, entry))| !is_only_road(entry));
         for (line, (key, entry)) in entries {

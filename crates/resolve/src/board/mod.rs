@@ -6,15 +6,18 @@
 //! Nothing is placed on sheets.
 
 mod appearance;
+mod box_size;
 mod cells;
 mod colours;
 mod covered;
 mod data;
+mod free_points;
 mod idle;
 mod key_marks;
 mod kinds;
 mod map;
 mod naming_errors;
+mod plate;
 mod points;
 mod roads;
 mod shifted;
@@ -67,10 +70,13 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
     let under = b.under.iter().flat_map(|list| &list.value).filter_map(|e| compiler.element(e)).collect();
     let bottom_line = b.bottom_line.as_ref().and_then(|text| compiler.stated_template(text));
     let alt = b.alt.as_ref().and_then(|text| compiler.stated_template(text));
-    let appearance::CellMeasure { size, wide } = appearance::size(b, tiling, compiler, place);
+    let appearance::CellMeasure { size, wide } = appearance::size(&draft, compiler, place);
+    let free = draft.free;
     Some(Board {
         tiling,
         wide,
+        steps: free.map_or(1.0, |cells| cells.steps()),
+        has_discs: free.is_some_and(|cells| cells.has_discs),
         size,
         cells: draft.cells,
         kinds: draft.kinds.kinds,
@@ -89,6 +95,7 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
         rim: appearance::rim(b, compiler),
         round: appearance::round(b, compiler),
         round_place: b.round.as_ref().map(|round| compiler.place(round)),
+        plate: plate::plate(b, compiler),
         head: appearance::head(b, compiler),
         details,
         roads,
@@ -104,6 +111,7 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
 /// Returns the tiling of the cells. Points are the crossings of squares by default.
 fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
     match &b.cells {
+        _ if free_points::is_free(b) => Tiling::Square,
         None if points::is_on_points(b) => Tiling::Square,
         cells => compiler.tiling(cells, place),
     }
@@ -113,7 +121,7 @@ fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
 fn line(b: &BoardTable, compiler: &mut Compiler<'_>) -> Option<Stroke> {
     match &b.line {
         Some(line) => compiler.stroke(line),
-        None if points::is_on_points(b) => Some(Stroke::solid(0.0, Ink::black())),
+        None if points::is_on_points(b) && !free_points::is_free(b) => Some(Stroke::solid(0.0, Ink::black())),
         None => Some(Stroke::solid(DEFAULT_CELL_LINE, Ink::black())),
     }
 }

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use kurbo::Point;
 
 use super::cells::{Draft, addressed};
+use super::free_points::{NamedPoint, ONLY_FREE, arrow_length, is_free, links_in_order};
 use crate::context::Compiler;
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::codes;
@@ -17,7 +18,7 @@ use hexpress_game::address::{AddressedBoard, Spot};
 use hexpress_game::shape::BoardShape;
 use hexpress_game::{Bow, Points};
 use hexpress_language::tables::layout::{Board, Diagonals, PlayOn};
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::{At, NameOr};
 use hexpress_scene::{Ink, Stroke};
 
 /// The default width of lines between points, in mm.
@@ -27,7 +28,7 @@ const MOST_RUNS: usize = 2000;
 
 /// Whether a board is one of points.
 pub fn is_on_points(b: &Board) -> bool {
-    b.play_on.as_deref() == Some(&PlayOn::Points) || !b.points.0.is_empty()
+    b.play_on.as_deref() == Some(&PlayOn::Points) || !b.points.0.is_empty() || b.along.is_some()
 }
 
 /// Returns the lines of a board of points, or `None` for a board of cells.
@@ -37,21 +38,27 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
         idle_on_cells(b, compiler);
         return None;
     }
-    check_filled_icons(b, compiler);
+    if draft.free.is_none() {
+        check_filled_icons(b, compiler);
+    }
     let line = match &b.lines {
         Some(line) => compiler.stroke(line)?,
         None => Stroke::solid(DEFAULT_LINES, Ink::black()),
     };
     let place =
         b.lines.as_ref().map(|at| compiler.place(at)).or(b.links.as_ref().map(|at| compiler.place(at)));
-    let Joined { links, bows } = match &b.links {
+    let Joined { links, bows, directed } = match &b.links {
         Some(_) => named_links(draft, compiler),
-        None => Joined { links: neighbour_links(draft, compiler), bows: BTreeSet::new() },
+        None if is_free(b) => Joined::default(),
+        None => Joined { links: neighbour_links(draft, compiler), ..Joined::default() },
     };
-    if b.links.is_some() && !compiler.report.has_errors() {
+    if b.links.is_some() && !is_free(b) && !compiler.report.has_errors() {
         warn_of_unjoined(draft, &links, &bows, compiler);
     }
-    Some(Points { line, links: links.into_iter().collect(), bows: bows.into_iter().collect(), place })
+    let arrow_length = arrow_length(b, compiler);
+    let arrows = directed.into_iter().filter(|_| arrow_length > 0.0).collect();
+    let (links, bows) = (links.into_iter().collect(), bows.into_iter().collect());
+    Some(Points { line, links, bows, arrows, arrow_length, place })
 }
 
 /// Reports keys for lines between points on a board of cells.
@@ -68,6 +75,7 @@ fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
         b.lines.as_ref().map(|at| (compiler.place(at), "lines", cell_line.unwrap_or_default())),
         b.diagonals.as_ref().map(|at| (compiler.place(at), "diagonals", ON_POINTS.to_owned())),
         b.links.as_ref().map(|at| (compiler.place(at), "links", road)),
+        b.arrows.as_ref().map(|at| (compiler.place(at), "arrows", ONLY_FREE.to_owned())),
     ];
     for (place, key, hint) in idle.into_iter().flatten() {
         let message = format!("`{key}` has no effect on a board of cells");
@@ -121,6 +129,15 @@ struct Joined {
     /// Pairs of points, by their indices in ascending order.
     links: BTreeSet<[usize; 2]>,
     bows: BTreeSet<Bow>,
+    /// The links in the direction in which they are written.
+    directed: BTreeSet<[usize; 2]>,
+}
+
+impl Joined {
+    fn add(&mut self, [from, to]: [usize; 2]) {
+        self.links.insert([from.min(to), from.max(to)]);
+        self.directed.insert([from, to]);
+    }
 }
 
 /// Returns a run with spaces instead of the other signs between its points, `a-b` or `a, b`.
@@ -162,7 +179,8 @@ fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
     if hexes.is_empty() || (placed > 0 && placed != hexes.len()) {
         return Joined::default();
     }
-    if given.value.len() > MOST_RUNS {
+    let runs = given.texts();
+    if runs.len() > MOST_RUNS {
         let message = format!("`links` can have at most {MOST_RUNS} runs");
         compiler.error(codes::BAD_COUNT, given, message);
         return Joined::default();
@@ -174,13 +192,17 @@ fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
         joined: Joined::default(),
         askew: Vec::new(),
     };
-    for run in &given.value {
-        reader.read(run, compiler);
+    for run in &runs {
+        match links_in_order(run, &reader.board) {
+            Some(links) => links.into_iter().for_each(|link| reader.joined.add(link)),
+            None => reader.read(run, compiler),
+        }
     }
     // A single line in another direction than all others is probably a slip; several are not.
     if let [line] = reader.askew[..]
         && draft.given.points.0.is_empty()
-        && given.value.len() > 1
+        && !is_free(draft.given)
+        && runs.len() > 1
     {
         reader.warn_of_askew(line, compiler);
     }
@@ -263,7 +285,9 @@ impl<'r> RunReader<'r> {
     fn add_arc(&mut self, run: &At<String>, arc: Bow, compiler: &mut Compiler<'_>) {
         let centre = self.centres[arc.about];
         let [from, to] = [arc.from, arc.to].map(|point| self.centres[point].distance(centre));
-        if (from - to).abs() > 1e-6 || from < 1e-6 {
+        // Places in mm are rounded to whole steps.
+        let allowed = if is_free(self.draft.given) { 2.0 } else { 1e-6 };
+        if (from - to).abs() > allowed || from < 1e-6 {
             let message = "the centre of an arc must be equally far from both of its ends";
             compiler.error(codes::BAD_VALUE, run, message);
         }
@@ -276,8 +300,7 @@ impl<'r> RunReader<'r> {
         if stops.len() == 2 && is_askew(self.draft.tiling, self.board.cells[from], self.board.cells[to]) {
             self.askew.push(AskewLine { run, ends: [from, to] });
         }
-        let steps = stops.windows(2).map(|pair| [pair[0].min(pair[1]), pair[0].max(pair[1])]);
-        self.joined.links.extend(steps);
+        stops.windows(2).for_each(|pair| self.joined.add([pair[0], pair[1]]));
     }
 
     /// Warns of the only line that is neither along a row nor along a diagonal.
@@ -368,7 +391,7 @@ fn warn_of_unjoined(
 
 /// Returns a hint for lines between neighbours in addition to `links`. On squares it has a run for
 /// each row and column.
-fn with_neighbours(draft: &Draft<'_>, given: &At<Vec<At<String>>>) -> String {
+fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> String {
     const MOST: usize = 40;
     let instead = "`links` replaces the lines between neighbours";
     let Some(names) = draft.names.as_ref().filter(|_| draft.tiling == Tiling::Square) else {
@@ -383,7 +406,7 @@ fn with_neighbours(draft: &Draft<'_>, given: &At<Vec<At<String>>>) -> String {
         line.sort_unstable();
         Some(format!("\"{} {}\"", line.first()?.1, line.last()?.1)).filter(|_| line.len() > 1)
     });
-    let typed = given.value.iter().map(|run| format!("\"{}\"", run.value));
+    let typed = given.texts().into_iter().map(|run| format!("\"{}\"", run.value));
     let runs: Vec<String> = ends.chain(typed).collect();
     match runs.len() <= MOST {
         true => format!("delete `links`, or add these entries too: links = [{}]; {instead}", runs.join(", ")),
@@ -417,12 +440,6 @@ fn stops(centres: &[Point], from: usize, to: usize) -> Vec<usize> {
 
 /// The most steps from the origin to a point of `[board.points]`, in each direction.
 const MOST_STEPS: i32 = 1000;
-
-/// A point of `[board.points]`.
-pub struct NamedPoint {
-    pub hex: CellAddress,
-    pub name: String,
-}
 
 /// Returns the points of `[board.points]`. The place of a point is two whole numbers: steps to the
 /// right and down.

@@ -19,7 +19,7 @@ impl Draft<'_> {
             return Vec::new();
         }
         let hexes = self.hexes();
-        let board = addressed(self.tiling, &hexes, &self.names);
+        let board = addressed(self.tiling, &hexes, &self.names).in_order(self.free.is_some());
         let mut roads = Vec::new();
         for (key, entry) in self.given.at.iter() {
             for (given, kind) in [(&entry.road, RoadKind::Road), (&entry.leap, RoadKind::Leap)] {

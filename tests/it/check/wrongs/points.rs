@@ -28,15 +28,40 @@ have  = { cells = 25, point = 25 }
 match = { fourfold = {} }
 "#;
 
+/// Twelve discs along a curve, each joined with the next.
+static TRACK: LazyLock<Made> = LazyLock::new(|| make("track", TRACK_LAYOUT, "iso"));
+
+const TRACK_LAYOUT: &str = r#"
+[[board]]
+sheet      = "small"
+across     = "14mm"
+along      = "M -70 40 C -70 -60 70 -60 70 40"
+count      = 12
+links      = "next"
+show-names = "inside"
+cell       = { fill = "linen" }
+[board.must]
+be   = "connected"
+have = { cells = 12 }
+"#;
+
+/// The first point of the track.
+const FIRST: &str = "board/cell:-7000,4000";
+
+/// The track with one of its drawings changed.
+fn track(id: &str, edit: impl Fn(&str) -> String) -> Verdict {
+    changed(&TRACK, 1, |text| each(text, id, &edit))
+}
+
 /// The lines of the board, from end to end, in points.
 type Lines = Vec<[f64; 4]>;
 
 /// The board with its lines changed.
 fn lines(edit: impl Fn(&mut Lines)) -> Verdict {
-    changed(&POINTS, 1, |text| each(text, "board/lines", |drawing| redrawn(drawing, &edit)))
+    changed(&POINTS, 1, |text| each(text, "board/lines", |drawing| redrawn(drawing, 56, &edit)))
 }
 
-fn redrawn(drawing: &str, edit: impl Fn(&mut Lines)) -> String {
+fn redrawn(drawing: &str, count: usize, edit: impl Fn(&mut Lines)) -> String {
     let mut all: Lines = Vec::new();
     let (mut before, mut after) = (String::new(), String::new());
     for line in drawing.split_inclusive('\n') {
@@ -52,7 +77,7 @@ fn redrawn(drawing: &str, edit: impl Fn(&mut Lines)) -> String {
             _ => after.push_str(line),
         }
     }
-    assert_eq!(all.len(), 56, "{drawing}");
+    assert_eq!(all.len(), count, "{drawing}");
     edit(&mut all);
     let drawn = all.iter().map(|[a, b, c, d]| format!("{a:.4} {b:.4} m\n{c:.4} {d:.4} l\n"));
     format!("{before}{}{after}", drawn.collect::<String>())
@@ -83,4 +108,12 @@ pub const WRONGS: super::Wrongs = wrongs![
         lines(|all| all.iter_mut().flatten().for_each(|at| *at *= 1.01));
     "the disc of a point left out", "HX503", 1, "point", &["HX427"], point("board/cell:2,2", |_| String::new());
     "the disc of a point moved by 3 mm", "HX427", 1, "the cell b4", &[], point("board/cell:1,1", |d| moved(d, 3.0, 0.0));
+    "a point of a track moved by 0.3 mm", "HX404", 1, "0.30 mm from its place", &[], track(FIRST, |d| moved(d, 0.3, 0.0));
+    "a point of a track moved by 5 mm", "HX404", 1, "5.00 mm from its place", &["HX426"], track(FIRST, |d| moved(d, 0.0, 5.0));
+    "a point of a track moved by 40 mm", "HX407", 1, "the cell 1 is missing", &["HX408", "HX421"], track(FIRST, |d| moved(d, 0.0, 40.0));
+    "a point of a track left out", "HX407", 1, "the cell 1 is missing", &[], track(FIRST, |_| String::new());
+    "a line of a track left out", "HX412", 1, "the line from the point 11 to the point 12 is missing", &[],
+        track("board/lines", |d| redrawn(d, 11, |all| all.truncate(10)));
+    "a line of a track that stops 1 mm short", "HX412", 1, "a line ends 1.00 mm from the point 1", &[],
+        track("board/lines", |d| redrawn(d, 11, |all| all[0][0] += pt(1.0)));
 ];

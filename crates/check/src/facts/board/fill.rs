@@ -46,6 +46,7 @@ impl FoundBoard {
     /// Assigns the drawings of a page to the cells.
     pub(in crate::facts) fn fill(&mut self, page: &Page, source: WrittenBy) {
         let is_foreign = source == WrittenBy::Foreign;
+        let is_free = self.lattice.grid().is_free();
         let side = self.lattice.side;
         let reach = (2.0 * side).max(0.1);
         let index = PointIndex::of(self.cells.iter().map(|cell| cell.outline.centre).enumerate(), reach);
@@ -63,7 +64,9 @@ impl FoundBoard {
             let Some(place) = cell_of_drawing(near, middle, cell_of(item), &self.cells) else { continue };
             let cell = &mut self.cells[place];
             if let ItemKind::Path { path, fill, stroke } = &item.kind
-                && (cell.is_outlined_by(path, side) || is_foreign && cell.is_drawn_by(number, path))
+                && (cell.is_outlined_by(path, side)
+                    || is_free && cell.is_filled_by(path)
+                    || is_foreign && cell.is_drawn_by(number, path))
             {
                 cell.paint(path, *fill, stroke.as_deref().map(line_look));
             } else if is_foreign && self.lattice.is_along(item, ALONG * side) {
@@ -121,6 +124,14 @@ impl FoundCell {
         let reach = NEAR * self.outline.side();
         let is_small = (4..=5).contains(&path.kinds().len());
         number == self.outline.item || is_small && path.ends().all(|end| self.is_near(end, reach))
+    }
+
+    /// Returns whether a path, such as a disc, reaches to all sides of the outline.
+    fn is_filled_by(&self, path: &Outline) -> bool {
+        let (drawn, own) = (path.bounding_box(), self.bounds());
+        [drawn.x0 - own.x0, drawn.y0 - own.y0, drawn.x1 - own.x1, drawn.y1 - own.y1]
+            .iter()
+            .all(|difference| difference.abs() <= EXACTLY)
     }
 
     /// Returns whether a point is within `reach` mm of a corner or of the centre.

@@ -59,7 +59,7 @@ impl RectangleCells {
             return None;
         }
         let grids = [(Tiling::Square, ratio), (Tiling::Brick, ratio / 2.0)];
-        grids.into_iter().find_map(|(tiling, wide)| Self::on_grid(&alike, Grid { tiling, wide }))
+        grids.into_iter().find_map(|(tiling, wide)| Self::on_grid(&alike, Grid { wide, ..tiling.grid() }))
     }
 
     /// Returns rectangles as cells of a grid; `None` unless nearly all of them are on it, in

@@ -62,7 +62,9 @@ impl FreeFit {
             rp += p * r;
         }
         let determinant = qq * rr - qr * qr;
-        let basis = if determinant > 1e-6 * count {
+        // Steps of free points are small, so that a line of points at an angle is never quite straight.
+        let is_flat = grid.is_free() && determinant <= 1e-4 * qq * rr;
+        let basis = if determinant > 1e-6 * count && !is_flat {
             [(qp * rr - rp * qr) / determinant, (rp * qq - qp * qr) / determinant]
         } else {
             regular

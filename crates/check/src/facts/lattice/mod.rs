@@ -39,6 +39,8 @@ pub struct Lattice {
     pub tiling: Tiling,
     /// The factor by which cells are wider than in the tiling; 1 except for rectangles.
     pub wide: f64,
+    /// The steps of the coordinates in a side of a cell; 1 for cells that touch.
+    pub steps: f64,
     /// The rotation of most drawn cells from that orientation, clockwise in degrees, in (-period/2,
     /// period/2], where period is the rotational symmetry.
     pub turned: f64,
@@ -110,7 +112,7 @@ impl Lattice {
         side: f64,
         addresses: Vec<Option<CellAddress>>,
     ) -> Self {
-        let Grid { tiling, wide } = grid;
+        let Grid { tiling, wide, steps } = grid;
         let cells = addresses.iter().zip(polygons);
         let all: Vec<PlacedCell> =
             cells.filter_map(|(address, polygon)| Some(((*address)?, polygon.centre))).collect();
@@ -122,12 +124,12 @@ impl Lattice {
         let FreeFit { origin, basis } = free;
         let RegularFit { pitch, turn } = regular;
         let bearing = libm::atan2(turn.y, turn.x).to_degrees();
-        Self { tiling, wide, turned, bearing, side, pitch, origin, basis, stretch, addresses }
+        Self { tiling, wide, steps, turned, bearing, side, pitch, origin, basis, stretch, addresses }
     }
 
     /// Returns the grid that the lattice is a scaled and turned copy of.
     pub fn grid(&self) -> Grid {
-        Grid { tiling: self.tiling, wide: self.wide }
+        Grid { tiling: self.tiling, wide: self.wide, steps: self.steps }
     }
 
     fn free_fit(&self) -> FreeFit {

@@ -41,7 +41,7 @@ pub fn grid_of_rectangles(cells: &[(CellAddress, &Polygon)]) -> Option<Grid> {
     let height = middle_value(sizes.iter().map(|size| size.height))?;
     let ratio = width / height;
     let best = [(Tiling::Square, ratio), (Tiling::Brick, ratio / 2.0)]
-        .map(|(tiling, wide)| Grid { tiling, wide })
+        .map(|(tiling, wide)| Grid { wide, ..tiling.grid() })
         .into_iter()
         .map(|grid| (grid, largest_offset(cells, grid, height)))
         .min_by(|(_, one), (_, other)| one.total_cmp(other))

@@ -20,7 +20,8 @@ pub const RULE: Rule = Rule {
 
 /// Reports neighbours that leave a gap or overlap.
 fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = context.found else { return };
+    // Cells at given places share no edges.
+    let Some(board) = context.found.filter(|board| !board.lattice.grid().is_free()) else { return };
     let fine: Vec<&FoundCell> =
         board.cells.iter().filter(|cell| is_fine(board, cell, context.tolerance)).collect();
     // In a drawing of another program, equal gaps between all cells are intended.

@@ -67,6 +67,10 @@ fn drawn_tally(board: &FoundBoard, reach: f64) -> Tally {
 /// Reports boards whose pairs of neighbours, edges and corners are not those of the layout.
 fn cell_counts(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
+    // Cells at given places share no edges.
+    if layout.grid().is_free() {
+        return;
+    }
     let mut found: Vec<CellAddress> = board.cells.iter().map(|cell| cell.hex).collect();
     found.sort_unstable();
     found.dedup();

@@ -72,7 +72,7 @@ impl LineJudge<'_> {
     fn report_ends(&self, out: &mut Findings) -> BTreeMap<PointPair, usize> {
         let mut drawn: BTreeMap<PointPair, usize> = BTreeMap::new();
         for line in lines_of(self.context.page) {
-            let ends = [line.p0, line.p1].map(|end| (end, self.lattice.nearest(end)));
+            let ends = [line.p0, line.p1].map(|end| (end, self.nearest(end)));
             for (end, hex) in ends {
                 let point = self.lattice.centre(hex);
                 let distance = end.distance(point);
@@ -92,12 +92,27 @@ impl LineJudge<'_> {
         drawn
     }
 
+    /// Returns the point that is closest to the end of a line. Points at given places are those of
+    /// the layout.
+    fn nearest(&self, end: Point) -> CellAddress {
+        let exact = self.lattice.nearest(end);
+        if !self.lattice.grid().is_free() || self.layout.cell_at(exact).is_some() {
+            return exact;
+        }
+        let cells =
+            self.layout.cells.iter().map(|cell| (self.lattice.centre(cell.hex).distance(end), cell.hex));
+        let nearest = cells.min_by(|(a, _), (b, _)| a.total_cmp(b));
+        nearest
+            .filter(|(distance, _)| *distance < self.lattice.shortest() / 2.0)
+            .map_or(exact, |(_, hex)| hex)
+    }
+
     /// Reports arcs that the layout does not have, that are missing, or that are not on their
     /// circle.
     fn report_arcs(&self, out: &mut Findings) {
         let mut expected = self.expected_arcs();
         for found in bows_of(self.context.page) {
-            let [from, to] = found.ends.map(|end| self.lattice.nearest(end));
+            let [from, to] = found.ends.map(|end| self.nearest(end));
             let candidates = expected.iter().filter(|arc| arc.from == from && arc.to == to);
             let nearest = candidates
                 .map(|arc| (self.distance_from_circle(&found, arc), *arc))

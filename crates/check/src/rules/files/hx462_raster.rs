@@ -31,7 +31,8 @@ fn names_pictures(component: &Component) -> bool {
         Body::Board(board) => {
             let details = board.details.iter().map(|detail| &detail.draws);
             let kinds = board.kinds.iter().map(|kind| &kind.draws);
-            let mut all = details.chain(kinds).chain([&board.draw, &board.under]);
+            let plate = board.plate.iter().map(|plate| &plate.draw);
+            let mut all = details.chain(kinds).chain(plate).chain([&board.draw, &board.under]);
             all.any(|elements| shows_pictures(elements))
                 || board.marks.iter().any(|mark| matches!(mark.element.shape, Shape::Image(_)))
         }

@@ -1,0 +1,179 @@
+//! Finds boards whose points are at given places, as they are drawn.
+//!
+//! - In: a page, and its board of the layout.
+//! - Out: the board of the discs or boxes of its cells, and of the ends of lines at points without
+//!   a cell that is drawn.
+//! - Not here: boards of points on a tiling (`points`).
+
+use std::sync::Arc;
+
+use kurbo::{Point, Rect, Shape as _};
+
+use super::board::{FoundBoard, WrittenBy, figure};
+use super::item::cell_of;
+use super::lattice::{FreeFit, Lattice};
+use super::points::{around, is_lines, separate_ends};
+use hexpress_base::geometry::corners;
+use hexpress_base::hex::CellAddress;
+use hexpress_base::ordered_map::Map;
+use hexpress_base::point_index::PointIndex;
+use hexpress_base::tiling::Grid;
+use hexpress_game::{Board, Cell};
+use hexpress_read::find::{Figure, Polygon};
+use hexpress_read::{ItemKind, Page};
+
+/// The largest difference between two drawings of one outline, in mm.
+const EXACTLY: f64 = 0.06;
+/// The largest distance of a cell from its place, as a share of its shorter side. A cell farther
+/// away is another one.
+const NEAR: f64 = 0.5;
+
+impl FoundBoard {
+    /// Returns the board whose points are at given places; `None` if none of them is drawn.
+    pub(super) fn of_free_points(page: &Page, layout: &Board) -> Option<Self> {
+        let grid = layout.grid();
+        let mut outlines = outlines(page, layout);
+        let lines = page.items.iter().position(is_lines);
+        let ends = if lines.is_some() { separate_ends(page) } else { Vec::new() };
+        let alignment = Alignment::by_ids(page, &outlines, grid)
+            .or_else(|| Alignment::by_box(&ends, linked(layout), grid))?;
+        let places = Places::new(layout, alignment);
+        // The ends of lines are hidden below the cells that are drawn.
+        for end in ends {
+            let cell = places.nearest(end).and_then(|hex| layout.cells.get(layout.cell_at(hex)?));
+            if let (Some(item), Some(cell)) = (lines, cell.filter(|cell| !layout.is_drawn(cell))) {
+                let size = grid.bounds(cell.hex).size() * alignment.side;
+                outlines.extend(outline(Rect::from_center_size(end, size), item, grid));
+            }
+        }
+        let addresses = outlines.iter().map(|outline| Some(places.address(outline.centre))).collect();
+        let lattice = Lattice::fitted(&outlines, grid, 0.0, alignment.side, addresses);
+        let mut board = Self::empty(page, outlines, lattice);
+        board.fill(page, WrittenBy::Ours);
+        Some(board)
+    }
+}
+
+/// Returns the points that lines join, in the layout.
+fn linked(layout: &Board) -> impl Iterator<Item = &Cell> {
+    let links = layout.points.iter().flat_map(|points| points.links.iter().flatten());
+    links.filter_map(|point| layout.cells.get(*point))
+}
+
+/// Returns the corners of a box as the outline of a cell.
+fn outline(rect: Rect, item: usize, grid: Grid) -> Option<Polygon> {
+    let polygon = Polygon::new(corners(rect).to_vec(), item);
+    match grid.size(1.0) {
+        Some(_) => {
+            let figure: Arc<Figure> = figure(grid);
+            polygon.as_figure(&figure)
+        }
+        None => Some(polygon),
+    }
+}
+
+/// Returns the boxes of the outlines of cells: the largest drawings with the id of a cell that has
+/// a fill or a line.
+fn outlines(page: &Page, layout: &Board) -> Vec<Polygon> {
+    let mut largest: Map<CellAddress, Vec<(Rect, usize)>> = Map::new();
+    for (number, item) in page.items.iter().enumerate() {
+        let (Some(hex), ItemKind::Path { path, .. }, None) = (cell_of(item), &item.kind, item.clip) else {
+            continue;
+        };
+        let is_drawn =
+            layout.cell_at(hex).and_then(|i| layout.cells.get(i)).is_none_or(|cell| layout.is_drawn(cell));
+        let rect = path.bounding_box();
+        if !is_drawn || rect.area() <= 0.0 {
+            continue;
+        }
+        let known = largest.entry(hex).or_default();
+        let widest = known.iter().map(|(rect, _)| rect.width()).fold(0.0, f64::max);
+        if rect.width() > widest + EXACTLY {
+            known.clear();
+        }
+        let is_again = |other: &Rect| other.center().distance(rect.center()) < EXACTLY;
+        if rect.width() > widest - EXACTLY && !known.iter().any(|(other, _)| is_again(other)) {
+            known.push((rect, number));
+        }
+    }
+    let all = largest.into_values().flatten();
+    all.filter_map(|(rect, item)| outline(rect, item, layout.grid())).collect()
+}
+
+/// The place of a board on its page.
+#[derive(Clone, Copy)]
+struct Alignment {
+    grid: Grid,
+    /// The place of (0, 0), in mm.
+    origin: Point,
+    /// The side of a cell, in mm.
+    side: f64,
+}
+
+impl Alignment {
+    /// Returns the place by the cells whose ids have their addresses. A few cells may be misplaced.
+    fn by_ids(page: &Page, outlines: &[Polygon], grid: Grid) -> Option<Self> {
+        let side = middle_value(outlines.iter().map(Polygon::side))?;
+        let origins = outlines.iter().filter_map(|outline| {
+            let hex = page.items.get(outline.item).and_then(cell_of)?;
+            Some(outline.centre - grid.middle(hex).to_vec2() * side)
+        });
+        let origins: Vec<Point> = origins.collect();
+        let origin = Point::new(
+            middle_value(origins.iter().map(|origin| origin.x))?,
+            middle_value(origins.iter().map(|origin| origin.y))?,
+        );
+        Some(Self { grid, origin, side })
+    }
+
+    /// Returns the place by the boxes of the ends of lines and of the points that lines join.
+    fn by_box<'l>(ends: &[Point], linked: impl Iterator<Item = &'l Cell>, grid: Grid) -> Option<Self> {
+        let drawn = around(ends.iter().copied());
+        let unit = around(linked.map(|cell| grid.middle(cell.hex)));
+        let is_wide = unit.width() > unit.height();
+        let side = if is_wide { drawn.width() / unit.width() } else { drawn.height() / unit.height() };
+        let origin = drawn.center() - unit.center().to_vec2() * side;
+        (side.is_finite() && side > 0.0).then_some(Self { grid, origin, side })
+    }
+
+    fn place(self, hex: CellAddress) -> Point {
+        self.origin + self.grid.middle(hex).to_vec2() * self.side
+    }
+}
+
+/// The expected places of the points of a layout.
+struct Places<'l> {
+    layout: &'l Board,
+    alignment: Alignment,
+    index: PointIndex<2>,
+}
+
+impl<'l> Places<'l> {
+    fn new(layout: &'l Board, alignment: Alignment) -> Self {
+        let reach = (alignment.side * layout.wide.max(1.0)).max(EXACTLY);
+        let places = layout.cells.iter().map(|cell| alignment.place(cell.hex));
+        Self { layout, alignment, index: PointIndex::of(places.enumerate(), reach) }
+    }
+
+    /// Returns the cell whose place is nearest; `None` if none is near.
+    fn nearest(&self, at: Point) -> Option<CellAddress> {
+        let reach = NEAR * self.alignment.side * self.layout.wide.min(1.0);
+        let cells = self.index.within(at, reach).filter_map(|i| self.layout.cells.get(i));
+        let distances = cells.map(|cell| (self.alignment.place(cell.hex).distance(at), cell.hex));
+        distances.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, hex)| hex)
+    }
+
+    /// Returns the address of a drawing: that of the nearest cell, or another one if none is near.
+    fn address(&self, at: Point) -> CellAddress {
+        let Alignment { grid, origin, side } = self.alignment;
+        let basis = [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| grid.step(hex) * side);
+        self.nearest(at).unwrap_or_else(|| FreeFit { origin, basis }.nearest(grid.tiling, at))
+    }
+}
+
+/// Returns the middle one of some values; `None` if there are none.
+fn middle_value(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied()
+}

@@ -1,0 +1,21 @@
+//! Reads the size of cells that are rectangles.
+//!
+//! - In: the key `size` of a board.
+//! - Out: a width and a height in mm, or the message of an error.
+
+use hexpress_language::values::value::{Extent, Measure};
+
+const BAD_RECTANGLE: &str =
+    "each side of a cell must be 1 to 2000 mm, and one side at most ten times the other";
+
+/// Returns the width and the height of rectangular cells in mm, or the message of an error.
+pub fn box_size(given: &Extent) -> Result<(f64, f64), String> {
+    let Extent { width: Measure::Mm(width), height: Some(Measure::Mm(height)) } = *given else {
+        return Err("the `size` of cells must be a width and a height in mm".to_owned());
+    };
+    let allowed = 1.0..=2000.0;
+    if !(allowed.contains(&width) && allowed.contains(&height) && (0.1..=10.0).contains(&(width / height))) {
+        return Err(BAD_RECTANGLE.to_owned());
+    }
+    Ok((width, height))
+}

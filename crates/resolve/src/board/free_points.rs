@@ -1,0 +1,468 @@
+//! Compiles points at given places, or along a curve.
+//!
+//! - In: the places of `points` in mm, or `along` and `count`; the size of the cells.
+//! - Out: the points with their names, in steps of a hundredth of a millimetre, and the cell around
+//!   each.
+//! - Not here: points whose places are whole steps, and the lines between points (`points`).
+
+use kurbo::{BezPath, ParamCurve as _, ParamCurveArclen as _, PathEl, PathSeg, Point, Vec2};
+
+use super::box_size::box_size;
+use crate::context::Compiler;
+use hexpress_base::diag::{Place, codes};
+use hexpress_base::hex::CellAddress;
+use hexpress_base::units::Trimmed;
+use hexpress_game::address::AddressedBoard;
+use hexpress_game::path;
+use hexpress_language::tables::layout::Board;
+use hexpress_language::values::choice::ShowNames;
+use hexpress_language::values::place::{At, NameOr};
+use hexpress_language::values::value::Measure;
+
+/// The most points at given places.
+pub const MOST_POINTS: usize = 10_000;
+/// The hint for arrowheads on other boards.
+pub const ONLY_FREE: &str =
+    "delete it: only lines between points at given places, or along a curve, have arrowheads";
+/// The longest arrowhead, in mm.
+const LONGEST_ARROW: f64 = 20.0;
+/// The steps of the coordinates in 1 mm.
+const STEPS: f64 = 100.0;
+/// The width of a cell in mm on a board that fills its sheet, before it is enlarged.
+const NOMINAL: f64 = 10.0;
+/// The width of a cell without a given size, as a share of the least distance between two points.
+const SHARE: f64 = 0.8;
+/// The widths of cells, in mm.
+const WIDTHS: std::ops::RangeInclusive<f64> = 1.0..=2000.0;
+/// The largest error of a length along a curve, in mm.
+const EXACT: f64 = 1e-4;
+
+/// A point of a board.
+pub struct NamedPoint {
+    pub hex: CellAddress,
+    pub name: String,
+}
+
+/// The cells of a board whose points are at given places.
+#[derive(Debug, Clone, Copy)]
+pub struct FreeCells {
+    /// The height of a cell, in mm.
+    pub height: f64,
+    /// The width of a cell, as a multiple of its height.
+    pub wide: f64,
+    /// Whether cells are discs, not boxes.
+    pub has_discs: bool,
+}
+
+impl FreeCells {
+    /// Returns the number of steps in the height of a cell.
+    pub fn steps(&self) -> f64 {
+        self.height * STEPS
+    }
+}
+
+/// Points at given places.
+pub struct FreePoints {
+    pub points: Vec<NamedPoint>,
+    pub cells: FreeCells,
+    /// The place of the points in the layout.
+    pub place: Place,
+}
+
+/// Whether the points of a board are at given places: along a curve, or most of them with a unit.
+pub fn is_free(b: &Board) -> bool {
+    let units = b.points.iter().filter(|(_, at)| has_unit(at)).count();
+    b.along.is_some() || units > 0 && 2 * units >= b.points.0.len()
+}
+
+fn has_unit(text: &str) -> bool {
+    text.contains(|c: char| c == '%' || c.is_alphabetic())
+}
+
+/// Returns the points at given places; `None` after an error without which they have no places.
+pub fn free_points(b: &Board, compiler: &mut Compiler<'_>) -> Option<FreePoints> {
+    report_idle(b, compiler);
+    let (places, place) = match &b.along {
+        Some(along) => (on_curve(b, along, compiler)?, compiler.place(along)),
+        None => (given_places(b, compiler)?, compiler.place(&b.points.0.first()?.1)),
+    };
+    let names = names(b, places.len(), compiler)?;
+    let spread = Spread { places: &places, names: &names, place, is_even: b.along.is_some() };
+    let cells = spread.cells(b, compiler)?;
+    // A board that fills its sheet has no size of its own: cells of one size keep steps small.
+    let scale = if b.fit.is_some() { NOMINAL / cells.height } else { 1.0 };
+    let steps = |mm: f64| (mm * scale * STEPS).round();
+    let largest = places.iter().map(|at| steps(at.x).abs().max(steps(at.y).abs())).fold(0.0, f64::max);
+    if largest > path::LARGEST * STEPS {
+        let message = format!("points must be at most {} mm from the middle", Trimmed(path::LARGEST));
+        return compiler.error(codes::BAD_SIZE, place, message).none();
+    }
+    let points = places
+        .iter()
+        .zip(names)
+        .map(|(at, name)| NamedPoint { hex: CellAddress::new(steps(at.x) as i32, steps(at.y) as i32), name });
+    let cells = FreeCells { height: cells.height * scale, ..cells };
+    Some(FreePoints { points: points.collect(), cells, place })
+}
+
+/// Reports a number of points without a curve.
+pub fn check_count(b: &Board, compiler: &mut Compiler<'_>) {
+    if let Some(count) = b.count.as_ref().filter(|_| b.along.is_none()) {
+        let hint = "add the curve of the points: along = \"M -80 0 C -80 -60 80 60 80 0\"";
+        compiler.error_with_hint(codes::IDLE_KEY, count, "`count` has no effect without `along`", hint);
+    }
+}
+
+/// Returns the length of the arrowheads at the ends of links, in mm; 0 for none.
+pub fn arrow_length(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
+    let Some(given) = &b.arrows else { return 0.0 };
+    if !is_free(b) {
+        let message = "`arrows` has no effect on points of a tiling";
+        compiler.error_with_hint(codes::IDLE_KEY, given, message, ONLY_FREE);
+    } else if b.links.is_none() {
+        let message = "`arrows` has no effect without `links`";
+        compiler.error_with_hint(codes::IDLE_KEY, given, message, "add links = \"next\", or delete `arrows`");
+    } else if !(given.value.0 > 0.0 && given.value.0 <= LONGEST_ARROW) {
+        let message = format!("`arrows` must be greater than 0 and at most {LONGEST_ARROW} mm");
+        compiler.error(codes::BAD_SIZE, given, message);
+    }
+    given.value.0
+}
+
+/// Reports keys that have no effect on points at given places.
+fn report_idle(b: &Board, compiler: &mut Compiler<'_>) {
+    let cells = b.cells.as_ref().filter(|at| !compiler.is_of_theme(at));
+    let outside = b.show_names.as_ref().filter(|at| matches!(at.value, ShowNames::Outside | ShowNames::Edge));
+    let keys = [
+        ("map", b.map.as_ref().map(|at| compiler.place(at))),
+        ("shape", b.shape.as_ref().map(|at| compiler.place(at))),
+        ("cells", cells.map(|at| compiler.place(at))),
+        ("add", b.add.as_ref().map(|at| compiler.place(at))),
+        ("without", b.without.as_ref().map(|at| compiler.place(at))),
+        ("diagonals", b.diagonals.as_ref().map(|at| compiler.place(at))),
+        (
+            "round",
+            b.round
+                .as_ref()
+                .filter(|at| b.size.is_none() && !compiler.is_of_theme(at))
+                .map(|at| compiler.place(at)),
+        ),
+        ("side", b.side.as_ref().map(|at| compiler.place(at))),
+        ("corner-to-corner", b.corner_to_corner.as_ref().map(|at| compiler.place(at))),
+        ("two-colours", b.two_colours.0.first().map(|(at, _)| compiler.place(at))),
+        ("three-colours", b.three_colours.0.first().map(|(at, _)| compiler.place(at))),
+    ];
+    for (key, place) in keys {
+        let Some(place) = place else { continue };
+        let message = match key {
+            "round" => "`round` has no effect on discs".to_owned(),
+            _ => format!("`{key}` has no effect on points at given places"),
+        };
+        let hint = match key {
+            "side" | "corner-to-corner" => {
+                "write across = \"12mm\" for discs, or size = \"20 x 12mm\" for boxes"
+            }
+            "round" => "write size = \"20 x 12mm\" for boxes, whose corners `round` changes",
+            _ => "delete it",
+        };
+        compiler.error_with_hint(codes::IDLE_KEY, place, message, hint);
+    }
+    if let (Some(along), Some((name, _))) = (&b.along, b.points.0.first()) {
+        let message = "`along` and [board.points] both set the places of the points";
+        let place = compiler.place(name);
+        let error =
+            codes::BAD_VALUE.error(message).also(place, "the other places").hint("delete one of them");
+        compiler.add_error(error, along);
+    }
+    if let Some(at) = outside {
+        let message = "points at given places have no rows, so their names are printed inside";
+        compiler.error_with_hint(codes::BAD_VALUE, at, message, "write show-names = \"inside\"");
+    }
+}
+
+/// Returns the places of `points`, in mm from the middle of the board.
+fn given_places(b: &Board, compiler: &mut Compiler<'_>) -> Option<Vec<Point>> {
+    if b.points.0.len() > MOST_POINTS {
+        let message = format!("a board can have at most {MOST_POINTS} points at given places");
+        return compiler.error(codes::BAD_COUNT, &b.points.0[MOST_POINTS].1, message).none();
+    }
+    let (places, is_valid) = compiler.track_errors(|compiler| {
+        let places = b.points.iter().filter_map(|(_, at)| given_place(b, at, compiler));
+        places.collect::<Vec<Point>>()
+    });
+    is_valid.then_some(places)
+}
+
+/// Reads a place: `20 10mm`, `2cm 10mm` or `20 10%`.
+fn given_place(b: &Board, at: &At<String>, compiler: &mut Compiler<'_>) -> Option<Point> {
+    const EXAMPLE: &str = "for example, write \"20 -10mm\": 20 mm to the right of the middle and 10 mm up";
+    let words: Vec<&str> = at.split_whitespace().collect();
+    let [x, y] = words.as_slice() else {
+        let message = format!("expected two lengths, to the right and down, found `{}`", at.value);
+        return compiler.error_with_hint(codes::BAD_VALUE, at, message, EXAMPLE).none();
+    };
+    let unit = y.trim_start_matches(|c: char| !(c == '%' || c.is_alphabetic()));
+    let x = if has_unit(x) { (*x).to_owned() } else { format!("{x}{unit}") };
+    if !has_unit(y) {
+        let message = format!("expected a length with a unit, found `{y}`");
+        return compiler.error_with_hint(codes::BAD_VALUE, at, message, EXAMPLE).none();
+    }
+    let mut coordinate = |text: &str| match compiler.ok_or_report(text.parse::<Measure>(), at)? {
+        Measure::Mm(mm) => Some(mm),
+        Measure::Percent(share) if b.fit.is_some() => Some(share),
+        Measure::Percent(_) => {
+            let message = "places in percent have no size of their own";
+            let hint = "add fit = \"largest\", or write the places in mm";
+            compiler.error_with_hint(codes::BAD_VALUE, at, message, hint).none()
+        }
+    };
+    Some(Point::new(coordinate(&x)?, coordinate(y)?))
+}
+
+/// Returns the points on a curve, at equal distances along it: from its beginning to its end, and
+/// on a closed curve without the end, which is its beginning.
+fn on_curve(b: &Board, along: &At<String>, compiler: &mut Compiler<'_>) -> Option<Vec<Point>> {
+    let Some(given) = &b.count else {
+        let message = "missing `count`: the number of points along the curve";
+        return compiler
+            .error_with_hint(codes::MISSING_KEY, along, message, "for example, add count = 63")
+            .none();
+    };
+    let count = given.value as usize;
+    if !(1..=MOST_POINTS).contains(&count) {
+        let message = format!("`count` must be 1 to {MOST_POINTS}");
+        return compiler.error(codes::BAD_COUNT, given, message).none();
+    }
+    let curve = compiler.ok_or_report(path::curve(along), along)?;
+    if curve.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count() > 1 {
+        let message = "`along` must be one curve, but this one has several parts";
+        return compiler.error_with_hint(codes::BAD_VALUE, along, message, "write M only once").none();
+    }
+    let lengths = Lengths::of(&curve);
+    if lengths.whole < EXACT {
+        let message = "this curve has no length";
+        return compiler
+            .error_with_hint(codes::NOTHING, along, message, "for example, write along = \"M -80 0 L 80 0\"")
+            .none();
+    }
+    let gaps = if is_closed(&curve) { count } else { (count - 1).max(1) };
+    Some((0..count).map(|n| lengths.at(lengths.whole * n as f64 / gaps as f64)).collect())
+}
+
+/// Whether a curve ends where it begins.
+fn is_closed(curve: &BezPath) -> bool {
+    let (first, last) = (curve.segments().next(), curve.segments().last());
+    matches!(curve.elements().last(), Some(PathEl::ClosePath))
+        || first.zip(last).is_some_and(|(first, last)| first.start().distance(last.end()) < 1.0 / STEPS)
+}
+
+/// The segments of a curve with their lengths, in mm.
+struct Lengths {
+    segments: Vec<(PathSeg, f64)>,
+    whole: f64,
+}
+
+impl Lengths {
+    fn of(curve: &BezPath) -> Self {
+        let segments: Vec<_> = curve.segments().map(|segment| (segment, segment.arclen(EXACT))).collect();
+        let whole = segments.iter().map(|(_, length)| length).sum();
+        Self { segments, whole }
+    }
+
+    /// Returns the point at a distance from the beginning, along the curve.
+    fn at(&self, distance: f64) -> Point {
+        let mut rest = distance;
+        for (segment, length) in &self.segments {
+            if rest < *length {
+                return segment.eval(segment.inv_arclen(rest, EXACT));
+            }
+            rest -= length;
+        }
+        self.segments.last().map_or(Point::ZERO, |(segment, _)| segment.end())
+    }
+}
+
+/// Returns the names of the points: those of `names`, else the keys of the table, else 1, 2, 3 …
+fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<String>> {
+    let own = b.points.0.iter().map(|(name, _)| name.value.clone());
+    let Some(given) = &b.names else {
+        let is_named = b.along.is_none();
+        return Some(if is_named { own.collect() } else { (1..=count).map(|n| n.to_string()).collect() });
+    };
+    let names: Vec<String> = match &given.value {
+        NameOr::Name(text) => text.split_whitespace().flat_map(numbers).take(MOST_POINTS + 1).collect(),
+        NameOr::Full(_) => Vec::new(),
+    };
+    if names.len() != count {
+        let message =
+            format!("`names` must have a name for each of the {count} points; it has {}", names.len());
+        let hint = match &b.along {
+            Some(_) => {
+                "write the names in their order, separated by spaces, and numbers as 1..60; without `names`, points have numbers from 1"
+            }
+            None => "delete `names`: the keys of [board.points] are the names of the points",
+        };
+        return compiler.error_with_hint(codes::BAD_COUNT, given, message, hint).none();
+    }
+    let mut sorted: Vec<&String> = names.iter().collect();
+    sorted.sort_unstable();
+    if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        let message = format!("two points have the name `{}`", pair[0]);
+        return compiler.error_with_hint(codes::SAME_NAME, given, message, "rename one of them").none();
+    }
+    Some(names)
+}
+
+/// Returns the names that a word stands for: `0..100` for whole numbers, or the word itself.
+fn numbers(word: &str) -> Box<dyn Iterator<Item = String> + '_> {
+    let ends = word
+        .split_once("..")
+        .and_then(|(from, to)| Some((from.parse::<i32>().ok()?, to.parse::<i32>().ok()?)));
+    match ends {
+        Some((from, to)) if from <= to => Box::new((from..=to).map(|n| n.to_string())),
+        Some((from, to)) => Box::new((to..=from).rev().map(|n| n.to_string())),
+        None => Box::new(std::iter::once(word.to_owned())),
+    }
+}
+
+/// The points of a board and how far apart they are.
+struct Spread<'p> {
+    /// The places of the points, in mm.
+    places: &'p [Point],
+    names: &'p [String],
+    /// The place of the points in the layout.
+    place: Place,
+    /// Whether the points are along a curve.
+    is_even: bool,
+}
+
+impl Spread<'_> {
+    /// Returns the cells around the points: boxes of `size`, discs of `across`, or discs that leave
+    /// room between the two nearest points.
+    fn cells(&self, b: &Board, compiler: &mut Compiler<'_>) -> Option<FreeCells> {
+        let (width, height, key, place) = match (&b.size, &b.across) {
+            (Some(size), Some(across)) => {
+                let error = codes::BAD_SIZE.error("`size` and `across` both set the size of the cells");
+                compiler.add_error(error.hint("delete one of them"), across);
+                let _ = size;
+                return None;
+            }
+            (Some(size), None) => {
+                let (width, height) = compiler.ok_or_report(
+                    box_size(size).map_err(|message| {
+                        codes::BAD_SIZE.error(message).hint("for example, write size = \"20 x 30mm\"")
+                    }),
+                    size,
+                )?;
+                (width, height, "size", compiler.place(size))
+            }
+            (None, Some(across)) => (across.value.0, across.value.0, "across", compiler.place(across)),
+            (None, None) => return self.discs(b, compiler),
+        };
+        if !WIDTHS.contains(&width) || !WIDTHS.contains(&height) {
+            return compiler.error(codes::BAD_SIZE, place, "a cell must be 1 to 2000 mm across").none();
+        }
+        let has_discs = b.size.is_none();
+        // Half of a step more for each point, by which its place is rounded.
+        let overlap = self.nearest(|apart| match has_discs {
+            true => apart.hypot() / width,
+            false => (apart.x.abs() / width).max(apart.y.abs() / height),
+        });
+        if let Some(pair) = overlap.filter(|pair| pair.measure < 1.0 - 2.0 / STEPS / width) {
+            let message = format!(
+                "the cells of {} overlap: the points are {} mm apart",
+                self.called(pair),
+                Trimmed((self.distance(pair) * 100.0).round() / 100.0)
+            );
+            let smaller = (width * pair.measure * 10.0).floor() / 10.0;
+            let hint = match has_discs && smaller >= 1.0 {
+                true => format!("write across = \"{}mm\", or {}", Trimmed(smaller), self.farther()),
+                false => format!("make `{key}` smaller, or {}", self.farther()),
+            };
+            return compiler.error_with_hint(codes::BAD_SIZE, place, message, hint).none();
+        }
+        Some(FreeCells { height, wide: width / height, has_discs })
+    }
+
+    /// Returns discs that leave room between the two nearest points.
+    fn discs(&self, b: &Board, compiler: &mut Compiler<'_>) -> Option<FreeCells> {
+        let Some(pair) = self.nearest(Vec2::hypot) else {
+            let message = "the size of the cell of a single point is missing";
+            let hint = "add across = \"12mm\" for a disc, or size = \"20 x 12mm\" for a box";
+            return compiler.error_with_hint(codes::MISSING_KEY, self.place, message, hint).none();
+        };
+        let height = if b.fit.is_some() {
+            pair.measure * SHARE
+        } else {
+            (pair.measure * SHARE * 100.0).floor() / 100.0
+        };
+        let span = self.places.iter().map(|at| (*at - self.places[0]).hypot()).fold(0.0, f64::max);
+        let least = if b.fit.is_some() { span * 1e-5 } else { *WIDTHS.start() };
+        if height < least.max(1e-9) {
+            let apart = Trimmed((pair.measure * 100.0).round() / 100.0);
+            let message = format!("{} are {apart} mm apart, which is too close", self.called(pair));
+            return compiler.error_with_hint(codes::BAD_SIZE, self.place, message, self.farther()).none();
+        }
+        Some(FreeCells { height: height.min(*WIDTHS.end()), wide: 1.0, has_discs: true })
+    }
+
+    /// Returns the two points for which `measure` is least; `None` for a single point. `measure`
+    /// must not be less than what it is for the same distance to the right only.
+    fn nearest(&self, measure: impl Fn(Vec2) -> f64) -> Option<Pair> {
+        let mut order: Vec<usize> = (0..self.places.len()).collect();
+        let at = |index: usize| self.places[index];
+        order.sort_by(|a, b| at(*a).x.total_cmp(&at(*b).x).then(a.cmp(b)));
+        let mut least: Option<Pair> = None;
+        for (from, one) in order.iter().enumerate() {
+            for other in &order[from + 1..] {
+                let apart = at(*other) - at(*one);
+                if least.is_some_and(|least| measure(Vec2::new(apart.x, 0.0)) >= least.measure) {
+                    break;
+                }
+                let found = Pair { points: [*one.min(other), *one.max(other)], measure: measure(apart) };
+                // Of equal pairs the first one counts.
+                if least.is_none_or(|least| found.measure < least.measure - 1e-6) {
+                    least = Some(found);
+                }
+            }
+        }
+        least
+    }
+
+    /// Returns what to do so that points are farther apart.
+    fn farther(&self) -> &'static str {
+        if self.is_even { "make the curve longer or `count` smaller" } else { "move the points apart" }
+    }
+
+    fn distance(&self, pair: Pair) -> f64 {
+        let [one, other] = pair.points.map(|point| self.places[point]);
+        one.distance(other)
+    }
+
+    /// Returns what two points are called.
+    fn called(&self, pair: Pair) -> String {
+        let [one, other] = pair.points.map(|point| &self.names[point]);
+        format!("the points `{one}` and `{other}`")
+    }
+}
+
+/// Two points, by their indices.
+#[derive(Debug, Clone, Copy)]
+struct Pair {
+    points: [usize; 2],
+    measure: f64,
+}
+
+/// Returns the links of `next`, from each point to the next one, and of `next, closed`, also from
+/// the last point to the first. `None` for any other run of `links`.
+pub fn links_in_order(run: &str, board: &AddressedBoard<'_>) -> Option<Vec<[usize; 2]>> {
+    let words: Vec<&str> = run.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    let is_closed = match words.as_slice() {
+        ["next"] if !board.has("next") => false,
+        ["next", "closed"] if !board.has("next") => true,
+        _ => return None,
+    };
+    let count = board.cells.len();
+    let last = (is_closed && count > 2).then(|| [count - 1, 0]);
+    Some((1..count).map(|point| [point - 1, point]).chain(last).collect())
+}

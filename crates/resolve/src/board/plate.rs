@@ -1,0 +1,51 @@
+//! Compiles the plate below a board.
+//!
+//! - In: the key `plate` of a board.
+//! - Out: what the plate encloses, its margin, and how it is drawn.
+//! - Not here: its size, which follows from the cells (`hexpress-layout`).
+
+use crate::context::Compiler;
+use hexpress_base::diag::codes;
+use hexpress_game::Plate;
+use hexpress_game::board::{Around, FrameStyle};
+use hexpress_language::tables::layout::Board;
+use hexpress_scene::{Ink, Stroke};
+
+/// The widest margin, and the largest radius of corners, in mm.
+const WIDEST: f64 = 100.0;
+/// The width of the line of a plate with a `frame`, in mm.
+const FRAME_LINE: f64 = 0.5;
+
+/// Returns the plate below a board; `None` without the key and after an error.
+pub fn plate(b: &Board, compiler: &mut Compiler<'_>) -> Option<Plate> {
+    let given = b.plate.as_ref()?;
+    for (key, length) in [("margin", &given.margin), ("round", &given.round)] {
+        if let Some(at) = length.as_ref().filter(|at| !(0.0..=WIDEST).contains(&at.value.0)) {
+            let message = format!("the `{key}` of a plate must be 0 to {WIDEST} mm");
+            compiler.error(codes::BAD_SIZE, at, message);
+        }
+    }
+    let frame = given.frame.as_deref().copied();
+    let line = match &given.line {
+        Some(line) => compiler.stroke(line)?,
+        None if frame.is_some() => Stroke::solid(FRAME_LINE, Ink::black()),
+        None => Stroke::solid(0.0, Ink::black()),
+    };
+    let fill = given.fill.as_ref().and_then(|fill| compiler.ink(fill));
+    let elements = given.draw.iter().flat_map(|list| &list.value);
+    let draw: Vec<_> = elements.filter_map(|element| compiler.element(element)).collect();
+    if given.fill.is_none() && line.width <= 0.0 && given.draw.is_none() {
+        let hint = "give it a fill or a line: plate = { margin = \"6mm\", line = \"1mm sienna\" }";
+        compiler.error_with_hint(codes::NOTHING, given, "this plate draws nothing", hint);
+    }
+    Some(Plate {
+        around: given.around.as_deref().copied().unwrap_or(Around::All),
+        margin: given.margin.as_ref().map_or(0.0, |margin| margin.value.0),
+        fill,
+        line,
+        round: given.round.as_ref().map_or(0.0, |round| round.value.0),
+        frame: frame.unwrap_or(FrameStyle::Plain),
+        draw,
+        place: compiler.place(given),
+    })
+}
