@@ -184,6 +184,11 @@ impl Values<'_> {
             "paper" => words(PAPERS.iter().map(|paper| paper.name), "a paper"),
             "like" if is_of_component => defined(named, Subject::Component),
             "face" | "back" | "ground" if is_of_component => defined(named, Subject::Look),
+            "draw"
+                if self.cursor.path.iter().any(|table| ["key", "at", "cell"].contains(&table.as_str())) =>
+            {
+                defined(named, Subject::Look)
+            }
             "in" => defined(named, Subject::Place),
             "kind" => defined(named, Subject::Kind),
             "mark" => defined(named, Subject::Mark),

@@ -273,6 +273,11 @@ impl Element {
             || [&self.turn, &self.style.round].into_iter().any(|number| number.formula().is_some())
     }
 
+    /// Returns whether the element needs any field of its row.
+    pub fn uses_fields(&self) -> bool {
+        !self.needs().is_empty()
+    }
+
     /// Returns the names that the element needs from its row, sorted, each once.
     pub fn needs(&self) -> Vec<&str> {
         let mut needs: Vec<&str> = Vec::new();

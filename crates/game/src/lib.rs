@@ -52,8 +52,8 @@ pub mod style;
 pub mod values;
 
 pub use board::{
-    Board, Bow, Cell, CellSize, CellWords, ColouredSide, Detail, DetailSpot, Head, Kind, LabelStyle,
-    NameStyle, Points, Road, ShowNames, Stop, cell_alt_text, cell_called,
+    Board, Bow, Cell, CellField, CellSize, CellWords, ColouredSide, Detail, DetailSpot, Head, Kind,
+    LabelStyle, NameStyle, Points, Road, ShowNames, Stop, cell_alt_text, cell_called,
 };
 pub use constraints::{Constraints, Stated};
 pub use drawn::{DrawnDeck, Numbers};

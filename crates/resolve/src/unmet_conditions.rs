@@ -78,7 +78,7 @@ fn judge<'g>(
 fn judge_board<'g>(board: &'g Board, body: &'g Body, game: &Game, conditions: &mut Conditions<'g>) {
     let used: BTreeSet<usize> = board.cells.iter().map(|cell| cell.kind).collect();
     for kind in used.into_iter().filter_map(|index| board.kinds.get(index)) {
-        for element in &kind.draws {
+        for element in kind.draws.iter() {
             judge(element, body, |when| holds_on_kind(when, kind, game), conditions);
         }
     }
@@ -168,8 +168,7 @@ fn field_values(body: &Body, field: &str) -> Vec<String> {
         }
         Body::Board(board) => {
             let words = board.kinds.iter().filter_map(|kind| kind.words.as_ref());
-            let cells = words.flat_map(|words| words.words.iter().filter(|(name, _)| **name == *field));
-            cells.map(|(_, value)| value.to_string()).collect()
+            words.filter_map(|words| words.field(field)).map(|field| field.value.to_string()).collect()
         }
     }
 }

@@ -50,6 +50,9 @@ const GAME_FIELDS: [&str; 5] = ["title", "author", "rights", "source", "version"
 /// The fields that only pieces have.
 const PIECE_FIELDS: [&str; 4] = ["edge", "number", "of", "title"];
 
+/// The fields that every cell has, even if no template uses them.
+const CELL_FIELDS: [&str; 4] = ["kind", "label", "column", "row"];
+
 /// Returns the fault of a name that a row does not have.
 pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     let owner = row.owner();
@@ -66,7 +69,11 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
         }
         _ => {}
     }
-    let names = row.names();
+    let mut names = row.names();
+    if owner == RowOwner::DataCell {
+        let unused = CELL_FIELDS.into_iter().filter(|field| !names.contains(field)).collect::<Vec<_>>();
+        names.extend(unused);
+    }
     let is_of_piece = !matches!(owner, RowOwner::Sheet | RowOwner::DataCell);
     if is_edge && is_of_piece {
         return unknown_edge(name, names.contains(&"edges"));
@@ -76,6 +83,10 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
         RowOwner::DataCell => "for this cell",
         _ => "for this piece",
     };
+    if owner == RowOwner::DataCell && name == "name" {
+        return Fault::new("unknown field `name`: the cells of this board have no names")
+            .hint("add names = \"lines\" to the board, or name the field in `set`");
+    }
     if let Some(hint) = known_hint(name, &names, owner) {
         return Fault::new(format!("unknown field `{name}` {place}")).hint(hint);
     }

@@ -14,7 +14,7 @@ pub enum RowOwner {
     BarePiece,
     /// A cell, an edge or a corner, which have no fields.
     Cell,
-    /// A cell with a row in a data file.
+    /// A cell, an edge or a corner with its fields.
     DataCell,
     /// A sheet, which has the fields of the game.
     Sheet,

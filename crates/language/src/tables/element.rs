@@ -7,7 +7,8 @@
 use super::sources::Sources;
 use crate::values::choice::{Along, FrameStyle, Guilloche};
 use crate::values::per_row::{Numeral, PerRow};
-use crate::values::place::{At, Named, OneOrMany};
+use crate::values::place::{At, NameOr, Named, OneOrMany};
+use crate::values::scalar::Scalar;
 use crate::values::style::{Cover, Letters, Shadow};
 use crate::values::value::{Align, ColourName, Extent, Font, For, Length, Line, Pair, Where};
 use hexpress_base::units::Mm;
@@ -268,11 +269,20 @@ macro_rules! methods {
                     label: self.label.or(base.label),
                     road: self.road.or(base.road),
                     leap: self.leap.or(base.leap),
-                    draw: self.draw,
+                    draw: self.draw.or(base.draw),
+                    set: self.set.or(base.set),
                     $($field: self.$field.or(base.$field),)+
                     to: self.to.or(base.to),
                     $($key_field: self.$key_field.or(base.$key_field),)+
                 }
+            }
+
+            /// Returns true if `draw` has elements, or names a look.
+            pub fn has_draw(&self) -> bool {
+                self.draw.as_ref().is_some_and(|draw| match &draw.value {
+                    NameOr::Name(_) => true,
+                    NameOr::Full(elements) => !elements.is_empty(),
+                })
             }
 
             /// Returns the element with which a mark is drawn.
@@ -311,9 +321,12 @@ element_keys! { table!
         /// Straight lines between the centres of the cells of the address: width and colour.
         /// Default: none. Example: `leap = "1mm sienna"`.
         leap: Option<At<Line>>,
-        /// More elements in the cell.
+        /// More elements in the cell, or the name of a `[look]`.
         /// Default: none. Example: `draw = [{ disc = "4mm" }]`.
-        draw: Vec<At<Element>>,
+        draw: Option<At<NameOr<Vec<At<Element>>>>>,
+        /// Fields for the templates of the cell.
+        /// Default: none. Example: `set = { income = 3 }`.
+        set: Named<At<Scalar>>,
     }
 }
 

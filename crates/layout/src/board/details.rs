@@ -70,7 +70,7 @@ fn draw_contents(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         let painter = &mut page.painter;
         let who = painter.identity(Feature::Detail(number)).to_string();
         let frame = Frame::cell(board.grid(), detail.hex, fit.side);
-        let context = Context { frame: &frame, row: &NoRow, who: &who, edge: None };
+        let context = Context { frame: &frame, row: detail.row(), who: &who, edge: None };
         let mut drawn: Vec<_> = detail.draws.iter().flat_map(|e| painter.element(e, context)).collect();
         drawn.extend(label_on_plate(detail, board.name_style, painter));
         if !drawn.is_empty() {

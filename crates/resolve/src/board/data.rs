@@ -8,6 +8,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use super::cell_fields;
 use super::cells::Draft;
 use crate::comparisons::{self, column_cells, folded};
 use crate::context::Compiler;
@@ -16,7 +17,7 @@ use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::{Diagnostic, Place, codes, near};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
-use hexpress_game::board::{Cell, CellWords};
+use hexpress_game::board::{Cell, CellField, CellWords};
 use hexpress_game::element::Element;
 use hexpress_game::naming::extent;
 use hexpress_game::shape::{BoardShape, MOST_CELLS, Offset};
@@ -111,11 +112,13 @@ impl Draft<'_> {
     pub fn doubtful_columns(&self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(table) = &data.value.table else { return };
         let kinds = &self.kinds.kinds;
-        let conditions = comparisons::of_elements(kinds.iter().flat_map(|kind| &kind.draws));
+        let conditions = comparisons::of_elements(kinds.iter().flat_map(|kind| kind.draws.iter()));
         comparisons::check(&conditions, |name, _| column_cells(table, name).collect(), compiler);
-        let labels = kinds.iter().filter_map(|kind| kind.label_from.as_ref());
-        let mut asked: BTreeSet<&str> = labels.flat_map(|label| label.template.needs()).collect();
-        asked.extend(kinds.iter().flat_map(|kind| &kind.draws).flat_map(Element::needs));
+        let mut asked: BTreeSet<&str> = kinds.iter().flat_map(|kind| kind.computed.needs()).collect();
+        asked.extend(kinds.iter().flat_map(|kind| kind.draws.iter()).flat_map(Element::needs));
+        let set = kinds.iter().flat_map(|kind| &kind.computed.set).map(|value| &*value.field.name);
+        let known: BTreeSet<&str> = set.chain(cell_fields::OWN).collect();
+        asked.retain(|need| has_column(table, need) || !known.contains(need));
         if asked.iter().any(|need| !has_column(table, need)) {
             // The missing column is reported at the element that uses it.
             return;
@@ -246,11 +249,12 @@ impl Draft<'_> {
         if rows.has_fields() {
             let columns = rows.table.columns.iter().zip(rows.table.row(row));
             let shown = columns.filter(|(name, _)| !COLUMNS[3..].contains(&&***name));
-            let fields = CellWords {
-                words: shown.map(|(name, value)| (Arc::clone(name), value.clone())).collect(),
-                letters: Arc::clone(&rows.letters),
-                place,
-            };
+            let fields = shown.map(|(name, value)| CellField {
+                name: Arc::clone(name),
+                value: value.clone(),
+                place: Some(place),
+            });
+            let fields = CellWords { fields: fields.collect(), letters: Arc::clone(&rows.letters) };
             self.cells[index].kind = self.kinds.with_fields(self.cells[index].kind, fields);
         }
         self.cells[index].place = place;

@@ -6,6 +6,7 @@
 //! Nothing is placed on sheets.
 
 mod appearance;
+mod cell_fields;
 mod cells;
 mod colours;
 mod covered;
@@ -50,7 +51,7 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
     if let Some(data) = &b.data {
         draft.doubtful_columns(data, compiler);
     }
-    draft.kinds.evaluate_labels(&draft.cells, compiler);
+    draft.fill_in_fields(compiler);
     let marks: Vec<&str> = draft.marks.iter().map(|key| &*key.mark.name).collect();
     covered::kinds_without_drawing(draft.given, &marks, compiler);
     idle::keys(&draft, &details, compiler);
