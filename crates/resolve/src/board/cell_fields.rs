@@ -121,6 +121,11 @@ pub fn named_field(name: &str) -> CellField {
     field("name", Scalar::Text(name.into()))
 }
 
+/// Returns the field `kind`.
+pub fn kind_field(kind: &str) -> CellField {
+    field("kind", Scalar::Text(kind.into()))
+}
+
 fn field(name: &str, value: Scalar) -> CellField {
     CellField { name: name.into(), value, place: None }
 }
@@ -138,7 +143,7 @@ impl FieldMaker<'_, '_> {
     fn kind(&mut self, mut kind: Kind, mut own: Vec<CellField>) -> Kind {
         let look = std::mem::take(&mut kind.computed);
         let name = if *kind.name == *PLAIN { "" } else { &*kind.name };
-        own.push(field("kind", Scalar::Text(name.into())));
+        own.push(kind_field(name));
         let mut words = self.words(kind.words.as_deref(), &look.set, own);
         if let Some(label) = &look.label {
             kind.label = self.text(label, &words).unwrap_or_default().into();

@@ -38,6 +38,8 @@ pub struct Draft<'b> {
     pub shape: Option<(BoardShape, Lean, Offset)>,
     /// The names of the cells, if the layout has `names`.
     pub names: Option<Arc<CellNames>>,
+    /// The marks on edges and corners that a data file lists.
+    pub edge_marks: BTreeSet<usize>,
     /// The names of the cells that `without` leaves out.
     left_out: BTreeSet<String>,
     /// Whether cells or names are missing after an error, so that an unknown name in an address may
@@ -63,6 +65,7 @@ impl<'b> Draft<'b> {
             cells: Vec::new(),
             shape: None,
             names: None,
+            edge_marks: BTreeSet::new(),
             left_out: BTreeSet::new(),
             is_incomplete: false,
         };
@@ -299,7 +302,7 @@ impl<'b> Draft<'b> {
     }
 
     /// Returns the name of the kind of a cell.
-    fn kind_name(&self, cell: usize) -> &str {
+    pub fn kind_name(&self, cell: usize) -> &str {
         let kind = self.cells.get(cell).and_then(|cell| self.kinds.kinds.get(cell.kind));
         kind.map_or("", |kind| &kind.name)
     }

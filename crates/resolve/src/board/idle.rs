@@ -23,16 +23,17 @@ const UNMARKED: &str = "write it after the sign of a cell, or delete it";
 const COVERED: &str = "write it in the table of each kind, or in [board.at]";
 
 /// Notes which signs of `[board.key]` the cells show. `kinds` are the kinds of cells before
-/// `[board.at]` changed them.
-pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, compiler: &mut Compiler<'_>) {
+/// `[board.at]` changed them, and `details` the edges and corners of a data file.
+pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, details: &[Detail], compiler: &mut Compiler<'_>) {
     let b = draft.given;
     // A board with an error may have no cells.
     if draft.cells.is_empty() {
         return;
     }
-    let places: BTreeSet<_> =
-        kinds.iter().filter_map(|index| draft.kinds.kinds.get(*index)).map(|kind| kind.place).collect();
-    let marked: BTreeSet<usize> = draft.cells.iter().flat_map(|cell| cell.marks.iter().copied()).collect();
+    let used = kinds.iter().filter_map(|index| draft.kinds.kinds.get(*index)).map(|kind| kind.place);
+    let places: BTreeSet<_> = used.chain(details.iter().map(|detail| detail.place)).collect();
+    let of_cells = draft.cells.iter().flat_map(|cell| &cell.marks);
+    let marked: BTreeSet<usize> = of_cells.chain(&draft.edge_marks).copied().collect();
     for (sign, entry) in b.key.iter() {
         let place = compiler.place(sign);
         let (message, hint, is_shown) = match &entry.mark {

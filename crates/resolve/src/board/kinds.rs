@@ -158,8 +158,8 @@ impl Kinds {
     }
 }
 
-/// The changes of a sign to a kind of cell.
-struct Change {
+/// The changes of a sign to a kind of cell, or what it shows on an edge or a corner.
+pub struct Change {
     name: Option<Arc<str>>,
     label: Setting<Arc<str>>,
     fill: Setting<Ink>,
@@ -262,22 +262,46 @@ impl Change {
 }
 
 impl Change {
-    /// Returns what the sign shows on an edge or a corner.
-    fn at(&self, hex: CellAddress, spot: DetailSpot, name: &str, maker: &mut FieldMaker<'_, '_>) -> Detail {
-        let words = maker.words(None, &self.set, vec![named_field(name)]);
+    /// Returns the look of an edge that shows only the label and the marks of its row.
+    pub fn empty(place: Place) -> Self {
+        let (label, fill, line) = (Setting::Unchanged, Setting::Unchanged, Setting::Unchanged);
+        Self { name: None, label, fill, line, draws: Vec::new(), set: Vec::new(), place }
+    }
+
+    /// Returns the look with the name of its kind.
+    pub fn named(self, name: &str) -> Self {
+        Self { name: Some(name.into()), ..self }
+    }
+
+    /// Returns the name of its kind; empty if it has none.
+    pub fn kind_name(&self) -> &str {
+        self.name.as_deref().unwrap_or_default()
+    }
+
+    /// Returns what the sign shows on an edge or a corner, whose fields are those of a file, of
+    /// `set`, and its own ones.
+    pub fn at(
+        &self,
+        hex: CellAddress,
+        spot: DetailSpot,
+        file: Option<&CellWords>,
+        own: Vec<CellField>,
+        maker: &mut FieldMaker<'_, '_>,
+    ) -> Detail {
+        let words = maker.words(file, &self.set, own);
         let (label, label_from) = self.label.apply(&None, &None);
         let (line, line_from) = self.line.apply(&None, &None);
         let label = label_from.and_then(|stated| maker.text(&stated, &words).map(Arc::from)).or(label);
         let line = line_from.and_then(|stated| maker.value(&stated, &words)).or(line);
-        let uses_fields = self.draws.iter().any(Element::uses_fields);
+        let (draws, place) = (self.draws.clone(), self.place);
         Detail {
             hex,
             spot,
             line,
             label: label.unwrap_or_default(),
-            draws: self.draws.clone(),
-            words: uses_fields.then(|| Arc::new(words)),
-            place: self.place,
+            draws,
+            words: Some(Arc::new(words)),
+            place,
         }
     }
 }
@@ -333,7 +357,7 @@ impl Draft<'_> {
         let names = self.names.clone();
         let board = addressed(self.tiling, &hexes, &names);
         let mut covered = Covered::default();
-        let limit = MistakeLimit::default();
+        let mut limit = MistakeLimit::default();
         let entries = self.given.at.iter().enumerate().filter(|(_, (_, entry))| !is_only_road(entry));
         for (line, (key, entry)) in entries {
             // A line is compiled once for all its cells, edges and corners.
@@ -369,8 +393,10 @@ impl Draft<'_> {
                     Some(look)
                 });
                 let Some(look) = detail.as_ref() else { continue };
-                let name = board.spot_name(found);
-                details.push(look.at(hex, spot, &name, &mut FieldMaker { compiler, limit }));
+                let own = vec![named_field(&board.spot_name(found))];
+                let mut maker = FieldMaker { compiler, limit };
+                details.push(look.at(hex, spot, None, own, &mut maker));
+                limit = maker.limit;
             }
         }
         covered.note_uses(self.given, compiler);
@@ -378,7 +404,7 @@ impl Draft<'_> {
     }
 
     /// Returns the look of an edge or a corner without its mark, or `None` after an error.
-    fn detail(&self, entry: &At<Sign>, spot: DetailSpot, compiler: &mut Compiler<'_>) -> Option<Change> {
+    pub fn detail(&self, entry: &At<Sign>, spot: DetailSpot, compiler: &mut Compiler<'_>) -> Option<Change> {
         const EDGE_TAKES: &str = "give the edge a line, a label, a mark, or a drawing such as disc = \"5mm\"";
         const CORNER_TAKES: &str = "give the corner a label, a mark, or a drawing such as disc = \"5mm\"";
         let (what, takes, given_line, on) = match spot {
