@@ -93,8 +93,13 @@ pub enum Shape {
         /// The depth of the corners, in mm; `None` for the usual depth of the style.
         corner_depth: Option<PerRow<f64>>,
     },
-    /// A small picture of the board with this name.
-    Board(Arc<str>),
+    /// A small picture of a board.
+    Board {
+        /// The name of the board.
+        name: Arc<str>,
+        /// A way that is drawn on it.
+        walk: Option<Template>,
+    },
 }
 
 /// The fit of a picture in a box of another shape.
@@ -296,7 +301,8 @@ impl Element {
             Shape::Polygon(path) | Shape::Curve(path) => needs.extend(needs_of(path)),
             Shape::Line(ends) => needs.extend(ends.iter().flat_map(needs_of)),
             Shape::Frame { corner_depth, .. } => needs.extend(corner_depth.iter().flat_map(needs_of)),
-            Shape::Compass(_) | Shape::Fill | Shape::Board(_) => {}
+            Shape::Board { walk, .. } => needs.extend(walk.iter().flat_map(Template::needs)),
+            Shape::Compass(_) | Shape::Fill => {}
         }
         needs.extend(self.places.iter().flat_map(needs_of));
         needs.extend([&self.inset, &self.shift].into_iter().flat_map(needs_of));

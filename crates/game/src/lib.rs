@@ -50,6 +50,7 @@ pub mod sheet;
 pub mod sides;
 pub mod style;
 pub mod values;
+pub mod walk;
 
 pub use board::{
     Board, Bow, Cell, CellField, CellSize, CellWords, ColouredSide, Detail, DetailSpot, Head, Kind,

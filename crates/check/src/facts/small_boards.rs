@@ -32,7 +32,11 @@ pub fn small_boards(
     for (name, _) in &expected.game.constraints.boards {
         let Some((index, component)) = expected.component(name) else { continue };
         let (0, Some(board)) = (component.print, component.board()) else { continue };
-        if !deck.face.iter().any(|element| matches!(&element.shape, Shape::Board(shown) if shown == name)) {
+        if !deck
+            .face
+            .iter()
+            .any(|element| matches!(&element.shape, Shape::Board { name: shown, .. } if shown == name))
+        {
             continue;
         }
         let Some(piece) = pieces.iter().find(|piece| !piece.side.is_back() && piece.id.is_some()) else {

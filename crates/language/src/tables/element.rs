@@ -78,7 +78,7 @@ macro_rules! element_keys {
                 FRAME "frame" frame: Option<At<FrameStyle>>, PLACED | SIZE | FILL | LINE | COLOUR | DEPTH;
                 /// Draws a miniature of a board.
                 /// Example: `board = "island"`.
-                BOARD "board" board: Option<At<String>>, PLACED | SIZE;
+                BOARD "board" board: Option<At<String>>, PLACED | SIZE | WALK | LINE | COLOUR;
             }
             keys {
                 /// A place of `[places]`; keys of the element override those of the place.
@@ -184,6 +184,9 @@ macro_rules! element_keys {
                 /// unit.
                 /// Default: two fifths of its size. Example: `eye = "14mm"`.
                 EYE "eye" eye: Option<At<PerRow<Extent>>>;
+                /// For a `board`: a way on it, from a cell in a direction for a number of steps.
+                /// Default: none. Example: `walk = "d4 up 2, upper-right 1"`.
+                WALK "walk" walk: Option<At<String>>;
                 /// For a `hexagon`: marks of a board at its corners or sides, by direction.
                 /// Default: none. Example: `marks = { up = "start" }`.
                 MARKS "marks" marks: Named<At<String>>;
