@@ -370,6 +370,8 @@ pub struct CellField {
 pub struct CellWords {
     /// The fields. The first one of a name counts.
     pub fields: Vec<CellField>,
+    /// Whether they are those of an edge or a corner.
+    pub is_edge: bool,
     /// The columns in which `y` and `n` are letters, not yes and no.
     pub letters: Arc<[Arc<str>]>,
 }
@@ -378,7 +380,7 @@ impl CellWords {
     /// Returns the fields without those of some names.
     pub fn without(&self, is_left_out: impl Fn(&str) -> bool) -> Self {
         let kept = self.fields.iter().filter(|field| !is_left_out(&field.name)).cloned();
-        Self { fields: kept.collect(), letters: Arc::clone(&self.letters) }
+        Self { fields: kept.collect(), is_edge: self.is_edge, letters: Arc::clone(&self.letters) }
     }
 
     /// Returns the field of a name.
@@ -389,7 +391,7 @@ impl CellWords {
 
 impl Row for CellWords {
     fn owner(&self) -> RowOwner {
-        RowOwner::DataCell
+        if self.is_edge { RowOwner::Edge } else { RowOwner::DataCell }
     }
 
     fn value(&self, name: &str) -> Option<&Scalar> {

@@ -14,6 +14,7 @@ use crate::limits::{MOST_BYTES, MOST_STEPS};
 use crate::row::{Row, RowOwner};
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, near};
+use hexpress_language::values::scalar::Scalar;
 
 /// Returns the byte of the first `{{`, `{%` or `{#` without an end, and the missing end.
 pub fn unclosed(source: &str) -> Option<(usize, &'static str)> {
@@ -74,13 +75,14 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
         let unused = CELL_FIELDS.into_iter().filter(|field| !names.contains(field)).collect::<Vec<_>>();
         names.extend(unused);
     }
-    let is_of_piece = !matches!(owner, RowOwner::Sheet | RowOwner::DataCell);
+    let is_of_piece = !matches!(owner, RowOwner::Sheet | RowOwner::DataCell | RowOwner::Edge);
     if is_edge && is_of_piece {
         return unknown_edge(name, names.contains(&"edges"));
     }
     let place = match owner {
         RowOwner::Sheet => "on a sheet",
         RowOwner::DataCell => "for this cell",
+        RowOwner::Edge => "for this edge or corner",
         _ => "for this piece",
     };
     if owner == RowOwner::DataCell && name == "name" {
@@ -208,6 +210,9 @@ pub(crate) fn explain(
 ) -> Fault {
     let source = template.source();
     let known: Vec<&str> = template.needs().filter(|name| row.value(name).is_some()).collect();
+    if let Some(fault) = missing_in_table(error.kind(), template, row) {
+        return fault;
+    }
     if advice::may_be_missing_part(error.kind())
         && let Some(part) = advice::part_of_field(source, &known)
     {
@@ -234,6 +239,21 @@ pub(crate) fn explain(
         }
         _ => describe(error),
     }
+}
+
+/// Returns the fault of a field that a table of `set` does not have.
+fn missing_in_table(kind: ErrorKind, template: &Template, row: &dyn Row) -> Option<Fault> {
+    if kind != ErrorKind::UndefinedError || template.needs().any(|name| row.value(name).is_none()) {
+        return None;
+    }
+    let (name, fields) = template.needs().find_map(|name| match row.value(name)? {
+        Scalar::Table(fields) => Some((name, fields)),
+        _ => None,
+    })?;
+    let names: Vec<&str> = fields.iter().map(|field| &*field.name).collect();
+    let source = shortened(template.source());
+    let fault = Fault::new(format!("`{source}` has no value: the table `{name}` has no such field"));
+    Some(fault.hint(format!("`{name}` has: {}", names.join(", "))))
 }
 
 fn missing_part(FieldPart { field, part }: &FieldPart<'_>) -> Fault {

@@ -19,7 +19,7 @@ const KEYS: [(&str, &[&str]); 15] = [
     ("open", &["HX512"]),
     ("add", &["HX513"]),
     ("no-two-alike", &["HX522"]),
-    ("edges", &["HX523", "HX524"]),
+    ("edges", &["HX523", "HX524", "HX527"]),
     ("say", &["HX525"]),
     ("same-back-and-size", &["HX526"]),
 ];

@@ -329,6 +329,7 @@ element_keys! { table!
         draw: Option<At<NameOr<Vec<At<Element>>>>>,
         /// Fields for the templates of the cell.
         /// Default: none. Example: `set = { income = 3 }`.
+        #[cfg_attr(test, schemars(with = "Named<crate::tests::types::SetField>"))]
         set: Named<At<Scalar>>,
     }
 }

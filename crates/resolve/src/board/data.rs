@@ -70,7 +70,11 @@ impl<'t> CellRows<'t> {
         let shown = columns.filter(|(name, _)| !COLUMNS[3..].contains(&&***name));
         let fields =
             shown.map(|(name, value)| CellField { name: Arc::clone(name), value: value.clone(), place });
-        CellWords { fields: fields.collect(), letters: Arc::clone(&self.letters) }
+        CellWords {
+            fields: fields.collect(),
+            is_edge: self.is_of_edge(row),
+            letters: Arc::clone(&self.letters),
+        }
     }
 
     /// Returns the names of the marks of a row.

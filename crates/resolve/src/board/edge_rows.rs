@@ -80,7 +80,7 @@ impl Draft<'_> {
                 };
                 let own = vec![named_field(&board.spot_name(found)), kind_field(look.kind_name())];
                 let mut maker = FieldMaker { compiler, limit };
-                let mut detail = look.at(hex, spot, Some(&row.fields), own, &mut maker);
+                let mut detail = look.at(hex, spot, &row.fields, own, &mut maker);
                 limit = maker.limit;
                 let marks = row.marks.iter().filter_map(|mark| Some(&self.marks.get(*mark)?.mark.element));
                 detail.draws.extend(marks.cloned());

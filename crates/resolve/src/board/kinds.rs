@@ -284,11 +284,11 @@ impl Change {
         &self,
         hex: CellAddress,
         spot: DetailSpot,
-        file: Option<&CellWords>,
+        file: &CellWords,
         own: Vec<CellField>,
         maker: &mut FieldMaker<'_, '_>,
     ) -> Detail {
-        let words = maker.words(file, &self.set, own);
+        let words = maker.words(Some(file), &self.set, own);
         let (label, label_from) = self.label.apply(&None, &None);
         let (line, line_from) = self.line.apply(&None, &None);
         let label = label_from.and_then(|stated| maker.text(&stated, &words).map(Arc::from)).or(label);
@@ -393,9 +393,10 @@ impl Draft<'_> {
                     Some(look)
                 });
                 let Some(look) = detail.as_ref() else { continue };
+                let of_edge = CellWords { is_edge: true, ..CellWords::default() };
                 let own = vec![named_field(&board.spot_name(found))];
                 let mut maker = FieldMaker { compiler, limit };
-                details.push(look.at(hex, spot, None, own, &mut maker));
+                details.push(look.at(hex, spot, &of_edge, own, &mut maker));
                 limit = maker.limit;
             }
         }
