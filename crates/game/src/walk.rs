@@ -7,6 +7,7 @@
 use crate::Board;
 use crate::cells::meeting_at;
 use crate::names::Names;
+use crate::naming::extent_in_words;
 use hexpress_base::diag::{Diagnostic, Result, codes, near};
 use hexpress_base::hex::CellAddress;
 
@@ -33,15 +34,21 @@ struct Leg<'t> {
 pub fn way(text: &str, board: &Board, names: &Names) -> Result<Vec<CellAddress>> {
     let (start, rest) = text.trim().split_once(char::is_whitespace).ok_or_else(|| not_a_way(text))?;
     let mut cells = vec![start_cell(start, board)?];
-    let legs = rest.split(',').count();
-    if legs > MOST_LEGS {
-        return Err(codes::BAD_COUNT.error(format!("a `walk` has at most {MOST_LEGS} legs, this has {legs}")));
-    }
-    for leg in rest.split(',') {
-        let leg = Leg::read(leg).map_err(|wrong| wrong.unwrap_or_else(|| not_a_way(text)))?;
+    let legs = legs(rest).map_err(|wrong| wrong.unwrap_or_else(|| not_a_way(text)))?;
+    for leg in legs {
         cells.push(leg.end(cells[cells.len() - 1], board, names)?);
     }
     Ok(cells)
+}
+
+/// Reads `up 2, upper-right 1`. An error without a diagnostic is one of the whole way.
+fn legs(text: &str) -> Result<Vec<Leg<'_>>, Option<Diagnostic>> {
+    let count = text.split(',').count();
+    if count > MOST_LEGS {
+        let message = format!("a `walk` has at most {MOST_LEGS} legs, this has {count}");
+        return Err(Some(codes::BAD_COUNT.error(message)));
+    }
+    text.split(',').map(Leg::read).collect()
 }
 
 fn not_a_way(text: &str) -> Diagnostic {
@@ -61,7 +68,10 @@ fn start_cell(name: &str, board: &Board) -> Result<CellAddress> {
     let cell = index.filter(|_| !name.is_empty()).and_then(|index| board.cells.get(index));
     cell.map(|cell| cell.hex).ok_or_else(|| {
         let hint = near::nearest(name, names.iter()).map(|near| format!("did you mean `{near}`?"));
-        codes::UNKNOWN_PLACE.error(format!("unknown cell `{name}`")).maybe_hint(hint)
+        let known: Vec<&str> = names.iter().filter(|name| !name.is_empty()).collect();
+        let extent =
+            extent_in_words(&known).map_or_else(String::new, |extent| format!(": the board has {extent}"));
+        codes::UNKNOWN_PLACE.error(format!("unknown cell `{name}`{extent}")).maybe_hint(hint)
     })
 }
 
@@ -94,9 +104,9 @@ impl<'t> Leg<'t> {
         for step in 1..=self.steps {
             let Some(next) = neighbour_towards(board, cell, degrees) else {
                 let message =
-                    format!("no neighbour of {} is `{}` of it", called(board, cell), self.direction);
+                    format!("{} has no neighbour in the direction `{}`", called(board, cell), self.direction);
                 let wrong = codes::BAD_VALUE.error(message);
-                return Err(wrong.hint("write a direction in which the cell has a neighbour"));
+                return Err(wrong.hint("write another direction: steps go over the edges of cells, and with squares over their corners"));
             };
             if board.cell_at(next).is_none() {
                 let (direction, steps) = (self.direction, self.steps);
@@ -141,4 +151,25 @@ fn neighbour_towards(board: &Board, hex: CellAddress, degrees: f64) -> Option<Ce
             .filter(|other| *other != hex)
             .find(is_ahead)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_leg_has_at_most_the_steps_of_the_limit() {
+        let steps = |n: u32| Leg::read(&format!("North East {n}")).map(|leg| leg.steps).ok();
+        assert_eq!([0, 1, MOST_STEPS, MOST_STEPS + 1].map(steps), [None, Some(1), Some(MOST_STEPS), None]);
+        assert_eq!(
+            Leg::read("upper-right").map(|leg| (leg.direction, leg.steps)).ok(),
+            Some(("upper-right", 1))
+        );
+    }
+
+    #[test]
+    fn a_way_has_at_most_the_legs_of_the_limit() {
+        let count = |n: usize| legs(&vec!["up 1"; n].join(", ")).map(|legs| legs.len()).ok();
+        assert_eq!([MOST_LEGS, MOST_LEGS + 1].map(count), [Some(MOST_LEGS), None]);
+    }
 }

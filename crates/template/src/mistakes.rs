@@ -85,9 +85,10 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
         RowOwner::Edge => "for this edge or corner",
         _ => "for this piece",
     };
-    if owner == RowOwner::DataCell && name == "name" {
-        return Fault::new("unknown field `name`: the cells of this board have no names")
-            .hint("add names = \"lines\" to the board, or name the field in `set`");
+    if owner == RowOwner::DataCell
+        && let Some(fault) = missing_of_cell(name)
+    {
+        return fault;
     }
     if let Some(hint) = known_hint(name, &names, owner) {
         return Fault::new(format!("unknown field `{name}` {place}")).hint(hint);
@@ -100,6 +101,19 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     };
     let fault = Fault::new(format!("unknown field `{name}` {place}")).hint(hint);
     if is_of_piece { fault.lacking(name) } else { fault }
+}
+
+/// Returns the fault of a field that cells have on other boards, or in other texts.
+fn missing_of_cell(name: &str) -> Option<Fault> {
+    Some(match name {
+        "name" => Fault::new("unknown field `name`: the cells of this board have no names")
+            .hint("add names = \"lines\" to the board, or name the field in `set`"),
+        "column" | "row" => Fault::new(format!("unknown field `{name}`: this board has no columns and rows"))
+            .hint("use `name`, or name the field in `set`"),
+        "label" => Fault::new("`label` has no value here: labels and `set` are computed before it")
+            .hint("use another field of the cell, or one of `set`"),
+        _ => return None,
+    })
 }
 
 fn unknown_edge(name: &str, has_edges: bool) -> Fault {

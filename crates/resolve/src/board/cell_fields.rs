@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::cells::Draft;
 use crate::context::Compiler;
-use hexpress_base::diag::{MistakeLimit, Place, Result};
+use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, Result, codes};
 use hexpress_base::tiling::Tiling;
 use hexpress_game::board::{CellField, PLAIN, SetValue};
 use hexpress_game::naming::{self, Naming};
@@ -116,6 +116,16 @@ fn own_fields(name: Option<&str>, position: Option<&ColumnRow>) -> Vec<CellField
     [name, column, row].into_iter().flatten().collect()
 }
 
+/// Returns the error for a field of `set` that uses itself or one below it.
+fn later_field(name: &str, need: &str) -> Diagnostic {
+    let message = match name == need {
+        true => format!("`{name}` uses itself"),
+        false => format!("`{name}` uses `{need}`, which is defined further down"),
+    };
+    let wrong = codes::BAD_TEMPLATE.error(message);
+    wrong.hint("use only fields of the cell, and fields of `set` that are defined above this one")
+}
+
 /// Returns the field `name`.
 pub fn named_field(name: &str) -> CellField {
     field("name", Scalar::Text(name.into()))
@@ -166,7 +176,13 @@ impl FieldMaker<'_, '_> {
         words.fields.extend(own);
         for (index, SetValue { field, template }) in set.iter().enumerate() {
             let value = template.as_ref().zip(field.place).and_then(|(template, place)| {
-                let computed = self.compiler.engine.field(template, &words);
+                let is_later = |need: &str| {
+                    words.field(need).is_none() && set[index..].iter().any(|later| *later.field.name == *need)
+                };
+                let computed = match template.needs().find(|need| is_later(need)) {
+                    Some(need) => Err(later_field(&field.name, need)),
+                    None => self.compiler.engine.field(template, &words),
+                };
                 self.reported(computed, place)
             });
             let value = value.unwrap_or_else(|| field.value.clone());

@@ -66,7 +66,8 @@ fn each_once(given: &At<String>, compiler: &mut Compiler<'_>) -> Option<Vec<Arc<
     });
     let found: Option<Vec<Arc<str>>> = words.flatten().filter(|words: &Vec<_>| !words.is_empty());
     if found.is_none() {
-        let message = format!("expected `each of`, words, and `once`, found `{}`", given.value);
+        let message =
+            format!("expected `each of`, 1 to {MOST_WORDS} words and `once`, found `{}`", given.value);
         let hint = "for example, write words = \"each of 1 to 6 once\" or \"each of N, E, S and W once\"";
         compiler.error_with_hint(codes::BAD_VALUE, given, message, hint);
     }
@@ -124,4 +125,15 @@ fn alternatives(
 fn is_direction_in_other_letters(name: &str, values: &[&str], compiler: &Compiler<'_>) -> bool {
     compiler.names.directions.iter().any(|direction| *direction.name == *name)
         && values.iter().any(|value| value.to_lowercase() == name.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_edges_are_at_most_a_hundred() {
+        let count = |last: i64| numbers_between("1", &last.to_string()).map(|words| words.len());
+        assert_eq!([1, MOST_WORDS, MOST_WORDS + 1].map(count), [Some(1), Some(100), None]);
+    }
 }
