@@ -10,7 +10,7 @@ use crate::support::run::Run;
 /// The only page of a layout that the checker finds clean.
 #[track_caller]
 fn clean(layout: &str, data: &str) -> Page {
-    let run = Run::new().file("x.toml", layout).file("map.csv", data);
+    let run = Run::new().checked().file("x.toml", layout).file("map.csv", data);
     let ran = run.args(["build", "x.toml"]).any_stderr().run();
     assert!(ran.stdout.contains(": clean"), "{}{}", ran.stdout, ran.stderr);
     ran.pdf("output/x-iso.pdf").pages.remove(0)

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-use serde::de::{Error, MapAccess};
+use serde::de::{Error, MapAccess, Unexpected};
 
 use super::either::{Either, read_either};
 
@@ -86,7 +86,10 @@ impl<'de> Either<'de> for Scalar {
 
     fn table<A: MapAccess<'de>>(mut table: A) -> Result<Self, A::Error> {
         let entries = std::iter::from_fn(|| table.next_entry::<String, Self>().transpose());
-        let fields = entries.map(|entry| entry.map(|(name, value)| TableField { name: name.into(), value }));
+        let fields = entries.map(|entry| match entry? {
+            (_, Self::Table(_)) => Err(A::Error::invalid_type(Unexpected::Map, &Self::WANTED)),
+            (name, value) => Ok(TableField { name: name.into(), value }),
+        });
         fields.collect::<Result<_, _>>().map(Self::Table)
     }
 }

@@ -8,9 +8,9 @@
 
 use std::collections::HashMap;
 
-use super::cell_fields::{FieldMaker, kind_field, named_field};
 use super::cells::{Draft, addressed};
 use super::data::CellRows;
+use super::field_maker::{FieldMaker, kind_field, named_field};
 use super::kinds::Change;
 use crate::context::Compiler;
 use hexpress_base::diag::{MistakeLimit, Place, codes, near};

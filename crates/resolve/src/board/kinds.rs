@@ -9,9 +9,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::cell_fields::{FieldMaker, named_field};
 use super::cells::{Draft, addressed};
 use super::covered::Covered;
+use super::field_maker::{FieldMaker, named_field};
 use super::key_marks::KeyMark;
 use super::map;
 use super::signs::{Signs, letter_of_kind, only_char, sign_char};

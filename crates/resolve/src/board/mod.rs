@@ -12,6 +12,7 @@ mod colours;
 mod covered;
 mod data;
 mod edge_rows;
+mod field_maker;
 mod idle;
 mod key_marks;
 mod kinds;
