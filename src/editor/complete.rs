@@ -185,6 +185,11 @@ impl Values<'_> {
             "like" if is_of_component => defined(named, Subject::Component),
             "face" | "back" | "ground" if is_of_component => defined(named, Subject::Look),
             "look" => defined(named, Subject::Look),
+            "draw"
+                if self.cursor.path.iter().any(|table| ["key", "at", "cell"].contains(&table.as_str())) =>
+            {
+                defined(named, Subject::Look)
+            }
             "in" => defined(named, Subject::Place),
             "kind" => defined(named, Subject::Kind),
             "mark" => defined(named, Subject::Mark),

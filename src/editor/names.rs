@@ -210,6 +210,9 @@ impl Names<'_> {
                 return self.use_name(Subject::Look, text, inside);
             }
             ([_, ..], "look") => return self.use_name(Subject::Look, text, inside),
+            (["board", "key" | "at", _] | ["board", "cell"], "draw") => {
+                return self.use_name(Subject::Look, text, inside);
+            }
             (_, "in") => return self.use_name(Subject::Place, text, inside),
             ([_, .., "face" | "back" | "ground"], "board") => {
                 return self.use_name(Subject::Component, text, inside);

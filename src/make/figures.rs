@@ -246,7 +246,7 @@ fn as_number(scalar: &Scalar) -> f64 {
     match scalar {
         Scalar::Whole(n) => *n as f64,
         Scalar::Number(x) => *x,
-        Scalar::Text(_) | Scalar::Flag(_) => 0.0,
+        Scalar::Text(_) | Scalar::Flag(_) | Scalar::Table(_) => 0.0,
     }
 }
 
@@ -256,5 +256,6 @@ fn scalar_to_json(value: &Scalar) -> Value {
         Scalar::Whole(n) => json!(n),
         Scalar::Number(x) => json!(x),
         Scalar::Flag(b) => json!(b),
+        Scalar::Table(_) => json!(value.to_string()),
     }
 }

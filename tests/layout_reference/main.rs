@@ -156,17 +156,20 @@ fn examples(page: &str) -> Vec<Example> {
 fn beside() -> Files {
     const DRAWING: &[u8] =
         b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0 9 9 0 9z'/></svg>";
-    let (_, rest) = PAGE.split_once("```csv\n").expect("a table");
-    let (table, _) = rest.split_once("```").expect("its end");
+    let table = |name: &str| {
+        let (_, rest) = PAGE.split_once(&format!("This is `{name}`:\n\n```csv\n")).expect(name);
+        rest.split_once("```").expect("its end").0.as_bytes()
+    };
     let theme = PAGE.split_once("```toml theme\n").and_then(|(_, rest)| rest.split_once("```"));
-    let files: [(&str, &[u8]); 13] = [
+    let files: [(&str, &[u8]); 14] = [
         ("track.csv", answers::table_of_cells()),
         ("my-theme.toml", theme.expect("a theme").0.as_bytes()),
         ("art/dragon.png", DRAWING),
         ("art/knight.png", DRAWING),
         ("art/back.jpg", DRAWING),
         ("icons/sword.svg", DRAWING),
-        ("harbours.csv", table.as_bytes()),
+        ("harbours.csv", table("harbours.csv")),
+        ("rivers.csv", table("rivers.csv")),
         ("fonts/Body.ttf", include_bytes!("../../crates/scene/fonts/source-sans-3/SourceSans3-Regular.ttf")),
         ("fonts/Title.ttf", include_bytes!("../../crates/scene/fonts/cinzel/Cinzel-Regular.woff")),
         ("fonts/Title-Bold.ttf", include_bytes!("../../crates/scene/fonts/cinzel/Cinzel-Bold.woff")),

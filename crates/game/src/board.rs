@@ -181,16 +181,16 @@ pub struct Kind {
     pub name: Arc<str>,
     /// The text in the cell; empty for none.
     pub label: Arc<str>,
-    /// The template of the label, if it is different for each cell of a data file. It is taken when
-    /// the label is computed.
-    pub label_from: Option<Arc<LabelFrom>>,
+    /// The templates of the label, the fill and the line, if cells have different ones.
+    pub computed: ComputedLook,
     /// The fill of the cell.
     pub fill: Option<Ink>,
     /// The outline; `None` for that of the board.
     pub line: Option<Stroke>,
     /// The elements in the cell.
-    pub draws: Vec<Element>,
-    /// The fields of the only cell of this kind in a data file, for the templates of `draws`.
+    pub draws: Arc<[Element]>,
+    /// The fields for the templates of `draws`; `None` if no template uses a field. If they are
+    /// different in each cell, the cell is the only one of this kind.
     pub words: Option<Arc<CellWords>>,
     /// The place in the layout.
     pub place: Place,
@@ -199,17 +199,44 @@ pub struct Kind {
 impl Kind {
     /// Returns a kind without label, fill and drawings.
     pub fn plain(name: &str, place: Place) -> Self {
-        let (label_from, fill, line, draws, words) = (None, None, None, Vec::new(), None);
-        Self { name: name.into(), label: "".into(), label_from, fill, line, draws, words, place }
+        let (fill, line, draws, words) = (None, None, Arc::from([]), None);
+        let computed = ComputedLook::default();
+        Self { name: name.into(), label: "".into(), computed, fill, line, draws, words, place }
     }
 }
 
-/// The template of a label.
-#[derive(Debug, PartialEq)]
-pub struct LabelFrom {
-    pub template: Template,
-    /// The place in the layout.
-    pub place: Place,
+/// The parts of a kind that are computed from the fields of its cells. Each is taken when it is
+/// computed.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ComputedLook {
+    /// The fields of `set`.
+    pub set: Vec<SetValue>,
+    pub label: Option<Arc<Stated<Template>>>,
+    pub fill: Option<Arc<Stated<Template>>>,
+    pub line: Option<Arc<Stated<Template>>>,
+}
+
+/// A field of `set`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SetValue {
+    /// The name, and the value as it is typed.
+    pub field: CellField,
+    /// The template of the value, if it has one.
+    pub template: Option<Template>,
+}
+
+impl ComputedLook {
+    /// Returns whether a part of the look is a template, even one without fields.
+    pub fn has_templates(&self) -> bool {
+        [&self.label, &self.fill, &self.line].into_iter().any(Option::is_some)
+    }
+
+    /// Returns the names that the templates need.
+    pub fn needs(&self) -> impl Iterator<Item = &str> {
+        let looks = [&self.label, &self.fill, &self.line].into_iter().flatten();
+        let set = self.set.iter().filter_map(|value| value.template.as_ref());
+        looks.map(|stated| &stated.value).chain(set).flat_map(Template::needs)
+    }
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -282,8 +309,22 @@ pub struct Detail {
     /// The text; empty for none.
     pub label: Arc<str>,
     pub draws: Vec<Element>,
+    /// The fields for the templates of `draws`; `None` if no template uses a field.
+    pub words: Option<Arc<CellWords>>,
     /// The place in the layout.
     pub place: Place,
+}
+
+impl Detail {
+    /// Returns the fields for the templates of its elements.
+    pub fn row(&self) -> &dyn Row {
+        row_of(self.words.as_ref())
+    }
+}
+
+/// Returns the fields of a place of the board as a row.
+fn row_of(words: Option<&Arc<CellWords>>) -> &dyn Row {
+    words.map_or(&NoRow, |words| &**words as &dyn Row)
 }
 
 /// An edge or a corner of a cell.
@@ -356,43 +397,66 @@ pub fn cell_alt_text(board: &Board, hex: CellAddress, text: &str) -> Option<Stri
     Some(new_kind.into_iter().chain(marks).fold(name, |list, word| list + ", " + word))
 }
 
-/// The fields of a cell from a row of a data file.
-#[derive(Debug, PartialEq)]
+/// A field of a cell.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CellField {
+    pub name: Arc<str>,
+    pub value: Scalar,
+    /// The place of the value in the layout, or of its row in a data file.
+    pub place: Option<Place>,
+}
+
+/// The fields of a cell, an edge or a corner: those of its row in a data file, of `set`, and its
+/// name, kind, label, column and row.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct CellWords {
-    /// The names of the columns, and the values.
-    pub words: Vec<(Arc<str>, Scalar)>,
+    /// The fields. The first one of a name counts.
+    pub fields: Vec<CellField>,
+    /// Whether they are those of an edge or a corner.
+    pub is_edge: bool,
     /// The columns in which `y` and `n` are letters, not yes and no.
     pub letters: Arc<[Arc<str>]>,
-    /// The place of the row.
-    pub place: Place,
+}
+
+impl CellWords {
+    /// Returns the fields without those of some names.
+    pub fn without(&self, is_left_out: impl Fn(&str) -> bool) -> Self {
+        let kept = self.fields.iter().filter(|field| !is_left_out(&field.name)).cloned();
+        Self { fields: kept.collect(), is_edge: self.is_edge, letters: Arc::clone(&self.letters) }
+    }
+
+    /// Returns the field of a name.
+    pub fn field(&self, name: &str) -> Option<&CellField> {
+        self.fields.iter().find(|field| *field.name == *name)
+    }
 }
 
 impl Row for CellWords {
     fn owner(&self) -> RowOwner {
-        RowOwner::DataCell
+        if self.is_edge { RowOwner::Edge } else { RowOwner::DataCell }
     }
 
     fn value(&self, name: &str) -> Option<&Scalar> {
-        self.words.iter().find(|(own, _)| &**own == name).map(|(_, value)| value)
+        self.field(name).map(|field| &field.value)
     }
 
     fn names(&self) -> Vec<&str> {
-        self.words.iter().map(|(name, _)| &**name).collect()
+        self.fields.iter().map(|field| &*field.name).collect()
     }
 
     fn has_letters(&self, name: &str) -> bool {
         self.letters.iter().any(|own| **own == *name)
     }
 
-    fn place(&self, _name: &str) -> Option<Place> {
-        Some(self.place)
+    fn place(&self, name: &str) -> Option<Place> {
+        self.field(name)?.place
     }
 }
 
 impl Kind {
     /// Returns the fields for the templates of the elements in its cells.
     pub fn row(&self) -> &dyn Row {
-        self.words.as_deref().map_or(&NoRow, |words| words as &dyn Row)
+        row_of(self.words.as_ref())
     }
 
     /// Returns whether its cells have a visible fill or outline on a board.

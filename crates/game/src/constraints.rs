@@ -99,6 +99,8 @@ pub enum Symmetry {
     Mirror,
     /// A rotation by 60 degrees.
     Sixfold,
+    /// A rotation by 120 degrees.
+    Threefold,
     /// A rotation by 90 degrees.
     Fourfold,
 }
@@ -108,7 +110,8 @@ pub enum Symmetry {
 pub struct Matching {
     /// The rotation or reflection.
     pub symmetry: Symmetry,
-    /// The pairs of kinds and marks that it swaps.
+    /// The pairs of kinds and marks that it swaps. In a rotation by 120 degrees, the first of a pair
+    /// becomes the second.
     pub swaps: Vec<(Arc<str>, Arc<str>)>,
     /// The place of the rule in the layout.
     pub place: Place,
@@ -174,6 +177,8 @@ pub struct PiecesConstraints {
     pub in_all: Option<Stated<Count>>,
     /// The number of pieces with each colour.
     pub on: Option<Stated<Count>>,
+    /// The words at the edges of every piece, each once.
+    pub edge_words: Option<Vec<Arc<str>>>,
     /// The texts on every piece.
     pub say: Option<Vec<Arc<str>>>,
 }

@@ -96,8 +96,13 @@ pub enum Shape {
         /// The depth of the corners, in mm; `None` for the usual depth of the style.
         corner_depth: Option<PerRow<f64>>,
     },
-    /// A small picture of the board with this name.
-    Board(Arc<str>),
+    /// A small picture of a board.
+    Board {
+        /// The name of the board.
+        name: Arc<str>,
+        /// A way that is drawn on it.
+        walk: Option<Template>,
+    },
     /// Several elements, drawn as one.
     Parts(Parts),
 }
@@ -362,6 +367,11 @@ impl Element {
             || [&self.turn, &self.style.round].into_iter().any(|number| number.formula().is_some())
     }
 
+    /// Returns whether the element needs any field of its row.
+    pub fn uses_fields(&self) -> bool {
+        !self.needs().is_empty()
+    }
+
     /// Returns the names that the element needs from its row, sorted, each once.
     pub fn needs(&self) -> Vec<&str> {
         let mut needs: Vec<&str> = Vec::new();
@@ -381,7 +391,8 @@ impl Element {
             Shape::Line(ends) => needs.extend(ends.iter().flat_map(needs_of)),
             Shape::Frame { corner_depth, .. } => needs.extend(corner_depth.iter().flat_map(needs_of)),
             Shape::Parts(parts) => needs.extend(parts.needs()),
-            Shape::Compass(_) | Shape::Fill | Shape::Board(_) => {}
+            Shape::Board { walk, .. } => needs.extend(walk.iter().flat_map(Template::needs)),
+            Shape::Compass(_) | Shape::Fill => {}
         }
         needs.extend(self.places.iter().flat_map(needs_of));
         needs.extend([&self.inset, &self.shift].into_iter().flat_map(needs_of));

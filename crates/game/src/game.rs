@@ -59,6 +59,11 @@ impl Game {
         codes::UNKNOWN_NAME.error(message).hint(hint)
     }
 
+    /// Returns the board of a component by its name.
+    pub fn board(&self, name: &str) -> Option<&Board> {
+        self.components.iter().find(|component| *component.name == *name)?.board()
+    }
+
     /// Returns whether any deck has backs.
     pub fn has_backs(&self) -> bool {
         self.components

@@ -53,10 +53,11 @@ pub mod sides;
 pub mod style;
 pub mod typesetting;
 pub mod values;
+pub mod walk;
 
 pub use board::{
-    Board, Bow, Cell, CellSize, CellWords, ColouredSide, Detail, DetailSpot, Head, Kind, LabelStyle,
-    NameStyle, Plate, Points, Road, ShowNames, Stop, cell_alt_text, cell_called,
+    Board, Bow, Cell, CellField, CellSize, CellWords, ColouredSide, Detail, DetailSpot, Head, Kind,
+    LabelStyle, NameStyle, Plate, Points, Road, ShowNames, Stop, cell_alt_text, cell_called,
 };
 pub use constraints::{Constraints, Stated};
 pub use drawn::{DrawnDeck, Numbers};

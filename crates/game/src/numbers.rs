@@ -6,6 +6,7 @@
 
 use kurbo::Size;
 
+use crate::names::Names;
 use crate::path::LARGEST;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::{Mm, Trimmed};
@@ -21,8 +22,22 @@ pub fn degrees(text: &str) -> Result<f64> {
         let bare =
             text.trim().trim_end_matches("degrees").trim_end_matches("deg").trim_end_matches('°').trim();
         let example = if bare.parse::<f64>().is_ok() { bare } else { "30" };
-        let wrong = codes::BAD_VALUE.error(format!("expected a number of degrees, found `{text}`"));
+        let wrong =
+            codes::BAD_VALUE.error(format!("expected a number of degrees or a direction, found `{text}`"));
         wrong.hint(format!("write turn = {example}"))
+    })
+}
+
+/// Returns a turn in degrees clockwise: a number, or a direction by its name.
+///
+/// # Errors
+/// The text is neither.
+pub fn turn(text: &str, names: &Names) -> Result<f64> {
+    degrees(text).or_else(|wrong| {
+        names.direction(text.trim()).map_err(|unknown| {
+            let is_near = unknown.hint.as_ref().is_some_and(|hint| hint.starts_with("did you mean"));
+            if is_near { unknown } else { wrong }
+        })
     })
 }
 

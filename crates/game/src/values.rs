@@ -49,6 +49,8 @@ enum Key {
     Whole(i64),
     Number(u64),
     Flag(bool),
+    /// The address of the fields of a table of `set`, which all rows share.
+    Table(usize),
 }
 
 impl ColumnBuilder {
@@ -66,6 +68,7 @@ impl ColumnBuilder {
             Some(Scalar::Whole(n)) => Key::Whole(*n),
             Some(Scalar::Number(x)) => Key::Number(x.to_bits()),
             Some(Scalar::Flag(flag)) => Key::Flag(*flag),
+            Some(Scalar::Table(fields)) => Key::Table(Arc::as_ptr(fields).addr()),
         };
         let different = &mut self.column.different;
         let id = *self.others.entry(key).or_insert_with(|| {

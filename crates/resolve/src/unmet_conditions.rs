@@ -169,8 +169,7 @@ fn field_values(body: &Body, field: &str) -> Vec<String> {
         }
         Body::Board(board) => {
             let words = board.kinds.iter().filter_map(|kind| kind.words.as_ref());
-            let cells = words.flat_map(|words| words.words.iter().filter(|(name, _)| **name == *field));
-            cells.map(|(_, value)| value.to_string()).collect()
+            words.filter_map(|words| words.field(field)).map(|field| field.value.to_string()).collect()
         }
     }
 }

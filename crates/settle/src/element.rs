@@ -12,6 +12,7 @@ use kurbo::BezPath;
 use super::paths::{EdgePath, PathStop};
 use super::set_words::SetWords;
 use hexpress_base::diag::Place;
+use hexpress_base::hex::CellAddress;
 use hexpress_game::element::StackAxis;
 use hexpress_game::style::Shadow;
 use hexpress_game::{Element, EndMark, Figure, FrameStyle, Icon, ImageFit, PerRow, Words};
@@ -174,8 +175,13 @@ pub enum SettledShape<'e> {
         /// The depth of the corners, in mm; `None` for the usual depth of the style.
         corner_depth: Option<f64>,
     },
-    /// A small picture of the board with this name.
-    Board(&'e str),
+    /// A small picture of a board.
+    Board {
+        /// The name of the board.
+        name: &'e str,
+        /// The first cell of a way, and the last cell of each of its legs; empty for no way.
+        way: Vec<CellAddress>,
+    },
     /// Several elements, drawn as one.
     Parts(SettledParts<'e>),
 }

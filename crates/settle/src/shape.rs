@@ -16,12 +16,14 @@ use super::settler::Settler;
 use super::values::Values;
 use super::words::TextArea;
 use hexpress_base::diag::{Result, codes};
+use hexpress_base::hex::CellAddress;
 use hexpress_base::units::Mm;
 use hexpress_game::element::{Arrangement, GuillocheKind, PartField, Parts, strands, waves_of};
 use hexpress_game::names::Resolve;
 use hexpress_game::numbers::{extent, length, whole_number};
 use hexpress_game::path;
 use hexpress_game::typesetting::FixedTypesetting;
+use hexpress_game::walk::way;
 use hexpress_game::{Icon, Image, PerRow, Shape, Words, WovenLines};
 use hexpress_language::values::shares::Shares;
 use hexpress_language::values::value::Extent;
@@ -84,9 +86,19 @@ impl<'e> Values<'_, 'e, '_, '_> {
                     None => None,
                 },
             },
-            Shape::Board(name) => SettledShape::Board(name),
+            Shape::Board { name, walk } => SettledShape::Board { name, way: self.way(name, walk.as_ref())? },
             Shape::Parts(parts) => SettledShape::Parts(self.parts(parts)?),
         })
+    }
+
+    /// Returns the cells of a way on a board. A text without a way is none.
+    fn way(&mut self, board: &str, walk: Option<&Template>) -> Option<Vec<CellAddress>> {
+        let Some((walk, board)) = walk.zip(self.settler.game.board(board)) else { return Some(Vec::new()) };
+        let text = self.text(walk)?;
+        if text.trim().is_empty() {
+            return Some(Vec::new());
+        }
+        self.read(walk, &text, |text, settler| way(text, board, &settler.game.names))
     }
 
     fn words(&mut self, template: &Template, nominal: &'e Words) -> Option<SettledWords<'e>> {

@@ -14,7 +14,7 @@ use hexpress_base::diag::{Diagnostic, Report, Result, codes};
 use hexpress_base::units::Mm;
 use hexpress_game::alt_text::alt_text;
 use hexpress_game::names::{Names, Resolve};
-use hexpress_game::numbers::{degrees, distance, length};
+use hexpress_game::numbers::{distance, length, turn};
 use hexpress_game::{Element, PerRow, Shape};
 use hexpress_language::values::per_row::RowValue;
 use hexpress_language::values::shares::Shares;
@@ -72,7 +72,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         let size = self.optional(element.size.as_ref());
         let inset = self.parsed(&element.inset);
         let shift = self.parsed(&element.shift);
-        let turn = self.value(&element.turn, |text, _| degrees(text));
+        let turn = self.value(&element.turn, turn);
         let round = self.length(&element.style.round, "`round`");
         Some(SettledElement {
             source: element,

@@ -14,6 +14,7 @@ use crate::limits::{MOST_BYTES, MOST_STEPS};
 use crate::row::{Row, RowOwner};
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, near};
+use hexpress_language::values::scalar::Scalar;
 
 /// Returns the byte of the first `{{`, `{%` or `{#` without an end, and the missing end.
 pub fn unclosed(source: &str) -> Option<(usize, &'static str)> {
@@ -57,6 +58,8 @@ const COPY_FIELDS: [(&str, &str); 4] = [
     ("column", "repeat = { grid = \"4 x 3\" }"),
     ("row", "repeat = { grid = \"4 x 3\" }"),
 ];
+/// The fields that every cell has, even if no template uses them.
+const CELL_FIELDS: [&str; 4] = ["kind", "label", "column", "row"];
 
 /// Returns the fault of a name that a row does not have.
 pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
@@ -74,20 +77,30 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
         }
         _ => {}
     }
+    let mut names = row.names();
+    if owner == RowOwner::DataCell {
+        let unused = CELL_FIELDS.into_iter().filter(|field| !names.contains(field)).collect::<Vec<_>>();
+        names.extend(unused);
+    }
     if let Some((_, key)) = COPY_FIELDS.iter().find(|(field, _)| *field == name) {
         let fault = Fault::new(format!("`{name}` has a value only in a repeated element"));
         return fault.hint(format!("add {key} to the element, or use a field of the row"));
     }
-    let names = row.names();
-    let is_of_piece = !matches!(owner, RowOwner::Sheet | RowOwner::DataCell);
+    let is_of_piece = !matches!(owner, RowOwner::Sheet | RowOwner::DataCell | RowOwner::Edge);
     if is_edge && is_of_piece {
         return unknown_edge(name, names.contains(&"edges"));
     }
     let place = match owner {
         RowOwner::Sheet => "on a sheet",
         RowOwner::DataCell => "for this cell",
+        RowOwner::Edge => "for this edge or corner",
         _ => "for this piece",
     };
+    if owner == RowOwner::DataCell
+        && let Some(fault) = missing_of_cell(name)
+    {
+        return fault;
+    }
     if let Some(hint) = known_hint(name, &names, owner) {
         return Fault::new(format!("unknown field `{name}` {place}")).hint(hint);
     }
@@ -99,6 +112,19 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     };
     let fault = Fault::new(format!("unknown field `{name}` {place}")).hint(hint);
     if is_of_piece { fault.lacking(name) } else { fault }
+}
+
+/// Returns the fault of a field that cells have on other boards, or in other texts.
+fn missing_of_cell(name: &str) -> Option<Fault> {
+    Some(match name {
+        "name" => Fault::new("unknown field `name`: the cells of this board have no names")
+            .hint("add names = \"lines\" to the board, or name the field in `set`"),
+        "column" | "row" => Fault::new(format!("unknown field `{name}`: this board has no columns and rows"))
+            .hint("use `name`, or name the field in `set`"),
+        "label" => Fault::new("`label` has no value here: labels and `set` are computed before it")
+            .hint("use another field of the cell, or one of `set`"),
+        _ => return None,
+    })
 }
 
 fn unknown_edge(name: &str, has_edges: bool) -> Fault {
@@ -209,6 +235,9 @@ pub(crate) fn explain(
 ) -> Fault {
     let source = template.source();
     let known: Vec<&str> = template.needs().filter(|name| row.value(name).is_some()).collect();
+    if let Some(fault) = missing_in_table(error.kind(), template, row) {
+        return fault;
+    }
     if advice::may_be_missing_part(error.kind())
         && let Some(part) = advice::part_of_field(source, &known)
     {
@@ -235,6 +264,21 @@ pub(crate) fn explain(
         }
         _ => describe(error),
     }
+}
+
+/// Returns the fault of a field that a table of `set` does not have.
+fn missing_in_table(kind: ErrorKind, template: &Template, row: &dyn Row) -> Option<Fault> {
+    if kind != ErrorKind::UndefinedError || template.needs().any(|name| row.value(name).is_none()) {
+        return None;
+    }
+    let (name, fields) = template.needs().find_map(|name| match row.value(name)? {
+        Scalar::Table(fields) => Some((name, fields)),
+        _ => None,
+    })?;
+    let names: Vec<&str> = fields.iter().map(|field| &*field.name).collect();
+    let source = shortened(template.source());
+    let fault = Fault::new(format!("`{source}` has no value: the table `{name}` has no such field"));
+    Some(fault.hint(format!("`{name}` has: {}", names.join(", "))))
 }
 
 fn missing_part(FieldPart { field, part }: &FieldPart<'_>) -> Fault {

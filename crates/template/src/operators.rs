@@ -14,7 +14,7 @@ use minijinja::{Environment, Error, ErrorKind, Value};
 use crate::advice;
 use crate::fault::Fault;
 use hexpress_language::values::parse_field::Spelling;
-use hexpress_language::values::scalar::Scalar;
+use hexpress_language::values::scalar::{Scalar, TableField};
 
 /// A field whose text means a number, or yes or no. It is printed as it is written, and computed as
 /// what it means.
@@ -52,7 +52,23 @@ pub(crate) fn to_value(scalar: &Scalar, spelling: Spelling) -> Value {
         Scalar::Flag(flag) => {
             Value::from_object(SpelledValue { text: flag.to_string().into(), value: Value::from(*flag) })
         }
+        Scalar::Table(fields) => Value::from_object(FieldTable { fields: Arc::clone(fields), spelling }),
         other => bare(other),
+    }
+}
+
+/// A table of `set`. Its fields are found by what a key prints.
+#[derive(Debug)]
+struct FieldTable {
+    fields: Arc<[TableField]>,
+    spelling: Spelling,
+}
+
+impl Object for FieldTable {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let name = key.to_string();
+        let found = self.fields.iter().find(|field| *field.name == *name)?;
+        Some(to_value(&found.value, self.spelling))
     }
 }
 
@@ -63,6 +79,7 @@ fn bare(scalar: &Scalar) -> Value {
         Scalar::Whole(n) => Value::from(*n),
         Scalar::Number(x) => Value::from(*x),
         Scalar::Flag(flag) => Value::from(*flag),
+        Scalar::Table(_) => Value::from(scalar.to_string()),
     }
 }
 

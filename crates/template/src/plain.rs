@@ -22,6 +22,13 @@ pub(crate) fn join(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Resul
                 let value = row.value(name).ok_or_else(|| unknown(name, row).into_diagnostic())?;
                 match value {
                     Scalar::Text(value) => text.push_str(value),
+                    Scalar::Table(fields) => {
+                        let wrong = bad(format!("`{name}` is a table, so it cannot be printed"));
+                        let first = fields.first().map_or("Up", |field| &*field.name);
+                        return Err(
+                            wrong.hint(format!("write one of its fields: {{{{ {name}['{first}'] }}}}"))
+                        );
+                    }
                     other => text.push_str(&other.to_string()),
                 }
             }

@@ -14,8 +14,10 @@ pub enum RowOwner {
     BarePiece,
     /// A cell, an edge or a corner, which have no fields.
     Cell,
-    /// A cell with a row in a data file.
+    /// A cell with its fields.
     DataCell,
+    /// An edge or a corner of a cell, with its fields.
+    Edge,
     /// A sheet, which has the fields of the game.
     Sheet,
 }

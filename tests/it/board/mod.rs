@@ -1,6 +1,7 @@
 //! Boards, measured on the finished file.
 
 pub mod addresses;
+pub mod cell_fields;
 pub mod cell_lines;
 pub mod cell_names;
 pub mod drawn_under;

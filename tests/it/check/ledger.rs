@@ -19,7 +19,7 @@ const KEYS: [(&str, &[&str]); 15] = [
     ("open", &["HX512"]),
     ("add", &["HX513"]),
     ("no-two-alike", &["HX522"]),
-    ("edges", &["HX523", "HX524"]),
+    ("edges", &["HX523", "HX524", "HX527"]),
     ("say", &["HX525"]),
     ("same-back-and-size", &["HX526"]),
 ];
@@ -106,8 +106,8 @@ fn every_rule_of_a_layout_is_in_its_ledger_and_no_other() {
         assert_eq!(named, rules(game.text), "docs/rules/{}.md and the layout differ", game.id);
         assert!(clauses.len() >= 8, "{}", game.id);
     }
-    // The five games ask for every rule there is for games.
-    for code in known.iter().filter(|code| code.starts_with("HX5")) {
+    // The five games ask for every rule there is for games, except for words at edges: no game has any.
+    for code in known.iter().filter(|code| code.starts_with("HX5") && *code != "HX527") {
         assert!(asked.contains(code), "no ledger names {code}");
     }
 }

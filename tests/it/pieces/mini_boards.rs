@@ -136,3 +136,31 @@ fn what_stands_at_each_edge_and_elsewhere_stands_there_once() {
     }
     assert!(texts(&page).count() > 7);
 }
+
+/// A way goes from the middle of its first cell to the middle of its last one, with a dot at its start.
+#[test]
+fn a_way_leads_from_middle_to_middle() {
+    let layout = "[directions]\nEast = \"right\"\n[[board]]\nsheet = \"small\"\ncells = \"square\"\nacross = \"20mm\"\n\
+        shape = \"rectangle 5 x 5\"\nnames = \"chess\"\nprint = 0\n[[cards]]\nsize = \"63 x 88mm\"\n\
+        face = [{ board = \"board\", walk = \"a1 up 3, East 2\", line = \"1mm red\", size = \"50 x 50mm\" }]\n";
+    let ran = Run::new().checked().file("x.toml", layout).args(["build", "x.toml"]).any_stderr().run();
+    assert!(ran.stdout.contains(": clean"), "{}", ran.stdout);
+    let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
+    let red = Some([0xFF, 0, 0]);
+    let (mut way, mut filled) = (Vec::new(), Vec::new());
+    for (item, path) in paths(&page) {
+        let ItemKind::Path { fill, stroke, .. } = &item.kind else { unreachable!() };
+        if stroke.as_ref().map(|stroke| stroke.colour.0) == red {
+            way = path.ends().collect::<Vec<Point>>();
+        } else if fill.map(|fill| fill.0) == red {
+            filled.push(path.bounding_box());
+        }
+    }
+    // The board is 50 mm wide with its line, so a cell is a little less than 10 mm wide.
+    let cell = way[0].distance(way[1]) / 3.0;
+    assert!((9.9..=10.0).contains(&cell), "{cell}");
+    assert!((way[1].x - way[0].x).abs() < 0.01 && (way[2].y - way[1].y).abs() < 0.01, "{way:?}");
+    let [head, dot] = &filled[..] else { panic!("{filled:?}") };
+    assert!((head.x1 - way[1].x - 2.0 * cell).abs() < 0.01, "{head:?}");
+    assert!(dot.center().distance(way[0]) < 0.01 && (dot.width() - 2.6).abs() < 0.01, "{dot:?}");
+}

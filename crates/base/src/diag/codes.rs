@@ -290,6 +290,7 @@ codes! {
     MUST_EACH = 524;
     MUST_SAY = 525;
     MUST_SAME_BACK = 526;
+    MUST_EACH_ONCE = 527;
 
     SHAPE_LACKS = 601;
     SHAPE_EXTRA = 602;

@@ -16,7 +16,7 @@ use hexpress_game::{Board, Body, Component, Deck, Element, Game, Shape};
 use hexpress_game::{PerRow, value_for};
 use hexpress_read::{Rgb, Text};
 use hexpress_scene::text::inline::{Inline, is_silent, read};
-use hexpress_template::{AddedField, NoRow, Row, RowWith};
+use hexpress_template::{AddedField, Row, RowWith};
 
 /// A text that was drawn for a component.
 struct DrawnText<'a> {
@@ -97,7 +97,7 @@ pub fn painter<'c>(
         }
         (Body::Board(board), Feature::Detail(number)) => {
             let detail = board.details.get(number.checked_sub(1)?)?;
-            paint.painter(detail.draws.iter().collect(), &NoRow)
+            paint.painter(detail.draws.iter().collect(), detail.row())
         }
         (Body::Board(board), Feature::Draw(number)) => board.draw.get(number.checked_sub(1)?),
         _ => None,
@@ -170,7 +170,7 @@ impl DrawnText<'_> {
             Feature::Name(_) | Feature::Line(_) => Some(board.name_style.place),
             Feature::Detail(number) => {
                 let detail = board.details.get(number.checked_sub(1)?)?;
-                Some(self.among(&detail.draws, &NoRow).unwrap_or(detail.place))
+                Some(self.among(&detail.draws, detail.row()).unwrap_or(detail.place))
             }
             Feature::Under(number) => element_place(&board.under, *number),
             Feature::Draw(number) => element_place(&board.draw, *number),

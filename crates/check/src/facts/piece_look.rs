@@ -130,6 +130,8 @@ fn is_close(a: f32, b: f32) -> bool {
 pub struct PieceLook {
     /// Its texts in drawing order, one a line.
     pub words: Arc<str>,
+    /// Its texts that are at an edge, one a line.
+    pub edge_words: Box<str>,
     pub shapes: Shapes,
     /// The colours of its drawings, in drawing order.
     pub colours: Arc<[Rgb]>,
@@ -169,10 +171,29 @@ pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option
     }
     PieceLook {
         words: words.into(),
+        edge_words: match (has_edges, cut) {
+            (true, Some(cut)) => edge_words(items.clone(), cut).into(),
+            _ => Box::default(),
+        },
         shapes: Shapes::turned(items, origin, turned),
         colours: colours.into(),
         edges,
     }
+}
+
+/// Returns the texts in the outer half of a piece, one a line.
+fn edge_words<'i>(items: impl Iterator<Item = &'i Item>, cut: &Cut) -> String {
+    let half = cut.depth(cut.centre()) / 2.0;
+    let mut words = String::new();
+    for item in items {
+        if let ItemKind::Text(text) = &item.kind
+            && cut.depth(text.outline.center()) < half
+        {
+            words.push_str(&text.string);
+            words.push('\n');
+        }
+    }
+    words
 }
 
 /// The turn of a piece on its sheet.

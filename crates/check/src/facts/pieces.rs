@@ -42,6 +42,8 @@ pub struct FoundPiece {
     pub turns: [u32; 4],
     /// Its texts in drawing order, one a line.
     pub words: Arc<str>,
+    /// Its texts that are at an edge, one a line.
+    pub edge_words: Box<str>,
     /// Its drawings without their colours.
     pub shapes: piece_look::Shapes,
     /// Its colours in drawing order.
@@ -236,7 +238,7 @@ pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
             taken[index] = true;
         }
         let cut = cut_index.map(|index| cuts[index].clone());
-        let piece_look::PieceLook { words, shapes, colours, edges } =
+        let piece_look::PieceLook { words, edge_words, shapes, colours, edges } =
             piece_look::look_of_piece(page, &own, cut.as_ref(), deck);
         found.push(FoundPiece {
             number: id.piece(),
@@ -250,6 +252,7 @@ pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
             cut,
             covers: own.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b)),
             words,
+            edge_words,
             shapes,
             colours,
             edges,

@@ -36,7 +36,8 @@ pub fn small_boards(
         if board.grid().is_free() {
             continue;
         }
-        let shows = |element: &Element| matches!(&element.shape, Shape::Board(shown) if shown == name);
+        let shows =
+            |element: &Element| matches!(&element.shape, Shape::Board { name: shown, .. } if shown == name);
         if !Element::with_parts(&deck.face).into_iter().any(shows) {
             continue;
         }

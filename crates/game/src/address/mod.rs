@@ -160,6 +160,17 @@ impl<'a> AddressedBoard<'a> {
         self.names.get(cell).copied().unwrap_or_default()
     }
 
+    /// Returns the names of the cells that meet at an edge or a corner, as an address has them:
+    /// `a1|b1`, or `a1|out` for an edge of one cell. For a cell, it is the name.
+    pub fn spot_name(&self, spot: Spot) -> String {
+        let cells = self.touching_cells(spot).into_iter().filter_map(|hex| self.by_hex.get(hex));
+        let mut names: Vec<&str> = cells.map(|cell| self.name(cell)).collect();
+        if names.len() == 1 && !matches!(spot, Spot::Cell(_)) {
+            names.push("out");
+        }
+        names.join("|")
+    }
+
     /// Returns whether two spots are cells with a common edge or corner, or a cell and one of its
     /// edges or corners.
     pub fn touch(&self, one: Spot, other: Spot) -> bool {

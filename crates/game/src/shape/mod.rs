@@ -382,6 +382,16 @@ impl BoardShape {
             _ => CellAddress::new(column, row),
         }
     }
+
+    /// Returns the column and the row of a cell, the inverse of [`Self::in_rectangle`] for
+    /// hexagons, bricks and squares.
+    pub fn place_in_rectangle(tiling: Tiling, offset: Offset, hex: CellAddress) -> (i32, i32) {
+        match tiling {
+            Tiling::PointyTop | Tiling::Brick => (hex.q + shift(offset, hex.r), hex.r),
+            Tiling::FlatTop => (hex.q, hex.r + shift(offset, hex.q)),
+            _ => (hex.q, hex.r),
+        }
+    }
 }
 
 /// Returns the steps from the axis of a rectangle to its edge in a row (pointy-top) or column

@@ -240,6 +240,7 @@ fn scalar(raw: &str) -> Option<Scalar> {
         return Some(Scalar::empty().clone());
     }
     match serde_json::from_str(raw) {
+        Ok(Scalar::Table(_)) => None,
         Ok(value) => Some(value),
         Err(_) if raw.starts_with(['[', '{']) => None,
         // A number that is too large for a `Scalar` can still be printed.

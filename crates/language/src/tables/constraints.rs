@@ -55,6 +55,9 @@ tables! {
         /// A rotation by 60 degrees, with the kinds and marks that change places.
         /// Example: `sixfold = {}`.
         pub sixfold: Option<At<Named<At<String>>>>,
+        /// A rotation by 120 degrees; each kind or mark with the one that it becomes.
+        /// Example: `threefold = { red = "blue", blue = "gold", gold = "red" }`.
+        pub threefold: Option<At<Named<At<String>>>>,
         /// A rotation by 90 degrees, with the kinds and marks that change places.
         /// Example: `fourfold = {}`.
         pub fourfold: Option<At<Named<At<String>>>>,
@@ -126,6 +129,9 @@ tables! {
         /// The number of colours of all pieces together.
         /// Example: `in-all = 7`.
         pub in_all: Option<At<Count>>,
+        /// The words that are at the edges of each piece, each once.
+        /// Example: `words = "each of 1 to 6 once"`.
+        pub words: Option<At<String>>,
         /// The number of pieces with each colour.
         /// Example: `on = ">= 10"`.
         pub on: Option<At<Count>>,

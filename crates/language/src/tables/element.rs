@@ -8,7 +8,7 @@ use super::repeat::{Repeat, Step};
 use super::sources::Sources;
 use crate::values::choice::{Along, FrameStyle, Guilloche};
 use crate::values::per_row::{Numeral, PerRow};
-use crate::values::place::{At, Named, OneOrMany};
+use crate::values::place::{At, NameOr, Named, OneOrMany};
 use crate::values::scalar::Scalar;
 use crate::values::style::{Cover, Letters, Shadow};
 use crate::values::value::{Align, ColourName, Extent, Font, For, Line, Pair, Where};
@@ -81,7 +81,7 @@ macro_rules! element_keys {
                 FRAME "frame" frame: Option<At<FrameStyle>>, PLACED | SIZE | FILL | LINE | COLOUR | DEPTH;
                 /// Draws a miniature of a board.
                 /// Example: `board = "island"`.
-                BOARD "board" board: Option<At<String>>, PLACED | SIZE;
+                BOARD "board" board: Option<At<String>>, PLACED | SIZE | WALK | LINE | COLOUR;
                 /// Draws several elements as one, in a frame of its own: the `size`, or the whole
                 /// piece.
                 /// Example: `parts = [{ disc = "9mm", fill = "navy" }, { icon = "star" }]`.
@@ -199,11 +199,15 @@ macro_rules! element_keys {
                 /// unit.
                 /// Default: two fifths of its size. Example: `eye = "14mm"`.
                 EYE "eye" eye: Option<At<PerRow<Extent>>>;
+                /// For a `board`: a way on it, from a cell in a direction for a number of steps.
+                /// Default: none. Example: `walk = "d4 up 2, upper-right 1"`.
+                WALK "walk" walk: Option<At<String>>;
                 /// For a `hexagon`: marks of a board at its corners or sides, by direction.
                 /// Default: none. Example: `marks = { up = "start" }`.
                 MARKS "marks" marks: Named<At<String>>;
-                /// For `parts`, `look` and `stack`: fields for the elements inside.
+                /// For `parts`, `look`, `stack` and cells: fields for the templates inside.
                 /// Default: none. Example: `set = { strength = 3 }`.
+                #[cfg_attr(test, schemars(with = "Named<crate::tests::types::SetField>"))]
                 SET "set" set: Named<At<Scalar>>;
                 /// For `parts` and `look`: whether the elements inside are cut off at their frame.
                 /// Default: `false`. Example: `clip = true`.
@@ -309,11 +313,19 @@ macro_rules! methods {
                     label: self.label.or(base.label),
                     road: self.road.or(base.road),
                     leap: self.leap.or(base.leap),
-                    draw: self.draw,
+                    draw: self.draw.or(base.draw),
                     $($field: self.$field.or(base.$field),)+
                     to: self.to.or(base.to),
                     $($key_field: self.$key_field.or(base.$key_field),)+
                 }
+            }
+
+            /// Returns true if `draw` has elements, or names a look.
+            pub fn has_draw(&self) -> bool {
+                self.draw.as_ref().is_some_and(|draw| match &draw.value {
+                    NameOr::Name(_) => true,
+                    NameOr::Full(elements) => !elements.is_empty(),
+                })
             }
 
             /// Returns the element with which a mark is drawn.
@@ -365,9 +377,9 @@ element_keys! { table!
         /// Straight lines between the centres of the cells of the address: width and colour.
         /// Default: none. Example: `leap = "1mm sienna"`.
         leap: Option<At<Line>>,
-        /// More elements in the cell.
+        /// More elements in the cell, or the name of a `[look]`.
         /// Default: none. Example: `draw = [{ disc = "4mm" }]`.
-        draw: Vec<At<Element>>,
+        draw: Option<At<NameOr<Vec<At<Element>>>>>,
     }
 }
 

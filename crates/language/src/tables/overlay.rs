@@ -68,7 +68,6 @@ or! {
 
 impl Or for Sign {
     fn or(self, base: Self) -> Self {
-        let draw = if self.draw.is_empty() { base.draw.clone() } else { self.draw.clone() };
-        Self { draw, ..self.keys_or(base) }
+        self.keys_or(base)
     }
 }

@@ -101,6 +101,7 @@ tables! {
         pub where_: Option<At<String>>,
         /// Fields for all pieces of the component; the fields of a row override them.
         /// Example: `set = { unit = "coin" }`.
+        #[cfg_attr(test, schemars(with = "Named<crate::tests::types::SetField>"))]
         pub set: Named<At<Scalar>>,
         /// The number of copies of each piece, unless its row has `copies`.
         /// Default: 1. Example: `copies = 12`.

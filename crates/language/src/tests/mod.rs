@@ -4,7 +4,7 @@
 //! After a change of the types, `UPDATE=1 cargo test -p hexpress-language the_file_is_the_schema`
 //! writes the files again.
 
-mod types;
+pub(crate) mod types;
 
 use std::path::Path;
 

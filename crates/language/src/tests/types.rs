@@ -16,9 +16,16 @@ use crate::values::place::{At, NameOr, Named, OneOrMany, Places};
 use crate::values::scalar::Scalar;
 use crate::values::tiles::{Different, Seed, Straight, TileCount};
 
+/// A value of `set`: a field, or a table of fields.
+pub(crate) struct SetField;
+
 inline_schemas! {
     Data = { "type": "string", "examples": ["cards.csv"] };
     Scalar = { "type": ["string", "integer", "number", "boolean"] };
+    SetField = { "anyOf": [
+        { "type": ["string", "integer", "number", "boolean"] },
+        { "type": "object", "additionalProperties": { "type": ["string", "integer", "number", "boolean"] } },
+    ] };
     Copies = { "anyOf": [
         { "type": "integer", "minimum": 1, "maximum": 100_000, "format": "uint32" },
         { "type": "string", "examples": ["{{ amount }}"] },

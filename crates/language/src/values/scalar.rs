@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-use serde::de::Error;
+use serde::de::{Error, MapAccess, Unexpected};
 
 use super::either::{Either, read_either};
 
@@ -18,6 +18,17 @@ pub enum Scalar {
     Number(f64),
     /// Yes or no.
     Flag(bool),
+    /// A table of `set`, of which templates use one field: `angle[direction]`.
+    Table(Arc<[TableField]>),
+}
+
+/// A field of a table of `set`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TableField {
+    /// The key.
+    pub name: Arc<str>,
+    /// The value, which is no table.
+    pub value: Scalar,
 }
 
 impl Scalar {
@@ -46,11 +57,15 @@ impl fmt::Display for Scalar {
             Self::Whole(n) => write!(f, "{n}"),
             Self::Number(x) => write!(f, "{x}"),
             Self::Flag(b) => write!(f, "{b}"),
+            Self::Table(fields) => {
+                let mut fields = fields.iter();
+                fields.try_for_each(|field| write!(f, "{} = {} ", field.name, field.value))
+            }
         }
     }
 }
 
-impl Either<'_> for Scalar {
+impl<'de> Either<'de> for Scalar {
     const WANTED: &'static str = "text, a number, true or false";
 
     fn text<E: Error>(text: &str) -> Result<Self, E> {
@@ -67,6 +82,15 @@ impl Either<'_> for Scalar {
 
     fn flag<E: Error>(flag: bool) -> Result<Self, E> {
         Ok(Self::Flag(flag))
+    }
+
+    fn table<A: MapAccess<'de>>(mut table: A) -> Result<Self, A::Error> {
+        let entries = std::iter::from_fn(|| table.next_entry::<String, Self>().transpose());
+        let fields = entries.map(|entry| match entry? {
+            (_, Self::Table(_)) => Err(A::Error::invalid_type(Unexpected::Map, &Self::WANTED)),
+            (name, value) => Ok(TableField { name: name.into(), value }),
+        });
+        fields.collect::<Result<_, _>>().map(Self::Table)
     }
 }
 

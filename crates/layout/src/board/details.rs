@@ -37,7 +37,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 /// Draws the lines along edges. The edges of one entry of the layout are joined.
 fn draw_lines(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let mut lines = 0;
-    for group in board.details.chunk_by(|a, b| a.place == b.place) {
+    let lined: Vec<&Detail> = board.details.iter().filter(|detail| detail.line.is_some()).collect();
+    for group in lined.chunk_by(|a, b| a.place == b.place && a.line == b.line) {
         let Some(line) = group.iter().find_map(|detail| detail.line.as_ref()) else { continue };
         // A dashed line turns corners; a solid line has round ends, so that it joins other lines
         // there.
@@ -70,7 +71,7 @@ fn draw_contents(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         let painter = &mut page.painter;
         let who = painter.identity(Feature::Detail(number)).to_string();
         let frame = Frame::cell(board.grid(), detail.hex, fit.side);
-        let context = Context::new(&frame, &NoRow, &who);
+        let context = Context::new(&frame, detail.row(), &who);
         let mut drawn: Vec<_> = detail.draws.iter().flat_map(|e| painter.element(e, context)).collect();
         drawn.extend(label_on_plate(detail, board.name_style, painter));
         if !drawn.is_empty() {
@@ -144,10 +145,9 @@ impl CellCorner {
 
 /// Returns the edges with a line, joined into runs from corner to corner that are as long as
 /// possible. A closed run ends where it begins.
-fn runs(tiling: Tiling, group: &[Detail]) -> Vec<Vec<CellCorner>> {
+fn runs(tiling: Tiling, group: &[&Detail]) -> Vec<Vec<CellCorner>> {
     let edges: Vec<[CellCorner; 2]> = group
         .iter()
-        .filter(|detail| detail.line.is_some())
         .filter_map(|detail| match detail.spot {
             DetailSpot::Edge(k) => Some([k, k + 1].map(|number| CellCorner { hex: detail.hex, number })),
             DetailSpot::Corner(_) => None,

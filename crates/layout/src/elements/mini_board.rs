@@ -6,6 +6,7 @@
 
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
+use super::paint::Paint;
 use super::small_mark::{SMALL, THIN, outline_on};
 use crate::board::points::between_points;
 use crate::board::roads::stop_point;
@@ -14,7 +15,8 @@ use crate::draw::painter::{Context, Painter};
 use crate::page::open_line;
 use hexpress_base::geometry::polygon;
 use hexpress_base::hex::CellAddress;
-use hexpress_game::{Board, Body, Cell, CellSize, Road, Shape};
+use hexpress_base::round;
+use hexpress_game::{Board, Cell, CellSize, Road, Shape};
 use hexpress_scene::{Draw, Ink, Stroke};
 
 /// The size of the cells that marks are designed for, from flat to flat, in mm.
@@ -26,22 +28,34 @@ const MOST_ENLARGED: f64 = 3.0;
 const MARK_BOX: f64 = 3.6;
 /// The widest line around a cell, in mm.
 const WIDEST_LINE: f64 = 0.25;
+/// The usual width of a way, in sides of a cell.
+const WAY_WIDTH: f64 = 0.22;
+/// The length of the head of a way's arrow, in widths of its line.
+const HEAD_LENGTH: f64 = 3.5;
+/// The longest head of an arrow, as a share of the last leg.
+const LONGEST_HEAD: f64 = 0.6;
+/// The radius of the dot at the start of a way, in widths of its line.
+const DOT: f64 = 1.3;
 /// The least width of the line around a mark that is hard to see on its cell, in mm.
 const LEAST_MARK_LINE: f64 = 0.1;
 
 impl Painter<'_, '_> {
-    /// Draws a small picture of a board, no larger than `size`. Returns no drawings if the game has
-    /// no such board.
-    pub fn small_board(&mut self, name: &str, size: Size, context: Context<'_>) -> Vec<Draw> {
-        let board = self.game.components.iter().find_map(|component| match &component.body {
-            Body::Board(board) if component.name.as_ref() == name => Some(board),
-            _ => None,
-        });
-        let Some(board) = board else { return Vec::new() };
+    /// Draws a small picture of a board, no larger than `size`, and a way on it. Returns no drawings
+    /// if the game has no such board.
+    pub fn small_board(
+        &mut self,
+        name: &str,
+        size: Size,
+        way: &[CellAddress],
+        paint: &Paint,
+        context: Context<'_>,
+    ) -> Vec<Draw> {
+        let Some(board) = self.game.board(name) else { return Vec::new() };
         let mut picture = MiniBoard::new(board, size);
         let marks = self.small_marks(&picture, context);
         picture.draw_cells();
         picture.draw_marks(&marks);
+        picture.draw_way(way, paint);
         picture.draws
     }
 
@@ -191,6 +205,31 @@ impl<'b> MiniBoard<'b> {
         let dashed = road.line.with_dashes_for(self.side);
         let stroke = Stroke { width, round: dashed.dash.is_empty(), ..dashed };
         Draw::stroked(open_line(&stops), stroke)
+    }
+
+    /// Draws a way: a dot on its first cell, and an arrow to its last one.
+    fn draw_way(&mut self, way: &[CellAddress], paint: &Paint) {
+        let points: Vec<Point> = way.iter().map(|hex| self.middle(*hex).to_point()).collect();
+        let [.., before, last] = points[..] else { return };
+        let stroke = paint
+            .line
+            .clone()
+            .unwrap_or_else(|| Stroke::solid((self.side * WAY_WIDTH).max(THIN), paint.colour.clone()));
+        let (ink, width) = (stroke.ink.clone(), stroke.width);
+        let length = (last - before).hypot();
+        let head = (width * HEAD_LENGTH).min(length * LONGEST_HEAD);
+        let along = (last - before) / length.max(f64::EPSILON);
+        let across = Vec2::new(-along.y, along.x) * (head / 2.0);
+        // The line ends inside the head, so that it does not cover its tip.
+        let neck = last - along * head;
+        let mut line = points.clone();
+        line.pop();
+        line.push(last - along * (head * 0.9));
+        self.draws.push(Draw::stroked(open_line(&line), stroke));
+        let tip = polygon(&[last, neck + across, neck - across]);
+        self.draws.push(Draw::filled(tip, ink.clone()));
+        let dot = round::circle(points[0], width * DOT);
+        self.draws.push(Draw::filled(dot, ink));
     }
 
     /// Draws the marks of each cell, by their index on the board.

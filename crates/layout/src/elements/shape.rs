@@ -60,9 +60,9 @@ impl Painter<'_, '_> {
             SettledShape::Frame { style, corner_depth } => {
                 placed_frame(*style, *corner_depth, size, paint, at)
             }
-            SettledShape::Board(name) => {
+            SettledShape::Board { name, way } => {
                 let board_size = size.unwrap_or(frame.size);
-                let draws = self.small_board(name, board_size, at.context);
+                let draws = self.small_board(name, board_size, way, &paint, at.context);
                 Ok(at.placed(board_size, draws))
             }
             SettledShape::Parts(parts) => self.parts(parts, size, at),

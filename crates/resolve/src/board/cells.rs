@@ -41,6 +41,8 @@ pub struct Draft<'b> {
     pub free: Option<FreeCells>,
     /// The names of the cells, if the layout has `names`.
     pub names: Option<Arc<CellNames>>,
+    /// The marks on edges and corners that a data file lists.
+    pub edge_marks: BTreeSet<usize>,
     /// The names of the cells that `without` leaves out.
     left_out: BTreeSet<String>,
     /// Whether cells or names are missing after an error, so that an unknown name in an address may
@@ -67,6 +69,7 @@ impl<'b> Draft<'b> {
             shape: None,
             free: None,
             names: None,
+            edge_marks: BTreeSet::new(),
             left_out: BTreeSet::new(),
             is_incomplete: false,
         };
@@ -320,7 +323,7 @@ impl<'b> Draft<'b> {
     }
 
     /// Returns the name of the kind of a cell.
-    fn kind_name(&self, cell: usize) -> &str {
+    pub fn kind_name(&self, cell: usize) -> &str {
         let kind = self.cells.get(cell).and_then(|cell| self.kinds.kinds.get(cell.kind));
         kind.map_or("", |kind| &kind.name)
     }

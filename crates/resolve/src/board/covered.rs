@@ -134,5 +134,5 @@ fn names_kind(sign: &Sign, kind: &str) -> bool {
 fn has_only_kind(entry: &Sign) -> bool {
     let element = entry.element();
     let drawn = element.draws_something() || element.fill.is_some() || element.line.is_some();
-    !(drawn || entry.label.is_some() || entry.mark.is_some() || !entry.draw.is_empty())
+    !(drawn || entry.label.is_some() || entry.mark.is_some() || entry.has_draw())
 }

@@ -8,6 +8,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use super::cell_fields;
 use super::cells::Draft;
 use crate::comparisons::{self, column_cells, folded};
 use crate::context::Compiler;
@@ -16,7 +17,7 @@ use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::{Diagnostic, Place, codes, near};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
-use hexpress_game::board::{Cell, CellWords};
+use hexpress_game::board::{Cell, CellField, CellWords};
 use hexpress_game::element::Element;
 use hexpress_game::naming::extent;
 use hexpress_game::shape::{BoardShape, MOST_CELLS, Offset};
@@ -25,17 +26,64 @@ use hexpress_language::values::parse_field::has_letters;
 use hexpress_language::values::place::At;
 
 /// The columns with a meaning of their own.
-const COLUMNS: [&str; 6] = ["cell", "column", "row", "kind", "label", "mark"];
+const COLUMNS: [&str; 7] = ["cell", "column", "row", "kind", "label", "mark", "edge"];
 
 /// The rows of a file, with the index of each of [`COLUMNS`].
-struct CellRows<'t> {
-    table: &'t Table,
-    columns: [Option<usize>; 6],
+pub struct CellRows<'t> {
+    pub table: &'t Table,
+    columns: [Option<usize>; COLUMNS.len()],
     /// Columns whose values are letters, such as a, b, c.
     letters: Arc<[Arc<str>]>,
 }
 
-impl CellRows<'_> {
+impl<'t> CellRows<'t> {
+    /// Returns the rows of a table.
+    fn of(table: &'t Table) -> Self {
+        let columns = COLUMNS.map(|name| table.columns.iter().position(|column| **column == *name));
+        let letters =
+            table.columns.iter().enumerate().filter(|(index, _)| {
+                has_letters((0..table.len()).filter_map(|row| table.row(row).get(*index)))
+            });
+        Self { table, columns, letters: letters.map(|(_, name)| Arc::clone(name)).collect() }
+    }
+
+    /// Returns the rows of a file that has the column `edge`.
+    pub fn with_edges(data: &'t At<Data>) -> Option<Self> {
+        let table = data.value.table.as_ref()?;
+        Some(Self::of(table)).filter(Self::has_edges)
+    }
+
+    fn has_edges(&self) -> bool {
+        self.columns[6].is_some()
+    }
+
+    /// Whether a row is for an edge or a corner.
+    fn is_of_edge(&self, row: usize) -> bool {
+        self.text(row, "edge").is_some()
+    }
+
+    /// Returns the fields of a row: the columns that have no meaning of their own, and its cell,
+    /// column and row.
+    pub fn fields(&self, row: usize) -> CellWords {
+        let place = Some(self.table.row_place(row));
+        let columns = self.table.columns.iter().zip(self.table.row(row));
+        let shown = columns.filter(|(name, _)| !COLUMNS[3..].contains(&&***name));
+        let fields =
+            shown.map(|(name, value)| CellField { name: Arc::clone(name), value: value.clone(), place });
+        CellWords {
+            fields: fields.collect(),
+            is_edge: self.is_of_edge(row),
+            letters: Arc::clone(&self.letters),
+        }
+    }
+
+    /// Returns the names of the marks of a row.
+    pub fn marks(&self, row: usize) -> Vec<(String, Place)> {
+        let Some((marks, place)) = self.text(row, "mark") else { return Vec::new() };
+        let names = marks.split(|c: char| c.is_whitespace() || c == ',').filter(|name| !name.is_empty());
+        names.map(|name| (name.to_owned(), place)).collect()
+    }
+
     /// Whether the file has columns that are not in [`COLUMNS`].
     fn has_fields(&self) -> bool {
         self.table.columns.iter().any(|name| !COLUMNS.contains(&&**name))
@@ -47,7 +95,7 @@ impl CellRows<'_> {
     }
 
     /// Returns the text of a row in one of [`COLUMNS`] and its place, or `None` if it is empty.
-    fn text(&self, row: usize, name: &str) -> Option<(String, Place)> {
+    pub fn text(&self, row: usize, name: &str) -> Option<(String, Place)> {
         let column = self.columns[COLUMNS.iter().position(|known| *known == name)?]?;
         let text = self.table.row(row).get(column)?.to_string().trim().to_owned();
         (!text.is_empty()).then(|| (text, self.table.cell_place(row, column)))
@@ -111,11 +159,13 @@ impl Draft<'_> {
     pub fn doubtful_columns(&self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(table) = &data.value.table else { return };
         let kinds = &self.kinds.kinds;
-        let conditions = comparisons::of_elements(kinds.iter().flat_map(|kind| &kind.draws));
+        let conditions = comparisons::of_elements(kinds.iter().flat_map(|kind| kind.draws.iter()));
         comparisons::check(&conditions, |name, _| column_cells(table, name).collect(), compiler);
-        let labels = kinds.iter().filter_map(|kind| kind.label_from.as_ref());
-        let mut asked: BTreeSet<&str> = labels.flat_map(|label| label.template.needs()).collect();
-        asked.extend(kinds.iter().flat_map(|kind| &kind.draws).flat_map(Element::needs));
+        let mut asked: BTreeSet<&str> = kinds.iter().flat_map(|kind| kind.computed.needs()).collect();
+        asked.extend(kinds.iter().flat_map(|kind| kind.draws.iter()).flat_map(Element::needs));
+        let set = kinds.iter().flat_map(|kind| &kind.computed.set).map(|value| &*value.field.name);
+        let known: BTreeSet<&str> = set.chain(cell_fields::OWN).collect();
+        asked.retain(|need| has_column(table, need) || !known.contains(need));
         if asked.iter().any(|need| !has_column(table, need)) {
             // The missing column is reported at the element that uses it.
             return;
@@ -144,13 +194,8 @@ impl Draft<'_> {
             let message = format!("`{}` has not been read", data.value.name);
             return compiler.error(codes::UNREADABLE, data, message).none();
         };
-        let columns = COLUMNS.map(|name| table.columns.iter().position(|column| **column == *name));
-        let letters =
-            table.columns.iter().enumerate().filter(|(index, _)| {
-                has_letters((0..table.len()).filter_map(|row| table.row(row).get(*index)))
-            });
-        let rows = CellRows { table, columns, letters: letters.map(|(_, name)| Arc::clone(name)).collect() };
-        if columns[0].is_none() && !rows.has_column_and_row() {
+        let rows = CellRows::of(table);
+        if rows.columns[0].is_none() && !rows.has_column_and_row() && !rows.has_edges() {
             return no_cells(table, compiler);
         }
         Some(rows)
@@ -178,6 +223,9 @@ impl Draft<'_> {
         let mut known: HashMap<CellAddress, Place> = HashMap::new();
         for index in 0..rows.table.len().min(MOST_CELLS as usize + 1) {
             let row_place = rows.table.row_place(index);
+            if rows.is_of_edge(index) {
+                continue;
+            }
             let Some((column, row)) = rows.column_and_row(index, compiler) else { continue };
             let hex = BoardShape::in_rectangle(self.tiling, offset, (column, row));
             if known.insert(hex, row_place).is_some() {
@@ -206,6 +254,9 @@ impl Draft<'_> {
             && self.given.along.is_none();
         let mut listed: HashMap<usize, Place> = HashMap::new();
         for row in 0..rows.table.len() {
+            if rows.is_of_edge(row) {
+                continue;
+            }
             let Some(index) = finder.find(&rows, row, compiler) else { continue };
             let place = rows.table.row_place(row);
             if let Some(first) = listed.insert(index, place)
@@ -234,25 +285,15 @@ impl Draft<'_> {
             let base = self.cells[index].kind;
             self.cells[index].kind = self.kinds.labelled(base, &label.into());
         }
-        if let Some((marks, place)) = rows.text(row, "mark") {
-            for name in marks.split(|c: char| c.is_whitespace() || c == ',').filter(|name| !name.is_empty()) {
-                match self.marks.iter().position(|key| *key.mark.name == *name) {
-                    Some(mark) => self.cells[index].marks.push(mark),
-                    None => {
-                        compiler.add_error(self.unknown_mark(name), place);
-                    }
-                }
+        for (name, place) in rows.marks(row) {
+            match self.marks.iter().position(|key| *key.mark.name == *name) {
+                Some(mark) => self.cells[index].marks.push(mark),
+                None => drop(compiler.add_error(self.unknown_mark(&name), place)),
             }
         }
         let place = rows.table.row_place(row);
         if rows.has_fields() {
-            let columns = rows.table.columns.iter().zip(rows.table.row(row));
-            let shown = columns.filter(|(name, _)| !COLUMNS[3..].contains(&&***name));
-            let fields = CellWords {
-                words: shown.map(|(name, value)| (Arc::clone(name), value.clone())).collect(),
-                letters: Arc::clone(&rows.letters),
-                place,
-            };
+            let fields = rows.fields(row);
             self.cells[index].kind = self.kinds.with_fields(self.cells[index].kind, fields);
         }
         self.cells[index].place = place;
@@ -272,7 +313,7 @@ impl Draft<'_> {
     }
 
     /// Returns the error for a mark that no sign has.
-    fn unknown_mark(&self, name: &str) -> Diagnostic {
+    pub fn unknown_mark(&self, name: &str) -> Diagnostic {
         let known: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
         let hint = match self.marks.iter().find(|key| name.chars().eq([key.sign()])) {
             Some(key) => {

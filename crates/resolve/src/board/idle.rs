@@ -14,7 +14,7 @@ use hexpress_base::diag::{Place, codes};
 use hexpress_game::board::LabelStyle;
 use hexpress_game::shape::BoardShape;
 use hexpress_game::{Detail, Shape};
-use hexpress_language::tables::element::{Element, Sign};
+use hexpress_language::tables::element::Sign;
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::{Pair, Where};
 
@@ -23,16 +23,17 @@ const UNMARKED: &str = "write it after the sign of a cell, or delete it";
 const COVERED: &str = "write it in the table of each kind, or in [board.at]";
 
 /// Notes which signs of `[board.key]` the cells show. `kinds` are the kinds of cells before
-/// `[board.at]` changed them.
-pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, compiler: &mut Compiler<'_>) {
+/// `[board.at]` changed them, and `details` the edges and corners of a data file.
+pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, details: &[Detail], compiler: &mut Compiler<'_>) {
     let b = draft.given;
     // A board with an error may have no cells.
     if draft.cells.is_empty() {
         return;
     }
-    let places: BTreeSet<_> =
-        kinds.iter().filter_map(|index| draft.kinds.kinds.get(*index)).map(|kind| kind.place).collect();
-    let marked: BTreeSet<usize> = draft.cells.iter().flat_map(|cell| cell.marks.iter().copied()).collect();
+    let used = kinds.iter().filter_map(|index| draft.kinds.kinds.get(*index)).map(|kind| kind.place);
+    let places: BTreeSet<_> = used.chain(details.iter().map(|detail| detail.place)).collect();
+    let of_cells = draft.cells.iter().flat_map(|cell| &cell.marks);
+    let marked: BTreeSet<usize> = of_cells.chain(&draft.edge_marks).copied().collect();
     for (sign, entry) in b.key.iter() {
         let place = compiler.place(sign);
         let (message, hint, is_shown) = match &entry.mark {
@@ -54,33 +55,34 @@ pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, compiler: &mut Compiler
         compiler.uses.note_sign(place, &message, hint, is_shown || compiler.is_of_theme(entry));
     }
     if let Some(cell) = b.cell.as_ref().filter(|cell| !compiler.is_of_theme(cell)) {
-        plain_cells(cell, draft, &places, compiler);
+        plain_cells(cell, &places, compiler);
     }
 }
 
-/// Notes whether any cell has the look of `cell`. Warns if `cell` prints fields of a data file that
-/// most cells do not show.
-fn plain_cells(
-    cell: &At<Sign>,
-    draft: &Draft<'_>,
-    kind_places: &BTreeSet<Place>,
-    compiler: &mut Compiler<'_>,
-) {
+/// Notes whether any cell has the look of `cell`. Cells of a kind show its drawings and have its
+/// fields, but not its fill, line and label.
+fn plain_cells(cell: &At<Sign>, kind_places: &BTreeSet<Place>, compiler: &mut Compiler<'_>) {
     let place = compiler.place(cell);
-    let is_shown = kind_places.contains(&place);
-    let message =
-        "`cell` has no effect: it applies only to cells that nothing else describes, and there are none";
-    compiler.uses.note_sign(place, message, COVERED, is_shown);
-    let prints_fields = cell.draw.iter().any(|draw| has_template(draw));
-    if is_shown && prints_fields && kind_places.len() > 1 && draft.given.data.is_some() {
-        let warning = codes::IDLE_KEY.warning("cells with a kind do not show what `cell` draws");
-        compiler.warnings.push(warning.at(place).hint(COVERED));
+    let is_plain = kind_places.contains(&place);
+    let is_in_all = cell.has_draw() || cell.element().draws_something() || !cell.set.0.is_empty();
+    if !is_in_all {
+        let message =
+            "`cell` has no effect: it applies only to cells that nothing else describes, and there are none";
+        compiler.uses.note_sign(place, message, COVERED, is_plain);
+        return;
     }
-}
-
-/// Whether the text of an element prints fields.
-fn has_template(element: &Element) -> bool {
-    element.text.as_ref().is_some_and(|text| text.value.contains("{{"))
+    let only_plain = [
+        ("fill", cell.fill.as_ref().map(|at| at.span.clone())),
+        ("line", cell.line.as_ref().map(|at| at.span.clone())),
+        ("label", cell.label.as_ref().map(|at| at.span.clone())),
+    ];
+    for (key, span) in only_plain {
+        let Some(span) = span else { continue };
+        let message = format!(
+            "the `{key}` of `cell` has no effect: it applies only to cells that nothing else describes, and there are none"
+        );
+        compiler.uses.note_sign(Place::new(compiler.file, span), &message, COVERED, is_plain);
+    }
 }
 
 const NOT_SHOWN: &str = "add show-names = \"inside\" to print the names";

@@ -56,6 +56,23 @@ pub fn marks(boards: &[At<Board>], compiler: &mut Compiler<'_>) -> Vec<BoardMark
     all
 }
 
+/// Warns of keys of a mark that draw nothing, because a mark draws one thing.
+fn report_undrawn(entry: &Sign, compiler: &mut Compiler<'_>) {
+    let keys = [
+        ("draw", entry.draw.as_ref().filter(|_| entry.has_draw()).map(|at| &at.span)),
+        ("label", entry.label.as_ref().map(|at| &at.span)),
+        ("road", entry.road.as_ref().map(|at| &at.span)),
+        ("leap", entry.leap.as_ref().map(|at| &at.span)),
+        ("set", entry.set.0.first().map(|(key, _)| &key.span)),
+    ];
+    for (key, span) in keys {
+        let Some(span) = span else { continue };
+        let warning = codes::IDLE_KEY.warning(format!("`{key}` has no effect together with `mark`"));
+        let hint = "a mark draws only one thing; write a second mark, or move the key to a kind of cell";
+        compiler.warnings.push(warning.at(compiler.key_place(span)).hint(hint));
+    }
+}
+
 /// The marks that are compiled together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MarkPass {
@@ -83,6 +100,7 @@ fn marks_of_pass(board: &Board, pass: MarkPass, compiler: &mut Compiler<'_>) -> 
             let hint = "delete one of them; on the map, a cell with a mark has two signs, as in `m*`";
             compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&kind.span), message, hint);
         }
+        report_undrawn(entry, compiler);
         let Some(sign) = sign_char(sign, compiler) else { continue };
         let given = entry.with(entry.element());
         let compiled = compiler.without_errors(|compiler| compiler.element(&given)).flatten();

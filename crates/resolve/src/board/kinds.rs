@@ -6,29 +6,32 @@
 //!
 //! A cell refers to its kind by an index.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::cells::{Draft, addressed};
 use super::covered::Covered;
+use super::field_maker::{FieldMaker, named_field};
 use super::key_marks::KeyMark;
 use super::map;
 use super::signs::{Signs, letter_of_kind, only_char, sign_char};
 use crate::context::Compiler;
 use crate::elements::keys::{self, SignSpot};
 use hexpress_base::diag::near::{self, nearest};
-use hexpress_base::diag::{Place, codes};
+use hexpress_base::diag::{MistakeLimit, Place, codes};
 use hexpress_base::hex::CellAddress;
 use hexpress_game::address;
-use hexpress_game::board::LabelFrom;
+use hexpress_game::board::{CellField, ComputedLook, SetValue};
+use hexpress_game::constraints::Stated;
 use hexpress_game::element::Element;
 use hexpress_game::{Cell, CellWords, Detail, DetailSpot, Kind};
 use hexpress_language::tables::element::Sign;
 use hexpress_language::tables::layout::Board;
 use hexpress_language::values::per_row::PerRow;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::{At, Named};
+use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::{Ink, Stroke};
-use hexpress_template::NoRow;
+use hexpress_template::Template;
 
 /// The kinds of a board: those of `[board.key]`, and those that `[board.at]` and rows of data
 /// derive from them.
@@ -55,6 +58,7 @@ impl Kinds {
     /// Compiles the kinds of `[board.key]`.
     pub fn new(b: &Board, marks: &[KeyMark], cell_gap: &'static str, compiler: &mut Compiler<'_>) -> Self {
         let has_data = b.data.is_some();
+        let of_cell = b.cell.as_ref().map(|cell| Change::new(cell, compiler));
         let mut kinds = Vec::new();
         let mut letters = HashMap::new();
         let mut taken: Vec<char> = b.key.names().filter_map(only_char).collect();
@@ -68,14 +72,16 @@ impl Kinds {
                 continue;
             }
             letters.extend(letter.map(|c| (c, kinds.len())));
-            let base = Kind::plain(&sign.value, compiler.place(entry));
-            kinds.push(Change::new(entry, has_data, compiler).apply(&base));
+            let mut base = Kind::plain(&sign.value, compiler.place(entry));
+            // Cells of a kind have their own look, but they also show what `cell` draws.
+            if let Some(cell) = &of_cell {
+                base.draws = cell.draws.iter().cloned().collect();
+                base.computed.set.clone_from(&cell.set);
+            }
+            kinds.push(Change::new(entry, compiler).apply(&base));
         }
         let unnamed = Kind::plain(hexpress_game::board::PLAIN, Place::new(compiler.file, 0..0));
-        let plain = match &b.cell {
-            Some(cell) => Change::new(cell, has_data, compiler).apply(&unnamed),
-            None => unnamed,
-        };
+        let plain = of_cell.map_or(unnamed.clone(), |cell| cell.apply(&unnamed));
         Self {
             kinds,
             letters,
@@ -112,7 +118,7 @@ impl Kinds {
         *self.labelled.entry(key).or_insert_with(|| {
             let kind = kinds.get(base).cloned().map(|kind| Kind {
                 label: Arc::clone(label),
-                label_from: None,
+                computed: ComputedLook { label: None, ..kind.computed },
                 ..kind
             });
             kinds.extend(kind);
@@ -125,18 +131,6 @@ impl Kinds {
         let kind = self.kinds.get(base).cloned();
         self.kinds.extend(kind.map(|kind| Kind { words: Some(Arc::new(fields)), ..kind }));
         self.kinds.len() - 1
-    }
-
-    /// Evaluates the labels of cells that are templates. `cells` are all cells of the board.
-    pub fn evaluate_labels(&mut self, cells: &[Cell], compiler: &mut Compiler<'_>) {
-        let used: HashSet<usize> = cells.iter().map(|cell| cell.kind).collect();
-        for (_, kind) in self.kinds.iter_mut().enumerate().filter(|(index, _)| used.contains(index)) {
-            let Some(from) = kind.label_from.take() else { continue };
-            match compiler.engine.render(&from.template, kind.row()) {
-                Ok(label) => kind.label = label.into(),
-                Err(wrong) => drop(compiler.add_error(wrong, from.place)),
-            }
-        }
     }
 
     fn signs_of_key(&self) -> Signs<'_> {
@@ -164,114 +158,183 @@ impl Kinds {
     }
 }
 
-/// The changes of a sign to a kind of cell.
-struct Change {
+/// The changes of a sign to a kind of cell, or what it shows on an edge or a corner.
+pub struct Change {
     name: Option<Arc<str>>,
-    label: Option<Label>,
+    label: Setting<Arc<str>>,
     fill: Setting<Ink>,
     line: Setting<Stroke>,
     draws: Vec<Element>,
+    set: Vec<SetValue>,
     place: Place,
 }
 
-/// The label of the cells of a sign.
-enum Label {
-    /// The same text in every cell.
-    Fixed(Arc<str>),
-    /// A template, which is evaluated for the row of data of each cell.
-    PerRow(Arc<LabelFrom>),
-}
+/// A template of the look of a cell.
+type LookTemplate = Option<Arc<Stated<Template>>>;
 
-/// The fill or the line that a sign gives to a cell.
+/// The label, the fill or the line that a sign gives to a cell.
 enum Setting<T> {
     /// The sign has no such key, so the cell keeps its value.
     Unchanged,
     /// The value of the key, or `None` for `none` and after an error.
     Changed(Option<T>),
+    /// A template, which is evaluated for the fields of each cell.
+    Computed(Arc<Stated<Template>>),
 }
 
 impl<T: Clone> Setting<T> {
-    /// Returns the value of a cell that had the value `base` before.
-    fn apply(&self, base: &Option<T>) -> Option<T> {
+    /// Returns the setting of a key. `read` returns the value that all cells have.
+    fn new<V: Clone>(
+        given: Option<&At<PerRow<V>>>,
+        read: impl FnOnce(&At<V>, &mut Compiler<'_>) -> Option<T>,
+        compiler: &mut Compiler<'_>,
+    ) -> Self {
+        match given.map(|at| (at, &at.value)) {
+            None => Self::Unchanged,
+            Some((at, PerRow::Fixed(value))) => Self::Changed(read(&at.with(value.clone()), compiler)),
+            Some((at, PerRow::Share(_))) => {
+                let message = "the line of a cell has a width in mm, not a share";
+                let hint = "write the width in mm: line = \"0.3mm\"";
+                Self::Changed(compiler.error_with_hint(codes::BAD_VALUE, at, message, hint).none())
+            }
+            Some((at, PerRow::Each(source))) => {
+                let stated = compiler.stated_template(&at.with(source.clone()));
+                stated.map_or(Self::Changed(None), |stated| Self::Computed(Arc::new(stated)))
+            }
+        }
+    }
+
+    /// Returns the value of a cell that had the value `base` before, and its template.
+    fn apply(&self, base: &Option<T>, from: &LookTemplate) -> (Option<T>, LookTemplate) {
         match self {
-            Self::Unchanged => base.clone(),
-            Self::Changed(value) => value.clone(),
+            Self::Unchanged => (base.clone(), from.clone()),
+            Self::Changed(value) => (value.clone(), None),
+            Self::Computed(template) => (None, Some(Arc::clone(template))),
         }
     }
 }
 
+impl Setting<Arc<str>> {
+    /// Returns the label of a sign.
+    fn of_label(label: &At<String>, compiler: &mut Compiler<'_>) -> Self {
+        if !label.value.contains('{') {
+            return Self::Changed(Some(label.value.as_str().into()));
+        }
+        let stated = compiler.stated_template(label);
+        stated.map_or(Self::Changed(None), |stated| Self::Computed(Arc::new(stated)))
+    }
+}
+
 impl Change {
-    fn new(entry: &At<Sign>, has_data: bool, compiler: &mut Compiler<'_>) -> Self {
-        let fill = entry.fill.as_ref().map_or(Setting::Unchanged, |fill| {
-            Setting::Changed(fixed(fill, compiler).and_then(|fill| compiler.fill(&fill)))
-        });
-        let line = entry.line.as_ref().map_or(Setting::Unchanged, |line| {
-            Setting::Changed(fixed(line, compiler).and_then(|line| compiler.stroke(&line)))
-        });
+    fn new(entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Self {
+        let label = entry.label.as_ref();
         Self {
             name: entry.kind.as_ref().map(|name| name.value.as_str().into()),
-            label: entry.label.as_ref().map(|label| Label::new(label, has_data, compiler)),
-            fill,
-            line,
+            fill: Setting::new(entry.fill.as_ref(), |fill, compiler| compiler.fill(fill), compiler),
+            line: Setting::new(entry.line.as_ref(), |line, compiler| compiler.stroke(line), compiler),
+            label: label.map_or(Setting::Unchanged, |label| Setting::of_label(label, compiler)),
             draws: drawings(entry, SignSpot::Cell, compiler),
+            set: set_values(entry, compiler),
             place: compiler.place(entry),
         }
     }
 
     /// Returns a kind with the changes of a sign.
     fn apply(&self, base: &Kind) -> Kind {
-        let (label, label_from) = match &self.label {
-            None => (base.label.clone(), base.label_from.clone()),
-            Some(Label::Fixed(text)) => (text.clone(), None),
-            Some(Label::PerRow(template)) => ("".into(), Some(template.clone())),
-        };
+        let had = &base.computed;
+        let (label, label_from) = self.label.apply(&Some(Arc::clone(&base.label)), &had.label);
+        let (fill, fill_from) = self.fill.apply(&base.fill, &had.fill);
+        let (line, line_from) = self.line.apply(&base.line, &had.line);
+        let is_set = |name: &str| self.set.iter().any(|value| *value.field.name == *name);
+        let kept = had.set.iter().filter(|value| !is_set(&value.field.name));
+        let set = kept.chain(&self.set).cloned().collect();
+        // The fields of a file are older than those of `[board.at]`.
+        let words = base.words.as_ref().map(|words| match words.fields.iter().any(|own| is_set(&own.name)) {
+            true => Arc::new(words.without(is_set)),
+            false => Arc::clone(words),
+        });
         Kind {
             name: self.name.as_ref().unwrap_or(&base.name).clone(),
-            label,
-            label_from,
-            fill: self.fill.apply(&base.fill),
-            line: self.line.apply(&base.line),
+            label: label.unwrap_or_default(),
+            computed: ComputedLook { label: label_from, fill: fill_from, line: line_from, set },
+            fill,
+            line,
             draws: base.draws.iter().chain(&self.draws).cloned().collect(),
-            words: base.words.clone(),
+            words,
             place: self.place,
         }
     }
 }
 
-impl Label {
-    fn new(label: &At<String>, has_data: bool, compiler: &mut Compiler<'_>) -> Self {
-        if !has_data || !label.value.contains('{') {
-            return Self::Fixed(evaluated(label, compiler));
-        }
-        let place = compiler.place(label);
-        match compiler.template(&label.value, place) {
-            Some(template) => Self::PerRow(Arc::new(LabelFrom { template, place })),
-            None => Self::Fixed("".into()),
+impl Change {
+    /// Returns the look of an edge that shows only the label and the marks of its row.
+    pub fn empty(place: Place) -> Self {
+        let (label, fill, line) = (Setting::Unchanged, Setting::Unchanged, Setting::Unchanged);
+        Self { name: None, label, fill, line, draws: Vec::new(), set: Vec::new(), place }
+    }
+
+    /// Returns the look with the name of its kind.
+    pub fn named(self, name: &str) -> Self {
+        Self { name: Some(name.into()), ..self }
+    }
+
+    /// Returns the name of its kind; empty if it has none.
+    pub fn kind_name(&self) -> &str {
+        self.name.as_deref().unwrap_or_default()
+    }
+
+    /// Returns what the sign shows on an edge or a corner, whose fields are those of a file, of
+    /// `set`, and its own ones.
+    pub fn at(
+        &self,
+        hex: CellAddress,
+        spot: DetailSpot,
+        file: &CellWords,
+        own: Vec<CellField>,
+        maker: &mut FieldMaker<'_, '_>,
+    ) -> Detail {
+        let words = maker.words(Some(file), &self.set, own);
+        let (label, label_from) = self.label.apply(&None, &None);
+        let (line, line_from) = self.line.apply(&None, &None);
+        let label = label_from.and_then(|stated| maker.text(&stated, &words).map(Arc::from)).or(label);
+        let line = line_from.and_then(|stated| maker.value(&stated, &words)).or(line);
+        let (draws, place) = (self.draws.clone(), self.place);
+        Detail {
+            hex,
+            spot,
+            line,
+            label: label.unwrap_or_default(),
+            draws,
+            words: Some(Arc::new(words)),
+            place,
         }
     }
 }
 
-/// Returns the text of a label of a board without data, where templates have the same value in all
-/// cells.
-fn evaluated(label: &At<String>, compiler: &mut Compiler<'_>) -> Arc<str> {
-    if !label.value.contains('{') {
-        return label.value.as_str().into();
+/// Returns the fields that a sign sets.
+fn set_values(entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Vec<SetValue> {
+    let mut values = Vec::new();
+    for (name, value) in entry.set.iter() {
+        let place = compiler.place(value);
+        let template = match &value.value {
+            Scalar::Text(text) if text.contains('{') => compiler.template(text, place),
+            _ => None,
+        };
+        let field =
+            CellField { name: name.value.as_str().into(), value: value.value.clone(), place: Some(place) };
+        values.push(SetValue { field, template });
     }
-    let place = compiler.place(label);
-    let Some(template) = compiler.template(&label.value, place) else { return "".into() };
-    match compiler.engine.render(&template, &NoRow) {
-        Ok(text) => text.into(),
-        Err(wrong) => {
-            compiler.add_error(wrong, place);
-            "".into()
-        }
-    }
+    values
 }
 
 /// Returns the elements of a sign, without the keys that its cell, edge or corner takes.
 fn drawings(entry: &At<Sign>, spot: SignSpot, compiler: &mut Compiler<'_>) -> Vec<Element> {
     let mut own = entry.element();
     let mut draws = Vec::new();
+    if own.parts.is_none() && own.look.is_none() && own.stack.is_none() {
+        // The fields are those of the cell.
+        own.set = Named::default();
+    }
     if own.draws_something() || own.to.is_some() {
         if spot == SignSpot::Cell {
             keys::check_cell(&own, compiler);
@@ -287,23 +350,8 @@ fn drawings(entry: &At<Sign>, spot: SignSpot, compiler: &mut Compiler<'_>) -> Ve
     } else {
         keys::check_sign(&own, spot, entry.label.as_ref(), compiler);
     }
-    draws.extend(entry.draw.iter().filter_map(|e| compiler.element(e)));
+    draws.extend(entry.draw.iter().flat_map(|draw| compiler.face(draw)));
     draws
-}
-
-/// Returns a value that is the same for all cells. Reports a template.
-fn fixed<T: Clone>(given: &At<PerRow<T>>, compiler: &mut Compiler<'_>) -> Option<At<T>> {
-    match &given.value {
-        PerRow::Fixed(value) => Some(given.with(value.clone())),
-        PerRow::Share(_) => {
-            let message = "the line of a cell has a width in mm, not a share";
-            compiler.error_with_hint(codes::BAD_VALUE, given, message, "write line = \"0.3mm\"").none()
-        }
-        PerRow::Each(_) => {
-            let message = "cells have no row of data, so this cannot be computed";
-            compiler.error(codes::BAD_TEMPLATE, given, message).none()
-        }
-    }
 }
 
 impl Draft<'_> {
@@ -318,13 +366,14 @@ impl Draft<'_> {
         let names = self.names.clone();
         let board = addressed(self.tiling, &hexes, &names).in_order(self.free.is_some());
         let mut covered = Covered::default();
+        let mut limit = MistakeLimit::default();
         let entries = self.given.at.iter().enumerate().filter(|(_, (_, entry))| !is_only_road(entry));
         for (line, (key, entry)) in entries {
             // A line is compiled once for all its cells, edges and corners.
             let (mut change, mut on_edge, mut on_corner, mut mark) = (None, None, None, None);
             let mut known: HashMap<usize, usize> = HashMap::new();
-            for spot in self.spots(key, &board, compiler) {
-                let (cell, spot, known_detail) = match spot {
+            for found in self.spots(key, &board, compiler) {
+                let (cell, spot, known_detail) = match found {
                     address::Spot::Cell(index) => {
                         let added = *mark.get_or_insert_with(|| self.named_mark(entry, compiler));
                         covered.note(line, entry, index);
@@ -332,9 +381,7 @@ impl Draft<'_> {
                         let list = &mut self.kinds.kinds;
                         cell.kind = *known.entry(cell.kind).or_insert_with_key(|&base| {
                             let Some(kind) = list.get(base) else { return base };
-                            let change = change.get_or_insert_with(|| {
-                                Change::new(entry, self.given.data.is_some(), compiler)
-                            });
+                            let change = change.get_or_insert_with(|| Change::new(entry, compiler));
                             list.push(change.apply(kind));
                             list.len() - 1
                         });
@@ -348,13 +395,18 @@ impl Draft<'_> {
                 };
                 let Some(hex) = self.cells.get(cell).map(|c| c.hex) else { continue };
                 let detail = known_detail.get_or_insert_with(|| {
-                    let mut detail = self.detail(entry, hex, spot, compiler)?;
+                    let mut look = self.detail(entry, spot, compiler)?;
                     let added = *mark.get_or_insert_with(|| self.named_mark(entry, compiler));
                     let element = added.and_then(|mark| Some(self.marks.get(mark)?.mark.element.clone()));
-                    detail.draws.extend(element);
-                    Some(detail)
+                    look.draws.extend(element);
+                    Some(look)
                 });
-                details.extend(detail.as_ref().map(|detail| Detail { hex, spot, ..detail.clone() }));
+                let Some(look) = detail.as_ref() else { continue };
+                let of_edge = CellWords { is_edge: true, ..CellWords::default() };
+                let own = vec![named_field(&board.spot_name(found))];
+                let mut maker = FieldMaker { compiler, limit };
+                details.push(look.at(hex, spot, &of_edge, own, &mut maker));
+                limit = maker.limit;
             }
         }
         covered.note_uses(self.given, compiler);
@@ -362,13 +414,7 @@ impl Draft<'_> {
     }
 
     /// Returns the look of an edge or a corner without its mark, or `None` after an error.
-    fn detail(
-        &self,
-        entry: &At<Sign>,
-        hex: CellAddress,
-        spot: DetailSpot,
-        compiler: &mut Compiler<'_>,
-    ) -> Option<Detail> {
+    pub fn detail(&self, entry: &At<Sign>, spot: DetailSpot, compiler: &mut Compiler<'_>) -> Option<Change> {
         const EDGE_TAKES: &str = "give the edge a line, a label, a mark, or a drawing such as disc = \"5mm\"";
         const CORNER_TAKES: &str = "give the corner a label, a mark, or a drawing such as disc = \"5mm\"";
         let (what, takes, given_line, on) = match spot {
@@ -382,15 +428,21 @@ impl Draft<'_> {
             let message = format!("{what} cannot have a kind: only cells can");
             return compiler.error_with_hint(codes::BAD_VALUE, kind, message, hint).none();
         }
-        let has_drawing = entry.element().draws_something() || !entry.draw.is_empty();
+        let has_drawing = entry.element().draws_something() || entry.has_draw();
         if !(has_drawing || given_line.is_some() || entry.mark.is_some() || entry.label.is_some()) {
             let wrong = codes::BAD_ELEMENT.error(format!("this entry draws nothing on {what}"));
             return compiler.add_error(wrong.hint(takes), entry).none();
         }
-        let line = given_line.and_then(|line| fixed(line, compiler).and_then(|line| compiler.stroke(&line)));
-        let label = entry.label.as_ref().map_or_else(|| "".into(), |label| evaluated(label, compiler));
-        let draws = drawings(entry, on, compiler);
-        Some(Detail { hex, spot, line, label, draws, place: compiler.place(entry) })
+        let label = entry.label.as_ref();
+        Some(Change {
+            name: None,
+            label: label.map_or(Setting::Unchanged, |label| Setting::of_label(label, compiler)),
+            fill: Setting::Unchanged,
+            line: Setting::new(given_line, |line, compiler| compiler.stroke(line), compiler),
+            draws: drawings(entry, on, compiler),
+            set: set_values(entry, compiler),
+            place: compiler.place(entry),
+        })
     }
 
     /// Returns the index in the board's marks of the mark that a line of `[board.at]` names.
@@ -416,8 +468,7 @@ impl Draft<'_> {
 
 /// Whether an entry has a road and no other key.
 fn is_only_road(entry: &At<Sign>) -> bool {
-    let said =
-        entry.kind.is_some() || entry.mark.is_some() || entry.label.is_some() || !entry.draw.is_empty();
+    let said = entry.kind.is_some() || entry.mark.is_some() || entry.label.is_some() || entry.has_draw();
     let element = entry.element();
     let drawn =
         element.draws_something() || element.to.is_some() || element.fill.is_some() || element.line.is_some();

@@ -7,10 +7,13 @@
 
 mod appearance;
 mod box_size;
+mod cell_fields;
 mod cells;
 mod colours;
 mod covered;
 mod data;
+mod edge_rows;
+mod field_maker;
 mod free_points;
 mod idle;
 mod key_marks;
@@ -29,7 +32,7 @@ use crate::context::Compiler;
 use cells::Draft;
 use hexpress_base::diag::Place;
 use hexpress_base::tiling::Tiling;
-use hexpress_game::Board;
+use hexpress_game::{Board, Detail};
 use hexpress_language::tables::layout::Board as BoardTable;
 use hexpress_language::values::place::At;
 use hexpress_scene::{Ink, Stroke};
@@ -48,12 +51,14 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
     let mut draft = Draft::new(given, tiling, marks, compiler);
     let before_addresses = draft.cells.iter().map(|cell| cell.kind).collect();
     draft.coloured(compiler);
-    let details = draft.apply_addresses(compiler);
-    idle::signs(&draft, &before_addresses, compiler);
+    let mut details: Vec<Detail> =
+        b.data.iter().flat_map(|data| draft.edge_details(data, compiler)).collect();
+    idle::signs(&draft, &before_addresses, &details, compiler);
+    details.extend(draft.apply_addresses(compiler));
     if let Some(data) = &b.data {
         draft.doubtful_columns(data, compiler);
     }
-    draft.kinds.evaluate_labels(&draft.cells, compiler);
+    draft.fill_in_fields(compiler);
     let marks: Vec<&str> = draft.marks.iter().map(|key| &*key.mark.name).collect();
     covered::kinds_without_drawing(draft.given, &marks, compiler);
     idle::keys(&draft, &details, compiler);

@@ -34,6 +34,7 @@ pub fn rules(
             (Symmetry::HalfTurn, &at.half_turn),
             (Symmetry::Mirror, &at.mirror),
             (Symmetry::Sixfold, &at.sixfold),
+            (Symmetry::Threefold, &at.threefold),
             (Symmetry::Fourfold, &at.fourfold),
         ];
         for (symmetry, table) in symmetries {

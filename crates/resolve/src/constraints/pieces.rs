@@ -44,10 +44,41 @@ pub fn rules(
         }
         must.colours = at.colours.as_ref().map(|count| compiler.count(count));
         must.in_all = at.in_all.as_ref().map(|count| stated_count(count, compiler));
+        must.edge_words = at.words.as_ref().and_then(|words| each_once(words, compiler));
         must.on = at.on.as_ref().map(|count| stated_count(count, compiler));
     }
     must.say = given.say.as_ref().map(|at| at.value.0.iter().map(|word| word.as_str().into()).collect());
     must
+}
+
+/// The most words of `words = "each of … once"`.
+const MOST_WORDS: i64 = 100;
+
+/// Parses `each of 1 to 6 once` or `each of N, E, S and W once`.
+fn each_once(given: &At<String>, compiler: &mut Compiler<'_>) -> Option<Vec<Arc<str>>> {
+    let listed = given.trim().strip_prefix("each of ").and_then(|rest| rest.strip_suffix(" once"));
+    let words = listed.map(|listed| match listed.split_once(" to ") {
+        Some((first, last)) => numbers_between(first, last),
+        None => {
+            let parts = listed.split(',').flat_map(|part| part.split(" and ")).map(str::trim);
+            Some(parts.filter(|word| !word.is_empty()).map(Arc::from).collect())
+        }
+    });
+    let found: Option<Vec<Arc<str>>> = words.flatten().filter(|words: &Vec<_>| !words.is_empty());
+    if found.is_none() {
+        let message =
+            format!("expected `each of`, 1 to {MOST_WORDS} words and `once`, found `{}`", given.value);
+        let hint = "for example, write words = \"each of 1 to 6 once\" or \"each of N, E, S and W once\"";
+        compiler.error_with_hint(codes::BAD_VALUE, given, message, hint);
+    }
+    found
+}
+
+/// Returns the whole numbers from the first to the last.
+fn numbers_between(first: &str, last: &str) -> Option<Vec<Arc<str>>> {
+    let (first, last): (i64, i64) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+    let count = last.checked_sub(first)?;
+    (0..MOST_WORDS).contains(&count).then(|| (first..=last).map(|n| n.to_string().into()).collect())
 }
 
 /// The key of `have` for the number of all pieces.
@@ -94,4 +125,15 @@ fn alternatives(
 fn is_direction_in_other_letters(name: &str, values: &[&str], compiler: &Compiler<'_>) -> bool {
     compiler.names.directions.iter().any(|direction| *direction.name == *name)
         && values.iter().any(|value| value.to_lowercase() == name.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_edges_are_at_most_a_hundred() {
+        let count = |last: i64| numbers_between("1", &last.to_string()).map(|words| words.len());
+        assert_eq!([1, MOST_WORDS, MOST_WORDS + 1].map(count), [Some(1), Some(100), None]);
+    }
 }

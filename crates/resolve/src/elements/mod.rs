@@ -24,11 +24,11 @@ use hexpress_game::element::{
     Element, EndMark, Figure, GuillocheKind, Image, ImageFit, PerRow as Value, Shape, WovenLines, strands,
     waves_of,
 };
-use hexpress_game::names::stroke;
-use hexpress_game::numbers::{degrees, extent, whole_number};
+use hexpress_game::names::{Names, stroke};
+use hexpress_game::numbers::{self, extent, whole_number};
 use hexpress_game::path;
 use hexpress_language::tables::element::Element as ElementTable;
-use hexpress_language::values::per_row::{PerRow, is_template};
+use hexpress_language::values::per_row::{Numeral, PerRow, is_template};
 use hexpress_language::values::place::{At, NameOr};
 use hexpress_language::values::value::{Extent, For, Measure, Pair, Where};
 use hexpress_template::Template;
@@ -134,10 +134,12 @@ impl Compiler<'_> {
 
     /// Returns the rotation of an element. Warns of more than a whole turn.
     fn turn(&mut self, e: &ElementTable) -> Value<f64> {
-        let turn = self.number(e.turn.as_ref(), degrees, |turn| match turn.is_finite() {
-            true => Ok(turn),
-            false => Err(codes::BAD_VALUE.error("an angle must be a finite number of degrees")),
-        });
+        let read = |numeral: &Numeral<f64>, names: &Names| match numeral {
+            Numeral::Quoted(text) => numbers::turn(text, names),
+            Numeral::Number(turn) if turn.is_finite() => Ok(*turn),
+            Numeral::Number(_) => Err(codes::BAD_VALUE.error("an angle must be a finite number of degrees")),
+        };
+        let turn = e.turn.as_ref().and_then(|turn| self.value(turn, read));
         if let (Some(at), Some(turn)) =
             (&e.turn, turn.as_ref().and_then(Value::fixed).copied().filter(|turn| turn.abs() > 360.0))
         {
@@ -307,7 +309,7 @@ impl Compiler<'_> {
         if e.parts.is_some() || e.look.is_some() || e.stack.is_some() {
             return self.parts_shape(e, place);
         }
-        self.board_shape(e.board.as_ref()?)
+        self.board_shape(e, e.board.as_ref()?)
     }
 
     /// Returns the line between `from` and `to`. Reports a line without one of them.
@@ -320,9 +322,13 @@ impl Compiler<'_> {
     }
 
     /// Returns the drawing of a whole board in small. Reports an unknown board.
-    fn board_shape(&mut self, board: &At<String>) -> Option<Shape> {
+    fn board_shape(&mut self, e: &ElementTable, board: &At<String>) -> Option<Shape> {
+        let walk = match &e.walk {
+            Some(walk) => Some(self.template(walk, self.place(walk))?),
+            None => None,
+        };
         if self.boards.contains(&board.value) {
-            return Some(Shape::Board(board.value.as_str().into()));
+            return Some(Shape::Board { name: board.value.as_str().into(), walk });
         }
         let hint = if self.boards.is_empty() {
             "this file has no [[board]]".to_owned()

@@ -193,6 +193,7 @@ fn typed(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> 
     if rows.value.is_empty() {
         return compiler.error(codes::NOTHING, rows, "`rows` is empty").none();
     }
+    no_tables(rows.value.iter().flat_map(|row| row.value.iter()), compiler)?;
     let mut columns: Vec<Arc<str>> = Vec::new();
     let mut known: BTreeSet<&str> = BTreeSet::new();
     for name in rows.value.iter().flat_map(|row| row.value.names()) {
@@ -216,6 +217,18 @@ fn typed(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> 
         copies.push(row.value.get("copies").map(|v| (compiler.place(v), v.value.clone())));
     }
     Some(UncountedRows { values, copies, places, ..UncountedRows::default() })
+}
+
+/// Reports the first field that is a table, which only `set` takes.
+fn no_tables<'v>(
+    mut fields: impl Iterator<Item = (&'v At<String>, &'v At<Scalar>)>,
+    compiler: &mut Compiler<'_>,
+) -> Option<()> {
+    let Some((name, value)) = fields.find(|(_, field)| matches!(field.value, Scalar::Table(_))) else {
+        return Some(());
+    };
+    let message = format!("`{}` must be text, a number, true or false, not a table", name.value);
+    compiler.error_with_hint(codes::WRONG_TYPE, value, message, "write a field for each of its values").none()
 }
 
 /// Returns the rows of a random deck, one for each tile.
@@ -273,6 +286,8 @@ const MOST_COMPARED: usize = 1000;
 
 /// Returns a row for every combination of the values of lists.
 fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
+    let listed = each.value.iter().flat_map(|(name, list)| list.value.iter().map(move |value| (name, value)));
+    no_tables(listed, compiler)?;
     let mut count: usize = 1;
     for (name, list) in each.value.iter() {
         if list.value.is_empty() {

@@ -53,6 +53,31 @@ no-two-alike = "when turned or flipped"
 "#;
 
 /// Tiles with rules.
+/// Tiles whose edges have each number once.
+const EDGE_WORDS: &str = r#"[[tiles]]
+name = "deck"
+cells = "flat-top"
+across = "40mm"
+rows = [{ edges = "1 2 3 4 5 6" }, { edges = "1 3 5 2 4 6" }]
+face = [{ text = "{{ edge }}", at = "each edge", inset = "3mm", font = "bold 10pt" }, { text = "3", font = "bold 10pt" }]
+[tiles.must.edges]
+words = "each of 1 to 6 once"
+"#;
+
+/// A board with three homes.
+const THIRDS: &str = r##"[[board]]
+cells = "flat-top"
+side = "12mm"
+shape = "hexhex 4"
+names = "lines"
+[board.at]
+"a1" = { kind = "red", fill = "#C8102E" }
+"g4" = { kind = "blue", fill = "#6FA8F0" }
+"d7" = { kind = "gold", fill = "#FFE9A0" }
+[board.must.match]
+threefold = { red = "gold", gold = "blue", blue = "red" }
+"##;
+
 pub const OWN: &str = r##"game = { seats = 2, share = false }
 
 [colours]
@@ -252,6 +277,12 @@ pub const WRONGS: super::Wrongs = wrongs![
         tiles(&[(r#"{ cost = 0, edges = "ink"#, r#"{ cost = 5, edges = "ink"#)]);
     "words that are on no starting tile", "HX525", 2, "start/1", &[],
         tiles(&[(r#"say = "$0""#, r#"say = ["$0", "upkeep 0"]"#)]);
+    "a tile with one word at two of its edges", "HX527", 1, "deck/1", &[],
+        own(EDGE_WORDS, &[("1 2 3 4 5 6", "1 2 3 4 5 5")]);
+    "a tile without one of the words of edges", "HX527", 1, "deck/2", &[],
+        own(EDGE_WORDS, &[("1 3 5 2 4 6", "1 3 5 2 4 7")]);
+    "a home that is not a third of a turn from the next", "HX504", 1, "", &[],
+        own(THIRDS, &[("\"g4\"", "\"g5\"")]);
     "two ending tiles", "HX521", 3, "`end` has 2 pieces, and must have 1", &[],
         tiles(&[("rows = [{ cost = 9, edges", "rows = [{ cost = 9, copies = 2, edges")]);
     "a seat without a starting tile", "HX521", 2, "`start` has 2 pieces, and must have as many as there are seats", &[],

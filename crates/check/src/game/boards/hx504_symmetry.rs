@@ -40,6 +40,7 @@ fn symmetry_name(symmetry: Symmetry) -> &'static str {
         Symmetry::HalfTurn => "the half-turn",
         Symmetry::Mirror => "the mirror",
         Symmetry::Sixfold => "a rotation by 60°",
+        Symmetry::Threefold => "a rotation by 120°",
         Symmetry::Fourfold => "a rotation by 90°",
     }
 }
@@ -52,7 +53,7 @@ fn report_symmetry(view: &BoardView<'_>, matching: &Matching, out: &mut Findings
         view.fault(out, matching.place, what);
         return;
     };
-    let is_own_inverse = !matches!(matching.symmetry, Symmetry::Sixfold | Symmetry::Fourfold);
+    let is_own_inverse = matches!(matching.symmetry, Symmetry::HalfTurn | Symmetry::Mirror);
     let mut reported: BTreeSet<CellAddress> = BTreeSet::new();
     for hex in view.hexes() {
         let other = image.there(hex);
@@ -65,7 +66,7 @@ fn report_symmetry(view: &BoardView<'_>, matching: &Matching, out: &mut Findings
             view.cell_fault(out, hex, format!("{how} maps {} to a place without a cell", view.name_of(hex)));
             continue;
         };
-        let names = clear_names(view, own_index).map(|name| swapped(name, &matching.swaps));
+        let names = clear_names(view, own_index).map(|name| swapped(name, matching));
         let wanted: BTreeSet<&Arc<str>> = names.filter(|name| is_clear(view, name)).collect();
         let found: BTreeSet<&Arc<str>> = clear_names(view, other_index).collect();
         if let Some(what) = difference(&wanted, &found) {
@@ -100,8 +101,9 @@ fn difference(wanted: &BTreeSet<&Arc<str>>, found: &BTreeSet<&Arc<str>>) -> Opti
 }
 
 /// Returns the name that replaces another one under a symmetry.
-fn swapped<'n>(name: &'n Arc<str>, swaps: &'n [(Arc<str>, Arc<str>)]) -> &'n Arc<str> {
-    let pair = swaps.iter().find(|(a, b)| name == a || name == b);
+fn swapped<'n>(name: &'n Arc<str>, matching: &'n Matching) -> &'n Arc<str> {
+    let is_both_ways = matching.symmetry != Symmetry::Threefold;
+    let pair = matching.swaps.iter().find(|(a, b)| name == a || is_both_ways && name == b);
     pair.map_or(name, |(a, b)| if name == a { b } else { a })
 }
 
@@ -137,6 +139,11 @@ fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
     let tiling = view.tiling();
     match symmetry {
         Symmetry::HalfTurn => vec![tiling.turns() / 2],
+        // Of six turns, every other one is a third of a turn.
+        Symmetry::Threefold => {
+            let turns = tiling.turns();
+            if turns % 3 == 0 && view.found.lattice.wide == 1.0 { vec![turns / 3] } else { Vec::new() }
+        }
         Symmetry::Fourfold | Symmetry::Sixfold => {
             let order = if symmetry == Symmetry::Sixfold { 6 } else { 4 };
             let has_turn = tiling.turns() == order && view.found.lattice.wide == 1.0;

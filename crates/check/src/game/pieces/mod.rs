@@ -14,6 +14,7 @@ mod hx523_colours_of_piece;
 mod hx524_pieces_of_colour;
 mod hx525_text_missing;
 mod hx526_same_back;
+mod hx527_each_once;
 
 /// The rules of this folder, by their codes.
 pub const RULES: &[Rule] = &[
@@ -23,4 +24,5 @@ pub const RULES: &[Rule] = &[
     hx524_pieces_of_colour::RULE,
     hx525_text_missing::RULE,
     hx526_same_back::RULE,
+    hx527_each_once::RULE,
 ];

@@ -74,7 +74,7 @@ fn is_upright_on_all_pieces(element: &Element) -> bool {
     let turn = element.turn.fixed().map(|turn| turn.rem_euclid(360.0));
     turn.is_some_and(|turn| turn <= 90.0 || turn >= 270.0)
         && (is_band || is_on_all || !element.is_at_edges())
-        && !matches!(element.shape, Shape::Board(_))
+        && !matches!(element.shape, Shape::Board { .. })
 }
 
 /// Returns whether the outline of a piece is rotated by 90 degrees on its sheet.

@@ -29,10 +29,10 @@ fn names_pictures(component: &Component) -> bool {
     match &component.body {
         Body::Deck(deck) => shows_pictures(&deck.face) || shows_pictures(&deck.back),
         Body::Board(board) => {
-            let details = board.details.iter().map(|detail| &detail.draws);
-            let kinds = board.kinds.iter().map(|kind| &kind.draws);
-            let plate = board.plate.iter().map(|plate| &plate.draw);
-            let mut all = details.chain(kinds).chain(plate).chain([&board.draw, &board.under]);
+            let details = board.details.iter().map(|detail| &*detail.draws);
+            let kinds = board.kinds.iter().map(|kind| &*kind.draws);
+            let plate = board.plate.iter().map(|plate| &*plate.draw);
+            let mut all = details.chain(kinds).chain(plate).chain([&*board.draw, &*board.under]);
             all.any(|elements| shows_pictures(elements))
                 || board.marks.iter().any(|mark| matches!(mark.element.shape, Shape::Image(_)))
         }

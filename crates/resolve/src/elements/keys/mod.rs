@@ -29,6 +29,7 @@ pub fn check(e: &Element, kinds: KindSet, compiler: &mut Compiler<'_>) {
     keys.seats_of_centred_arrow(compiler);
     keys.line_without_width(compiler);
     keys.second_colour(compiler);
+    keys.ink_without_walk(compiler);
 }
 
 /// The keys of an element that draws one thing.
@@ -88,6 +89,18 @@ impl Keys<'_> {
         {
             let message = format!("without a line, `{}` draws nothing", self.drawing.name);
             report(self.e, KeySet::LINE, message, HINT, compiler);
+        }
+    }
+
+    /// Reports a `line` or a `colour` of a small board without a way.
+    fn ink_without_walk(&self, compiler: &mut Compiler<'_>) {
+        if self.drawing.kind != KindSet::BOARD || self.given.meets(KeySet::WALK) {
+            return;
+        }
+        for (key, name) in (self.given & (KeySet::LINE | KeySet::COLOUR)).each() {
+            let message = format!("`{name}` has no effect on `board` without a `walk`");
+            let hint = "delete it, or add walk = \"d4 up 2\": it sets the look of the way";
+            report(self.e, key, message, hint, compiler);
         }
     }
 

@@ -1,0 +1,38 @@
+//! HX527: pieces without one of the words that must be at their edges, or with one of them twice.
+
+use super::super::piece_fronts::decks;
+use crate::facts::Facts;
+use crate::fault::Findings;
+use crate::rule::{Rule, RuleFunction};
+use hexpress_base::diag::codes;
+
+/// The rule behind HX527.
+pub(super) const RULE: Rule = Rule {
+    title: "the edges of every piece have each of the required words once",
+    why: "A tile with two threes and no five can never be placed next to a five.",
+    right: "edges = { words = \"each of 1 to 6 once\" }, and a tile with 1, 2, 3, 4, 5 and 6 at its edges",
+    wrong: "edges = { words = \"each of 1 to 6 once\" }, and a tile with 3 at two edges",
+    ..Rule::error(codes::MUST_EACH_ONCE, RuleFunction::All(not_each_once))
+};
+
+/// Reports pieces whose edges lack a required word, or have it several times.
+fn not_each_once(facts: &Facts<'_>, out: &mut Findings) {
+    for (fronts, words) in decks(facts, out, |must| must.edge_words.as_ref()) {
+        for &(sheet, piece) in &fronts.all {
+            let shown: Vec<&str> = piece.edge_words.lines().map(str::trim).collect();
+            for word in words {
+                let count = shown.iter().filter(|shown| ***shown == **word).count();
+                if count == 1 {
+                    continue;
+                }
+                let id = piece.name_or("a piece");
+                let message = match count {
+                    0 => format!("{id} does not have \"{word}\" at an edge"),
+                    2 => format!("{id} has \"{word}\" at its edges twice, and must have it once"),
+                    _ => format!("{id} has \"{word}\" at its edges {count} times, and must have it once"),
+                };
+                fronts.fault(out, (sheet, piece), message).line(Some(fronts.place(piece, "edges")));
+            }
+        }
+    }
+}

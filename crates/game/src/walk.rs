@@ -1,0 +1,175 @@
+//! Finds the cells of a way on a board, such as `d4 up 2, upper-right 1`.
+//!
+//! - In: the text of a way, a board, and the directions of the game.
+//! - Out: the first cell, and the last cell of each leg.
+//! - Not here: drawing the way on a small board (`hexpress-layout`).
+
+use crate::Board;
+use crate::cells::meeting_at;
+use crate::names::Names;
+use crate::naming::extent_in_words;
+use hexpress_base::diag::{Diagnostic, Result, codes, near};
+use hexpress_base::hex::CellAddress;
+
+/// The most steps of a leg.
+pub const MOST_STEPS: u32 = 1000;
+
+/// The most legs of a way.
+pub const MOST_LEGS: usize = 100;
+
+/// The largest angle between a direction and the step to a neighbour, in degrees: `upper-right` is
+/// another angle for hexagons than for squares.
+const TOLERANCE: f64 = 20.0;
+
+/// One leg of a way: steps in one direction.
+struct Leg<'t> {
+    direction: &'t str,
+    steps: u32,
+}
+
+/// Returns the cells of a way in their order: the first cell, and the end of each leg.
+///
+/// # Errors
+/// The text is not a way, names an unknown cell or direction, or leads off the board.
+pub fn way(text: &str, board: &Board, names: &Names) -> Result<Vec<CellAddress>> {
+    let (start, rest) = text.trim().split_once(char::is_whitespace).ok_or_else(|| not_a_way(text))?;
+    let mut cells = vec![start_cell(start, board)?];
+    let legs = legs(rest).map_err(|wrong| wrong.unwrap_or_else(|| not_a_way(text)))?;
+    for leg in legs {
+        cells.push(leg.end(cells[cells.len() - 1], board, names)?);
+    }
+    Ok(cells)
+}
+
+/// Reads `up 2, upper-right 1`. An error without a diagnostic is one of the whole way.
+fn legs(text: &str) -> Result<Vec<Leg<'_>>, Option<Diagnostic>> {
+    let count = text.split(',').count();
+    if count > MOST_LEGS {
+        let message = format!("a `walk` has at most {MOST_LEGS} legs, this has {count}");
+        return Err(Some(codes::BAD_COUNT.error(message)));
+    }
+    text.split(',').map(Leg::read).collect()
+}
+
+fn not_a_way(text: &str) -> Diagnostic {
+    let wrong =
+        codes::BAD_VALUE.error(format!("expected a cell, a direction and a number of steps, found `{text}`"));
+    wrong.hint("for example, write walk = \"d4 up 2\" or walk = \"d4 up 2, upper-right 1\"")
+}
+
+/// Returns the cell of a name.
+fn start_cell(name: &str, board: &Board) -> Result<CellAddress> {
+    let Some(names) = &board.names else {
+        let wrong = codes::UNKNOWN_PLACE
+            .error(format!("unknown cell `{name}`: the cells of the board have no names"));
+        return Err(wrong.hint("add names = \"lines\" to the board"));
+    };
+    let index = names.iter().position(|known| known == name);
+    let cell = index.filter(|_| !name.is_empty()).and_then(|index| board.cells.get(index));
+    cell.map(|cell| cell.hex).ok_or_else(|| {
+        let hint = near::nearest(name, names.iter()).map(|near| format!("did you mean `{near}`?"));
+        let known: Vec<&str> = names.iter().filter(|name| !name.is_empty()).collect();
+        let extent =
+            extent_in_words(&known).map_or_else(String::new, |extent| format!(": the board has {extent}"));
+        codes::UNKNOWN_PLACE.error(format!("unknown cell `{name}`{extent}")).maybe_hint(hint)
+    })
+}
+
+impl<'t> Leg<'t> {
+    /// Reads `up 2`, `upper-right` or `North East 3`. An error without a diagnostic is one of the
+    /// whole way.
+    fn read(text: &'t str) -> Result<Self, Option<Diagnostic>> {
+        let text = text.trim();
+        let (direction, count) = match text.rsplit_once(char::is_whitespace) {
+            Some((direction, count)) if count.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
+                (direction.trim(), count)
+            }
+            _ => (text, "1"),
+        };
+        if direction.is_empty() || direction.starts_with(|c: char| c.is_ascii_digit()) {
+            return Err(None);
+        }
+        let steps = count.parse().ok().filter(|steps| (1..=MOST_STEPS).contains(steps));
+        let steps = steps.ok_or_else(|| {
+            let message = format!("a leg of a `walk` has 1 to {MOST_STEPS} steps, found `{count}`");
+            codes::BAD_COUNT.error(message)
+        })?;
+        Ok(Self { direction, steps })
+    }
+
+    /// Returns the last cell of the leg.
+    fn end(&self, from: CellAddress, board: &Board, names: &Names) -> Result<CellAddress> {
+        let degrees = names.direction(self.direction)?;
+        let mut cell = from;
+        for step in 1..=self.steps {
+            let Some(next) = neighbour_towards(board, cell, degrees) else {
+                let message =
+                    format!("{} has no neighbour in the direction `{}`", called(board, cell), self.direction);
+                let wrong = codes::BAD_VALUE.error(message);
+                return Err(wrong.hint("write another direction: steps go over the edges of cells, and with squares over their corners"));
+            };
+            if board.cell_at(next).is_none() {
+                let (direction, steps) = (self.direction, self.steps);
+                let message = format!(
+                    "`{direction} {steps}` from {} leaves the board at step {step}",
+                    called(board, from)
+                );
+                let hint = match step {
+                    1 => "start at another cell, or write another direction".to_owned(),
+                    _ => format!("write at most {} from there", step - 1),
+                };
+                return Err(codes::BAD_VALUE.error(message).hint(hint));
+            }
+            cell = next;
+        }
+        Ok(cell)
+    }
+}
+
+/// Returns the name of a cell in messages.
+fn called(board: &Board, hex: CellAddress) -> String {
+    let name = board.cell_at(hex).and_then(|index| board.name(index));
+    name.map_or_else(|| format!("the cell {hex}"), |name| format!("`{name}`"))
+}
+
+/// Returns the place of the neighbour in a direction, over an edge or over a corner, whether or not
+/// the board has a cell there.
+fn neighbour_towards(board: &Board, hex: CellAddress, degrees: f64) -> Option<CellAddress> {
+    let tiling = board.tiling;
+    let from = tiling.unit_centre(hex);
+    let is_ahead = |other: &CellAddress| {
+        let step = tiling.unit_centre(*other) - from;
+        let angle = libm::atan2(step.x, -step.y).to_degrees();
+        let off = (angle - degrees).rem_euclid(360.0);
+        off.min(360.0 - off) <= TOLERANCE
+    };
+    let over_edge = tiling.neighbours(hex).find(is_ahead);
+    over_edge.or_else(|| {
+        let corners = 0..tiling.edges(hex);
+        corners
+            .flat_map(|corner| meeting_at(tiling, hex, corner))
+            .filter(|other| *other != hex)
+            .find(is_ahead)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_leg_has_at_most_the_steps_of_the_limit() {
+        let steps = |n: u32| Leg::read(&format!("North East {n}")).map(|leg| leg.steps).ok();
+        assert_eq!([0, 1, MOST_STEPS, MOST_STEPS + 1].map(steps), [None, Some(1), Some(MOST_STEPS), None]);
+        assert_eq!(
+            Leg::read("upper-right").map(|leg| (leg.direction, leg.steps)).ok(),
+            Some(("upper-right", 1))
+        );
+    }
+
+    #[test]
+    fn a_way_has_at_most_the_legs_of_the_limit() {
+        let count = |n: usize| legs(&vec!["up 1"; n].join(", ")).map(|legs| legs.len()).ok();
+        assert_eq!([MOST_LEGS, MOST_LEGS + 1].map(count), [Some(MOST_LEGS), None]);
+    }
+}

@@ -1,0 +1,115 @@
+//! Gives cells, edges and corners the fields that their templates use: those of a data file and of
+//! `set`, and their names, kinds, labels, columns and rows.
+//!
+//! - In: a draft of the board, whose kinds have templates.
+//! - Out: kinds with fields. A kind whose templates use the name or the position of a cell becomes
+//!   one kind for each of its cells; all others stay shared.
+//! - Not here: the templates of elements, which are computed when they are drawn.
+
+use std::collections::BTreeSet;
+
+use super::cells::Draft;
+use super::field_maker::{FieldMaker, field, named_field};
+use crate::context::Compiler;
+use hexpress_base::diag::MistakeLimit;
+use hexpress_base::tiling::Tiling;
+use hexpress_game::board::CellField;
+use hexpress_game::naming::{self, Naming};
+use hexpress_game::shape::BoardShape;
+use hexpress_game::{Element, Kind};
+use hexpress_language::values::scalar::Scalar;
+
+/// The fields that every cell has without a data file.
+pub const OWN: [&str; 5] = ["name", "kind", "label", "column", "row"];
+
+/// The fields of [`OWN`] that differ from cell to cell of a kind.
+const OF_ONE_CELL: [&str; 3] = ["name", "column", "row"];
+
+/// The column and the row of a cell, from 1.
+type ColumnRow = (i64, i64);
+
+impl Draft<'_> {
+    /// Gives the kinds of cells their fields, and computes their labels, fills and lines. A kind of
+    /// several cells with different fields becomes several kinds, in its place in the order.
+    pub fn fill_in_fields(&mut self, compiler: &mut Compiler<'_>) {
+        let old_kinds = std::mem::take(&mut self.kinds.kinds);
+        let mut cells_of: Vec<Vec<usize>> = vec![Vec::new(); old_kinds.len()];
+        for (index, cell) in self.cells.iter().enumerate() {
+            cells_of[cell.kind].push(index);
+        }
+        let needs: Vec<BTreeSet<String>> =
+            old_kinds.iter().zip(&cells_of).map(|(kind, cells)| self.needs(kind, cells)).collect();
+        let asks = |name: &str| needs.iter().any(|needs| needs.contains(name));
+        let positions = if asks("column") || asks("row") { self.positions() } else { Vec::new() };
+        let mut maker = FieldMaker { compiler, limit: MistakeLimit::default() };
+        for ((kind, cells), needs) in old_kinds.into_iter().zip(cells_of).zip(needs) {
+            let kinds = &mut self.kinds.kinds;
+            let varies = OF_ONE_CELL.iter().any(|name| needs.contains(*name) && !knows(&kind, name));
+            if !varies {
+                cells.iter().for_each(|cell| self.cells[*cell].kind = kinds.len());
+                let has_fields = !needs.is_empty() || kind.computed.has_templates();
+                kinds.push(match has_fields && !cells.is_empty() {
+                    true => maker.kind(kind, Vec::new()),
+                    false => kind,
+                });
+                continue;
+            }
+            for cell in cells {
+                self.cells[cell].kind = kinds.len();
+                let name = self.names.as_ref().and_then(|names| names.get(cell));
+                kinds.push(maker.kind(kind.clone(), own_fields(name, positions.get(cell))));
+            }
+        }
+    }
+
+    /// Returns the names that the templates of a kind and of the marks of its cells need.
+    fn needs(&self, kind: &Kind, cells: &[usize]) -> BTreeSet<String> {
+        if cells.is_empty() {
+            return BTreeSet::new();
+        }
+        let marks: BTreeSet<usize> =
+            cells.iter().flat_map(|cell| self.cells[*cell].marks.iter().copied()).collect();
+        let marks = marks.into_iter().filter_map(|mark| Some(&self.marks.get(mark)?.mark.element));
+        let elements = kind.draws.iter().chain(marks).flat_map(Element::needs);
+        elements.chain(kind.computed.needs()).map(str::to_owned).collect()
+    }
+
+    /// Returns the column and the row of each cell. The first ones of the board are 1. Cells that
+    /// have no columns are counted as `names = "doubled"` counts them.
+    fn positions(&self) -> Vec<ColumnRow> {
+        let hexes = self.hexes();
+        let is_offset = self.tiling.is_hexagons() || matches!(self.tiling, Tiling::Brick | Tiling::Square);
+        if !is_offset {
+            let names = "doubled"
+                .parse()
+                .ok()
+                .and_then(|naming: Naming| naming::names(&hexes, self.tiling, &naming).ok());
+            let numbers = |name: &str| {
+                let (column, row) = name.split_once(',')?;
+                Some((column.parse().ok()?, row.parse().ok()?))
+            };
+            return names.iter().flat_map(|names| names.iter()).filter_map(numbers).collect();
+        }
+        let offset = self.given.offset.as_deref().copied().unwrap_or_default();
+        let places: Vec<(i32, i32)> =
+            hexes.iter().map(|hex| BoardShape::place_in_rectangle(self.tiling, offset, *hex)).collect();
+        let first_column = places.iter().map(|place| place.0).min().unwrap_or(0);
+        let first_row = places.iter().map(|place| place.1).min().unwrap_or(0);
+        let counted = |(column, row)| (i64::from(column - first_column) + 1, i64::from(row - first_row) + 1);
+        places.into_iter().map(counted).collect()
+    }
+}
+
+/// Whether a kind has a field from a data file or from `set`.
+fn knows(kind: &Kind, name: &str) -> bool {
+    let is_set = kind.computed.set.iter().any(|value| *value.field.name == *name);
+    is_set || kind.words.as_ref().is_some_and(|words| words.field(name).is_some())
+}
+
+/// Returns the name, the column and the row of a cell, as far as it has them.
+fn own_fields(name: Option<&str>, position: Option<&ColumnRow>) -> Vec<CellField> {
+    let name = name.map(named_field);
+    let column = position.map(|(column, _)| field("column", Scalar::Whole(*column)));
+    let row = position.map(|(_, row)| field("row", Scalar::Whole(*row)));
+    [name, column, row].into_iter().flatten().collect()
+}

@@ -1,0 +1,160 @@
+//! Reads the rows of `data = "map.csv"` that have the column `edge`: rivers, walls and other things
+//! on edges and corners of cells.
+//!
+//! - In: the rows of a file, with an address such as `a1|b1`, a kind of `[board.key]`, a label and
+//!   marks.
+//! - Out: drawings on edges and corners.
+//! - Not here: rows for cells (`data.rs`).
+
+use std::collections::HashMap;
+
+use super::cells::{Draft, addressed};
+use super::data::CellRows;
+use super::field_maker::{FieldMaker, kind_field, named_field};
+use super::kinds::Change;
+use crate::context::Compiler;
+use hexpress_base::diag::{MistakeLimit, Place, codes, near};
+use hexpress_game::address::{self, Spot};
+use hexpress_game::{CellWords, Detail, DetailSpot, Element};
+use hexpress_language::data::Data;
+use hexpress_language::tables::element::Sign;
+use hexpress_language::values::place::At;
+
+/// The looks of the signs that rows name, for edges and for corners.
+type Looks = HashMap<(usize, bool), Option<Change>>;
+
+/// The cells of a row that has an edge.
+struct EdgeRow {
+    place: Place,
+    /// The index in `[board.key]` of its kind.
+    sign: Option<usize>,
+    label: Option<String>,
+    marks: Vec<usize>,
+    fields: CellWords,
+}
+
+impl EdgeRow {
+    /// Whether the row names nothing that is drawn.
+    fn is_bare(&self) -> bool {
+        self.sign.is_none() && self.label.is_none() && self.marks.is_empty()
+    }
+}
+
+impl Draft<'_> {
+    /// Returns what the rows of a file put on edges and corners. Rows of one kind are next to each
+    /// other, so that their lines are joined.
+    pub fn edge_details(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) -> Vec<Detail> {
+        let Some(rows) = CellRows::with_edges(data) else { return Vec::new() };
+        let hexes = self.hexes();
+        let names = self.names.clone();
+        let board = addressed(self.tiling, &hexes, &names);
+        let mut looks = Looks::new();
+        let mut limit = MistakeLimit::default();
+        let mut details: Vec<(Option<usize>, Detail)> = Vec::new();
+        for index in 0..rows.table.len() {
+            let Some((text, place)) = rows.text(index, "edge") else { continue };
+            let spots = match address::spots(&text, &board, &|cell| self.kind_name(cell)) {
+                Ok(spots) => spots,
+                Err(wrong) => {
+                    let error = codes::UNKNOWN_PLACE.error(wrong.message).maybe_hint(wrong.hint);
+                    limit.report(&mut compiler.report, error.at(place));
+                    continue;
+                }
+            };
+            let Some(row) = self.edge_row(&rows, index, compiler) else { continue };
+            self.edge_marks.extend(&row.marks);
+            for found in spots {
+                let (cell, spot) = match found {
+                    Spot::Edge { cell, edge } => (cell, DetailSpot::Edge(edge)),
+                    Spot::Corner { cell, corner } => (cell, DetailSpot::Corner(corner)),
+                    Spot::Cell(_) => {
+                        let error = codes::BAD_DATA.error(format!("`{text}` names a cell, not an edge"));
+                        let hint = "write the cell in the column `cell`, or two cells with `|`: a1|b1";
+                        limit.report(&mut compiler.report, error.hint(hint).at(place));
+                        break;
+                    }
+                };
+                let look = self.look_of_row(&row, spot, &mut looks, compiler);
+                let (Some(hex), Some(look)) = (self.cells.get(cell).map(|cell| cell.hex), look) else {
+                    break;
+                };
+                let own = vec![named_field(&board.spot_name(found)), kind_field(look.kind_name())];
+                let mut maker = FieldMaker { compiler, limit };
+                let mut detail = look.at(hex, spot, &row.fields, own, &mut maker);
+                limit = maker.limit;
+                let marks = row.marks.iter().filter_map(|mark| Some(&self.marks.get(*mark)?.mark.element));
+                detail.draws.extend(marks.cloned());
+                if let Some(label) = &row.label {
+                    detail.label = label.as_str().into();
+                }
+                if detail.draws.iter().all(|element| !Element::uses_fields(element)) {
+                    detail.words = None;
+                }
+                details.push((row.sign, detail));
+            }
+        }
+        details.sort_by_key(|(sign, _)| *sign);
+        details.into_iter().map(|(_, detail)| detail).collect()
+    }
+
+    /// Returns the kind, the label, the marks and the fields of a row. Reports unknown ones, and a
+    /// row that draws nothing.
+    fn edge_row(&self, rows: &CellRows<'_>, index: usize, compiler: &mut Compiler<'_>) -> Option<EdgeRow> {
+        let place = rows.table.row_place(index);
+        if let Some((cell, place)) = rows.text(index, "cell") {
+            let error = codes::BAD_DATA.error(format!("this row has an edge and the cell `{cell}`"));
+            return compiler.add_error(error.hint("write two rows, one for each"), place).none();
+        }
+        let mut row =
+            EdgeRow { place, sign: None, label: None, marks: Vec::new(), fields: rows.fields(index) };
+        if let Some((kind, place)) = rows.text(index, "kind") {
+            row.sign = self.given.key.iter().position(|(sign, entry)| {
+                entry.mark.is_none() && (sign.value == kind || entry.kind.as_deref() == Some(&kind))
+            });
+            if row.sign.is_none() {
+                let kinds = self.given.key.iter().filter(|(_, entry)| entry.mark.is_none());
+                let known: Vec<&str> = kinds
+                    .map(|(sign, entry)| entry.kind.as_deref().unwrap_or(&sign.value).as_str())
+                    .collect();
+                let hint = near::hint(&kind, known, || "define the kinds in [board.key]".to_owned());
+                let error = codes::UNKNOWN_SIGN.error(format!("unknown kind `{kind}`")).hint(hint);
+                return compiler.add_error(error, place).none();
+            }
+        }
+        row.label = rows.text(index, "label").map(|(label, _)| label);
+        for (name, place) in rows.marks(index) {
+            match self.marks.iter().position(|key| *key.mark.name == *name) {
+                Some(mark) => row.marks.push(mark),
+                None => drop(compiler.add_error(self.unknown_mark(&name), place)),
+            }
+        }
+        if row.is_bare() {
+            let error = codes::BAD_DATA.error("this row draws nothing on its edge");
+            let hint = "give it a `kind` with a line in [board.key], a `label` or a `mark`";
+            return compiler.add_error(error.hint(hint), place).none();
+        }
+        Some(row)
+    }
+
+    /// Returns the look of the kind of a row on an edge or a corner. It is compiled once.
+    fn look_of_row<'l>(
+        &self,
+        row: &EdgeRow,
+        spot: DetailSpot,
+        looks: &'l mut Looks,
+        compiler: &mut Compiler<'_>,
+    ) -> Option<&'l Change> {
+        let key = (row.sign.unwrap_or(usize::MAX), matches!(spot, DetailSpot::Edge(_)));
+        let entries = &self.given.key.0;
+        let look = looks.entry(key).or_insert_with(|| match row.sign.and_then(|sign| entries.get(sign)) {
+            Some((sign, entry)) => {
+                // Only cells have kinds; the look of the kind is drawn on the edge.
+                let plain = entry.with(Sign { kind: None, ..entry.value.clone() });
+                let name = entry.kind.as_deref().unwrap_or(&sign.value);
+                Some(self.detail(&plain, spot, compiler)?.named(name))
+            }
+            None => Some(Change::empty(row.place)),
+        });
+        look.as_ref()
+    }
+}

@@ -1,0 +1,126 @@
+//! Computes the fields of cells, edges and corners, and the looks that use them.
+//!
+//! - In: the fields of a data file, of `set`, and of a place itself.
+//! - Out: all fields of the place, and its label, fill and line.
+//! - Not here: which places a kind has (`cell_fields.rs`).
+
+use std::sync::Arc;
+
+use crate::context::Compiler;
+use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, Result, codes};
+use hexpress_game::board::{CellField, PLAIN, SetValue};
+use hexpress_game::{CellWords, Kind, Names, Resolve, Stated};
+use hexpress_language::values::scalar::Scalar;
+use hexpress_scene::{Ink, Stroke};
+use hexpress_template::Template;
+
+/// Returns the error for a field of `set` that uses itself or one below it.
+fn later_field(name: &str, need: &str) -> Diagnostic {
+    let message = match name == need {
+        true => format!("`{name}` uses itself"),
+        false => format!("`{name}` uses `{need}`, which is defined further down"),
+    };
+    let wrong = codes::BAD_TEMPLATE.error(message);
+    wrong.hint("use only fields of the cell, and fields of `set` that are defined above this one")
+}
+
+/// Returns the field `name`.
+pub fn named_field(name: &str) -> CellField {
+    field("name", Scalar::Text(name.into()))
+}
+
+/// Returns the field `kind`.
+pub fn kind_field(kind: &str) -> CellField {
+    field("kind", Scalar::Text(kind.into()))
+}
+
+/// Returns a field without a place.
+pub fn field(name: &str, value: Scalar) -> CellField {
+    CellField { name: name.into(), value, place: None }
+}
+
+/// Computes the fields and the look of kinds.
+pub struct FieldMaker<'m, 'c> {
+    pub compiler: &'m mut Compiler<'c>,
+    /// The mistakes so far: cells of one kind often have the same one.
+    pub limit: MistakeLimit,
+}
+
+impl FieldMaker<'_, '_> {
+    /// Returns a kind with its fields, its label, its fill and its line. `own` are the fields of its
+    /// only cell.
+    pub fn kind(&mut self, mut kind: Kind, mut own: Vec<CellField>) -> Kind {
+        let look = std::mem::take(&mut kind.computed);
+        let name = if *kind.name == *PLAIN { "" } else { &*kind.name };
+        own.push(kind_field(name));
+        let mut words = self.words(kind.words.as_deref(), &look.set, own);
+        if let Some(label) = &look.label {
+            kind.label = self.text(label, &words).unwrap_or_default().into();
+        }
+        words.fields.push(field("label", Scalar::Text(Arc::clone(&kind.label))));
+        if let Some(fill) = &look.fill {
+            kind.fill = self.value::<Option<Ink>>(fill, &words).flatten();
+        }
+        if let Some(line) = &look.line {
+            kind.line = self.value::<Stroke>(line, &words);
+        }
+        Kind { words: Some(Arc::new(words)), ..kind }
+    }
+
+    /// Returns the fields of a file, of `set`, and its own ones of a place. The first one of a name
+    /// counts. A template of `set` can use the fields above it.
+    pub fn words(&mut self, file: Option<&CellWords>, set: &[SetValue], own: Vec<CellField>) -> CellWords {
+        let mut words = file.cloned().unwrap_or_default();
+        let first_own = words.fields.len();
+        words.fields.extend(own);
+        for (index, SetValue { field, template }) in set.iter().enumerate() {
+            let value = template.as_ref().zip(field.place).and_then(|(template, place)| {
+                let is_later = |need: &str| {
+                    words.field(need).is_none() && set[index..].iter().any(|later| *later.field.name == *need)
+                };
+                let computed = match template.needs().find(|need| is_later(need)) {
+                    Some(need) => Err(later_field(&field.name, need)),
+                    None => self.compiler.engine.field(template, &words),
+                };
+                self.reported(computed, place)
+            });
+            let value = value.unwrap_or_else(|| field.value.clone());
+            words.fields.insert(first_own + index, CellField { value, ..field.clone() });
+        }
+        words
+    }
+
+    /// Returns the text of a template.
+    pub fn text(&mut self, stated: &Stated<Template>, words: &CellWords) -> Option<String> {
+        let text = self.compiler.engine.render(&stated.value, words);
+        self.reported(text, stated.place)
+    }
+
+    /// Returns the value of a template.
+    pub fn value<T: Resolve>(&mut self, stated: &Stated<Template>, words: &CellWords) -> Option<T> {
+        let text = self.text(stated, words)?;
+        let names: &Names = &self.compiler.names;
+        let value = T::resolve(&text, names).map_err(|wrong| {
+            let field = stated.value.source_field(&text, wrong.part(), words);
+            let cell = field.and_then(|field| words.field(field)?.place);
+            match cell {
+                Some(cell) => wrong.also(cell, "the value is from here"),
+                None => wrong,
+            }
+        });
+        self.reported(value, stated.place)
+    }
+
+    /// Returns a value, or reports its error.
+    fn reported<T>(&mut self, found: Result<T>, place: Place) -> Option<T> {
+        match found {
+            Ok(value) => Some(value),
+            Err(wrong) => {
+                if self.limit.count() {
+                    self.compiler.add_error(wrong, place);
+                }
+                None
+            }
+        }
+    }
+}

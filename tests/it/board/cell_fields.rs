@@ -1,0 +1,84 @@
+//! Fields of cells, edges and corners: names, kinds, positions, `set` and files, measured on the finished file.
+
+use std::collections::BTreeMap;
+
+use hexpress::read::{ItemKind, Page};
+
+use crate::support::measure::{count, id, texts};
+use crate::support::run::Run;
+
+/// The only page of a layout that the checker finds clean.
+#[track_caller]
+fn clean(layout: &str, data: &str) -> Page {
+    let run = Run::new().checked().file("x.toml", layout).file("map.csv", data);
+    let ran = run.args(["build", "x.toml"]).any_stderr().run();
+    assert!(ran.stdout.contains(": clean"), "{}{}", ran.stdout, ran.stderr);
+    ran.pdf("output/x-iso.pdf").pages.remove(0)
+}
+
+/// The texts of each cell, by its drawing.
+fn words(page: &Page) -> BTreeMap<String, Vec<String>> {
+    let mut words: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (item, text) in texts(page) {
+        words.entry(id(item)).or_default().push(text.string.clone());
+    }
+    words
+}
+
+const SQUARES: &str = "[[board]]\nsheet = \"small\"\ncells = \"square\"\nacross = \"20mm\"\nshape = \"rectangle 3 x 2\"\nnames = \"chess\"\n";
+
+#[test]
+fn every_cell_prints_its_own_name_and_position() {
+    let page = clean(
+        &format!(
+            "{SQUARES}cell = {{ draw = [{{ text = \"{{{{ name }}}}: {{{{ column }}}}, {{{{ row }}}}\", font = \"9pt\" }}] }}\n"
+        ),
+        "",
+    );
+    let words = words(&page);
+    for (cell, text) in [("0,0", "a2: 1, 1"), ("2,0", "c2: 3, 1"), ("1,1", "b1: 2, 2")] {
+        assert_eq!(words[&format!("board/cell:{cell}")], [text], "{words:?}");
+    }
+}
+
+#[test]
+fn a_fill_is_computed_for_each_cell() {
+    let page = clean(
+        &format!("{SQUARES}cell = {{ fill = \"{{{{ 'wheat' if (column + row) % 2 else 'tan' }}}}\" }}\n"),
+        "",
+    );
+    let fills = |rgb: [u8; 3]| {
+        let filled =
+            |kind: &ItemKind| matches!(kind, ItemKind::Path { fill: Some(fill), .. } if fill.0 == rgb);
+        page.items.iter().filter(|item| id(item).contains("cell:") && filled(&item.kind)).count()
+    };
+    assert_eq!([fills([0xF5, 0xDE, 0xB3]), fills([0xD2, 0xB4, 0x8C])], [3, 3]);
+}
+
+/// A kind shows what `cell` draws, its look and its fields; `[board.at]` changes a field.
+#[test]
+fn kinds_have_fields_and_looks_and_what_cell_draws() {
+    let page = clean(
+        "[look]\nseal = [{ text = \"+{{ income }}\", font = \"bold 10pt\" }]\n[[board]]\nsheet = \"small\"\ncells = \"square\"\n\
+         across = \"22mm\"\nnames = \"chess\"\ncell = { draw = [{ text = \"{{ kind }}\", at = \"top\", inset = \"2mm\", font = \"7pt\" }] }\n\
+         map = '''\nh h s\ns h s\n'''\n[board.key]\nh = { kind = \"hill\", fill = \"tan\", draw = \"seal\", set = { income = 3 } }\n\
+         s = { kind = \"sea\", fill = \"lightblue\", label = \"{{ kind | upper }}\" }\n[board.at]\na2 = { set = { income = 7 } }\n",
+        "",
+    );
+    assert_eq!(["+3", "+7", "hill", "sea", "SEA"].map(|words| count(&page, words)), [2, 1, 3, 3, 3]);
+}
+
+#[test]
+fn a_file_has_edges_and_corners() {
+    let layout = format!(
+        "{SQUARES}data = \"map.csv\"\n[board.key]\nf = {{ kind = \"field\", fill = \"palegreen\" }}\n\
+         r = {{ kind = \"river\", line = \"2mm steelblue\" }}\nb = {{ kind = \"bridge\", line = \"2mm sienna\", label = \"{{{{ toll }}}} {{{{ name }}}}\" }}\n"
+    );
+    let data = "cell,edge,kind,toll\na1,,field,\n,a1|a2 b1|b2,river,\n,c1|c2,bridge,4\n";
+    let page = clean(&layout, data);
+    assert_eq!(count(&page, "4 c2|c1") + count(&page, "4 c1|c2"), 1);
+    let lines = page.items.iter().filter(|item| id(item).contains("edge-line") || id(item).contains("edge:"));
+    let lengths: Vec<f64> = lines.map(|item| item.whole.unwrap().width().round()).collect();
+    // The two edges of the river are one line of 40 mm.
+    assert!(lengths.iter().any(|length| (40.0..=42.0).contains(length)), "{lengths:?}");
+}
