@@ -87,6 +87,11 @@ fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
     if shape == Some(Outline::Square) {
         base.size = None;
     }
+    // A path has its own size, and neither round corners nor an orientation.
+    if own.outline.is_some() {
+        (base.shape, base.round, base.cells) = (None, None, None);
+        (base.size, base.across) = (None, None);
+    }
     // A sheet that is cut already has places of one size.
     if matches!(own.sheet.as_ref().map(|sheet| &sheet.value), Some(OnSheet::Named(_))) {
         (base.size, base.across, base.round) = (None, None, None);

@@ -22,10 +22,13 @@ const BOARD: &str = "board";
 
 /// Keys that are alternatives: a component with one of them takes none of the others from another
 /// component.
-const ALTERNATIVES: [&[&str]; 4] = [
+const ALTERNATIVES: [&[&str]; 7] = [
     &["rows", "each", "data", "deck"],
     &["map", "shape"],
     &["size", "across"],
+    &["outline", "shape"],
+    &["outline", "round"],
+    &["outline", "cells"],
     &["fit", "across", "corner-to-corner", "side"],
 ];
 

@@ -215,6 +215,8 @@ fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>
         ("grid", p.grid.as_ref().map(|g| g.span.clone())),
         ("pack", p.pack.as_ref().map(|g| g.span.clone())),
         ("marks", p.marks.as_ref().map(|g| g.span.clone())),
+        ("holes", p.holes.as_ref().map(|g| g.span.clone())),
+        ("fold", p.fold.as_ref().map(|g| g.span.clone())),
     ];
     for (key, span) in spans {
         if let Some(span) = span {

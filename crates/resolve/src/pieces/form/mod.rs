@@ -34,7 +34,7 @@ fn of_path(p: &Pieces, path: &At<String>, compiler: &mut Compiler<'_>) -> Outlin
         ("cells", p.cells.as_ref().map(|at| &at.span)),
     ];
     for (key, span) in others {
-        if let Some(span) = span.filter(|span| !compiler.is_theme_span(span)) {
+        if let Some(span) = span {
             let message = format!("`{key}` has no effect: these pieces have an `outline`");
             compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(span), message, "delete it");
         }
