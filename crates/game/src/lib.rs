@@ -49,6 +49,7 @@ pub mod shape;
 pub mod sheet;
 pub mod sides;
 pub mod style;
+pub mod text_flow;
 pub mod values;
 
 pub use board::{

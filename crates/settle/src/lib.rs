@@ -44,7 +44,9 @@
 
 #![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
 
+mod drop_capital;
 mod element;
+mod icon_height;
 mod paths;
 mod set_words;
 mod settler;
@@ -58,6 +60,6 @@ pub use element::{
     SettledShape, SettledWords,
 };
 pub use paths::{EdgePath, PathStop};
-pub use set_words::{Block, InlineIcon, SetWords};
+pub use set_words::{Block, DropCapital, InlineIcon, SetWords};
 pub use settler::{PieceContext, Settler};
 pub use subject::Subject;

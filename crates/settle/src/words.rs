@@ -2,10 +2,13 @@
 //!
 //! - In: a text with signs for styles and icons.
 //! - Out: shaped lines or paragraphs, or an error with the place of the fault in the text.
-//! - Not here: the place of the text on the piece.
+//! - Not here: the place of the text on the piece, and the large first letter (`drop_capital`).
+
+use std::borrow::Cow;
 
 use kurbo::{Rect, Size};
 
+use super::icon_height::is_among_capitals;
 use super::set_words::{Block, InlineIcon, SetWords};
 use super::settler::Settler;
 use hexpress_base::diag::near::nearest;
@@ -20,6 +23,8 @@ use hexpress_template::Engine;
 const PITCH: f64 = 1.3;
 /// The height of the box of an icon, as a multiple of the height of capitals.
 const ICON: f64 = 1.15;
+/// The height of the box of a small icon, as a multiple of the height of lower-case letters.
+const SMALL_ICON: f64 = 1.1;
 /// The space on each side of an icon, in ems.
 pub const BESIDE: f64 = 0.06;
 /// The longest text that is set, in bytes: far more than a sheet can hold.
@@ -36,6 +41,30 @@ pub enum TextArea {
     Line,
     /// A box, in which lines break.
     Box,
+}
+
+/// The height of an icon in a text, in ems.
+#[derive(Clone, Copy)]
+struct IconHeight {
+    /// The side of its box.
+    scale: f64,
+    /// The height of the letters that it is centred on.
+    letters: f64,
+}
+
+/// A run of a block: text in one face, or the advance and the bounding box of an icon.
+enum BlockRun<'r> {
+    Words(Cow<'r, str>, FontId),
+    Icon(f64, Rect),
+}
+
+impl BlockRun<'_> {
+    fn part(&self) -> ParagraphPart<'_> {
+        match self {
+            Self::Words(string, font) => ParagraphPart::Words(string, *font),
+            Self::Icon(advance, ink) => ParagraphPart::Icon(*advance, *ink),
+        }
+    }
 }
 
 impl Settler<'_, '_> {
@@ -100,37 +129,64 @@ impl Settler<'_, '_> {
     fn block(&self, words: &Words, inlines: &[Inline], string: &str) -> Result<Block> {
         let cap = self.shaper.cap_height(words.font);
         let VerticalReach { above, below } = self.shaper.reach(words.font);
+        let pitch = words.spacing.unwrap_or((above + below) * PITCH);
+        let rest;
+        let (drop_capital, inlines) = match words.flow.drop_capital {
+            Some(lines) => {
+                let drop_capital;
+                (drop_capital, rest) = self.drop_capital(words, inlines, lines, string, pitch)?;
+                (drop_capital, rest.as_slice())
+            }
+            None => (None, inlines),
+        };
         let mut icons = Vec::with_capacity(inlines.len());
         let mut runs = Vec::with_capacity(inlines.len());
-        for inline in inlines {
+        for (index, inline) in inlines.iter().enumerate() {
             match inline {
                 Inline::Words { string: run, style } => {
                     let styled = self.shaper.fonts().styled(words.font, *style);
                     let font = styled.ok_or_else(|| self.no_style(words.font, run, *style))?;
-                    runs.push(ParagraphPart::Words(run, font));
+                    let run = words
+                        .flow
+                        .hyphens
+                        .map_or(Cow::Borrowed(run.as_str()), |hyphens| hyphens.add_to(run).into());
+                    runs.push(BlockRun::Words(run, font));
                     icons.push(None);
                 }
                 Inline::Icon(name) => {
-                    let icon = self.icon_in_line(name, cap * ICON, string)?;
+                    let height = match words.flow.fits_icons && !is_among_capitals(inlines, index) {
+                        true => IconHeight {
+                            scale: self.shaper.x_height(words.font) * SMALL_ICON,
+                            letters: self.shaper.x_height(words.font),
+                        },
+                        false => IconHeight { scale: cap * ICON, letters: cap },
+                    };
+                    let icon = self.icon_in_line(name, height, string)?;
                     let bounds = icon.icon.bounds();
                     let (width, height) = (bounds.width() * icon.scale, bounds.height() * icon.scale);
-                    let middle = -cap / 2.0;
-                    let ink =
-                        Rect::from_center_size((BESIDE + width / 2.0, middle), Size::new(width, height));
-                    runs.push(ParagraphPart::Icon(width + 2.0 * BESIDE, ink));
+                    let ink = Rect::from_center_size(
+                        (BESIDE + width / 2.0, -icon.middle),
+                        Size::new(width, height),
+                    );
+                    runs.push(BlockRun::Icon(width + 2.0 * BESIDE, ink));
                     icons.push(Some(icon));
                 }
             }
         }
-        let paragraph = Paragraph::measure(&runs, words.letter_style, self.shaper)
+        let runs: Vec<_> = runs.iter().map(BlockRun::part).collect();
+        let measure = match words.flow.hyphens {
+            Some(_) => Paragraph::measure_syllables,
+            None => Paragraph::measure,
+        };
+        let paragraph = measure(&runs, words.letter_style, self.shaper)
             .map_err(|missing| self.no_glyph_in(missing, string, string))?;
         let space = icons.iter().flatten().next().and_then(|_| self.shaper.shape(words.font, " ").ok());
-        let pitch = words.spacing.unwrap_or((above + below) * PITCH);
-        Ok(Block { string: string.to_owned(), paragraph, icons, space, cap, above, below, pitch })
+        let string = string.to_owned();
+        Ok(Block { string, paragraph, icons, space, cap, above, below, pitch, drop_capital })
     }
 
     /// Returns an icon, or the icon of a colour in that colour.
-    fn icon_in_line(&self, name: &str, scale: f64, string: &str) -> Result<InlineIcon> {
+    fn icon_in_line(&self, name: &str, height: IconHeight, string: &str) -> Result<InlineIcon> {
         let names = &self.game.names;
         let colour = names.colours.iter().zip(&names.icons).find(|(ink, _)| *ink.name == *name);
         let (drawn, ink) = match colour {
@@ -160,8 +216,9 @@ impl Settler<'_, '_> {
             wrong.message.push_str(&format!(", in \"{}\"", beginning(string)));
             in_text(wrong, string, name)
         })?;
+        let IconHeight { scale, letters } = height;
         let left = icon.bounds().x0 * scale;
-        Ok(InlineIcon { name: name.to_owned(), icon, ink, scale, left })
+        Ok(InlineIcon { name: name.to_owned(), icon, ink, scale, middle: letters / 2.0, left })
     }
 
     fn no_style(&self, font: FontId, run: &str, style: Style) -> Diagnostic {

@@ -5,10 +5,10 @@
 //! - Not here: compiling or computing the sources.
 
 use super::element::Compass;
-use crate::values::choice::{Along, FrameStyle, Guilloche};
+use crate::values::choice::{Along, FrameStyle, Guilloche, InlineIcons};
 use crate::values::per_row::PerRow;
 use crate::values::place::{At, Named, OneOrMany};
-use crate::values::style::{Cover, Letters};
+use crate::values::style::{Cover, Letters, Tracking};
 use crate::values::value::{Align, Font, For, Length};
 
 /// A value that may have source texts.
@@ -68,7 +68,10 @@ fixed!(
     For,
     FrameStyle,
     Guilloche,
+    InlineIcons,
     Length,
     Letters,
-    Named<At<String>>
+    Named<At<String>>,
+    Tracking,
+    u32
 );

@@ -13,6 +13,7 @@ use crate::values::count::Count;
 use crate::values::per_row::{Numeral, PerRow};
 use crate::values::place::{At, NameOr, Named, OneOrMany};
 use crate::values::scalar::Scalar;
+use crate::values::style::Tracking;
 use crate::values::tiles::{Different, Seed, Straight, TileCount};
 
 inline_schemas! {
@@ -37,6 +38,10 @@ inline_schemas! {
         { "type": "string", "format": "different-colours", "examples": ["2 colours"] },
     ] };
     Straight = { "type": "string", "format": "straight-paths", "examples": ["three straight"] };
+    Tracking = { "anyOf": [
+        { "type": "number" },
+        { "type": "string", "format": "length", "examples": ["0.2mm"] },
+    ] };
     Seed = { "type": "integer", "minimum": 0, "format": "uint64" };
 }
 

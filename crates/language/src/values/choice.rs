@@ -21,6 +21,15 @@ choices! {
         Sides = "sides",
     }
 
+    /// The height of icons inside text.
+    InlineIcons {
+        /// Slightly higher than capitals.
+        CapHeight = "cap-height",
+        /// Slightly higher than lower-case letters; as high as capitals next to figures and
+        /// capitals.
+        XHeight = "x-height",
+    }
+
     /// How a frame is drawn.
     FrameStyle {
         /// One line.

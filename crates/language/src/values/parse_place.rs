@@ -22,9 +22,8 @@ impl FromStr for Align {
         let mut align = Self::default();
         for word in text.split_whitespace() {
             let side = match word {
-                "justified" | "justify" | "block" => {
-                    return Err(bad("justified text is not supported")
-                        .hint("write \"left\", \"centre\" or \"right\""));
+                "justified" | "block" => {
+                    return Err(bad(format!("unknown alignment `{word}`")).hint("did you mean `justify`?"));
                 }
                 "center" => return Err(bad(CENTER)),
                 _ => near::entry(word, &ALIGNS, "unknown alignment")?,
@@ -33,7 +32,11 @@ impl FromStr for Align {
                 let message = "expected one horizontal and one vertical alignment, such as \"left top\"";
                 return Err(bad(message));
             }
-            align = Self { across: align.across.or(side.across), down: align.down.or(side.down) };
+            align = Self {
+                across: align.across.or(side.across),
+                down: align.down.or(side.down),
+                justify: align.justify || side.justify,
+            };
         }
         if align == Self::default() {
             return Err(bad("expected an alignment, such as \"left top\""));

@@ -1,14 +1,17 @@
-//! Parses opacities, scales, shadows and forms of letters: `"40%"`, `"99.6 x 99.8%"`,
+//! Parses opacities, scales, shadows, tracking and forms of letters: `"40%"`, `"99.6 x 99.8%"`,
 //! `"0.6 0.8mm silver"`.
 //!
 //! - In: the text of one value.
-//! - Out: a [`Cover`], [`Scale`], [`Shadow`] or [`Letters`], or an error with the text that is
-//!   probably meant.
+//! - Out: a [`Cover`], [`Scale`], [`Shadow`], [`Tracking`] or [`Letters`], or an error with the
+//!   text that is probably meant.
 //! - Not here: looking up colours.
 
 use std::str::FromStr;
 
+use serde::de::Error;
+
 use super::bad;
+use super::either::{Either, read_either};
 use super::value::Pair;
 use hexpress_base::diag::{Diagnostic, Result, near};
 use hexpress_base::units::{Mm, Trimmed};
@@ -129,6 +132,51 @@ impl FromStr for Shadow {
         Ok(Self { by, colour: if colour.is_empty() { SHADOW_COLOUR.to_owned() } else { colour } })
     }
 }
+
+/// The additional space between letters: a length, or a number of thousandths of an em.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Tracking {
+    /// In mm.
+    Mm(f64),
+    /// In thousandths of an em.
+    Thousandths(f64),
+}
+
+impl Tracking {
+    /// Returns the space in ems of `size` mm.
+    pub fn in_ems(self, size: f64) -> f64 {
+        match self {
+            Self::Mm(mm) => mm / size,
+            Self::Thousandths(number) => number / 1000.0,
+        }
+    }
+}
+
+impl FromStr for Tracking {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        Ok(Self::Mm(text.parse::<Mm>()?.0))
+    }
+}
+
+impl Either<'_> for Tracking {
+    const WANTED: &'static str = "a length, or a number of thousandths of an em";
+
+    fn text<E: Error>(text: &str) -> Result<Self, E> {
+        text.parse().map_err(E::custom)
+    }
+
+    fn whole<E: Error>(number: i128) -> Result<Self, E> {
+        Ok(Self::Thousandths(number as f64))
+    }
+
+    fn number<E: Error>(number: f64) -> Result<Self, E> {
+        Ok(Self::Thousandths(number))
+    }
+}
+
+read_either!(Tracking);
 
 /// A set of forms of letters: bit `n` is the `n`th of [`FORMS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -166,16 +166,29 @@ pub struct Align {
     pub across: Option<Alignment>,
     /// From top to bottom; `None` if the place of the text decides.
     pub down: Option<Alignment>,
+    /// Whether lines fill the width of the box.
+    pub justify: bool,
+}
+
+impl Align {
+    const fn across(across: Alignment) -> Self {
+        Self { across: Some(across), down: None, justify: false }
+    }
+
+    const fn down(down: Alignment) -> Self {
+        Self { across: None, down: Some(down), justify: false }
+    }
 }
 
 /// The words of an [`Align`].
-pub const ALIGNS: [(&str, Align); 6] = [
-    ("left", Align { across: Some(Alignment::Start), down: None }),
-    ("centre", Align { across: Some(Alignment::Middle), down: None }),
-    ("right", Align { across: Some(Alignment::End), down: None }),
-    ("top", Align { across: None, down: Some(Alignment::Start) }),
-    ("middle", Align { across: None, down: Some(Alignment::Middle) }),
-    ("bottom", Align { across: None, down: Some(Alignment::End) }),
+pub const ALIGNS: [(&str, Align); 7] = [
+    ("left", Align::across(Alignment::Start)),
+    ("centre", Align::across(Alignment::Middle)),
+    ("right", Align::across(Alignment::End)),
+    ("justify", Align { justify: true, ..Align::across(Alignment::Start) }),
+    ("top", Align::down(Alignment::Start)),
+    ("middle", Align::down(Alignment::Middle)),
+    ("bottom", Align::down(Alignment::End)),
 ];
 
 /// A number of columns and rows: `"6 x 3"`.

@@ -11,6 +11,7 @@ pub(super) mod keys;
 pub(super) mod seats;
 mod style;
 mod template;
+mod text_flow;
 
 use kurbo::BezPath;
 
@@ -403,7 +404,8 @@ impl Compiler<'_> {
             let hint = "add size = \"70 x 40mm\"";
             self.error_with_hint(codes::MISSING_KEY, place, "text along sides needs a `size`", hint);
         }
-        Some(Words { font: id?, size, least, align, spacing, letter_style, bend, along })
+        let flow = self.text_flow(e);
+        Some(Words { font: id?, size, least, align, spacing, letter_style, bend, along, flow })
     }
 
     /// Whether the mark of this name has other marks on it.

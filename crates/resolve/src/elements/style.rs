@@ -10,6 +10,7 @@ use hexpress_game::path::LARGEST;
 use hexpress_game::style::{Shadow, Style};
 use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::values::place::At;
+use hexpress_language::values::style::Tracking;
 use hexpress_language::values::value::Line;
 use hexpress_scene::Stroke;
 use hexpress_scene::text::{FORMS, FontId, LetterStyle};
@@ -46,14 +47,20 @@ impl Compiler<'_> {
     pub(super) fn letter_style(&mut self, e: &ElementTable, font: Option<FontId>, size: f64) -> LetterStyle {
         let mut letter_style = LetterStyle::default();
         if let Some(tracking) = &e.tracking {
-            if tracking.value.0 < -size / 10.0 || tracking.value.0 > size {
-                let pt = Trimmed(size * PT_PER_MM);
-                let message = format!(
-                    "`tracking` must be at least minus a tenth of the size of the font, and at most {pt} pt"
-                );
+            let ems = tracking.value.in_ems(size);
+            if !(-0.1..=1.0).contains(&ems) {
+                let message = match tracking.value {
+                    Tracking::Mm(_) => format!(
+                        "`tracking` must be at least minus a tenth of the size of the font, and at most {} pt",
+                        Trimmed(size * PT_PER_MM)
+                    ),
+                    Tracking::Thousandths(_) => {
+                        "`tracking` must be -100 to 1000 thousandths of the size of the font".to_owned()
+                    }
+                };
                 self.error(codes::BAD_SIZE, tracking, message);
             }
-            letter_style = letter_style.tracked(tracking.value.0 / size);
+            letter_style = letter_style.tracked(ems);
         }
         let Some(letters) = &e.letters else { return letter_style };
         for (index, (form, features)) in FORMS.iter().enumerate() {
