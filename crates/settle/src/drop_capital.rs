@@ -15,21 +15,21 @@ use hexpress_scene::text::inline::Inline;
 const GAP: f64 = 0.18;
 
 impl Settler<'_, '_> {
-    /// Returns the large first letter of a text, and the text without it. A quotation mark before
-    /// the letter is as large. There is no such letter if the text begins with anything else.
+    /// Takes the large first letter off a text. A quotation mark before the letter is as large.
+    /// There is no such letter if the text begins with anything else.
     pub(super) fn drop_capital(
         &self,
         words: &Words,
-        inlines: &[Inline],
+        inlines: &mut [Inline],
         lines: u32,
         string: &str,
         pitch: f64,
-    ) -> Result<(Option<DropCapital>, Vec<Inline>)> {
-        let mut rest = inlines.to_vec();
-        let Some(Inline::Words { string: run, style }) = rest.first_mut() else { return Ok((None, rest)) };
+    ) -> Result<Option<DropCapital>> {
+        let Some(Inline::Words { string: run, style }) = inlines.first_mut() else { return Ok(None) };
         let letter = run.find(char::is_alphanumeric).filter(|at| !run[..*at].contains(char::is_whitespace));
-        let Some(font) = self.shaper.fonts().styled(words.font, *style) else { return Ok((None, rest)) };
-        let Some(at) = letter else { return Ok((None, rest)) };
+        let Some((at, font)) = letter.zip(self.shaper.fonts().styled(words.font, *style)) else {
+            return Ok(None);
+        };
         let end = at + run[at..].chars().next().map_or(0, char::len_utf8);
         let capital: String = run.drain(..end).collect();
         let begins_word = run.starts_with(char::is_alphanumeric);
@@ -41,6 +41,6 @@ impl Settler<'_, '_> {
         let cap = self.shaper.cap_height(font);
         let scale = (f64::from(lines - 1) * pitch + cap) / cap;
         let indent = shaped.ink.width() * scale + GAP;
-        Ok((Some(DropCapital { shaped, scale, lines, indent, begins_word }), rest))
+        Ok(Some(DropCapital { shaped, scale, lines, indent, begins_word }))
     }
 }

@@ -14,6 +14,7 @@ use super::settler::Settler;
 use hexpress_base::diag::near::nearest;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_game::{Words, icons};
+use hexpress_scene::text::hyphens::Hyphens;
 use hexpress_scene::text::inline::{Inline, is_silent, may_be_rich, read};
 use hexpress_scene::text::wrap::{Paragraph, ParagraphPart};
 use hexpress_scene::text::{FontId, NoGlyph, Shaper, Style, VerticalReach};
@@ -50,21 +51,6 @@ struct IconHeight {
     scale: f64,
     /// The height of the letters that it is centred on.
     letters: f64,
-}
-
-/// A run of a block: text in one face, or the advance and the bounding box of an icon.
-enum BlockRun<'r> {
-    Words(Cow<'r, str>, FontId),
-    Icon(f64, Rect),
-}
-
-impl BlockRun<'_> {
-    fn part(&self) -> ParagraphPart<'_> {
-        match self {
-            Self::Words(string, font) => ParagraphPart::Words(string, *font),
-            Self::Icon(advance, ink) => ParagraphPart::Icon(*advance, *ink),
-        }
-    }
 }
 
 impl Settler<'_, '_> {
@@ -127,18 +113,17 @@ impl Settler<'_, '_> {
     }
 
     fn block(&self, words: &Words, inlines: &[Inline], string: &str) -> Result<Block> {
-        let cap = self.shaper.cap_height(words.font);
+        let (cap, x_height) = (self.shaper.cap_height(words.font), self.shaper.x_height(words.font));
         let VerticalReach { above, below } = self.shaper.reach(words.font);
         let pitch = words.spacing.unwrap_or((above + below) * PITCH);
-        let rest;
-        let (drop_capital, inlines) = match words.flow.drop_capital {
-            Some(lines) => {
-                let drop_capital;
-                (drop_capital, rest) = self.drop_capital(words, inlines, lines, string, pitch)?;
-                (drop_capital, rest.as_slice())
-            }
-            None => (None, inlines),
-        };
+        let mut inlines = Cow::Borrowed(inlines);
+        if let Some(hyphens) = words.flow.hyphens {
+            inlines = inlines.iter().map(|inline| hyphenated(inline, hyphens)).collect();
+        }
+        let mut drop_capital = None;
+        if let Some(lines) = words.flow.drop_capital {
+            drop_capital = self.drop_capital(words, inlines.to_mut(), lines, string, pitch)?;
+        }
         let mut icons = Vec::with_capacity(inlines.len());
         let mut runs = Vec::with_capacity(inlines.len());
         for (index, inline) in inlines.iter().enumerate() {
@@ -146,20 +131,15 @@ impl Settler<'_, '_> {
                 Inline::Words { string: run, style } => {
                     let styled = self.shaper.fonts().styled(words.font, *style);
                     let font = styled.ok_or_else(|| self.no_style(words.font, run, *style))?;
-                    let run = words
-                        .flow
-                        .hyphens
-                        .map_or(Cow::Borrowed(run.as_str()), |hyphens| hyphens.add_to(run).into());
-                    runs.push(BlockRun::Words(run, font));
+                    runs.push(ParagraphPart::Words(run, font));
                     icons.push(None);
                 }
                 Inline::Icon(name) => {
-                    let height = match words.flow.fits_icons && !is_among_capitals(inlines, index) {
-                        true => IconHeight {
-                            scale: self.shaper.x_height(words.font) * SMALL_ICON,
-                            letters: self.shaper.x_height(words.font),
-                        },
-                        false => IconHeight { scale: cap * ICON, letters: cap },
+                    let is_small = words.flow.fits_icons && !is_among_capitals(&inlines, index);
+                    let height = if is_small {
+                        IconHeight { scale: x_height * SMALL_ICON, letters: x_height }
+                    } else {
+                        IconHeight { scale: cap * ICON, letters: cap }
                     };
                     let icon = self.icon_in_line(name, height, string)?;
                     let bounds = icon.icon.bounds();
@@ -168,12 +148,11 @@ impl Settler<'_, '_> {
                         (BESIDE + width / 2.0, -icon.middle),
                         Size::new(width, height),
                     );
-                    runs.push(BlockRun::Icon(width + 2.0 * BESIDE, ink));
+                    runs.push(ParagraphPart::Icon(width + 2.0 * BESIDE, ink));
                     icons.push(Some(icon));
                 }
             }
         }
-        let runs: Vec<_> = runs.iter().map(BlockRun::part).collect();
         let measure = match words.flow.hyphens {
             Some(_) => Paragraph::measure_syllables,
             None => Paragraph::measure,
@@ -227,6 +206,14 @@ impl Settler<'_, '_> {
             format!("the font family `{family}` has no {}, for \"{}\"", style.name(), beginning(run));
         let hint = "delete the asterisks; to print an asterisk, write `\\\\*` in \"…\"";
         codes::UNKNOWN_FONT.error(message).hint(hint)
+    }
+}
+
+/// Returns a part of a text with soft hyphens.
+fn hyphenated(inline: &Inline, hyphens: Hyphens) -> Inline {
+    match inline {
+        Inline::Words { string, style } => Inline::Words { string: hyphens.add_to(string), style: *style },
+        Inline::Icon(name) => Inline::Icon(name.clone()),
     }
 }
 
