@@ -68,7 +68,8 @@ const TABLES: [(&str, &str); 25] = [
 ];
 
 /// The lists of the keys of elements.
-const ELEMENTS: [&str; 4] = ["What to draw", "Placing", "Element style", "Keys of one element only"];
+const ELEMENTS: [&str; 5] =
+    ["What to draw", "Placing", "Element style", "Justified text and columns", "Keys of one element only"];
 
 /// What an example that is only part of a layout is put into.
 const AROUND_ELEMENTS: (&str, &str) = (

@@ -25,7 +25,7 @@ const PITCH: f64 = 1.3;
 /// The height of the box of an icon, as a multiple of the height of capitals.
 const ICON: f64 = 1.15;
 /// The height of the box of a small icon, as a multiple of the height of lower-case letters.
-const SMALL_ICON: f64 = 1.1;
+const SMALL_ICON: f64 = 1.1 * ICON;
 /// The space on each side of an icon, in ems.
 pub const BESIDE: f64 = 0.06;
 /// The longest text that is set, in bytes: far more than a sheet can hold.

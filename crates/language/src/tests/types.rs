@@ -40,7 +40,7 @@ inline_schemas! {
     Straight = { "type": "string", "format": "straight-paths", "examples": ["three straight"] };
     Tracking = { "anyOf": [
         { "type": "number" },
-        { "type": "string", "format": "length", "examples": ["0.2mm"] },
+        { "type": "string", "format": "tracking", "examples": ["0.2mm"] },
     ] };
     Seed = { "type": "integer", "minimum": 0, "format": "uint64" };
 }

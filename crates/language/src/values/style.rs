@@ -156,6 +156,10 @@ impl FromStr for Tracking {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
+        if text.trim().parse::<f64>().is_ok() {
+            let hint = format!("for thousandths of the font size, write tracking = {}", text.trim());
+            return Err(bad("this length has no unit").hint(hint));
+        }
         Ok(Self::Mm(text.parse::<Mm>()?.0))
     }
 }

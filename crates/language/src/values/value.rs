@@ -14,7 +14,7 @@ use serde::{Deserialize, Deserializer};
 use super::choice::Class;
 use super::count::Count;
 use super::per_row::PerRow;
-use super::style::{Cover, Letters, Scale, Shadow};
+use super::style::{Cover, Letters, Scale, Shadow, Tracking};
 use super::tiles::{Different, Straight};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::units::Mm;
@@ -333,6 +333,7 @@ macro_rules! formats {
                 $($name => _ = text.parse::<$type>()?,)+
                 "count" => _ = text.parse::<Count>()?,
                 "different-colours" => _ = text.parse::<Different>()?,
+                "tracking" => _ = text.parse::<Tracking>()?,
                 "straight-paths" => _ = text.parse::<Straight>()?,
                 _ => {}
             }

@@ -282,10 +282,10 @@ mod tests {
 
     #[test]
     fn a_word_that_is_too_wide_has_a_line_to_itself() {
-        let lines = filled("a hexagonal thing", LineRoom { width: 2.0, ..ROOM }, FillRules::default());
+        let lines = filled("a wonderful tale", LineRoom { width: 2.0, ..ROOM }, FillRules::default());
         assert_eq!(
             lines.iter().map(|(string, _)| string.as_str()).collect::<Vec<_>>(),
-            ["a", "hexagonal", "thing"]
+            ["a", "wonderful", "tale"]
         );
         assert!(filled("", ROOM, FillRules::default()).len() <= 1);
     }
