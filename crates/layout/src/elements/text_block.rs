@@ -84,7 +84,7 @@ impl TextBlock<'_> {
     /// # Errors
     /// Lines that reach outside their piece.
     pub fn without_box(&self, words: &Words, across: Alignment, at: &Placing<'_>) -> Result<BlockLayout> {
-        let lines = self.in_columns(self.paragraph.lines(f64::INFINITY), 1);
+        let lines = self.in_columns(self.paragraph.lines(f64::INFINITY), 1, |_| true);
         let widest = widest_advance(&lines);
         let last = lines.len().saturating_sub(1) as f64;
         let columns = ColumnGrid { count: 1, width: 0.0, step: 0.0 };
@@ -111,7 +111,8 @@ impl TextBlock<'_> {
         let mut size = words.size;
         let lines = loop {
             let broken = self.broken(words, (room.width + EXACT) / size, alignment.across);
-            let lines = self.in_columns(broken, columns.count);
+            let has_room = |lines: &[PlacedLine]| self.excess(lines, size, room).height <= EXACT;
+            let lines = self.in_columns(broken, columns.count, has_room);
             let excess = self.excess(&lines, size, room);
             if excess.width <= EXACT && excess.height <= EXACT {
                 break lines;
@@ -152,10 +153,39 @@ impl TextBlock<'_> {
         self.paragraph.filled_lines(LineRoom { width, indent, indented }, rules)
     }
 
-    /// Distributes lines over columns of about the same height. Empty lines at the top of a column
-    /// are left out.
-    fn in_columns(&self, lines: Vec<TextLine>, count: u32) -> Vec<PlacedLine> {
+    /// Distributes lines over columns of about the same height. If `has_room` accepts a higher
+    /// column, no line of a paragraph is separated from all others.
+    fn in_columns(
+        &self,
+        lines: Vec<TextLine>,
+        count: u32,
+        has_room: impl Fn(&[PlacedLine]) -> bool,
+    ) -> Vec<PlacedLine> {
         let rows = lines.len().div_ceil(count.max(1) as usize);
+        let higher = (count > 1).then(|| self.in_rows(lines.clone(), count, rows + 1));
+        let even = self.in_rows(lines, count, rows);
+        match higher {
+            Some(higher)
+                if self.separates_a_line(&even) && !self.separates_a_line(&higher) && has_room(&higher) =>
+            {
+                higher
+            }
+            _ => even,
+        }
+    }
+
+    /// Returns whether the first or the last line of a longer paragraph is alone in its column.
+    fn separates_a_line(&self, lines: &[PlacedLine]) -> bool {
+        let ends = |index: usize| self.paragraph.ends_paragraph(&lines[index].line);
+        (1..lines.len()).filter(|next| lines[next - 1].column != lines[*next].column).any(|next| {
+            let begins_before = next == 1 || ends(next - 2);
+            !ends(next - 1) && (begins_before || next + 1 == lines.len() || ends(next))
+        })
+    }
+
+    /// Distributes lines over columns of so many rows. Empty lines at the top of a column are left
+    /// out.
+    fn in_rows(&self, lines: Vec<TextLine>, count: u32, rows: usize) -> Vec<PlacedLine> {
         let mut placed: Vec<PlacedLine> = Vec::with_capacity(lines.len());
         let (mut column, mut row) = (0, 0);
         for line in lines {
