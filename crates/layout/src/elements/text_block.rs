@@ -183,7 +183,7 @@ impl TextBlock<'_> {
         })
     }
 
-    /// Distributes lines over columns of so many rows. Empty lines at the top of a column are left
+    /// Distributes lines over columns of this number of rows. Empty lines at the top of a column are left
     /// out.
     fn in_rows(&self, lines: Vec<TextLine>, count: u32, rows: usize) -> Vec<PlacedLine> {
         let mut placed: Vec<PlacedLine> = Vec::with_capacity(lines.len());

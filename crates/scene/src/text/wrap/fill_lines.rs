@@ -44,11 +44,11 @@ const MOST_RATIO: f64 = 15.0;
 /// The fault of a hyphen.
 const HYPHEN: f64 = 2_500.0;
 /// The fault of a hyphen below another one, or at the end of the last line but one.
-const SECOND_HYPHEN: f64 = 10_000.0;
+const SECOND_HYPHEN: f64 = 40_000.0;
 /// The fault of a last line that is shorter than [`SHORT`].
-const SHORT_END: f64 = 10_000.0;
+const SHORT_END: f64 = 20_000.0;
 /// The length of a short last line, in ems.
-const SHORT: f64 = 2.0;
+const SHORT: f64 = 3.0;
 /// The fault of a word that is wider than its line.
 const TOO_WIDE: f64 = 1e12;
 /// The tolerance for rounding errors, in ems.
