@@ -72,10 +72,11 @@ const TABLES: [(&str, &str); 29] = [
 ];
 
 /// The lists of the keys of elements.
-const ELEMENTS: [&str; 6] = [
+const ELEMENTS: [&str; 7] = [
     "What to draw",
     "Placing",
     "Element style",
+    "Justified text and columns",
     "Keys of one element only",
     "Keys of groups",
     "Keys of copies",

@@ -12,6 +12,7 @@ use kurbo::BezPath;
 pub use crate::per_row::{PerRow, needs_of};
 use crate::repeat::Repeat;
 use crate::style::Style;
+use crate::text_flow::TextFlow;
 use crate::typesetting::Typesetting;
 use hexpress_base::diag::{Place, Result, codes};
 pub use hexpress_language::tables::element::Figure;
@@ -40,6 +41,8 @@ pub struct Words {
     pub bend: Option<Bend>,
     /// Whether the text is repeated along the sides of the element's box.
     pub along: bool,
+    /// How the text fills its box.
+    pub flow: TextFlow,
 }
 
 /// The radius of the circle of a baseline, in mm. If it is negative, letters are inside the circle.

@@ -51,6 +51,7 @@ pub mod shape;
 pub mod sheet;
 pub mod sides;
 pub mod style;
+pub mod text_flow;
 pub mod typesetting;
 pub mod values;
 pub mod walk;

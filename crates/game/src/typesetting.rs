@@ -11,7 +11,7 @@ use crate::per_row::{PerRow, needs_of};
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Result, codes, near};
 use hexpress_base::units::{Mm, PT_PER_MM, Trimmed};
-use hexpress_language::values::style::Letters;
+use hexpress_language::values::style::{Letters, Tracking};
 use hexpress_language::values::value::{Align, Font};
 use hexpress_scene::text::{DEFAULT_FAMILY, FORMS, FontId, Fonts, LetterStyle, Style};
 
@@ -23,8 +23,8 @@ pub struct Typesetting {
     pub shrink: Option<PerRow<Mm>>,
     /// The distance of baselines, in mm.
     pub spacing: Option<PerRow<Mm>>,
-    /// The additional space between letters, in mm.
-    pub tracking: Option<PerRow<Mm>>,
+    /// The additional space between letters.
+    pub tracking: Option<PerRow<Tracking>>,
     /// The radius of the circle of the baseline, in mm.
     pub bend: Option<PerRow<Mm>>,
     pub align: PerRow<Align>,
@@ -37,7 +37,7 @@ pub struct FixedTypesetting {
     pub font: Font,
     pub shrink: Option<Mm>,
     pub spacing: Option<Mm>,
-    pub tracking: Option<Mm>,
+    pub tracking: Option<Tracking>,
     pub bend: Option<Mm>,
     pub align: Align,
     pub letters: Letters,
@@ -46,8 +46,9 @@ pub struct FixedTypesetting {
 impl Typesetting {
     /// Returns whether a value differs from row to row, or from frame to frame.
     pub fn varies(&self) -> bool {
-        let lengths = [&self.shrink, &self.spacing, &self.tracking, &self.bend];
-        self.font.formula().is_some()
+        let lengths = [&self.shrink, &self.spacing, &self.bend];
+        self.tracking.as_ref().is_some_and(|tracking| tracking.formula().is_some())
+            || self.font.formula().is_some()
             || self.align.formula().is_some()
             || self.letters.formula().is_some()
             || lengths.into_iter().flatten().any(|length| length.formula().is_some())
@@ -55,19 +56,20 @@ impl Typesetting {
 
     /// Returns the names that it needs from its row.
     pub fn needs(&self) -> impl Iterator<Item = &str> {
-        let lengths = [&self.shrink, &self.spacing, &self.tracking, &self.bend];
+        let lengths = [&self.shrink, &self.spacing, &self.bend];
         let words = needs_of(&self.font).chain(needs_of(&self.align)).chain(needs_of(&self.letters));
-        words.chain(lengths.into_iter().flatten().flat_map(needs_of))
+        let tracking = self.tracking.iter().flat_map(needs_of);
+        words.chain(tracking).chain(lengths.into_iter().flatten().flat_map(needs_of))
     }
 }
 
 impl FixedTypesetting {
-    /// Returns the typesetting of one row. `along` is whether the text runs along the sides of its
-    /// box.
+    /// Returns the typesetting of one row. `usual` has what is the same for all rows: whether the
+    /// text runs along the sides of its box, and how it fills the box.
     ///
     /// # Errors
     /// The font is unknown or lacks a form of letters; a length is outside its range.
-    pub fn words(&self, fonts: &Fonts, along: bool) -> Result<Words> {
+    pub fn words(&self, fonts: &Fonts, usual: &Words) -> Result<Words> {
         let font = find_font(&self.font, fonts)?;
         let size = self.font.size;
         Ok(Words {
@@ -80,7 +82,8 @@ impl FixedTypesetting {
                 .with_forms(forms(self.letters, font, fonts)?)
                 .tracked(self.tracking.map_or(Ok(0.0), |tracking| tracking_in_ems(tracking, size))?),
             bend: self.bend.map(bend).transpose()?,
-            along,
+            along: usual.along,
+            flow: usual.flow,
         })
     }
 }
@@ -138,13 +141,20 @@ pub fn spacing_in_ems(Mm(spacing): Mm, size: f64) -> Result<f64> {
 ///
 /// # Errors
 /// It is less than minus a tenth of the font, or more than its size.
-pub fn tracking_in_ems(Mm(tracking): Mm, size: f64) -> Result<f64> {
-    if tracking >= -size / 10.0 && tracking <= size {
-        return Ok(tracking / size);
+pub fn tracking_in_ems(tracking: Tracking, size: f64) -> Result<f64> {
+    let ems = tracking.in_ems(size);
+    if (-0.1..=1.0).contains(&ems) {
+        return Ok(ems);
     }
-    let pt = Trimmed(size * PT_PER_MM);
-    let message =
-        format!("`tracking` must be at least minus a tenth of the size of the font, and at most {pt} pt");
+    let message = match tracking {
+        Tracking::Mm(_) => format!(
+            "`tracking` must be at least minus a tenth of the size of the font, and at most {} pt",
+            Trimmed(size * PT_PER_MM)
+        ),
+        Tracking::Thousandths(_) => {
+            "`tracking` must be -100 to 1000 thousandths of the size of the font".to_owned()
+        }
+    };
     Err(codes::BAD_SIZE.error(message))
 }
 

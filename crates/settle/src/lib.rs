@@ -45,7 +45,9 @@
 #![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
 
 mod copies;
+mod drop_capital;
 mod element;
+mod icon_height;
 mod paths;
 mod set_words;
 mod settler;
@@ -60,6 +62,6 @@ pub use element::{
     SettledImage, SettledParts, SettledShape, SettledWords,
 };
 pub use paths::{EdgePath, PathStop};
-pub use set_words::{Block, InlineIcon, SetWords};
+pub use set_words::{Block, DropCapital, InlineIcon, SetWords};
 pub use settler::{PieceContext, Settler};
 pub use subject::Subject;

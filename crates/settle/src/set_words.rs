@@ -35,6 +35,22 @@ pub struct Block {
     pub below: f64,
     /// The distance of baselines, in ems.
     pub pitch: f64,
+    /// The large first letter.
+    pub drop_capital: Option<DropCapital>,
+}
+
+/// A first letter that is several lines high.
+#[derive(Debug)]
+pub struct DropCapital {
+    pub shaped: Arc<Shaped>,
+    /// The size of its em, in ems of the text.
+    pub scale: f64,
+    /// The number of lines next to it.
+    pub lines: u32,
+    /// The room that it takes at the beginning of these lines, in ems of the text.
+    pub indent: f64,
+    /// Whether it is the first letter of a longer word.
+    pub begins_word: bool,
 }
 
 /// An icon in a text.
@@ -48,6 +64,8 @@ pub struct InlineIcon {
     pub ink: Option<Ink>,
     /// The side of its box, in ems.
     pub scale: f64,
+    /// The height of its middle above the baseline, in ems.
+    pub middle: f64,
     /// The left end of the icon from the middle of its box, in ems.
     pub left: f64,
 }

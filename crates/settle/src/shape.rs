@@ -26,6 +26,7 @@ use hexpress_game::typesetting::FixedTypesetting;
 use hexpress_game::walk::way;
 use hexpress_game::{Icon, Image, PerRow, Shape, Words, WovenLines};
 use hexpress_language::values::shares::Shares;
+use hexpress_language::values::style::Tracking;
 use hexpress_language::values::value::Extent;
 use hexpress_scene::Ink;
 use hexpress_template::{AddedField, Row, Template};
@@ -144,13 +145,9 @@ impl<'e> Values<'_, 'e, '_, '_> {
         let Some(typesetting) = &self.element.typesetting else { return Some(Cow::Borrowed(nominal)) };
         let font = self.share(&typesetting.font, str::parse)?;
         let frame = self.context.side;
-        let lengths = [
-            (&typesetting.shrink, frame),
-            (&typesetting.spacing, font.size),
-            (&typesetting.tracking, font.size),
-            (&typesetting.bend, frame),
-        ];
-        let [shrink, spacing, tracking, bend] = lengths.map(|(length, whole)| match length {
+        let lengths =
+            [(&typesetting.shrink, frame), (&typesetting.spacing, font.size), (&typesetting.bend, frame)];
+        let [shrink, spacing, bend] = lengths.map(|(length, whole)| match length {
             Some(length) => {
                 let settled =
                     self.value(length, |text, _| Ok(Shares::Leading.in_mm(text, whole).parse::<Mm>()?));
@@ -158,6 +155,10 @@ impl<'e> Values<'_, 'e, '_, '_> {
             }
             None => Some(None),
         });
+        let tracking = match &typesetting.tracking {
+            Some(tracking) => self.value(tracking, |text, _| tracking_of(text, font.size)).map(Some),
+            None => Some(None),
+        };
         let align = self.share(&typesetting.align, str::parse);
         let letters = self.share(&typesetting.letters, str::parse);
         let fixed = FixedTypesetting {
@@ -169,7 +170,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
             align: align?,
             letters: letters?,
         };
-        let words = fixed.words(self.settler.shaper.fonts(), nominal.along);
+        let words = fixed.words(self.settler.shaper.fonts(), nominal);
         self.reported(words).map(Cow::Owned)
     }
 
@@ -258,6 +259,15 @@ fn path_in_colour(
         }
     };
     Ok(InkedPath { path, ink })
+}
+
+/// Reads a tracking that is computed for one row: a length, a share of the font of size `size`, or a
+/// number of thousandths of it.
+fn tracking_of(text: &str, size: f64) -> Result<Tracking> {
+    match text.trim().parse() {
+        Ok(number) => Ok(Tracking::Thousandths(number)),
+        Err(_) => Shares::Leading.in_mm(text, size).parse(),
+    }
 }
 
 /// Returns a piece with the values of its row that name a file, for messages.

@@ -2,15 +2,19 @@
 //!
 //! - In: a text with signs for styles and icons.
 //! - Out: shaped lines or paragraphs, or an error with the place of the fault in the text.
-//! - Not here: the place of the text on the piece.
+//! - Not here: the place of the text on the piece, and the large first letter (`drop_capital`).
+
+use std::borrow::Cow;
 
 use kurbo::{Rect, Size};
 
+use super::icon_height::is_among_capitals;
 use super::set_words::{Block, InlineIcon, SetWords};
 use super::settler::Settler;
 use hexpress_base::diag::near::nearest;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_game::{Words, icons};
+use hexpress_scene::text::hyphens::Hyphens;
 use hexpress_scene::text::inline::{Inline, is_silent, may_be_rich, read};
 use hexpress_scene::text::wrap::{Paragraph, ParagraphPart};
 use hexpress_scene::text::{FontId, NoGlyph, Shaper, Style, VerticalReach};
@@ -20,6 +24,8 @@ use hexpress_template::Engine;
 const PITCH: f64 = 1.3;
 /// The height of the box of an icon, as a multiple of the height of capitals.
 const ICON: f64 = 1.15;
+/// The height of the box of a small icon, as a multiple of the height of lower-case letters.
+const SMALL_ICON: f64 = 1.1 * ICON;
 /// The space on each side of an icon, in ems.
 pub const BESIDE: f64 = 0.06;
 /// The longest text that is set, in bytes: far more than a sheet can hold.
@@ -36,6 +42,15 @@ pub enum TextArea {
     Line,
     /// A box, in which lines break.
     Box,
+}
+
+/// The height of an icon in a text, in ems.
+#[derive(Clone, Copy)]
+struct IconHeight {
+    /// The side of its box.
+    scale: f64,
+    /// The height of the letters that it is centred on.
+    letters: f64,
 }
 
 impl Settler<'_, '_> {
@@ -98,11 +113,20 @@ impl Settler<'_, '_> {
     }
 
     fn block(&self, words: &Words, inlines: &[Inline], string: &str) -> Result<Block> {
-        let cap = self.shaper.cap_height(words.font);
+        let (cap, x_height) = (self.shaper.cap_height(words.font), self.shaper.x_height(words.font));
         let VerticalReach { above, below } = self.shaper.reach(words.font);
+        let pitch = words.spacing.unwrap_or((above + below) * PITCH);
+        let mut inlines = Cow::Borrowed(inlines);
+        if let Some(hyphens) = words.flow.hyphens {
+            inlines = inlines.iter().map(|inline| hyphenated(inline, hyphens)).collect();
+        }
+        let mut drop_capital = None;
+        if let Some(lines) = words.flow.drop_capital {
+            drop_capital = self.drop_capital(words, inlines.to_mut(), lines, string, pitch)?;
+        }
         let mut icons = Vec::with_capacity(inlines.len());
         let mut runs = Vec::with_capacity(inlines.len());
-        for inline in inlines {
+        for (index, inline) in inlines.iter().enumerate() {
             match inline {
                 Inline::Words { string: run, style } => {
                     let styled = self.shaper.fonts().styled(words.font, *style);
@@ -111,26 +135,37 @@ impl Settler<'_, '_> {
                     icons.push(None);
                 }
                 Inline::Icon(name) => {
-                    let icon = self.icon_in_line(name, cap * ICON, string)?;
+                    let is_small = words.flow.fits_icons && !is_among_capitals(&inlines, index);
+                    let height = if is_small {
+                        IconHeight { scale: x_height * SMALL_ICON, letters: x_height }
+                    } else {
+                        IconHeight { scale: cap * ICON, letters: cap }
+                    };
+                    let icon = self.icon_in_line(name, height, string)?;
                     let bounds = icon.icon.bounds();
                     let (width, height) = (bounds.width() * icon.scale, bounds.height() * icon.scale);
-                    let middle = -cap / 2.0;
-                    let ink =
-                        Rect::from_center_size((BESIDE + width / 2.0, middle), Size::new(width, height));
+                    let ink = Rect::from_center_size(
+                        (BESIDE + width / 2.0, -icon.middle),
+                        Size::new(width, height),
+                    );
                     runs.push(ParagraphPart::Icon(width + 2.0 * BESIDE, ink));
                     icons.push(Some(icon));
                 }
             }
         }
-        let paragraph = Paragraph::measure(&runs, words.letter_style, self.shaper)
+        let measure = match words.flow.hyphens {
+            Some(_) => Paragraph::measure_syllables,
+            None => Paragraph::measure,
+        };
+        let paragraph = measure(&runs, words.letter_style, self.shaper)
             .map_err(|missing| self.no_glyph_in(missing, string, string))?;
         let space = icons.iter().flatten().next().and_then(|_| self.shaper.shape(words.font, " ").ok());
-        let pitch = words.spacing.unwrap_or((above + below) * PITCH);
-        Ok(Block { string: string.to_owned(), paragraph, icons, space, cap, above, below, pitch })
+        let string = string.to_owned();
+        Ok(Block { string, paragraph, icons, space, cap, above, below, pitch, drop_capital })
     }
 
     /// Returns an icon, or the icon of a colour in that colour.
-    fn icon_in_line(&self, name: &str, scale: f64, string: &str) -> Result<InlineIcon> {
+    fn icon_in_line(&self, name: &str, height: IconHeight, string: &str) -> Result<InlineIcon> {
         let names = &self.game.names;
         let colour = names.colours.iter().zip(&names.icons).find(|(ink, _)| *ink.name == *name);
         let (drawn, ink) = match colour {
@@ -160,8 +195,9 @@ impl Settler<'_, '_> {
             wrong.message.push_str(&format!(", in \"{}\"", beginning(string)));
             in_text(wrong, string, name)
         })?;
+        let IconHeight { scale, letters } = height;
         let left = icon.bounds().x0 * scale;
-        Ok(InlineIcon { name: name.to_owned(), icon, ink, scale, left })
+        Ok(InlineIcon { name: name.to_owned(), icon, ink, scale, middle: letters / 2.0, left })
     }
 
     fn no_style(&self, font: FontId, run: &str, style: Style) -> Diagnostic {
@@ -170,6 +206,14 @@ impl Settler<'_, '_> {
             format!("the font family `{family}` has no {}, for \"{}\"", style.name(), beginning(run));
         let hint = "delete the asterisks; to print an asterisk, write `\\\\*` in \"…\"";
         codes::UNKNOWN_FONT.error(message).hint(hint)
+    }
+}
+
+/// Returns a part of a text with soft hyphens.
+fn hyphenated(inline: &Inline, hyphens: Hyphens) -> Inline {
+    match inline {
+        Inline::Words { string, style } => Inline::Words { string: hyphens.add_to(string), style: *style },
+        Inline::Icon(name) => Inline::Icon(name.clone()),
     }
 }
 

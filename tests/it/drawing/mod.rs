@@ -7,6 +7,7 @@ pub mod elements;
 pub mod engraved;
 pub mod images;
 pub mod inks;
+pub mod justified;
 pub mod parts;
 pub mod patterns;
 pub mod text;

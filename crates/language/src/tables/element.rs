@@ -6,12 +6,12 @@
 
 use super::repeat::{Repeat, Step};
 use super::sources::Sources;
-use crate::values::choice::{Along, FrameStyle, Guilloche};
+use crate::values::choice::{Along, FrameStyle, Guilloche, InlineIcons};
 use crate::values::per_row::{Numeral, PerRow};
 use crate::values::place::{At, NameOr, Named, OneOrMany};
 use crate::values::scalar::Scalar;
-use crate::values::style::{Cover, Letters, Shadow};
-use crate::values::value::{Align, ColourName, Extent, Font, For, Line, Pair, Where};
+use crate::values::style::{Cover, Letters, Shadow, Tracking};
+use crate::values::value::{Align, ColourName, Extent, Font, For, Length, Line, Pair, Where};
 use hexpress_base::units::Mm;
 
 /// Calls the macro `$then` with the keys of an element. A kind of drawing has a constant, the key,
@@ -26,7 +26,7 @@ macro_rules! element_keys {
             kinds {
                 /// Prints text.
                 /// Example: `text = "{{ name }}"`.
-                TEXT "text" text: Option<At<String>>, PLACED | SIZE | COLOUR | FONT | SHRINK | ALIGN | SPACING | SHADOW | HALO | TRACKING | LETTERS | BEND | ALONG;
+                TEXT "text" text: Option<At<String>>, PLACED | SIZE | COLOUR | FONT | SHRINK | ALIGN | SPACING | SHADOW | HALO | TRACKING | LETTERS | BEND | ALONG | HYPHENATE | HANG | COLUMNS | GUTTER | DROP_CAPITAL | ICONS;
                 /// Draws a rectangle of this width and height, with a unit.
                 /// Example: `box = "30 x 20mm"`.
                 BOX "box" box_: Option<At<PerRow<Extent>>>, FIGURE | ROUND, Box;
@@ -143,7 +143,7 @@ macro_rules! element_keys {
                 /// The smallest font size for text that is too large for its space, in pt.
                 /// Default: text does not shrink. Example: `shrink = "7pt"`.
                 SHRINK "shrink" shrink: Option<At<PerRow<Mm>>>;
-                /// The alignment of text, across and down.
+                /// The alignment of text, across and down; `justify` fills the lines of a box.
                 /// Default: that of its place. Example: `align = "left top"`.
                 ALIGN "align" align: Option<At<PerRow<Align>>>;
                 /// The distance from one line of text to the next, with a unit.
@@ -158,9 +158,10 @@ macro_rules! element_keys {
                 /// An outline around text, icons and figures, at most 10 mm wide: width and colour.
                 /// Default: none. Example: `halo = "0.5mm white"`.
                 HALO "halo" halo: Option<At<PerRow<Line>>>;
-                /// The additional space between letters, with a unit.
-                /// Default: 0. Example: `tracking = "0.2mm"`.
-                TRACKING "tracking" tracking: Option<At<PerRow<Mm>>>;
+                /// The additional space between letters, in thousandths of the font size, or with a
+                /// unit.
+                /// Default: 0. Example: `tracking = 50`.
+                TRACKING "tracking" tracking: Option<At<PerRow<Tracking>>>;
                 /// The forms of letters and digits, as far as the font has them.
                 /// Default: those of the font. Example: `letters = "small-capitals old-style"`.
                 LETTERS "letters" letters: Option<At<PerRow<Letters>>>;
@@ -168,6 +169,25 @@ macro_rules! element_keys {
                 /// inside.
                 /// Default: a straight line. Example: `bend = "60mm"`.
                 BEND "bend" bend: Option<At<PerRow<Mm>>>;
+                /// For text with a `size`: whether words may be hyphenated, by the `language` of the
+                /// game.
+                /// Default: `false`. Example: `hyphenate = true`.
+                HYPHENATE "hyphenate" hyphenate: Option<At<bool>>;
+                /// For text with a `size`: whether punctuation hangs over straight sides.
+                /// Default: `false`. Example: `hang = true`.
+                HANG "hang" hang: Option<At<bool>>;
+                /// For text with a `size`: the number of columns, from 1 to 6.
+                /// Default: 1. Example: `columns = 2`.
+                COLUMNS "columns" columns: Option<At<u32>>;
+                /// For text with `columns`: the distance between them, with a unit.
+                /// Default: `4mm`. Example: `gutter = "5mm"`.
+                GUTTER "gutter" gutter: Option<At<Length>>;
+                /// For text with a `size`: the height of its first letter in lines, from 2 to 6.
+                /// Default: none. Example: `drop-capital = 2`.
+                DROP_CAPITAL "drop-capital" drop_capital: Option<At<u32>>;
+                /// The height of icons inside text: that of capitals, or of the text around them.
+                /// Default: `cap-height`. Example: `icons = "x-height"`.
+                ICONS "icons" icons: Option<At<InlineIcons>>;
                 /// Repeats text along the four sides of its `size`.
                 /// Default: no. Example: `along = "sides"`.
                 ALONG "along" along: Option<At<Along>>;

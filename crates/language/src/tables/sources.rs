@@ -6,12 +6,12 @@
 
 use super::element::{Compass, Element};
 use super::repeat::{Repeat, Step};
-use crate::values::choice::{Along, FrameStyle, Guilloche};
+use crate::values::choice::{Along, FrameStyle, Guilloche, InlineIcons};
 use crate::values::per_row::PerRow;
 use crate::values::place::{At, Named, OneOrMany};
 use crate::values::scalar::Scalar;
 use crate::values::style::Cover;
-use crate::values::value::For;
+use crate::values::value::{For, Length};
 
 /// A value that may have source texts.
 pub(super) trait Sources {
@@ -101,4 +101,4 @@ macro_rules! fixed {
     };
 }
 
-fixed!(bool, Along, Compass, Cover, For, FrameStyle, Guilloche, Named<At<String>>);
+fixed!(bool, u32, Along, Compass, Cover, For, FrameStyle, Guilloche, InlineIcons, Length, Named<At<String>>);

@@ -14,6 +14,7 @@ use crate::values::count::Count;
 use crate::values::per_row::{Numeral, PerRow};
 use crate::values::place::{At, NameOr, Named, OneOrMany, Places};
 use crate::values::scalar::Scalar;
+use crate::values::style::Tracking;
 use crate::values::tiles::{Different, Seed, Straight, TileCount};
 
 /// A value of `set`: a field, or a table of fields.
@@ -50,6 +51,10 @@ inline_schemas! {
     ] };
     Straight = { "type": "string", "format": "straight-paths", "examples": ["three straight"] };
     CopyCount = { "anyOf": [{ "type": "integer" }, { "type": "string", "examples": ["1..20"] }] };
+    PerRow<Tracking> = { "anyOf": [
+        { "type": "number" },
+        { "type": "string", "format": "tracking-or-template", "examples": ["0.2mm"] },
+    ] };
     Seed = { "type": "integer", "minimum": 0, "format": "uint64" };
 }
 

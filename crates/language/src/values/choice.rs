@@ -30,6 +30,14 @@ choices! {
         /// The cells, their names and the strip above them.
         All = "all",
     }
+    /// The height of icons inside text.
+    InlineIcons {
+        /// Slightly higher than capitals.
+        CapHeight = "cap-height",
+        /// Slightly higher than lower-case letters; as high as capitals next to figures and
+        /// capitals.
+        XHeight = "x-height",
+    }
 
     /// How a frame is drawn.
     FrameStyle {

@@ -22,9 +22,8 @@ impl FromStr for Align {
         let mut align = Self::default();
         for word in text.split_whitespace() {
             let side = match word {
-                "justified" | "justify" | "block" => {
-                    return Err(bad("justified text is not supported")
-                        .hint("write \"left\", \"centre\" or \"right\""));
+                "justified" | "block" => {
+                    return Err(bad(format!("unknown alignment `{word}`")).hint("did you mean `justify`?"));
                 }
                 "center" => return Err(bad(CENTER)),
                 _ => near::entry(word, &ALIGNS, "unknown alignment")?,
@@ -38,6 +37,7 @@ impl FromStr for Align {
                 across: align.across.or(side.across),
                 down: align.down.or(side.down),
                 baseline: align.baseline || side.baseline,
+                justify: align.justify || side.justify,
             };
         }
         if align == Self::default() {

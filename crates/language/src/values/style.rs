@@ -1,14 +1,20 @@
-//! Parses opacities, scales, shadows and forms of letters: `"40%"`, `"99.6 x 99.8%"`,
+//! Parses opacities, scales, shadows, tracking and forms of letters: `"40%"`, `"99.6 x 99.8%"`,
 //! `"0.6 0.8mm silver"`.
 //!
 //! - In: the text of one value.
-//! - Out: a [`Cover`], [`Scale`], [`Shadow`] or [`Letters`], or an error with the text that is
-//!   probably meant.
+//! - Out: a [`Cover`], [`Scale`], [`Shadow`], [`Tracking`] or [`Letters`], or an error with the
+//!   text that is probably meant.
 //! - Not here: looking up colours.
 
+use std::marker::PhantomData;
 use std::str::FromStr;
 
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+
 use super::bad;
+use super::either::{Either, EitherVisitor};
+use super::per_row::PerRow;
 use super::value::Pair;
 use hexpress_base::diag::{Diagnostic, Result, near};
 use hexpress_base::units::{Mm, Trimmed};
@@ -129,6 +135,59 @@ impl FromStr for Shadow {
             return Err(bad("the offset of a shadow must be at most 20 mm"));
         }
         Ok(Self { by, colour: if colour.is_empty() { SHADOW_COLOUR.to_owned() } else { colour } })
+    }
+}
+
+/// The additional space between letters: a length, or a number of thousandths of an em.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Tracking {
+    /// In mm.
+    Mm(f64),
+    /// In thousandths of an em.
+    Thousandths(f64),
+}
+
+impl Tracking {
+    /// Returns the space in ems of `size` mm.
+    pub fn in_ems(self, size: f64) -> f64 {
+        match self {
+            Self::Mm(mm) => mm / size,
+            Self::Thousandths(number) => number / 1000.0,
+        }
+    }
+}
+
+impl FromStr for Tracking {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        if text.trim().parse::<f64>().is_ok() {
+            let hint = format!("for thousandths of the font size, write tracking = {}", text.trim());
+            return Err(bad("this length has no unit").hint(hint));
+        }
+        Ok(Self::Mm(text.parse::<Mm>()?.0))
+    }
+}
+
+impl Either<'_> for PerRow<Tracking> {
+    const WANTED: &'static str = "a length, or a number of thousandths of an em";
+
+    fn text<E: Error>(text: &str) -> Result<Self, E> {
+        text.parse().map_err(E::custom)
+    }
+
+    fn whole<E: Error>(number: i128) -> Result<Self, E> {
+        Ok(Self::Fixed(Tracking::Thousandths(number as f64)))
+    }
+
+    fn number<E: Error>(number: f64) -> Result<Self, E> {
+        Ok(Self::Fixed(Tracking::Thousandths(number)))
+    }
+}
+
+impl<'de> Deserialize<'de> for PerRow<Tracking> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(EitherVisitor(PhantomData))
     }
 }
 

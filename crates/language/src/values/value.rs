@@ -16,7 +16,7 @@ use super::count::Count;
 use super::fold_line::FoldLine;
 use super::per_row::{PerRow, RowValue};
 use super::shares::Shares;
-use super::style::{Cover, Letters, Scale, Shadow};
+use super::style::{Cover, Letters, Scale, Shadow, Tracking};
 use super::tiles::{Different, Straight};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::units::Mm;
@@ -170,11 +170,13 @@ pub struct Align {
     pub down: Option<Alignment>,
     /// Whether the place of the text is that of its first baseline.
     pub baseline: bool,
+    /// Whether lines fill the width of the box.
+    pub justify: bool,
 }
 
 impl Align {
     const fn across(across: Alignment) -> Self {
-        Self { across: Some(across), down: None, baseline: false }
+        Self { across: Some(across), down: None, justify: false, baseline: false }
     }
 
     /// Returns whether it says where lines are from top to bottom.
@@ -183,19 +185,20 @@ impl Align {
     }
 
     const fn down(down: Alignment) -> Self {
-        Self { across: None, down: Some(down), baseline: false }
+        Self { across: None, down: Some(down), justify: false, baseline: false }
     }
 }
 
 /// The words of an [`Align`].
-pub const ALIGNS: [(&str, Align); 7] = [
+pub const ALIGNS: [(&str, Align); 8] = [
     ("left", Align::across(Alignment::Start)),
     ("centre", Align::across(Alignment::Middle)),
     ("right", Align::across(Alignment::End)),
+    ("justify", Align { justify: true, ..Align::across(Alignment::Start) }),
     ("top", Align::down(Alignment::Start)),
     ("middle", Align::down(Alignment::Middle)),
     ("bottom", Align::down(Alignment::End)),
-    ("baseline", Align { across: None, down: None, baseline: true }),
+    ("baseline", Align { across: None, down: None, justify: false, baseline: true }),
 ];
 
 /// A number of columns and rows: `"6 x 3"`.
@@ -342,7 +345,7 @@ macro_rules! shares {
 
 shares! {
     Align: None, Font: Any, Length: Leading, Letters: None, Line: Leading, Mm: Leading, Pair: Leading,
-    Shadow: Leading, Where: Leading
+    Shadow: Leading, Tracking: Leading, Where: Leading
 }
 
 macro_rules! formats {
@@ -356,6 +359,7 @@ macro_rules! formats {
             match format {
                 $($name => _ = text.parse::<$type>()?,)+
                 "count" => _ = text.parse::<Count>()?,
+                "tracking-or-template" => _ = text.parse::<PerRow<Tracking>>()?,
                 "different-colours" => _ = text.parse::<Different>()?,
                 "straight-paths" => _ = text.parse::<Straight>()?,
                 _ => {}

@@ -21,6 +21,7 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::Trimmed;
 use hexpress_game::style::Style;
+use hexpress_game::text_flow::TextFlow;
 use hexpress_game::{Board, Cell, Element, Kind, PerRow, Shape, Words};
 use hexpress_language::values::value::Align;
 use hexpress_scene::text::{FontId, LetterStyle};
@@ -313,6 +314,7 @@ fn label_element(board: &Board, kind: &Kind) -> Element {
 /// Returns a text that no row changes, of `size` mm and at least `least` mm.
 pub fn fixed_text(text: &Arc<str>, font: FontId, size: f64, least: f64) -> Shape {
     let (align, letter_style) = (Align::default(), LetterStyle::default());
-    let words = Words { font, size, least, align, spacing: None, letter_style, bend: None, along: false };
+    let (along, flow) = (false, TextFlow::default());
+    let words = Words { font, size, least, align, spacing: None, letter_style, bend: None, along, flow };
     Shape::Text(Template::fixed(text), words)
 }

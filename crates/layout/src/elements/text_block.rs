@@ -15,12 +15,14 @@ use crate::draw::placing::Placing;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::{PT_PER_MM, Trimmed};
 use hexpress_game::Words;
+use hexpress_game::text_flow::TextColumns;
 use hexpress_language::values::value::Alignment;
+use hexpress_scene::text::wrap::fill_lines::{FillRules, LineRoom};
 use hexpress_scene::text::wrap::{TextLine, WordPart};
 use hexpress_scene::text::{FontId, Glyph};
 use hexpress_scene::{Draw, Group, Ink, Text};
 use hexpress_settle::words::{BESIDE, beginning};
-use hexpress_settle::{Block, InlineIcon};
+use hexpress_settle::{Block, DropCapital, InlineIcon};
 
 /// A block of text that is set in lines.
 pub struct TextBlock<'b>(pub &'b Block);
@@ -42,7 +44,8 @@ pub struct BlockAlignment {
 
 /// A block that is set in lines, in mm about the middle of its box.
 pub struct BlockLayout {
-    lines: Vec<TextLine>,
+    lines: Vec<PlacedLine>,
+    columns: ColumnGrid,
     /// The size of an em.
     pub size: f64,
     /// The size of the box that lines are aligned in.
@@ -50,6 +53,24 @@ pub struct BlockLayout {
     /// The baseline of the first line.
     first: f64,
     across: Alignment,
+}
+
+/// A line in its column.
+struct PlacedLine {
+    line: TextLine,
+    column: u32,
+    /// The number of the line in its column.
+    row: usize,
+}
+
+/// The columns of a box, in mm.
+#[derive(Clone, Copy)]
+struct ColumnGrid {
+    count: u32,
+    /// The width of a column.
+    width: f64,
+    /// The distance from the left side of a column to that of the next.
+    step: f64,
 }
 
 /// The smallest size that hints propose, in points; smaller letters are not legible.
@@ -63,10 +84,12 @@ impl TextBlock<'_> {
     /// # Errors
     /// Lines that reach outside their piece.
     pub fn without_box(&self, words: &Words, across: Alignment, at: &Placing<'_>) -> Result<BlockLayout> {
-        let lines = self.paragraph.lines(f64::INFINITY);
+        let lines = self.in_columns(self.paragraph.lines(f64::INFINITY), 1, |_| true);
         let widest = widest_advance(&lines);
         let last = lines.len().saturating_sub(1) as f64;
-        let mut layout = BlockLayout { lines, size: words.size, object: Size::ZERO, first: 0.0, across };
+        let columns = ColumnGrid { count: 1, width: 0.0, step: 0.0 };
+        let (size, object) = (words.size, Size::ZERO);
+        let mut layout = BlockLayout { lines, columns, size, object, first: 0.0, across };
         at.shrunk(words, &self.string, |size| {
             let height = (last * self.pitch + self.cap) * size;
             layout.size = size;
@@ -74,6 +97,7 @@ impl TextBlock<'_> {
                 layout.object = Size::new(widest * size, height);
                 layout.first = self.cap * size - height / 2.0;
             }
+            layout.columns.width = layout.object.width;
             SetText { object: layout.object, ink: self.ink(&layout) }
         })?;
         Ok(layout)
@@ -84,26 +108,30 @@ impl TextBlock<'_> {
     /// # Errors
     /// A block that does not fit at its smallest size, with the excess.
     pub fn in_box(&self, words: &Words, area: Size, alignment: BlockAlignment) -> Result<BlockLayout> {
+        let columns = column_grid(words, area)?;
+        let room = Size::new(columns.width, area.height);
         let mut size = words.size;
         let lines = loop {
-            let lines = self.paragraph.lines((area.width + EXACT) / size);
-            let excess = self.excess(&lines, size, area);
+            let broken = self.broken(words, (room.width + EXACT) / size, alignment.across);
+            let has_room = |lines: &[PlacedLine]| self.excess(lines, size, room).height <= EXACT;
+            let lines = self.in_columns(broken, columns.count, has_room);
+            let excess = self.excess(&lines, size, room);
             if excess.width <= EXACT && excess.height <= EXACT {
                 break lines;
             }
             if size <= words.least {
-                return Err(self.too_large(words, excess, size, area));
+                return Err(self.too_large(words, excess, size, room));
             }
             size = next_smaller(words, size);
         };
-        let last = lines.len().saturating_sub(1) as f64;
+        let last = self.last_row(&lines) as f64;
         let half = area.height / 2.0;
         let first = match alignment.down {
             Alignment::Start => self.above * size - half,
             Alignment::Middle => (self.cap - last * self.pitch) * size / 2.0,
             Alignment::End => half - (self.below + last * self.pitch) * size,
         };
-        let mut layout = BlockLayout { lines, size, object: area, first, across: alignment.across };
+        let mut layout = BlockLayout { lines, columns, size, object: area, first, across: alignment.across };
         // Accents above capitals may be higher than the ascent of the font; the block moves to keep
         // them inside.
         let ink = self.ink(&layout);
@@ -111,13 +139,86 @@ impl TextBlock<'_> {
         Ok(layout)
     }
 
+    /// Breaks a block into lines of a width in ems.
+    fn broken(&self, words: &Words, width: f64, across: Alignment) -> Vec<TextLine> {
+        let (flow, justify) = (words.flow, words.align.justify);
+        if !justify && !flow.hangs && flow.hyphens.is_none() && self.drop_capital.is_none() {
+            return self.paragraph.lines(width);
+        }
+        let (indent, indented) =
+            self.drop_capital.as_ref().map_or((0.0, 0), |capital| (capital.indent, capital.lines as usize));
+        let rules = FillRules {
+            justify,
+            hang_left: flow.hangs && across == Alignment::Start,
+            hang_right: flow.hangs && (justify || across == Alignment::End),
+        };
+        self.paragraph.filled_lines(LineRoom { width, indent, indented }, rules)
+    }
+
+    /// Distributes lines over columns of about the same height. If `has_room` accepts a higher
+    /// column, no line of a paragraph is separated from all others.
+    fn in_columns(
+        &self,
+        lines: Vec<TextLine>,
+        count: u32,
+        has_room: impl Fn(&[PlacedLine]) -> bool,
+    ) -> Vec<PlacedLine> {
+        let rows = lines.len().div_ceil(count.max(1) as usize);
+        let higher = (count > 1).then(|| self.in_rows(lines.clone(), count, rows + 1));
+        let even = self.in_rows(lines, count, rows);
+        match higher {
+            Some(higher)
+                if self.separates_a_line(&even) && !self.separates_a_line(&higher) && has_room(&higher) =>
+            {
+                higher
+            }
+            _ => even,
+        }
+    }
+
+    /// Returns whether the first or the last line of a longer paragraph is alone in its column.
+    fn separates_a_line(&self, lines: &[PlacedLine]) -> bool {
+        let ends = |index: usize| self.paragraph.ends_paragraph(&lines[index].line);
+        (1..lines.len()).filter(|next| lines[next - 1].column != lines[*next].column).any(|next| {
+            let begins_before = next == 1 || ends(next - 2);
+            !ends(next - 1) && (begins_before || next + 1 == lines.len() || ends(next))
+        })
+    }
+
+    /// Distributes lines over columns of this number of rows. Empty lines at the top of a column are left
+    /// out.
+    fn in_rows(&self, lines: Vec<TextLine>, count: u32, rows: usize) -> Vec<PlacedLine> {
+        let mut placed: Vec<PlacedLine> = Vec::with_capacity(lines.len());
+        let (mut column, mut row) = (0, 0);
+        for line in lines {
+            if row == rows && column + 1 < count {
+                (column, row) = (column + 1, 0);
+            }
+            if column > 0 && row == 0 && self.paragraph.parts(&line).next().is_none() {
+                continue;
+            }
+            placed.push(PlacedLine { line, column, row });
+            row += 1;
+        }
+        placed
+    }
+
+    /// Returns the number of the lowest row, which a large first letter may reach.
+    fn last_row(&self, lines: &[PlacedLine]) -> usize {
+        let capital = self.drop_capital.as_ref().map_or(0, |capital| capital.lines as usize - 1);
+        lines.iter().map(|placed| placed.row).fold(capital, usize::max)
+    }
+
     /// Returns how much wider and taller than a box these lines are, in mm.
-    fn excess(&self, lines: &[TextLine], size: f64, area: Size) -> Size {
-        let [first, last] = [lines.first(), lines.last()]
-            .map(|line| line.map_or(Rect::ZERO, |line| self.paragraph.ink(line)));
-        let above = self.above.max(-first.y0);
-        let below = self.below.max(last.y1);
-        let height = lines.len().saturating_sub(1) as f64 * self.pitch + above + below;
+    fn excess(&self, lines: &[PlacedLine], size: f64, area: Size) -> Size {
+        let last_row = self.last_row(lines);
+        let inks = |row| {
+            let in_row = lines.iter().filter(move |placed| placed.row == row);
+            in_row.map(|placed| self.paragraph.ink(&placed.line))
+        };
+        let above = inks(0).map(|ink| -ink.y0).fold(self.above, f64::max);
+        let below = inks(last_row).map(|ink| ink.y1).fold(self.below, f64::max);
+        let height = last_row as f64 * self.pitch + above + below;
         Size::new(widest_advance(lines) * size - area.width, height * size - area.height)
     }
 
@@ -162,30 +263,44 @@ impl TextBlock<'_> {
     }
 
     /// Returns the beginning of the baseline of a line.
-    fn origin(&self, layout: &BlockLayout, index: usize, line: &TextLine) -> Point {
-        let (half, width) = (layout.object.width / 2.0, line.advance * layout.size);
+    fn origin(&self, layout: &BlockLayout, placed: &PlacedLine) -> Point {
+        let ColumnGrid { width: room, step, .. } = layout.columns;
+        let (line, size) = (&placed.line, layout.size);
+        let (half, width) = (room / 2.0, line.advance * size);
+        let middle = f64::from(placed.column) * step + half - layout.object.width / 2.0;
         let x = match layout.across {
-            Alignment::Start => -half,
-            Alignment::Middle => -width / 2.0,
-            Alignment::End => half - width,
+            Alignment::Start => middle - half + line.indent * size,
+            Alignment::Middle => middle + (line.indent * size - width) / 2.0,
+            Alignment::End => middle + half - width,
         };
-        Point::new(x, layout.first + index as f64 * self.pitch * layout.size)
+        Point::new(x - line.hang * size, layout.first + placed.row as f64 * self.pitch * size)
+    }
+
+    /// Returns the beginning of the baseline of the large first letter.
+    fn capital_origin(&self, layout: &BlockLayout, capital: &DropCapital) -> Point {
+        let rows = f64::from(capital.lines - 1);
+        let left = -layout.object.width / 2.0 - capital.shaped.ink.x0 * capital.scale * layout.size;
+        Point::new(left, layout.first + rows * self.pitch * layout.size)
     }
 
     /// Returns the box of the letters of all lines; an empty one if there are no letters.
     pub fn ink(&self, layout: &BlockLayout) -> Rect {
-        let lines = layout.lines.iter().enumerate().filter_map(|(index, line)| {
-            let ink = self.paragraph.ink(line);
-            let rect = ink.scale_from_origin(layout.size) + self.origin(layout, index, line).to_vec2();
+        let lines = layout.lines.iter().filter_map(|placed| {
+            let ink = self.paragraph.ink(&placed.line);
+            let rect = ink.scale_from_origin(layout.size) + self.origin(layout, placed).to_vec2();
             (ink.width() > 0.0).then_some(rect)
         });
-        lines.reduce(|a, b| a.union(b)).unwrap_or(Rect::ZERO)
+        let capital = self.drop_capital.iter().map(|capital| {
+            let ink = capital.shaped.ink.scale_from_origin(capital.scale * layout.size);
+            ink + self.capital_origin(layout, capital).to_vec2()
+        });
+        lines.chain(capital).reduce(|a, b| a.union(b)).unwrap_or(Rect::ZERO)
     }
 
     /// Returns the box from the top of the capitals of the first line to the last baseline, as wide
     /// as the box that lines are aligned in.
     pub fn letters_box(&self, layout: &BlockLayout) -> Rect {
-        let last = layout.lines.len().saturating_sub(1) as f64;
+        let last = self.last_row(&layout.lines) as f64;
         let half = layout.object.width / 2.0;
         let (top, bottom) = (-self.cap * layout.size, last * self.pitch * layout.size);
         Rect::new(-half, layout.first + top, half, layout.first + bottom)
@@ -194,37 +309,89 @@ impl TextBlock<'_> {
     /// Draws the lines. Words of one font that follow each other on a line are one text.
     pub fn draws(&self, layout: &BlockLayout, ink: &Ink) -> Vec<Draw> {
         let mut draws = Vec::with_capacity(layout.lines.len());
-        for (index, line) in layout.lines.iter().enumerate() {
-            self.draw_line(line, self.origin(layout, index, line), layout.size, ink, &mut draws);
+        let mut lines = layout.lines.iter();
+        if let Some(capital) = &self.drop_capital {
+            let first = lines.next();
+            self.draw_capital(capital, first, layout, ink, &mut draws);
+        }
+        for placed in lines {
+            let parts = self.paragraph.parts(&placed.line);
+            self.draw_parts(parts, self.origin(layout, placed), layout.size, ink, &mut draws);
         }
         draws
     }
 
-    /// Draws a line whose baseline begins at `pen`.
-    fn draw_line(&self, line: &TextLine, mut pen: Point, size: f64, ink: &Ink, draws: &mut Vec<Draw>) {
+    /// Draws the large first letter and the line next to it. The letter and the rest of its word
+    /// are one group, which is found and copied as a whole word.
+    fn draw_capital(
+        &self,
+        capital: &DropCapital,
+        first: Option<&PlacedLine>,
+        layout: &BlockLayout,
+        ink: &Ink,
+        draws: &mut Vec<Draw>,
+    ) {
+        let origin = self.capital_origin(layout, capital);
+        let letter = line_of_text(&capital.shaped, capital.scale * layout.size, origin, ink.clone());
+        let Some(placed) = first.filter(|_| capital.begins_word) else {
+            draws.push(letter);
+            let parts = first.into_iter().flat_map(|placed| self.paragraph.parts(&placed.line));
+            let start = first.map_or(origin, |placed| self.origin(layout, placed));
+            self.draw_parts(parts, start, layout.size, ink, draws);
+            return;
+        };
+        let count = self.paragraph.parts_of_first_word(&placed.line);
+        let mut word = capital.shaped.string.to_string();
+        for (part, _) in self.paragraph.parts(&placed.line).take(count) {
+            if let WordPart::Words(shaped) = part {
+                word.push_str(&shaped.string);
+            }
+        }
+        let mut inside = vec![letter];
+        let parts = self.paragraph.parts(&placed.line);
+        let start = self.origin(layout, placed);
+        let pen = self.draw_parts(parts.take(count), start, layout.size, ink, &mut inside);
+        draws.push(Draw::Group(Group { actual_text: Some(word.into()), ..Group::plain(inside) }));
+        self.draw_parts(self.paragraph.parts(&placed.line).skip(count), pen, layout.size, ink, draws);
+    }
+
+    /// Draws parts of a line whose baseline begins at `pen`, each with the additional space behind
+    /// it in ems. Returns the end of the baseline.
+    fn draw_parts<'w>(
+        &self,
+        parts: impl Iterator<Item = (&'w WordPart, f64)>,
+        mut pen: Point,
+        size: f64,
+        ink: &Ink,
+        draws: &mut Vec<Draw>,
+    ) -> Point {
         let mut run: Option<FontRun> = None;
-        for part in self.paragraph.parts(line) {
+        for (part, space) in parts {
             match part {
                 WordPart::Words(shaped) => {
                     if let Some(ended) = run.take_if(|run| run.font != shaped.font) {
                         draws.push(ended.into_text(size, ink));
                     }
-                    run.get_or_insert_with(|| FontRun::new(shaped.font, pen))
-                        .push(&shaped.string, &shaped.glyphs);
+                    run.get_or_insert_with(|| FontRun::new(shaped.font, pen)).push(
+                        &shaped.string,
+                        &shaped.glyphs,
+                        space,
+                    );
                 }
                 WordPart::Icon { index, .. } => {
                     draws.extend(run.take().map(|run| run.into_text(size, ink)));
                     draws.extend(self.icon(*index).map(|icon| self.icon_draw(icon, pen, size, ink)));
                 }
             }
-            pen.x += part.advance() * size;
+            pen.x += (part.advance() + space) * size;
         }
         draws.extend(run.map(|run| run.into_text(size, ink)));
+        pen
     }
 
     /// Draws an icon whose room begins at `pen`.
     fn icon_draw(&self, icon: &InlineIcon, pen: Point, size: f64, ink: &Ink) -> Draw {
-        let middle = pen + Vec2::new((BESIDE - icon.left) * size, -self.cap / 2.0 * size);
+        let middle = pen + Vec2::new((BESIDE - icon.left) * size, -icon.middle * size);
         let drawn = icon.icon.draws(icon.scale * size, icon.ink.as_ref().unwrap_or(ink), None);
         let mut draws = vec![Draw::moved(Affine::translate(middle.to_vec2()), drawn)];
         draws.extend(self.space.as_ref().map(|space| line_of_text(space, size, pen, ink.clone())));
@@ -233,8 +400,25 @@ impl TextBlock<'_> {
 }
 
 /// Returns the advance of the widest line, in ems.
-fn widest_advance(lines: &[TextLine]) -> f64 {
-    lines.iter().map(|line| line.advance).fold(0.0, f64::max)
+fn widest_advance(lines: &[PlacedLine]) -> f64 {
+    lines.iter().map(|placed| placed.line.end()).fold(0.0, f64::max)
+}
+
+/// Returns the columns of a box.
+///
+/// # Errors
+/// Gutters that leave no room for columns.
+fn column_grid(words: &Words, area: Size) -> Result<ColumnGrid> {
+    let Some(TextColumns { count, gutter }) = words.flow.columns else {
+        return Ok(ColumnGrid { count: 1, width: area.width, step: area.width });
+    };
+    let width = (area.width - f64::from(count - 1) * gutter) / f64::from(count);
+    if width > 0.0 {
+        return Ok(ColumnGrid { count, width, step: width + gutter });
+    }
+    let [gutter, box_width] = [gutter, area.width].map(Trimmed);
+    let message = format!("{count} columns with a gutter of {gutter} mm have no room in {box_width} mm");
+    Err(codes::BAD_SIZE.error(message).hint("reduce `gutter` or `columns`, or use a wider `size`"))
 }
 
 /// Returns a length in mm, rounded up to tenths.
@@ -255,9 +439,13 @@ impl FontRun {
         Self { font, origin, string: String::new(), glyphs: Vec::new() }
     }
 
-    fn push(&mut self, string: &str, glyphs: &[Glyph]) {
+    /// Appends glyphs. `space` is the additional space behind them, in ems.
+    fn push(&mut self, string: &str, glyphs: &[Glyph], space: f64) {
         let before = u32::try_from(self.string.len()).unwrap_or(u32::MAX);
         self.glyphs.extend(glyphs.iter().map(|g| Glyph { cluster: g.cluster + before, ..*g }));
+        if let Some(last) = self.glyphs.last_mut() {
+            last.advance += space * 1000.0;
+        }
         self.string.push_str(string);
     }
 

@@ -13,6 +13,7 @@ mod repeat;
 pub(super) mod seats;
 mod style;
 mod template;
+mod text_flow;
 mod typesetting;
 
 use kurbo::BezPath;

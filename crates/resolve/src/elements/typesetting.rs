@@ -65,7 +65,8 @@ impl Compiler<'_> {
             let hint = "add size = \"70 x 40mm\"";
             self.error_with_hint(codes::MISSING_KEY, place, "text along sides needs a `size`", hint);
         }
-        Some(Words { font: font?, size, least, align, spacing, letter_style, bend, along })
+        let flow = self.text_flow(e);
+        Some(Words { font: font?, size, least, align, spacing, letter_style, bend, along, flow })
     }
 
     /// Returns the values of a typesetting that differs from row to row or from frame to frame;
@@ -80,7 +81,7 @@ impl Compiler<'_> {
             font: self.value(font, |font, _| Ok(font.clone()))?,
             shrink: self.given_length(&e.shrink),
             spacing: self.given_length(&e.spacing),
-            tracking: self.given_length(&e.tracking),
+            tracking: e.tracking.as_ref().and_then(|t| self.value(t, |t, _| Ok(*t))),
             bend: self.given_length(&e.bend),
             align: e.align.as_ref().and_then(|a| self.value(a, |a, _| Ok(*a))).unwrap_or_default(),
             letters: e.letters.as_ref().and_then(|l| self.value(l, |l, _| Ok(*l))).unwrap_or_default(),
@@ -117,7 +118,10 @@ impl Compiler<'_> {
     /// Returns the forms and the spacing of letters in a font of a size in mm.
     fn letter_style(&mut self, e: &ElementTable, font: Option<FontId>, size: f64) -> LetterStyle {
         let is_fixed = e.font.as_ref().is_some_and(|font| font.value.fixed().is_some());
-        let tracking = self.usual_length(&e.tracking, is_fixed, |mm| tracking_in_ems(mm, size));
+        let tracking = e.tracking.as_ref().and_then(|given| {
+            let ems = tracking_in_ems(*given.value.fixed()?, size);
+            if is_fixed { self.ok_or_report(ems, given) } else { ems.ok() }
+        });
         let letter_style = LetterStyle::default().tracked(tracking.unwrap_or_default());
         let Some((letters, font)) = e.letters.as_ref().zip(font) else { return letter_style };
         let Some(wanted) = letters.value.fixed() else { return letter_style };

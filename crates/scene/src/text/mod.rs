@@ -8,6 +8,7 @@ mod embeddable;
 mod faces;
 mod font_data;
 mod fonts;
+pub mod hyphens;
 pub mod inline;
 mod letter_style;
 mod letters;

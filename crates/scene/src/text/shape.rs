@@ -150,6 +150,15 @@ impl<'a> Shaper<'a> {
         height.map_or(0.7, |(height, em)| height.to_f64() / em)
     }
 
+    /// Returns the height of the lower-case letters without ascenders of a face, in ems.
+    pub fn x_height(&self, font: FontId) -> f64 {
+        let top = self
+            .faces
+            .get(font)
+            .and_then(|face| Some(f64::from(face.bounds(face.glyph('x')?)?.y_max) / face.em));
+        top.unwrap_or(0.5)
+    }
+
     /// Returns the plan for shaping a text, which is made once for each face, letter style, script
     /// and direction.
     fn plan(&self, font: FontId, letter_style: LetterStyle, face: &Face<'_>, text: &Buffer) -> Rc<ShapePlan> {

@@ -4,6 +4,9 @@
 //! - Out: the lines at a width, and their parts.
 //! - Not here: sizes and places. Every word is shaped once, at an em of 1.
 
+pub mod fill_lines;
+mod hanging;
+
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,7 +15,7 @@ use kurbo::Rect;
 use unicode_linebreak::{BreakOpportunity, linebreaks};
 
 use super::inline::is_silent;
-use super::{FontId, LetterStyle, NoGlyph, Shaped, Shaper};
+use super::{FontId, Glyph, LetterStyle, NoGlyph, Shaped, Shaper};
 
 /// A part of a paragraph: text in one face, or an icon.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,6 +74,12 @@ struct Word {
     hyphen: Option<WordPart>,
     /// Whether a line always ends behind it.
     ends_line: bool,
+    /// How far its first sign may hang over the left side, in ems.
+    hang_left: f64,
+    /// How far its last sign may hang over the right side, in ems.
+    hang_right: f64,
+    /// How far its hyphen may hang over the right side, in ems.
+    hyphen_hang: f64,
 }
 
 impl Word {
@@ -88,6 +97,8 @@ impl Word {
 pub struct Paragraph {
     words: Vec<Word>,
     parts: Vec<WordPart>,
+    /// The additional space after each letter, in ems.
+    tracking: f64,
 }
 
 /// One line of a [`Paragraph`].
@@ -95,8 +106,25 @@ pub struct Paragraph {
 pub struct TextLine {
     /// The indices of its words in the paragraph.
     words: Range<usize>,
-    /// The width in ems, without spaces at the end.
+    /// The width in ems, without spaces at the end and without signs that hang over a side.
     pub advance: f64,
+    /// The additional width of each space between words, in ems.
+    pub stretch: f64,
+    /// How far the line begins to the left of its side, in ems.
+    pub hang: f64,
+    /// The room in front of the line, in ems.
+    pub indent: f64,
+}
+
+impl TextLine {
+    fn plain(words: Range<usize>, advance: f64) -> Self {
+        Self { words, advance, stretch: 0.0, hang: 0.0, indent: 0.0 }
+    }
+
+    /// Returns the distance from the left side of its room to its right end, in ems.
+    pub fn end(&self) -> f64 {
+        self.indent + self.advance
+    }
 }
 
 impl Paragraph {
@@ -109,16 +137,20 @@ impl Paragraph {
         letter_style: LetterStyle,
         shaper: &Shaper<'_>,
     ) -> Result<Self, NoGlyph> {
-        let source = JoinedRuns::new(runs, letter_style, shaper);
-        let (mut words, mut parts) = (Vec::new(), Vec::new());
-        let mut start = 0;
-        for (end, opportunity) in linebreaks(&source.text) {
-            let mut word = source.shape_word(start..end, &mut parts)?;
-            word.ends_line = opportunity == BreakOpportunity::Mandatory;
-            words.push(word);
-            start = end;
-        }
-        Ok(Self { words, parts })
+        JoinedRuns::new(runs, letter_style, shaper).measured()
+    }
+
+    /// Shapes the words of a text with many soft hyphens. Syllables are as close to each other as
+    /// in the whole word, and ligatures are kept together.
+    ///
+    /// # Errors
+    /// As [`Self::measure`].
+    pub fn measure_syllables(
+        runs: &[ParagraphPart<'_>],
+        letter_style: LetterStyle,
+        shaper: &Shaper<'_>,
+    ) -> Result<Self, NoGlyph> {
+        JoinedRuns { keeps_words: true, ..JoinedRuns::new(runs, letter_style, shaper) }.measured()
     }
 
     /// Returns the lines at a width in ems. A wider word gets a line to itself.
@@ -147,24 +179,39 @@ impl Paragraph {
             }
             let advance = end + word.hyphen_advance();
             if best.is_none() || advance <= width {
-                best = Some(TextLine { words: first..index + 1, advance });
+                best = Some(TextLine::plain(first..index + 1, advance));
             }
             if word.ends_line || end > width {
                 break;
             }
             pen = end + word.space_advance();
         }
-        best.unwrap_or(TextLine { words: first..first + 1, advance: 0.0 })
+        best.unwrap_or(TextLine::plain(first..first + 1, 0.0))
     }
 
-    /// Returns the parts of a line, with its hyphen and without spaces at its end.
-    pub fn parts(&self, line: &TextLine) -> impl Iterator<Item = &WordPart> {
+    /// Returns the parts of a line, each with the additional space behind it in ems, with its
+    /// hyphen and without spaces at its end.
+    pub fn parts(&self, line: &TextLine) -> impl Iterator<Item = (&WordPart, f64)> {
         let words = self.words.get(line.words.clone()).unwrap_or_default();
-        let last = words.len().saturating_sub(1);
+        let (last, stretch) = (words.len().saturating_sub(1), line.stretch);
         words.iter().enumerate().flat_map(move |(index, word)| {
-            let after = if index == last { &word.hyphen } else { &word.spaces };
-            self.parts_of(word).iter().chain(after)
+            let (after, space) = if index == last { (&word.hyphen, 0.0) } else { (&word.spaces, stretch) };
+            let letters = self.parts_of(word).iter().map(|part| (part, 0.0));
+            letters.chain(after.iter().map(move |part| (part, space)))
         })
+    }
+
+    /// Returns the number of parts of a line before its first space.
+    pub fn parts_of_first_word(&self, line: &TextLine) -> usize {
+        let words = self.words.get(line.words.clone()).unwrap_or_default();
+        let end = words.iter().position(|word| word.spaces.is_some()).map_or(words.len(), |at| at + 1);
+        words[..end].iter().map(|word| word.parts.len()).sum()
+    }
+
+    /// Returns whether a line ends a paragraph.
+    pub fn ends_paragraph(&self, line: &TextLine) -> bool {
+        let last = line.words.end.checked_sub(1).and_then(|last| self.words.get(last));
+        last.is_none_or(|word| word.ends_line)
     }
 
     fn parts_of(&self, word: &Word) -> &[WordPart] {
@@ -175,12 +222,12 @@ impl Paragraph {
     pub fn ink(&self, line: &TextLine) -> Rect {
         let mut pen = 0.0;
         let mut ink: Option<Rect> = None;
-        for part in self.parts(line) {
+        for (part, space) in self.parts(line) {
             let part_ink = part.ink() + kurbo::Vec2::new(pen, 0.0);
             if part_ink.width() > 0.0 {
                 ink = Some(ink.map_or(part_ink, |ink| ink.union(part_ink)));
             }
-            pen += part.advance();
+            pen += part.advance() + space;
         }
         ink.unwrap_or_default()
     }
@@ -215,6 +262,8 @@ struct JoinedRuns<'r, 'f> {
     runs: Vec<PlacedRun<'r>>,
     letter_style: LetterStyle,
     shaper: &'r Shaper<'f>,
+    /// Whether syllables are shaped as parts of their word.
+    keeps_words: bool,
 }
 
 impl<'r, 'f> JoinedRuns<'r, 'f> {
@@ -226,7 +275,23 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
             text.push_str(if let ParagraphPart::Words(string, _) = run { string } else { "a" });
             placed.push(PlacedRun { span: start..text.len(), index, run });
         }
-        Self { text, runs: placed, letter_style, shaper }
+        Self { text, runs: placed, letter_style, shaper, keeps_words: false }
+    }
+
+    /// Shapes all words.
+    fn measured(&self) -> Result<Paragraph, NoGlyph> {
+        let (mut words, mut parts) = (Vec::new(), Vec::new());
+        let mut start = 0;
+        for (end, opportunity) in linebreaks(&self.text) {
+            if self.keeps_words && self.is_in_ligature(end)? {
+                continue;
+            }
+            let mut word = self.shape_word(start..end, &mut parts)?;
+            word.ends_line = opportunity == BreakOpportunity::Mandatory;
+            words.push(word);
+            start = end;
+        }
+        Ok(Paragraph { words, parts, tracking: self.letter_style.tracking() })
     }
 
     /// Returns the runs that have bytes in `range`, each with these bytes.
@@ -256,7 +321,9 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
                 ParagraphPart::Words(_, font) => *font,
             };
             last_font = Some(font);
-            if let Some(letters) = self.shape(font, shared.start..shared.end.min(letters_end))? {
+            if let Some(letters) =
+                self.shape_letters(placed, font, shared.start..shared.end.min(letters_end))?
+            {
                 word.advance += letters.advance;
                 parts.push(WordPart::Words(letters));
             }
@@ -268,10 +335,63 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         if text.ends_with('\u{ad}')
             && let Some(font) = last_font
         {
-            word.hyphen = Some(WordPart::Words(self.shaper.shape_as(font, self.letter_style, "-")?));
+            let hyphen = self.shaper.shape_as(font, self.letter_style, "-")?;
+            word.hyphen_hang = hanging::right_share('-') * hyphen.advance;
+            word.hyphen = Some(WordPart::Words(hyphen));
         }
         word.parts.end = parts.len();
+        let own = parts.get(word.parts.clone()).unwrap_or_default();
+        if let Some(WordPart::Words(shaped)) = own.first() {
+            let (sign, glyph) = (shaped.string.chars().next(), shaped.glyphs.first());
+            word.hang_left = hang(sign.map(hanging::left_share), glyph);
+        }
+        if let Some(WordPart::Words(shaped)) = own.last() {
+            let (sign, glyph) = (shaped.string.chars().next_back(), shaped.glyphs.last());
+            word.hang_right = hang(sign.map(hanging::right_share), glyph);
+        }
         Ok(word)
+    }
+
+    /// Shapes the visible characters in `range`, which are in one word.
+    fn shape_letters(
+        &self,
+        placed: &PlacedRun<'_>,
+        font: FontId,
+        range: Range<usize>,
+    ) -> Result<Option<Arc<Shaped>>, NoGlyph> {
+        let word = if self.keeps_words { self.word_around(placed, &range) } else { range.clone() };
+        let before = visible(self.text.get(word.start..range.start).unwrap_or("")).len();
+        let Some(alone) = self.shape(font, range.clone())? else { return Ok(None) };
+        let Some(whole) = self.shape(font, word.clone())?.filter(|_| word != range) else {
+            return Ok(Some(alone));
+        };
+        let clusters = before as u32..(before + alone.string.len()) as u32;
+        let own = whole.glyphs.iter().filter(|glyph| clusters.contains(&glyph.cluster));
+        let glyphs: Arc<[Glyph]> =
+            own.map(|glyph| Glyph { cluster: glyph.cluster - clusters.start, ..*glyph }).collect();
+        let advance = glyphs.iter().map(|glyph| glyph.advance).sum::<f64>() / 1000.0;
+        Ok(Some(Arc::new(Shaped { glyphs, advance, ..(*alone).clone() })))
+    }
+
+    /// Returns the bytes around `range` that are in the same run, and have no spaces.
+    fn word_around(&self, placed: &PlacedRun<'_>, range: &Range<usize>) -> Range<usize> {
+        let before = self.text.get(placed.span.start..range.start).unwrap_or("");
+        let after = self.text.get(range.end..placed.span.end).unwrap_or("");
+        let start =
+            range.start - (before.len() - before.rfind(is_space).map_or(0, |at| after_char(before, at)));
+        start..range.end + after.find(is_space).unwrap_or(after.len())
+    }
+
+    /// Returns whether a soft hyphen before byte `at` is inside a ligature.
+    fn is_in_ligature(&self, at: usize) -> Result<bool, NoGlyph> {
+        let placed = self.runs.iter().find(|placed| placed.span.start < at && at < placed.span.end);
+        let Some(PlacedRun { run: ParagraphPart::Words(_, font), .. }) = placed else { return Ok(false) };
+        let (Some(placed), true) = (placed, self.text[..at].ends_with('\u{ad}')) else { return Ok(false) };
+        let word = self.word_around(placed, &(at..at));
+        let before = visible(self.text.get(word.start..at).unwrap_or("")).len();
+        let Some(whole) = self.shape(*font, word)? else { return Ok(false) };
+        let is_inside = before > 0 && before < whole.string.len();
+        Ok(is_inside && !whole.glyphs.iter().any(|glyph| glyph.cluster as usize == before))
     }
 
     /// Shapes the visible characters in `range`; `None` if there are none.
@@ -282,6 +402,16 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         }
         self.shaper.shape_as(font, self.letter_style, &visible).map(Some)
     }
+}
+
+/// Returns the byte behind the character at byte `at` of a text.
+fn after_char(text: &str, at: usize) -> usize {
+    at + text[at..].chars().next().map_or(0, char::len_utf8)
+}
+
+/// Returns how far a glyph hangs over its side, in ems.
+fn hang(share: Option<f64>, glyph: Option<&Glyph>) -> f64 {
+    share.unwrap_or(0.0) * glyph.map_or(0.0, |glyph| glyph.advance / 1000.0)
 }
 
 /// Returns a text without the characters that end lines, or that allow or forbid a break.
@@ -307,10 +437,13 @@ mod tests {
         let lines = paragraph.lines(width);
         for line in &lines {
             assert!(line.advance <= width || paragraph.parts(line).count() == 1, "{text}");
-            let total: f64 = paragraph.parts(line).map(WordPart::advance).sum();
+            let total: f64 = paragraph.parts(line).map(|(part, _)| part.advance()).sum();
             assert!((total - line.advance).abs() < 1e-9);
         }
-        lines.iter().map(|line| paragraph.parts(line).filter_map(string).collect()).collect()
+        lines
+            .iter()
+            .map(|line| paragraph.parts(line).filter_map(|(part, _)| string(part)).collect())
+            .collect()
     }
 
     fn string(part: &WordPart) -> Option<&str> {

@@ -1,0 +1,102 @@
+//! Compiles how a text fills its box: justified lines, hyphens, columns, the first letter.
+//!
+//! - In: the keys of a text.
+//! - Out: a [`TextFlow`].
+//! - Not here: breaking lines.
+
+use crate::context::Compiler;
+use hexpress_base::diag::codes;
+use hexpress_base::units::Trimmed;
+use hexpress_game::path::LARGEST;
+use hexpress_game::text_flow::{TextColumns, TextFlow};
+use hexpress_language::tables::element::Element as ElementTable;
+use hexpress_language::values::choice::InlineIcons;
+use hexpress_language::values::place::At;
+use hexpress_scene::text::hyphens::Hyphens;
+
+/// The most columns of a text.
+const MOST_COLUMNS: u32 = 6;
+/// The default distance between columns, in mm.
+const DEFAULT_GUTTER: f64 = 4.0;
+/// The greatest height of a first letter, in lines.
+const TALLEST_CAPITAL: u32 = 6;
+
+impl Compiler<'_> {
+    /// Returns how a text fills its box. Reports keys that need a box.
+    pub(super) fn text_flow(&mut self, e: &ElementTable) -> TextFlow {
+        self.flow_without_box(e);
+        TextFlow {
+            hyphens: e.hyphenate.as_ref().filter(|given| given.value).and_then(|given| self.hyphens(given)),
+            hangs: e.hang.as_ref().is_some_and(|hang| hang.value),
+            columns: self.columns(e),
+            drop_capital: e.drop_capital.as_ref().and_then(|lines| self.drop_capital(lines)),
+            fits_icons: e.icons.as_ref().is_some_and(|icons| icons.value == InlineIcons::XHeight),
+        }
+    }
+
+    /// Reports the keys of a text that has no box, or that is repeated along its sides.
+    fn flow_without_box(&mut self, e: &ElementTable) {
+        let justify = e.align.as_ref().filter(|align| align.value.fixed().is_some_and(|align| align.justify));
+        let given = [
+            ("align = \"justify\"", justify.map(|at| self.place(at))),
+            ("hyphenate", e.hyphenate.as_ref().filter(|at| at.value).map(|at| self.place(at))),
+            ("hang", e.hang.as_ref().filter(|at| at.value).map(|at| self.place(at))),
+            ("columns", e.columns.as_ref().map(|at| self.place(at))),
+            ("drop-capital", e.drop_capital.as_ref().map(|at| self.place(at))),
+        ];
+        for (key, place) in given.into_iter().filter_map(|(key, place)| Some((key, place?))) {
+            if e.along.is_some() {
+                let message = format!("`{key}` has no effect on text along sides");
+                self.error_with_hint(codes::IDLE_KEY, place, message, "delete one of them");
+            } else if e.size.is_none() && e.bend.is_none() {
+                let message = format!("`{key}` needs a box in which lines break");
+                self.error_with_hint(codes::MISSING_KEY, place, message, "add size = \"50 x 30mm\"");
+            } else if e.size.is_none() {
+                let message = format!("`{key}` has no effect on text on a curve");
+                self.error_with_hint(codes::IDLE_KEY, place, message, "delete one of them");
+            }
+        }
+    }
+
+    /// Returns the patterns for the language of the game. Reports a language without patterns.
+    fn hyphens(&mut self, given: &At<bool>) -> Option<Hyphens> {
+        let language = self.layout.game.as_ref().and_then(|game| game.language.as_ref());
+        let tag = language.map_or("en", |language| language.value.as_str());
+        let found = Hyphens::of_language(tag);
+        if found.is_none() {
+            let message = format!("no patterns to hyphenate the language `{tag}`");
+            let hint = "delete `hyphenate`, and put a soft hyphen (\\u00AD in \"…\") where a word may break";
+            self.error_with_hint(codes::BAD_VALUE, given, message, hint);
+        }
+        found
+    }
+
+    fn columns(&mut self, e: &ElementTable) -> Option<TextColumns> {
+        let Some(count) = &e.columns else {
+            if let Some(gutter) = &e.gutter {
+                let message = "`gutter` has no effect without `columns`";
+                self.error_with_hint(codes::IDLE_KEY, gutter, message, "add columns = 2");
+            }
+            return None;
+        };
+        if !(1..=MOST_COLUMNS).contains(&count.value) {
+            let message = format!("`columns` must be 1 to {MOST_COLUMNS}");
+            self.error(codes::BAD_COUNT, count, message);
+            return None;
+        }
+        let gutter = e.gutter.as_ref().map_or(DEFAULT_GUTTER, |gutter| gutter.value.0);
+        if let Some(given) = e.gutter.as_ref().filter(|_| !(0.0..=LARGEST).contains(&gutter)) {
+            let message = format!("`gutter` must be 0 to {} mm", Trimmed(LARGEST));
+            self.error(codes::BAD_SIZE, given, message);
+        }
+        Some(TextColumns { count: count.value, gutter })
+    }
+
+    fn drop_capital(&mut self, lines: &At<u32>) -> Option<u32> {
+        if (2..=TALLEST_CAPITAL).contains(&lines.value) {
+            return Some(lines.value);
+        }
+        let message = format!("`drop-capital` must be 2 to {TALLEST_CAPITAL} lines");
+        self.error_with_hint(codes::BAD_COUNT, lines, message, "write drop-capital = 2").none()
+    }
+}

@@ -1,0 +1,69 @@
+//! Finds the places where words may be hyphenated.
+//!
+//! - In: a text, and the language that it is in.
+//! - Out: the text with soft hyphens between syllables.
+//! - Not here: choosing among these places (`wrap`).
+
+use hypher::{Lang, hyphenate};
+
+/// The fewest letters of a word that is hyphenated.
+const FEWEST: usize = 5;
+/// The longest word that is hyphenated, in bytes: longer ones are no words.
+const LONGEST: usize = 100;
+/// The character that allows a break and is a hyphen there.
+const SOFT_HYPHEN: char = '\u{ad}';
+
+/// The patterns of a language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hyphens(Lang);
+
+impl Hyphens {
+    /// Returns the patterns for a language tag such as `de-CH`; `None` if there are none.
+    pub fn of_language(tag: &str) -> Option<Self> {
+        let code = tag.split('-').next()?.to_ascii_lowercase();
+        let code = if matches!(&*code, "nb" | "nn") { "no" } else { &code };
+        Lang::from_iso(code.as_bytes().try_into().ok()?).map(Self)
+    }
+
+    /// Returns a text with a soft hyphen at each place where a word may break. Words that have soft
+    /// hyphens already stay the same, and so do words in capitals, which are often abbreviations.
+    pub fn add_to(self, text: &str) -> String {
+        let mut hyphenated = String::with_capacity(text.len() * 5 / 4);
+        for part in text.split_inclusive(|c: char| !is_of_word(c)) {
+            let word = part.trim_end_matches(|c| !is_of_word(c));
+            if may_break(word) {
+                hyphenated.push_str(&hyphenate(word, self.0).join("\u{ad}"));
+            } else {
+                hyphenated.push_str(word);
+            }
+            hyphenated.push_str(&part[word.len()..]);
+        }
+        hyphenated
+    }
+}
+
+fn is_of_word(c: char) -> bool {
+    c.is_alphabetic() || c == SOFT_HYPHEN
+}
+
+fn may_break(word: &str) -> bool {
+    word.len() <= LONGEST
+        && word.chars().count() >= FEWEST
+        && !word.contains(SOFT_HYPHEN)
+        && !word.chars().all(char::is_uppercase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_have_soft_hyphens_by_their_language() {
+        let english = Hyphens::of_language("en-GB").unwrap();
+        assert_eq!(english.add_to("An extensive, city HEXAGON."), "An ex\u{ad}ten\u{ad}sive, city HEXAGON.");
+        assert_eq!(english.add_to("exten\u{ad}sive"), "exten\u{ad}sive", "the user knows better");
+        let german = Hyphens::of_language("de").unwrap();
+        assert_eq!(german.add_to("Spielplan"), "Spiel\u{ad}plan");
+        assert!(Hyphens::of_language("ja").is_none() && Hyphens::of_language("x").is_none());
+    }
+}

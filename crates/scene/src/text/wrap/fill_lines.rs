@@ -1,0 +1,304 @@
+//! Breaks a text into lines that are filled evenly.
+//!
+//! - In: a measured text, and the room for its lines.
+//! - Out: the lines for which the sum of the faults of all lines is smallest. Faults are wide or
+//!   narrow spaces, hyphens, and short last lines.
+//! - Not here: filling each line as far as it goes ([`Paragraph::lines`]).
+
+use std::ops::Range;
+
+use super::{Paragraph, TextLine};
+
+/// The room for the lines of a text, in ems.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LineRoom {
+    /// The width of the lines.
+    pub width: f64,
+    /// The room at the beginning of the first lines that something else takes.
+    pub indent: f64,
+    /// The number of lines that begin behind it.
+    pub indented: usize,
+}
+
+/// The sides that are straight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct FillRules {
+    /// Whether spaces are stretched until lines fill their room.
+    pub justify: bool,
+    /// Whether punctuation hangs over the left side.
+    pub hang_left: bool,
+    /// Whether punctuation hangs over the right side.
+    pub hang_right: bool,
+}
+
+/// The share by which a space may become wider without being noticed.
+const STRETCH: f64 = 0.6;
+/// The share by which a space may become narrower. Words with narrower spaces seem to touch.
+const SHRINK: f64 = 0.15;
+/// The widest space, in ems. A line that needs wider ones is not filled.
+const WIDEST: f64 = 0.8;
+/// The room at the end of a line that is not noticed if lines are not justified, in ems.
+const RAGGED: f64 = 2.0;
+/// The largest ratio of the room that is left over to the room that is not noticed.
+const MOST_RATIO: f64 = 15.0;
+/// The fault of a hyphen.
+const HYPHEN: f64 = 2_500.0;
+/// The fault of a hyphen below another one, or at the end of the last line but one.
+const SECOND_HYPHEN: f64 = 40_000.0;
+/// The fault of a last line that is shorter than [`SHORT`].
+const SHORT_END: f64 = 20_000.0;
+/// The length of a short last line, in ems.
+const SHORT: f64 = 3.0;
+/// The fault of a word that is wider than its line.
+const TOO_WIDE: f64 = 1e12;
+/// The tolerance for rounding errors, in ems.
+const EXACT: f64 = 1e-9;
+
+/// A place where a line may begin: the first lines to it have the smallest fault.
+#[derive(Debug, Clone, Copy)]
+struct LineStart {
+    fault: f64,
+    /// The place where the line before begins.
+    before: usize,
+}
+
+/// The sums of the words of a line.
+#[derive(Debug, Clone, Copy, Default)]
+struct LineSums {
+    /// The advance in ems up to the last word.
+    advance: f64,
+    /// The spaces between the words, in ems.
+    spaces: f64,
+    /// The number of these spaces.
+    gaps: u32,
+}
+
+impl LineRoom {
+    /// Returns the width for a line; lines from `indented` on are all the same.
+    fn width_of(self, line: usize) -> f64 {
+        self.width - self.indent_of(line)
+    }
+
+    fn indent_of(self, line: usize) -> f64 {
+        if line < self.indented { self.indent } else { 0.0 }
+    }
+}
+
+impl LineSums {
+    /// Adds a word and the spaces before it.
+    fn add(&mut self, space: f64, advance: f64) {
+        self.advance += space + advance;
+        self.spaces += space;
+        self.gaps += u32::from(space > 0.0);
+    }
+}
+
+impl Paragraph {
+    /// Returns the lines that fill their room most evenly. A word that is wider than the room gets
+    /// a line to itself.
+    pub fn filled_lines(&self, room: LineRoom, rules: FillRules) -> Vec<TextLine> {
+        let count = self.words.len();
+        let layers = room.indented + 1;
+        // A line that begins with a word is in the layer of its number, or in the last one.
+        let mut starts: Vec<Option<LineStart>> = vec![None; (count + 1) * layers];
+        starts[0] = Some(LineStart { fault: 0.0, before: 0 });
+        for at in 0..count * layers {
+            let Some(LineStart { fault, .. }) = starts[at] else { continue };
+            let (first, layer) = (at / layers, at % layers);
+            self.lines_from(first, room.width_of(layer), rules, |end, line_fault| {
+                let next = &mut starts[end * layers + (layer + 1).min(room.indented)];
+                let sum = fault + line_fault;
+                if next.is_none_or(|next| sum < next.fault) {
+                    *next = Some(LineStart { fault: sum, before: at });
+                }
+            });
+        }
+        let ends = (count * layers..(count + 1) * layers).filter_map(|at| Some((at, starts[at]?)));
+        let Some((mut at, _)) = ends.min_by(|a, b| a.1.fault.total_cmp(&b.1.fault)) else {
+            return Vec::new();
+        };
+        let mut lines = Vec::new();
+        while at >= layers {
+            let before = starts[at].map_or(0, |start| start.before);
+            lines.push(self.filled_line(before / layers..at / layers, before % layers, room, rules));
+            at = before;
+        }
+        lines.reverse();
+        lines
+    }
+
+    /// Calls `line` with the end and the fault of each line that may begin with the word `first`.
+    fn lines_from(&self, first: usize, width: f64, rules: FillRules, mut line: impl FnMut(usize, f64)) {
+        let mut sums = LineSums::default();
+        let mut space = 0.0;
+        for (index, word) in self.words.iter().enumerate().skip(first) {
+            sums.add(space, word.advance);
+            space = word.space_advance();
+            let words = first..index + 1;
+            let slack = width - self.advance_of(&words, sums, rules);
+            if let Some(fault) = self.fault(&words, slack, sums, rules) {
+                line(index + 1, fault);
+            }
+            // Without its hyphen or with hanging signs, a longer line may fit again.
+            if word.ends_line || slack + sums.spaces * SHRINK < -2.0 {
+                break;
+            }
+        }
+    }
+
+    /// Returns the advance of a line between its sides, with its hyphen.
+    fn advance_of(&self, words: &Range<usize>, sums: LineSums, rules: FillRules) -> f64 {
+        let Some(last) = self.words.get(words.end - 1) else { return 0.0 };
+        let right = if last.hyphen.is_some() { last.hyphen_hang } else { last.hang_right };
+        let hang = if rules.hang_right { right } else { 0.0 };
+        // The tracking behind the last letter takes no room.
+        let behind = if rules.justify { self.tracking } else { 0.0 };
+        sums.advance + last.hyphen_advance() - hang - behind - self.left_hang(words, rules)
+    }
+
+    fn left_hang(&self, words: &Range<usize>, rules: FillRules) -> f64 {
+        let first = self.words.get(words.start).filter(|_| rules.hang_left);
+        first.map_or(0.0, |word| word.hang_left)
+    }
+
+    fn is_last(&self, words: &Range<usize>) -> bool {
+        words.end == self.words.len() || self.words.get(words.end - 1).is_some_and(|word| word.ends_line)
+    }
+
+    fn ends_in_hyphen(&self, end: usize) -> bool {
+        end.checked_sub(1).and_then(|last| self.words.get(last)).is_some_and(|word| word.hyphen.is_some())
+    }
+
+    /// Returns the fault of a line with so much room left over; `None` for a line that is too long.
+    fn fault(&self, words: &Range<usize>, slack: f64, sums: LineSums, rules: FillRules) -> Option<f64> {
+        let is_last = self.is_last(words);
+        let shrink = if rules.justify { sums.spaces * SHRINK } else { 0.0 };
+        if slack < -shrink - EXACT {
+            return (words.len() == 1).then(|| TOO_WIDE * (1.0 - slack));
+        }
+        let ratio = if slack < 0.0 {
+            -slack / shrink.max(EXACT)
+        } else if is_last {
+            0.0
+        } else if rules.justify {
+            slack / (sums.spaces * STRETCH).max(EXACT)
+        } else {
+            slack / RAGGED
+        };
+        let ratio = ratio.min(MOST_RATIO);
+        let unevenness = 1.0 + 10.0 * ratio * ratio * ratio;
+        let mut fault = unevenness * unevenness;
+        let below_hyphen = self.ends_in_hyphen(words.start);
+        if !is_last && self.ends_in_hyphen(words.end) {
+            fault += if below_hyphen { SECOND_HYPHEN } else { HYPHEN };
+        } else if is_last && below_hyphen {
+            fault += SECOND_HYPHEN;
+        }
+        if is_last && words.start > 0 && sums.advance < SHORT {
+            fault += SHORT_END;
+        }
+        Some(fault)
+    }
+
+    /// Returns a line of these words. `number` is that of the line, or of one with the same room.
+    fn filled_line(&self, words: Range<usize>, number: usize, room: LineRoom, rules: FillRules) -> TextLine {
+        let mut sums = LineSums::default();
+        let mut space = 0.0;
+        for word in self.words.get(words.clone()).unwrap_or_default() {
+            sums.add(space, word.advance);
+            space = word.space_advance();
+        }
+        let advance = self.advance_of(&words, sums, rules);
+        let slack = room.width_of(number) - advance;
+        let is_filled = rules.justify
+            && sums.gaps > 0
+            && (slack < 0.0 || !self.is_last(&words))
+            && slack >= -sums.spaces * SHRINK - EXACT;
+        let filling =
+            if is_filled { slack.min((f64::from(sums.gaps) * WIDEST - sums.spaces).max(0.0)) } else { 0.0 };
+        TextLine {
+            stretch: filling / f64::from(sums.gaps.max(1)),
+            advance: advance + filling,
+            hang: self.left_hang(&words, rules),
+            indent: room.indent_of(number),
+            words,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::wrap::{ParagraphPart, WordPart};
+    use crate::text::{FontId, Fonts, LetterStyle, Shaper};
+
+    const TEXT: &str = "Each player takes three tiles and puts two of them on the board, so that every \
+        edge touches an edge of the same colour; “otherwise,” the tile goes back.";
+
+    fn filled(text: &str, room: LineRoom, rules: FillRules) -> Vec<(String, TextLine)> {
+        let fonts = Fonts::bundled();
+        let shaper = Shaper::new(&fonts);
+        let runs = [ParagraphPart::Words(text, FontId(0))];
+        let paragraph = Paragraph::measure_syllables(&runs, LetterStyle::default(), &shaper).unwrap();
+        let lines = paragraph.filled_lines(room, rules);
+        let string = |(part, _): (&WordPart, f64)| match part {
+            WordPart::Words(shaped) => shaped.string.to_string(),
+            WordPart::Icon { .. } => String::new(),
+        };
+        lines.into_iter().map(|line| (paragraph.parts(&line).map(string).collect(), line)).collect()
+    }
+
+    const ROOM: LineRoom = LineRoom { width: 16.0, indent: 0.0, indented: 0 };
+
+    #[test]
+    fn justified_lines_fill_their_room_and_the_last_one_does_not() {
+        let lines = filled(TEXT, ROOM, FillRules { justify: true, ..FillRules::default() });
+        let (last, full) = lines.split_last().unwrap();
+        assert!(full.len() > 3);
+        for (string, line) in full {
+            assert!((line.advance - 16.0).abs() < 1e-6, "{string} {line:?}");
+        }
+        assert!(last.1.advance < 15.0 && last.1.stretch == 0.0);
+        assert_eq!(lines.iter().map(|(string, _)| string.as_str()).collect::<Vec<_>>().join(" "), TEXT);
+    }
+
+    #[test]
+    fn hanging_signs_are_outside() {
+        let rules = FillRules { justify: true, hang_left: true, hang_right: true };
+        let lines = filled("one, two, three, four, five, six", LineRoom { width: 4.0, ..ROOM }, rules);
+        assert!(lines[0].0.ends_with(','), "{lines:?}");
+        let plain = filled("“one” two", LineRoom { width: 3.0, ..ROOM }, rules);
+        assert!(plain[0].1.hang > 0.1, "{plain:?}");
+    }
+
+    #[test]
+    fn the_first_lines_begin_behind_their_indent() {
+        let room = LineRoom { width: 16.0, indent: 4.0, indented: 2 };
+        let lines = filled(TEXT, room, FillRules { justify: true, ..FillRules::default() });
+        let ends: Vec<_> = lines.iter().map(|(_, line)| (line.indent, line.indent + line.advance)).collect();
+        assert_eq!(ends.iter().map(|(indent, _)| *indent).collect::<Vec<_>>()[..3], [4.0, 4.0, 0.0]);
+        assert!(ends[..3].iter().all(|(_, end)| (end - 16.0).abs() < 1e-6), "{ends:?}");
+    }
+
+    #[test]
+    fn a_word_that_is_too_wide_has_a_line_to_itself() {
+        let lines = filled("a wonderful tale", LineRoom { width: 2.0, ..ROOM }, FillRules::default());
+        assert_eq!(
+            lines.iter().map(|(string, _)| string.as_str()).collect::<Vec<_>>(),
+            ["a", "wonderful", "tale"]
+        );
+        assert!(filled("", ROOM, FillRules::default()).len() <= 1);
+    }
+
+    #[test]
+    fn syllables_are_as_close_as_in_their_whole_word() {
+        let fonts = Fonts::bundled();
+        let shaper = Shaper::new(&fonts);
+        let advance = |text: &str| {
+            let runs = [ParagraphPart::Words(text, FontId(0))];
+            let paragraph = Paragraph::measure_syllables(&runs, LetterStyle::default(), &shaper).unwrap();
+            paragraph.lines(f64::INFINITY)[0].advance
+        };
+        assert!((advance("A\u{ad}Vo\u{ad}ca\u{ad}Te") - advance("AVocaTe")).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,46 @@
+//! Separates the large first letter of a text.
+//!
+//! - In: the runs of a text, and the height of its first letter in lines.
+//! - Out: the shaped letter, and the runs without it.
+//! - Not here: breaking the lines next to it.
+
+use super::set_words::DropCapital;
+use super::settler::Settler;
+use super::words::no_glyph;
+use hexpress_base::diag::Result;
+use hexpress_game::Words;
+use hexpress_scene::text::inline::Inline;
+
+/// The space between the letter and the lines next to it, in ems of the text.
+const GAP: f64 = 0.18;
+
+impl Settler<'_, '_> {
+    /// Takes the large first letter off a text. A quotation mark before the letter is as large.
+    /// There is no such letter if the text begins with anything else.
+    pub(super) fn drop_capital(
+        &self,
+        words: &Words,
+        inlines: &mut [Inline],
+        lines: u32,
+        string: &str,
+        pitch: f64,
+    ) -> Result<Option<DropCapital>> {
+        let Some(Inline::Words { string: run, style }) = inlines.first_mut() else { return Ok(None) };
+        let letter = run.find(char::is_alphanumeric).filter(|at| !run[..*at].contains(char::is_whitespace));
+        let Some((at, font)) = letter.zip(self.shaper.fonts().styled(words.font, *style)) else {
+            return Ok(None);
+        };
+        let end = at + run[at..].chars().next().map_or(0, char::len_utf8);
+        let capital: String = run.drain(..end).collect();
+        let begins_word = run.starts_with(char::is_alphanumeric);
+        if !begins_word {
+            *run = run.trim_start_matches(' ').to_owned();
+        }
+        let shaped = self.shaper.shape_as(font, words.letter_style.tracked(0.0), &capital);
+        let shaped = shaped.map_err(|missing| no_glyph(self.shaper, missing, string))?;
+        let cap = self.shaper.cap_height(font);
+        let scale = (f64::from(lines - 1) * pitch + cap) / cap;
+        let indent = shaped.ink.width() * scale + GAP;
+        Ok(Some(DropCapital { shaped, scale, lines, indent, begins_word }))
+    }
+}
