@@ -30,8 +30,8 @@
 
 pub mod address;
 pub mod alt_text;
-mod arcs;
 pub mod board;
+pub mod board_style;
 pub mod cells;
 pub mod constraints;
 pub mod default_colours;
@@ -46,25 +46,23 @@ pub mod path;
 mod per_row;
 pub mod pictures;
 pub mod pieces;
-pub mod repeat;
 pub mod shape;
 pub mod sheet;
 pub mod sides;
-pub mod style;
-pub mod text_flow;
-pub mod typesetting;
 pub mod values;
 pub mod walk;
 
 pub use board::{
-    Board, Bow, Cell, CellField, CellSize, CellWords, ColouredSide, Detail, DetailSpot, Head, Kind,
-    LabelStyle, NameStyle, Plate, Points, Road, ShowNames, Stop, cell_alt_text, cell_called,
+    Board, Bow, Cell, CellField, CellSize, CellWords, ColouredSide, Detail, DetailSpot, Kind, Points, Road,
+    Stop, cell_alt_text, cell_called,
 };
+pub use board_style::{Head, LabelStyle, NameStyle, Plate, ShowNames};
 pub use constraints::{Constraints, Stated};
 pub use drawn::{DrawnDeck, Numbers};
 pub use element::{
     Bend, Element, EndMark, Figure, FrameStyle, Image, ImageFit, Mark, PerRow, Shape, Words, WovenLines,
 };
+pub use element::{repeat, style, text_flow, typesetting};
 pub use game::{Allow, Body, Component, Game, GameWords, value_for};
 pub use names::{Direction, Names, Resolve, literal_colour};
 pub use pictures::{Icon, Pictures};

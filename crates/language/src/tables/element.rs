@@ -205,23 +205,23 @@ macro_rules! element_keys {
                 DEPTH "depth" depth: Option<At<PerRow<Mm>>>;
                 /// For a guilloche `border` or `ground`: the number of waves.
                 /// Example: `waves = 40`.
-                WAVES "waves" waves: Option<At<PerRow<Numeral<u32>>>>;
+                WAVES "waves" waves: Option<Box<At<PerRow<Numeral<u32>>>>>;
                 /// For a guilloche: the number of woven lines.
                 /// Example: `strands = 5`.
-                STRANDS "strands" strands: Option<At<PerRow<Numeral<u32>>>>;
+                STRANDS "strands" strands: Option<Box<At<PerRow<Numeral<u32>>>>>;
                 /// For a guilloche: the line of every other strand, in a second ink.
                 /// Default: `line`. Example: `second = "0.13mm firebrick"`.
-                SECOND "second" second: Option<At<PerRow<Line>>>;
+                SECOND "second" second: Option<Box<At<PerRow<Line>>>>;
                 /// For a guilloche `rosette`: the number of petals.
                 /// Example: `petals = 12`.
-                PETALS "petals" petals: Option<At<PerRow<Numeral<u32>>>>;
+                PETALS "petals" petals: Option<Box<At<PerRow<Numeral<u32>>>>>;
                 /// For a guilloche `rosette`: the width and height of its clear centre, with a
                 /// unit.
                 /// Default: two fifths of its size. Example: `eye = "14mm"`.
-                EYE "eye" eye: Option<At<PerRow<Extent>>>;
+                EYE "eye" eye: Option<Box<At<PerRow<Extent>>>>;
                 /// For a `board`: a way on it, from a cell in a direction for a number of steps.
                 /// Default: none. Example: `walk = "d4 up 2, upper-right 1"`.
-                WALK "walk" walk: Option<At<String>>;
+                WALK "walk" walk: Option<Box<At<String>>>;
                 /// For a `hexagon`: marks of a board at its corners or sides, by direction.
                 /// Default: none. Example: `marks = { up = "start" }`.
                 MARKS "marks" marks: Named<At<String>>;
@@ -235,22 +235,22 @@ macro_rules! element_keys {
                 /// For an element inside `parts` or a look: how far what is below it keeps away from it,
                 /// with a unit.
                 /// Default: not at all. Example: `knock-out = "0.8mm"`.
-                KNOCK_OUT "knock-out" knock_out: Option<At<PerRow<Mm>>>;
+                KNOCK_OUT "knock-out" knock_out: Option<Box<At<PerRow<Mm>>>>;
                 /// For a `stack`: the distance from each part to the next, with a unit.
                 /// Default: `1mm`. Example: `gap = "2mm"`.
-                GAP "gap" gap: Option<At<PerRow<Mm>>>;
+                GAP "gap" gap: Option<Box<At<PerRow<Mm>>>>;
                 /// For a `stack`: whether its parts are beside one another.
                 /// Default: `false`, below one another. Example: `across = true`.
                 ACROSS "across" across: Option<At<bool>>;
                 /// The copies of the element: a number, the first and last number, or a table.
                 /// Default: one. Example: `repeat = "1..20"`.
-                REPEAT "repeat" repeat: Option<At<Repeat>>;
+                REPEAT "repeat" repeat: Option<Box<At<Repeat>>>;
                 /// The distance from each copy to the next, to the right and downwards, with a unit.
                 /// Default: 0. Example: `by = "8 0mm"`.
-                BY "by" by: Option<At<PerRow<Pair>>>;
+                BY "by" by: Option<Box<At<PerRow<Pair>>>>;
                 /// What changes from each copy to the next: the rotation about the centre.
                 /// Default: nothing. Example: `step = { turn = 60 }`.
-                STEP "step" step: Option<At<Step>>;
+                STEP "step" step: Option<Box<At<Step>>>;
             }
         }
     };

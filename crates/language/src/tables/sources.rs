@@ -88,6 +88,13 @@ impl Sources for Step {
     }
 }
 
+/// A key that few elements have is in a box, so that elements without it are small.
+impl<T: Sources> Sources for Option<Box<At<T>>> {
+    fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
+        self.as_mut().is_none_or(|at| at.value.change(key, change))
+    }
+}
+
 /// Implements [`Sources`] for values that are the same for all rows.
 macro_rules! fixed {
     ($($type:ty),+) => {

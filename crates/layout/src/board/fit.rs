@@ -11,7 +11,7 @@ use crate::impose::grid::turned;
 use crate::setup::TOLERANCE;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
-use hexpress_game::board::Around;
+use hexpress_game::board_style::Around;
 use hexpress_game::{Board, CellSize, Plate, ShowNames};
 use hexpress_scene::Lattice;
 use hexpress_scene::print::margins::Margins;

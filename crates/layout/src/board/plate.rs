@@ -13,7 +13,7 @@ use crate::draw::painter::Context;
 use crate::elements::border;
 use crate::page::Page;
 use hexpress_base::identity::{Feature, Single};
-use hexpress_game::board::Around;
+use hexpress_game::board_style::Around;
 use hexpress_game::{Board, GameWords, Plate};
 use hexpress_scene::Draw;
 

@@ -11,7 +11,7 @@ use std::ops::Range;
 use super::cells::Draft;
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, codes};
-use hexpress_game::board::LabelStyle;
+use hexpress_game::board_style::LabelStyle;
 use hexpress_game::shape::BoardShape;
 use hexpress_game::{Detail, Shape};
 use hexpress_language::tables::element::Sign;

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use super::cells::{Draft, addressed};
 use super::covered::Covered;
 use super::field_maker::{FieldMaker, named_field};
+use super::fields::setting::Setting;
 use super::key_marks::KeyMark;
 use super::map;
 use super::signs::{Signs, letter_of_kind, only_char, sign_char};
@@ -22,16 +23,13 @@ use hexpress_base::diag::{MistakeLimit, Place, codes};
 use hexpress_base::hex::CellAddress;
 use hexpress_game::address;
 use hexpress_game::board::{CellField, ComputedLook, SetValue};
-use hexpress_game::constraints::Stated;
 use hexpress_game::element::Element;
 use hexpress_game::{Cell, CellWords, Detail, DetailSpot, Kind};
 use hexpress_language::tables::element::Sign;
 use hexpress_language::tables::layout::Board;
-use hexpress_language::values::per_row::PerRow;
 use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::{Ink, Stroke};
-use hexpress_template::Template;
 
 /// The kinds of a board: those of `[board.key]`, and those that `[board.at]` and rows of data
 /// derive from them.
@@ -167,62 +165,6 @@ pub struct Change {
     draws: Vec<Element>,
     set: Vec<SetValue>,
     place: Place,
-}
-
-/// A template of the look of a cell.
-type LookTemplate = Option<Arc<Stated<Template>>>;
-
-/// The label, the fill or the line that a sign gives to a cell.
-enum Setting<T> {
-    /// The sign has no such key, so the cell keeps its value.
-    Unchanged,
-    /// The value of the key, or `None` for `none` and after an error.
-    Changed(Option<T>),
-    /// A template, which is evaluated for the fields of each cell.
-    Computed(Arc<Stated<Template>>),
-}
-
-impl<T: Clone> Setting<T> {
-    /// Returns the setting of a key. `read` returns the value that all cells have.
-    fn new<V: Clone>(
-        given: Option<&At<PerRow<V>>>,
-        read: impl FnOnce(&At<V>, &mut Compiler<'_>) -> Option<T>,
-        compiler: &mut Compiler<'_>,
-    ) -> Self {
-        match given.map(|at| (at, &at.value)) {
-            None => Self::Unchanged,
-            Some((at, PerRow::Fixed(value))) => Self::Changed(read(&at.with(value.clone()), compiler)),
-            Some((at, PerRow::Share(_))) => {
-                let message = "the line of a cell has a width in mm, not a share";
-                let hint = "write the width in mm: line = \"0.3mm\"";
-                Self::Changed(compiler.error_with_hint(codes::BAD_VALUE, at, message, hint).none())
-            }
-            Some((at, PerRow::Each(source))) => {
-                let stated = compiler.stated_template(&at.with(source.clone()));
-                stated.map_or(Self::Changed(None), |stated| Self::Computed(Arc::new(stated)))
-            }
-        }
-    }
-
-    /// Returns the value of a cell that had the value `base` before, and its template.
-    fn apply(&self, base: &Option<T>, from: &LookTemplate) -> (Option<T>, LookTemplate) {
-        match self {
-            Self::Unchanged => (base.clone(), from.clone()),
-            Self::Changed(value) => (value.clone(), None),
-            Self::Computed(template) => (None, Some(Arc::clone(template))),
-        }
-    }
-}
-
-impl Setting<Arc<str>> {
-    /// Returns the label of a sign.
-    fn of_label(label: &At<String>, compiler: &mut Compiler<'_>) -> Self {
-        if !label.value.contains('{') {
-            return Self::Changed(Some(label.value.as_str().into()));
-        }
-        let stated = compiler.stated_template(label);
-        stated.map_or(Self::Changed(None), |stated| Self::Computed(Arc::new(stated)))
-    }
 }
 
 impl Change {

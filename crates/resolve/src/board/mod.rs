@@ -7,13 +7,11 @@
 
 mod appearance;
 mod box_size;
-mod cell_fields;
 mod cells;
 mod colours;
 mod covered;
 mod data;
-mod edge_rows;
-mod field_maker;
+mod fields;
 mod free_points;
 mod idle;
 mod key_marks;
@@ -30,6 +28,7 @@ use std::sync::OnceLock;
 
 use crate::context::Compiler;
 use cells::Draft;
+use fields::{cell_fields, field_maker};
 use hexpress_base::diag::Place;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::{Board, Detail};

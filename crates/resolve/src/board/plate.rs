@@ -7,7 +7,7 @@
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
 use hexpress_game::Plate;
-use hexpress_game::board::{Around, FrameStyle};
+use hexpress_game::board_style::{Around, FrameStyle};
 use hexpress_language::tables::layout::Board;
 use hexpress_scene::{Ink, Stroke};
 

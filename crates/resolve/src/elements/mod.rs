@@ -127,7 +127,7 @@ impl Compiler<'_> {
             place,
             named_place,
         };
-        if let (Some(repeat), Some(at)) = (&repeat, &e.repeat) {
+        if let (Some(repeat), Some(at)) = (&repeat, e.repeat.as_deref()) {
             self.report_copies_on_each_other(&element, repeat, self.place(at));
         }
         Some(Element { repeat, ..element })
@@ -324,7 +324,7 @@ impl Compiler<'_> {
 
     /// Returns the drawing of a whole board in small. Reports an unknown board.
     fn board_shape(&mut self, e: &ElementTable, board: &At<String>) -> Option<Shape> {
-        let walk = match &e.walk {
+        let walk = match e.walk.as_deref() {
             Some(walk) => Some(self.template(walk, self.place(walk))?),
             None => None,
         };
@@ -443,9 +443,9 @@ impl Compiler<'_> {
                 &e.petals
             }
         };
-        let around = self.number(waves.as_ref(), whole_number, |number| waves_of(kind, number));
+        let around = self.number(waves.as_deref(), whole_number, |number| waves_of(kind, number));
         lines.around = around.unwrap_or(lines.around);
-        lines.strands = self.number(e.strands.as_ref(), whole_number, strands).unwrap_or(lines.strands);
+        lines.strands = self.number(e.strands.as_deref(), whole_number, strands).unwrap_or(lines.strands);
         Some(lines)
     }
 }

@@ -60,7 +60,7 @@ impl Compiler<'_> {
             let hint = "add elements, or delete this one";
             self.error_with_hint(codes::BAD_ELEMENT, given, "this element has no parts", hint);
         }
-        if let Some(knock_out) = given.value.first().and_then(|first| first.value.knock_out.as_ref()) {
+        if let Some(knock_out) = given.value.first().and_then(|first| first.value.knock_out.as_deref()) {
             let hint = "move the part behind those that keep away from it";
             let message = "`knock-out` has no effect on the first part, because nothing is below it";
             self.error_with_hint(codes::IDLE_KEY, knock_out, message, hint);

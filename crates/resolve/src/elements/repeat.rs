@@ -22,7 +22,7 @@ const SOURCES: &str = "`count`, `grid`, `over` or `along`";
 impl Compiler<'_> {
     /// Returns the copies of an element; `None` if it is drawn once, or after an error.
     pub(super) fn repeat(&mut self, e: &ElementTable) -> Option<Repeat> {
-        let Some(given) = &e.repeat else {
+        let Some(given) = e.repeat.as_deref() else {
             self.report_step_without_copies(e);
             return None;
         };
@@ -38,8 +38,10 @@ impl Compiler<'_> {
         let turned = self.is_turned_along(repetition);
         let copies = self.copies(repetition, turned, place)?;
         let step = e.step.as_deref();
-        let by = self
-            .only_one([step.and_then(|step| step.by.as_ref()), e.by.as_ref(), repetition.by.as_ref()], "by");
+        let by = self.only_one(
+            [step.and_then(|step| step.by.as_ref()), e.by.as_deref(), repetition.by.as_ref()],
+            "by",
+        );
         let turn =
             self.only_one([step.and_then(|step| step.turn.as_ref()), repetition.turn.as_ref()], "turn");
         let turn = turn.filter(|_| !turned);

@@ -44,7 +44,7 @@ impl Compiler<'_> {
     /// Returns how far what is below an element keeps away from it. Reports an element that is not
     /// inside another one.
     fn knock_out(&mut self, e: &ElementTable) -> Option<PerRow<f64>> {
-        let given = e.knock_out.as_ref()?;
+        let given = e.knock_out.as_deref()?;
         if self.depth == 0 {
             let message = "`knock-out` has no effect outside `parts` and looks in elements";
             let hint = "put the element and what is below it into one element: parts = [{ … }, { … }]";

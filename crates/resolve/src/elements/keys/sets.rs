@@ -78,6 +78,16 @@ impl<T> OptionalKey for Option<At<T>> {
     }
 }
 
+impl<T> OptionalKey for Option<Box<At<T>>> {
+    fn span(&self) -> Option<Range<usize>> {
+        self.as_ref().map(|at| at.span.clone())
+    }
+
+    fn is_given(&self) -> bool {
+        self.is_some()
+    }
+}
+
 impl<T> OptionalKey for Named<T> {
     fn span(&self) -> Option<Range<usize>> {
         self.0.first().map(|(key, _)| key.span.clone())

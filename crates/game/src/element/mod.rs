@@ -4,6 +4,11 @@
 //! - Out: values that are fixed, or computed from each row.
 //! - Not here: the values for one row (`hexpress-settle`), and drawing (`hexpress-layout`).
 
+pub mod repeat;
+pub mod style;
+pub mod text_flow;
+pub mod typesetting;
+
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 

@@ -8,10 +8,10 @@
 
 use std::collections::HashMap;
 
-use super::cells::{Draft, addressed};
-use super::data::CellRows;
 use super::field_maker::{FieldMaker, kind_field, named_field};
-use super::kinds::Change;
+use crate::board::cells::{Draft, addressed};
+use crate::board::data::CellRows;
+use crate::board::kinds::Change;
 use crate::context::Compiler;
 use hexpress_base::diag::{MistakeLimit, Place, codes, near};
 use hexpress_game::address::{self, Spot};

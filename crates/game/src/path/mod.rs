@@ -4,6 +4,8 @@
 //! - Out: a path in mm, no larger than a sheet may be.
 //! - Not here: the place of the path.
 
+mod arcs;
+
 use kurbo::{BezPath, Point, Shape as _, SvgParseError};
 
 use hexpress_base::diag::{Result, codes};
@@ -18,7 +20,7 @@ pub const LARGEST: f64 = hexpress_scene::print::paper::MAX_SHEET;
 /// The text is not a path, or reaches too far.
 pub fn curve(text: &str) -> Result<BezPath> {
     let path =
-        crate::arcs::parse(text).map_err(|error| {
+        arcs::parse(text).map_err(|error| {
             codes::BAD_VALUE.error(match error {
         SvgParseError::Wrong => "this is not an SVG path: expected a number, found something else".to_owned(),
         SvgParseError::UnexpectedEof => {

@@ -8,8 +8,8 @@
 
 use std::collections::BTreeSet;
 
-use super::cells::Draft;
 use super::field_maker::{FieldMaker, field, named_field};
+use crate::board::cells::Draft;
 use crate::context::Compiler;
 use hexpress_base::diag::MistakeLimit;
 use hexpress_base::tiling::Tiling;
