@@ -116,7 +116,7 @@ impl TextBlock<'_> {
             let has_room = |lines: &[PlacedLine]| self.excess(lines, size, room).height <= EXACT;
             let lines = self.in_columns(broken, columns.count, has_room);
             let excess = self.excess(&lines, size, room);
-            if excess.width <= EXACT && excess.height <= EXACT {
+            if excess.width <= 2.0 * EXACT && excess.height <= EXACT {
                 break lines;
             }
             if size <= words.least {

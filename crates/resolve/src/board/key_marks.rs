@@ -58,12 +58,13 @@ pub fn marks(boards: &[At<Board>], compiler: &mut Compiler<'_>) -> Vec<BoardMark
 
 /// Warns of keys of a mark that draw nothing, because a mark draws one thing.
 fn report_undrawn(entry: &Sign, compiler: &mut Compiler<'_>) {
+    let has_parts = entry.parts.is_some() || entry.look.is_some() || entry.stack.is_some();
     let keys = [
         ("draw", entry.draw.as_ref().filter(|_| entry.has_draw()).map(|at| &at.span)),
         ("label", entry.label.as_ref().map(|at| &at.span)),
         ("road", entry.road.as_ref().map(|at| &at.span)),
         ("leap", entry.leap.as_ref().map(|at| &at.span)),
-        ("set", entry.set.0.first().map(|(key, _)| &key.span)),
+        ("set", entry.set.0.first().filter(|_| !has_parts).map(|(key, _)| &key.span)),
     ];
     for (key, span) in keys {
         let Some(span) = span else { continue };

@@ -73,7 +73,7 @@ names = "lines"
 [board.at]
 "a1" = { kind = "red", fill = "#C8102E" }
 "g4" = { kind = "blue", fill = "#6FA8F0" }
-"d7" = { kind = "gold", fill = "#FFE9A0" }
+"d7" = { kind = "gold", fill = "#D9A300" }
 [board.must.match]
 threefold = { red = "gold", gold = "blue", blue = "red" }
 "##;

@@ -73,6 +73,12 @@ impl Walker<'_> {
         if matches!(self.innermost(), Some("each" | "set")) {
             return false;
         }
+        // `count` in an element means its copies.
+        if name == "count" && self.above.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
+            let wrong = codes::UNKNOWN_KEY.error("`count` does not belong to an element");
+            self.add_error(wrong.hint("to repeat an element, write `repeat`: repeat = 6"), span);
+            return true;
+        }
         // `copies` in an element has no header that it can be moved above.
         if name == "copies" && self.above.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
             let wrong = codes::UNKNOWN_KEY.error("`copies` belongs to a piece, not to an element");
