@@ -72,7 +72,7 @@ shape = "hexhex 4"
 names = "lines"
 [board.at]
 "a1" = { kind = "red", fill = "#C8102E" }
-"g4" = { kind = "blue", fill = "#6FA8F0" }
+"g4" = { kind = "blue", fill = "#1F3A6E" }
 "d7" = { kind = "gold", fill = "#D9A300" }
 [board.must.match]
 threefold = { red = "gold", gold = "blue", blue = "red" }
