@@ -100,6 +100,7 @@ const COMMON: &str = "[directions]\nNorth = \"up\"\nSouth = \"down\"\nEast = \"7
 [colours]\nink = \"#26262B\"\npale = \"ink 85% lighter\"\ndeep = \"teal 20% darker\"\nsea = { fill = \"#332288\", icon = \"waves\" }\n\
 sun = { fill = \"#F0E442\", icon = \"star\" }\nrock = { fill = \"#949494\", icon = \"mountain\" }\n\
 [look]\nplain = [{ fill = \"ivory\" }, { text = \"{{ name }}\", font = \"bold 11pt\" }]\n\
+seal = [{ disc = \"100%\", fill = \"navy\" }, { text = \"{{ worth }}\", font = \"bold 40%\", colour = \"white\" }]\n\
 [places]\ntitle = { at = \"top\", inset = \"6mm\" }\nseal = { at = \"bottom-right\", inset = \"5mm\", size = \"6mm\" }\n";
 
 fn game(seed: u64, dice: &mut Dice, parts: &mut Parts) {

@@ -14,11 +14,7 @@ pub fn write(dice: &mut Dice, parts: &mut Parts) {
     // A file without its layout does not say what this allows.
     let is_silent = parts.text.contains("embed = false");
     let all = text.split("=== ").filter_map(|part| part.split_once('\n'));
-    // A table cannot be written twice.
-    let has_looks = parts.text.contains("[look]");
-    let is_possible =
-        |text: &str| !(is_silent && text.contains("allow") || has_looks && text.contains("[look]"));
-    let all: Vec<(&str, &str)> = all.filter(|(_, text)| is_possible(text)).collect();
+    let all: Vec<(&str, &str)> = all.filter(|(_, text)| !(is_silent && text.contains("allow"))).collect();
     let first = dice.below(all.len());
     let second = (first + 1 + dice.below(all.len() - 1)) % all.len();
     let count = 1 + dice.below(2);

@@ -75,7 +75,9 @@ fn every_word_of_the_language_is_in_some_random_layout() {
         let value: Value = toml::from_str(&text).unwrap_or_else(|error| panic!("{seed}: {error}\n{text}"));
         had.take(schema, schema, Some(&value), "");
     }
-    let missing: Vec<&String> = all.seen.difference(&had.seen).collect();
+    // A sign is not inside another element, so nothing can keep away from it.
+    let missing: Vec<&String> =
+        all.seen.difference(&had.seen).filter(|word| *word != "Sign.knock-out").collect();
     assert!(missing.is_empty() && all.seen.len() > 350, "of {}: {missing:#?}", all.seen.len());
 }
 
