@@ -5,7 +5,7 @@ use hexpress_scene::text::inline::Inline;
 /// Returns whether the characters next to an icon are as high as capitals: a figure on either
 /// side, a capital before it, or a word in capitals behind it. Spaces and other icons are skipped.
 pub fn is_among_capitals(inlines: &[Inline], icon: usize) -> bool {
-    let before = inlines[..icon].iter().rev().flat_map(|inline| text_of(inline).chars().rev());
+    let mut before = inlines[..icon].iter().rev().flat_map(|inline| text_of(inline).chars().rev());
     let behind = inlines[icon..].iter().flat_map(|inline| text_of(inline).chars());
     let is_seen = |c: &char| c.is_alphanumeric() || *c == '\n';
     let is_tall = |c: char| c.is_numeric() || c.is_uppercase();
@@ -15,7 +15,7 @@ pub fn is_among_capitals(inlines: &[Inline], icon: usize) -> bool {
         (Some(first), _) => first.is_numeric(),
         (None, _) => false,
     };
-    before.skip_while(|c| !is_seen(c)).next().is_some_and(is_tall) || next_is_tall
+    before.find(is_seen).is_some_and(is_tall) || next_is_tall
 }
 
 fn text_of(inline: &Inline) -> &str {

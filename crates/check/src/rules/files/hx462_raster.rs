@@ -33,7 +33,7 @@ fn names_pictures(component: &Component) -> bool {
             let kinds = board.kinds.iter().map(|kind| &*kind.draws);
             let plate = board.plate.iter().map(|plate| &*plate.draw);
             let mut all = details.chain(kinds).chain(plate).chain([&*board.draw, &*board.under]);
-            all.any(|elements| shows_pictures(elements))
+            all.any(shows_pictures)
                 || board.marks.iter().any(|mark| matches!(mark.element.shape, Shape::Image(_)))
         }
     }

@@ -174,7 +174,7 @@ impl Paragraph {
         let is_last = self.is_last(words);
         let shrink = if rules.justify { sums.spaces * SHRINK } else { 0.0 };
         if slack < -shrink - EXACT {
-            return (words.len() == 1).then(|| TOO_WIDE * (1.0 - slack));
+            return (words.len() == 1).then_some(TOO_WIDE * (1.0 - slack));
         }
         let ratio = if slack < 0.0 {
             -slack / shrink.max(EXACT)
