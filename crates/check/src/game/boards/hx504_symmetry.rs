@@ -142,7 +142,11 @@ fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
         // Of six turns, every other one is a third of a turn.
         Symmetry::Threefold => {
             let turns = tiling.turns();
-            if turns.is_multiple_of(3) && view.found.lattice.wide == 1.0 { vec![turns / 3] } else { Vec::new() }
+            if turns.is_multiple_of(3) && view.found.lattice.wide == 1.0 {
+                vec![turns / 3]
+            } else {
+                Vec::new()
+            }
         }
         Symmetry::Fourfold | Symmetry::Sixfold => {
             let order = if symmetry == Symmetry::Sixfold { 6 } else { 4 };
