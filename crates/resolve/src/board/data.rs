@@ -8,8 +8,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::cell_fields;
 use super::cells::Draft;
+use super::fields::cell_fields;
 use crate::comparisons::{self, column_cells, folded};
 use crate::context::Compiler;
 use crate::doubts::{Doubt, is_noted};

@@ -300,7 +300,9 @@ fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<Str
             Some(_) => {
                 "write the names in their order, separated by spaces, and numbers as 1..60; without `names`, points have numbers from 1"
             }
-            None => "write a name for each point; without `names`, points have the keys of [board.points], or numbers from 1",
+            None => {
+                "write a name for each point; without `names`, points have the keys of [board.points], or numbers from 1"
+            }
         };
         return compiler.error_with_hint(codes::BAD_COUNT, given, message, hint).none();
     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::cells::{Draft, addressed};
 use super::covered::Covered;
-use super::field_maker::{FieldMaker, named_field};
+use super::fields::field_maker::{FieldMaker, named_field};
 use super::fields::setting::Setting;
 use super::key_marks::KeyMark;
 use super::map;

@@ -28,7 +28,6 @@ use std::sync::OnceLock;
 
 use crate::context::Compiler;
 use cells::Draft;
-use fields::{cell_fields, field_maker};
 use hexpress_base::diag::Place;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::{Board, Detail};
