@@ -85,6 +85,8 @@ export function create({ parent, schema, changed, moved }) {
   return {
     set(text, is) {
       isLayout = is;
+      // The cursor is in no line of the new text yet, so any line that it goes to is told.
+      line = 0;
       setting = true;
       view.setState(EditorState.create({ doc: text, extensions }));
       view.dispatch({ effects: EditorView.scrollIntoView(0) });

@@ -108,7 +108,7 @@ async function edit() {
   await browser.press("End");
   await type("x");
   await until("document.querySelector('#mistakes mark')");
-  assert.match(await words("status"), /^1 mistake, in hex-nut\.toml, line 5\. The sheets show the last version without mistakes\.$/);
+  assert.match(await words("status"), /^1 mistake, in hex-nut\.toml, line 15\. The sheets show the last version without mistakes\.$/);
   await until(`${editor}.querySelector(".cm-lintRange-error")`);
   assert.equal(await see("document.querySelectorAll('.sheet svg').length"), 2);
   await shoot("mistake");
