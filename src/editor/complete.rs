@@ -13,6 +13,7 @@ use hexpress_game::icons;
 use hexpress_game::{Game, literal_colour};
 use hexpress_language::data::column_name;
 use hexpress_language::read::schema::Word;
+use hexpress_language::tables::repeat::COPY_FIELDS;
 use hexpress_language::values::value::{ALIGNS, ANCHORS, HEADINGS, SIZES};
 use hexpress_language::{COMPONENTS, THEMES};
 use hexpress_scene::MOTIFS;
@@ -254,7 +255,7 @@ fn columns(text: &str, offset: usize, files: &Files) -> Vec<Value> {
     for word in ["number", "of", "edge"] {
         items.push(item(word, Kind::Word, "of every piece"));
     }
-    for word in ["n", "item", "column", "row"] {
+    for word in COPY_FIELDS {
         items.push(item(word, Kind::Word, "of every copy of a repeated element"));
     }
     items

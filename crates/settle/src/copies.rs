@@ -4,19 +4,17 @@
 //! - Out: the step and the fields of each copy, or errors.
 //! - Not here: drawing the copies.
 
-use kurbo::{BezPath, ParamCurve, ParamCurveArclen, ParamCurveDeriv, Point, Vec2};
+use kurbo::{BezPath, Vec2};
 
 use super::settler::{PieceContext, Settler};
 use super::values::Values;
 use hexpress_base::diag::Report;
+use hexpress_game::Element;
+use hexpress_game::path::{self, along::evenly_spaced};
 use hexpress_game::repeat::{Copies, Repeat, check_count, copy_numbers, items};
-use hexpress_game::{Element, path};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::{Alignment, Anchor, Where};
 use hexpress_template::AddedField;
-
-/// The accuracy of lengths along a path, in mm.
-const ACCURACY: f64 = 1e-6;
 
 /// One copy of a repeated element.
 #[derive(Debug, Clone, PartialEq)]
@@ -162,62 +160,14 @@ fn along(path: &BezPath, numbers: std::ops::RangeInclusive<i64>, turned: bool) -
             fields: vec![whole_field("n", number)],
             moved: stop.point.to_vec2(),
             around: 0.0,
-            turn: if turned { stop.degrees } else { 0.0 },
+            turn: if turned { libm::atan2(stop.direction.y, stop.direction.x).to_degrees() } else { 0.0 },
         })
         .collect()
-}
-
-/// A point on a path.
-struct Stop {
-    point: Point,
-    /// The direction of the path, in degrees clockwise from right.
-    degrees: f64,
-}
-
-/// Returns `count` points on a path at equal distances along it. The ends of an open path are two
-/// of them; a closed path has none twice.
-fn evenly_spaced(path: &BezPath, count: usize) -> Vec<Stop> {
-    let segments: Vec<_> = path.segments().map(|segment| (segment, segment.arclen(ACCURACY))).collect();
-    let length: f64 = segments.iter().map(|(_, length)| length).sum();
-    let ends = path.segments().next().map(|first| first.start()).zip(segments.last().map(|(s, _)| s.end()));
-    let is_closed = ends.is_some_and(|(first, last)| first.distance(last) < ACCURACY);
-    let gaps = if is_closed { count } else { count.saturating_sub(1) };
-    let gap = length / gaps.max(1) as f64;
-    let mut stops = Vec::with_capacity(count);
-    let (mut passed, mut remaining) = (0.0, segments.iter().peekable());
-    for number in 0..count {
-        let wanted = number as f64 * gap;
-        while let Some((_, own)) = remaining.peek()
-            && passed + own < wanted - ACCURACY
-        {
-            passed += own;
-            remaining.next();
-        }
-        let Some((segment, own)) = remaining.peek().or(segments.last().as_ref()).copied() else { break };
-        let at = segment.inv_arclen((wanted - passed).clamp(0.0, *own), ACCURACY);
-        let along = segment.to_cubic().deriv().eval(at).to_vec2();
-        let degrees = libm::atan2(along.y, along.x).to_degrees();
-        stops.push(Stop { point: segment.eval(at), degrees });
-    }
-    stops
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn points(path: &str, count: usize) -> Vec<(f64, f64)> {
-        let stops = evenly_spaced(&BezPath::from_svg(path).unwrap(), count);
-        stops.iter().map(|stop| (stop.point.x.round(), stop.point.y.round())).collect()
-    }
-
-    #[test]
-    fn an_open_path_has_copies_at_both_ends_and_a_closed_one_no_copy_twice() {
-        assert_eq!(points("M 0 0 H 30", 4), [(0.0, 0.0), (10.0, 0.0), (20.0, 0.0), (30.0, 0.0)]);
-        assert_eq!(points("M 0 0 H 10 V 10 H 0 Z", 4), [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]);
-        assert_eq!(points("M 0 0 H 30", 1), [(0.0, 0.0)]);
-        assert_eq!(points("M 0 0 H 30", 0), []);
-    }
 
     #[test]
     fn a_row_of_copies_is_aligned_as_one_element_is() {

@@ -5,7 +5,6 @@
 //! - Not here: the place of the shape.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use super::element::{
     Guilloche, InkedPath, Location, SettledArrangement, SettledImage, SettledParts, SettledShape,
@@ -18,13 +17,13 @@ use super::words::TextArea;
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::units::Mm;
-use hexpress_game::element::{Arrangement, GuillocheKind, PartField, Parts, strands, waves_of};
+use hexpress_game::element::{Arrangement, GuillocheKind, Parts, strands, waves_of};
 use hexpress_game::names::Resolve;
 use hexpress_game::numbers::{extent, length, whole_number};
 use hexpress_game::path;
 use hexpress_game::typesetting::FixedTypesetting;
 use hexpress_game::walk::way;
-use hexpress_game::{Icon, Image, PerRow, Shape, Words, WovenLines};
+use hexpress_game::{Icon, Image, Shape, Words, WovenLines};
 use hexpress_language::values::shares::Shares;
 use hexpress_language::values::style::Tracking;
 use hexpress_language::values::value::Extent;
@@ -116,21 +115,9 @@ impl<'e> Values<'_, 'e, '_, '_> {
     }
 
     fn parts(&mut self, parts: &'e Parts) -> Option<SettledParts<'e>> {
-        let fields: Option<Vec<AddedField>> = parts
-            .fields
-            .iter()
-            .map(|PartField { name, value }| {
-                let value = match value {
-                    PerRow::Fixed(value) => Some(value.clone()),
-                    computed => {
-                        let row = self.context.subject.row;
-                        let field = self.settler.game.engine.field(computed.formula()?, row);
-                        self.reported(field)
-                    }
-                };
-                Some(AddedField { name: Arc::clone(name), value: value? })
-            })
-            .collect();
+        let (engine, row) = (&self.settler.game.engine, self.context.subject.row);
+        let fields: Option<Vec<AddedField>> =
+            parts.fields.iter().map(|field| self.reported(field.added(engine, row))).collect();
         let arrangement = match &parts.arrangement {
             Arrangement::Free { clipped } => SettledArrangement::Free { clipped: *clipped },
             Arrangement::Stack { axis, gap } => {

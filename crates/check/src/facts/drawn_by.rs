@@ -3,20 +3,17 @@
 //! - In: the layout and a drawing, whose id names only its piece or cell.
 //! - Out: a place of the layout. The element is recognised by its text, size and colour.
 
-use std::sync::Arc;
-
 use super::expected::Expected;
 use super::item::squeezed;
 use super::pieces::elements_of;
 use hexpress_base::diag::Place;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity, NumberedSide, Single};
-use hexpress_game::element::{PartField, Parts};
+use hexpress_game::value_for;
 use hexpress_game::{Board, Body, Component, Deck, Element, Game, Shape};
-use hexpress_game::{PerRow, value_for};
 use hexpress_read::{Rgb, Text};
 use hexpress_scene::text::inline::{Inline, is_silent, read};
-use hexpress_template::{AddedField, Row, RowWith};
+use hexpress_template::{Row, RowWith};
 
 /// A text that was drawn for a component.
 struct DrawnText<'a> {
@@ -31,19 +28,6 @@ struct PossiblePlace {
     place: Place,
     /// The quality of the match; more is better.
     points: u8,
-}
-
-/// Returns the fields that the parts of an element have in addition to those of its row. A field
-/// that cannot be computed is left out.
-fn part_fields(parts: &Parts, game: &Game, row: &dyn Row) -> Vec<AddedField> {
-    let fields = parts.fields.iter().filter_map(|PartField { name, value }| {
-        let value = match value {
-            PerRow::Fixed(value) => value.clone(),
-            computed => game.engine.field(computed.formula()?, row).ok()?,
-        };
-        Some(AddedField { name: Arc::clone(name), value })
-    });
-    fields.collect()
 }
 
 /// Returns the place in the layout that printed a text; `None` if it is unknown.
@@ -220,7 +204,9 @@ impl DrawnText<'_> {
         let (template, words) = match &element.shape {
             Shape::Text(template, words) => (template, words),
             Shape::Parts(parts) => {
-                let fields = part_fields(parts, game, row);
+                // A field that cannot be computed is left out.
+                let added = parts.fields.iter().filter_map(|field| field.added(&game.engine, row).ok());
+                let fields: Vec<_> = added.collect();
                 return self.best(parts.elements.iter(), &RowWith::new(row, &fields));
             }
             _ => return None,

@@ -26,7 +26,7 @@ use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::{Align, Extent, Pair, Where};
 use hexpress_scene::text::{FontId, LetterStyle};
 use hexpress_scene::{Ink, Stroke};
-use hexpress_template::Template;
+use hexpress_template::{AddedField, Engine, Row, Template};
 
 /// The typesetting of a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -152,6 +152,20 @@ pub enum Arrangement {
 pub enum StackAxis {
     Down,
     Across,
+}
+
+impl PartField {
+    /// Returns the field for one row.
+    ///
+    /// # Errors
+    /// The value cannot be computed.
+    pub fn added(&self, engine: &Engine, row: &dyn Row) -> Result<AddedField> {
+        let value = match self.value.formula() {
+            Some(template) => engine.field(template, row)?,
+            None => self.value.fixed().cloned().unwrap_or_else(|| Scalar::empty().clone()),
+        };
+        Ok(AddedField { name: Arc::clone(&self.name), value })
+    }
 }
 
 impl Parts {

@@ -4,6 +4,7 @@
 //! - Out: a path in mm, no larger than a sheet may be.
 //! - Not here: the place of the path.
 
+pub mod along;
 mod arcs;
 
 use kurbo::{BezPath, Point, Shape as _, SvgParseError};

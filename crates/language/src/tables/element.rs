@@ -4,7 +4,7 @@
 //! on. The signs of a map take the same keys in addition to their own, so a macro lists the keys
 //! once: [`element_keys`] declares a new kind of element.
 
-use super::repeat::{Repeat, Step};
+use super::repeat::{COPY_FIELDS, Repeat, Step};
 use super::sources::Sources;
 use crate::values::choice::{Along, FrameStyle, Guilloche, InlineIcons};
 use crate::values::per_row::{Numeral, PerRow};
@@ -370,7 +370,7 @@ impl Element {
     pub fn added_fields(&self) -> Vec<String> {
         let mut fields: Vec<String> = self.set.names().map(str::to_owned).collect();
         if self.repeat.is_some() {
-            fields.extend(["n", "item", "column", "row"].map(str::to_owned));
+            fields.extend(COPY_FIELDS.map(str::to_owned));
         }
         let parts = [&self.parts, &self.stack].into_iter().flatten().flat_map(|parts| &parts.value);
         fields.extend(parts.flat_map(|part| part.value.added_fields()));

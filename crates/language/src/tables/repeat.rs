@@ -13,6 +13,10 @@ use crate::values::per_row::{Numeral, PerRow};
 use crate::values::place::At;
 use crate::values::value::{Grid, Pair};
 
+/// The fields that copies of elements have in addition to those of their row. Which of them a copy
+/// has depends on the keys of its repetition.
+pub const COPY_FIELDS: [&str; 4] = ["n", "item", "column", "row"];
+
 tables! {
     /// The copies of an element.
     pub struct Repetition {

@@ -5,7 +5,7 @@
 //!   each.
 //! - Not here: points whose places are whole steps, and the lines between points (`points`).
 
-use kurbo::{BezPath, ParamCurve as _, ParamCurveArclen as _, PathEl, PathSeg, Point, Vec2};
+use kurbo::{PathEl, Point, Vec2};
 
 use super::box_size::box_size;
 use crate::context::Compiler;
@@ -34,7 +34,7 @@ const NOMINAL: f64 = 10.0;
 const SHARE: f64 = 0.8;
 /// The widths of cells, in mm.
 const WIDTHS: std::ops::RangeInclusive<f64> = 1.0..=2000.0;
-/// The largest error of a length along a curve, in mm.
+/// The length of a curve that is none, in mm.
 const EXACT: f64 = 1e-4;
 
 /// A point of a board.
@@ -238,48 +238,13 @@ fn on_curve(b: &Board, along: &At<String>, compiler: &mut Compiler<'_>) -> Optio
         let message = "`along` must be one curve, but this one has several parts";
         return compiler.error_with_hint(codes::BAD_VALUE, along, message, "write M only once").none();
     }
-    let lengths = Lengths::of(&curve);
-    if lengths.whole < EXACT {
+    if path::along::length(&curve) < EXACT {
         let message = "this curve has no length";
         return compiler
             .error_with_hint(codes::NOTHING, along, message, "for example, write along = \"M -80 0 L 80 0\"")
             .none();
     }
-    let gaps = if is_closed(&curve) { count } else { (count - 1).max(1) };
-    Some((0..count).map(|n| lengths.at(lengths.whole * n as f64 / gaps as f64)).collect())
-}
-
-/// Whether a curve ends where it begins.
-fn is_closed(curve: &BezPath) -> bool {
-    let (first, last) = (curve.segments().next(), curve.segments().last());
-    matches!(curve.elements().last(), Some(PathEl::ClosePath))
-        || first.zip(last).is_some_and(|(first, last)| first.start().distance(last.end()) < 1.0 / STEPS)
-}
-
-/// The segments of a curve with their lengths, in mm.
-struct Lengths {
-    segments: Vec<(PathSeg, f64)>,
-    whole: f64,
-}
-
-impl Lengths {
-    fn of(curve: &BezPath) -> Self {
-        let segments: Vec<_> = curve.segments().map(|segment| (segment, segment.arclen(EXACT))).collect();
-        let whole = segments.iter().map(|(_, length)| length).sum();
-        Self { segments, whole }
-    }
-
-    /// Returns the point at a distance from the beginning, along the curve.
-    fn at(&self, distance: f64) -> Point {
-        let mut rest = distance;
-        for (segment, length) in &self.segments {
-            if rest < *length {
-                return segment.eval(segment.inv_arclen(rest, EXACT));
-            }
-            rest -= length;
-        }
-        self.segments.last().map_or(Point::ZERO, |(segment, _)| segment.end())
-    }
+    Some(path::along::evenly_spaced(&curve, count).iter().map(|stop| stop.point).collect())
 }
 
 /// Returns the names of the points: those of `names`, else the keys of the table, else 1, 2, 3 …

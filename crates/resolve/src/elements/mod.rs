@@ -161,19 +161,11 @@ impl Compiler<'_> {
 
     /// Compiles a face: its elements, or those of the `[look]` it names.
     pub fn face(&mut self, given: &At<NameOr<Vec<At<ElementTable>>>>) -> Vec<Element> {
-        let looks = &self.layout.look;
         let elements = match &given.value {
             NameOr::Full(elements) => elements,
-            NameOr::Name(name) => match looks.get(name) {
-                Some(look) => {
-                    self.uses.looks.insert(name.clone());
-                    &look.value
-                }
-                None => {
-                    let hint = near::hint(name, looks.names(), || self.no_look_hint(name));
-                    self.error_with_hint(codes::UNKNOWN_NAME, given, format!("unknown look `{name}`"), hint);
-                    return Vec::new();
-                }
+            NameOr::Name(name) => match self.look(name, given, |compiler| compiler.no_look_hint(name)) {
+                Some(look) => &look.value,
+                None => return Vec::new(),
             },
         };
         elements.iter().filter_map(|e| self.element(e)).collect()

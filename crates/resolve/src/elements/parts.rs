@@ -3,7 +3,7 @@
 //! - In: the parts of an element, or the name of the look that has them.
 //! - Out: [`Parts`], or every mistake in them.
 
-use crate::context::Compiler;
+use crate::context::{Compiler, Located};
 use hexpress_base::diag::{Place, codes, near};
 use hexpress_game::element::{Arrangement, Element, PartField, Parts, PerRow as Value, Shape, StackAxis};
 use hexpress_game::numbers::distance;
@@ -18,6 +18,25 @@ const DEEPEST: usize = 8;
 
 /// The default distance of the parts of a stack, in mm.
 const DEFAULT_GAP: f64 = 1.0;
+
+impl<'a> Compiler<'a> {
+    /// Returns the look of this name. Reports an unknown one; `far` returns the hint if no known
+    /// name is near.
+    pub(super) fn look(
+        &mut self,
+        name: &str,
+        at: impl Located,
+        far: impl FnOnce(&Self) -> String,
+    ) -> Option<&'a At<Vec<At<ElementTable>>>> {
+        let looks = &self.layout.look;
+        if let Some(look) = looks.get(name) {
+            self.uses.looks.insert(name.to_owned());
+            return Some(look);
+        }
+        let hint = near::hint(name, looks.names(), || far(self));
+        self.error_with_hint(codes::UNKNOWN_NAME, at, format!("unknown look `{name}`"), hint).none()
+    }
+}
 
 impl Compiler<'_> {
     /// Returns the parts of an element with the key `parts`, `look` or `stack`; `None` after an
@@ -73,20 +92,13 @@ impl Compiler<'_> {
 
     /// Compiles the elements of a look. Reports an unknown look, and one that is inside itself.
     fn elements_of_look(&mut self, name: &At<String>) -> Option<Vec<Element>> {
-        let looks = &self.layout.look;
-        let Some(look) = looks.get(&name.value) else {
-            let hint = near::hint(&name.value, looks.names(), || {
-                format!("define it: [look] {} = [{{ … }}]", name.value)
-            });
-            let message = format!("unknown look `{}`", name.value);
-            return self.error_with_hint(codes::UNKNOWN_NAME, name, message, hint).none();
-        };
+        let look =
+            self.look(&name.value, name, |_| format!("define it: [look] {} = [{{ … }}]", name.value))?;
         if self.open_looks.contains(&name.value) {
             let message = format!("the look `{}` is inside itself", name.value);
             let hint = "delete it here, or use another look";
             return self.error_with_hint(codes::BAD_ELEMENT, name, message, hint).none();
         }
-        self.uses.looks.insert(name.value.clone());
         self.open_looks.push(name.value.clone());
         let elements = self.elements_inside(look);
         self.open_looks.pop();
