@@ -404,7 +404,27 @@ impl Kind {
     }
 }
 
+/// A mark as the cells of a kind show it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MarkOnKind {
+    /// The index of the mark in [`Board::marks`].
+    pub mark: usize,
+    /// The index of the kind whose fields the mark uses; `None` if it looks the same in all cells.
+    kind: Option<usize>,
+}
+
 impl Board {
+    /// Returns a mark as the cells of a kind show it, both by their indexes.
+    pub fn mark_on(&self, mark: usize, kind: usize) -> MarkOnKind {
+        let uses_fields = self.marks.get(mark).is_some_and(|mark| mark.element.uses_fields());
+        MarkOnKind { mark, kind: uses_fields.then_some(kind) }
+    }
+
+    /// Returns the fields for the templates of a mark.
+    pub fn row_of(&self, mark: MarkOnKind) -> &dyn Row {
+        mark.kind.and_then(|kind| self.kinds.get(kind)).map_or(&NoRow as &dyn Row, Kind::row)
+    }
+
     /// Returns whether a cell has a visible fill or outline.
     pub fn is_drawn(&self, cell: &Cell) -> bool {
         self.kinds.get(cell.kind).is_none_or(|kind| kind.is_drawn(self))

@@ -485,6 +485,17 @@ fn a_board_in_small_has_all_its_cells() {
     }
 }
 
+#[test]
+fn a_mark_of_a_board_in_small_uses_the_fields_of_its_cell() {
+    let board = "[[board]]\ncells = \"flat-top\"\nprint = 0\nacross = \"20mm\"\nmap = \"\"\"\nAb\n\nBb\n\nBb\n\"\"\"\n\
+         [board.key]\nA = { kind = \"a\", fill = \"white\", set = { paint = \"gold\" } }\n\
+         B = { kind = \"b\", fill = \"white\", set = { paint = \"navy\" } }\n\
+         b = { mark = \"spot\", disc = \"9mm\", fill = \"{{ paint }}\" }\n";
+    let drawn = cards(board, &[r#"{ board = "board", size = "30mm" }"#]);
+    let discs = |ink| drawn[0].paths().into_iter().filter(|p| p.fill == rgb(ink)).count();
+    assert_eq!((discs(GOLD), discs(0x00_0080)), (1, 2));
+}
+
 // ------------------------------------------------------------------ edges
 
 #[test]

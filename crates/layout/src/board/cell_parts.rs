@@ -20,6 +20,7 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::Trimmed;
+use hexpress_game::board::MarkOnKind;
 use hexpress_game::style::Style;
 use hexpress_game::text_flow::TextFlow;
 use hexpress_game::{Board, Cell, Element, Kind, PerRow, Shape, Words};
@@ -48,8 +49,7 @@ enum PartId {
     Line(usize),
     /// The other elements of a kind.
     Kind(usize),
-    /// A mark, and the kind whose fields it uses; `None` if it looks the same in all cells.
-    Mark(usize, Option<usize>),
+    Mark(MarkOnKind),
     /// The label of a kind.
     Label(usize),
 }
@@ -127,7 +127,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         let polygon = cell.hex.polygon;
         let ground = self.part(polygon, PartId::Ground(cell.kind)).into_iter().collect();
         let mut lines: Vec<_> = self.part(polygon, PartId::Line(cell.kind)).into_iter().collect();
-        let marks = cell.marks.iter().map(|mark| self.mark_id(*mark, cell.kind));
+        let marks = cell.marks.iter().map(|mark| PartId::Mark(self.board.mark_on(*mark, cell.kind)));
         let ids = [PartId::Kind(cell.kind)].into_iter().chain(marks).chain([PartId::Label(cell.kind)]);
         let ids: Vec<PartId> = ids.collect();
         let mut contents: Vec<_> = ids.into_iter().filter_map(|id| self.part(polygon, id)).collect();
@@ -136,12 +136,6 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
             lines.append(&mut contents);
         }
         LayeredParts { ground, lines, contents }
-    }
-
-    /// Returns the part of a mark on a cell of a kind.
-    fn mark_id(&self, mark: usize, kind: usize) -> PartId {
-        let uses_fields = self.board.marks.get(mark).is_some_and(|mark| mark.element.uses_fields());
-        PartId::Mark(mark, uses_fields.then_some(kind))
     }
 
     /// Returns whether no line reaches these drawings.
@@ -172,10 +166,9 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
                 let others = kind.draws.iter().skip_while(|element| is_ground(element));
                 Some(self.elements(polygon, others, kind.row(), &kind.name))
             }
-            PartId::Mark(mark, kind) => {
-                let mark = board.marks.get(mark)?;
-                let row = kind.and_then(|kind| board.kinds.get(kind)).map_or(&NoRow as &dyn Row, Kind::row);
-                Some(self.elements(polygon, [&mark.element], row, &mark.name))
+            PartId::Mark(on_kind) => {
+                let mark = board.marks.get(on_kind.mark)?;
+                Some(self.elements(polygon, [&mark.element], board.row_of(on_kind), &mark.name))
             }
             PartId::Label(kind) => {
                 let kind = board.kinds.get(kind).filter(|kind| !kind.label.is_empty())?;

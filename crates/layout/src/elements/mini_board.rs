@@ -15,7 +15,9 @@ use crate::draw::painter::{Context, Painter};
 use crate::page::open_line;
 use hexpress_base::geometry::polygon;
 use hexpress_base::hex::CellAddress;
+use hexpress_base::ordered_map::Map;
 use hexpress_base::round;
+use hexpress_game::board::MarkOnKind;
 use hexpress_game::{Board, Cell, CellSize, Road, Shape};
 use hexpress_scene::{Draw, Ink, Stroke};
 
@@ -59,25 +61,47 @@ impl Painter<'_, '_> {
         picture.draws
     }
 
-    /// Draws the marks of a board, each once about the origin.
-    fn small_marks(&mut self, picture: &MiniBoard<'_>, context: Context<'_>) -> Vec<Vec<Draw>> {
+    /// Draws the marks of a board about the origin: each once, or once for each kind of cell whose
+    /// fields it uses.
+    fn small_marks(&mut self, picture: &MiniBoard<'_>, context: Context<'_>) -> SmallMarks {
         let board = picture.board;
-        let mark_box = Size::new(picture.side * MARK_BOX, picture.side * MARK_BOX);
-        let mut marks = Vec::with_capacity(board.marks.len());
-        for mark in &board.marks {
-            // A mark that fills its cell on the board fills it here too; a small one is as large as
-            // any small mark.
-            let extent = self.mark_extent(&mark.element, picture.across, context);
-            let in_picture = extent * board.tiling.unit_across() * picture.side;
-            let enlarged = (in_picture / (picture.across * mark_box.width * SMALL)).clamp(1.0, MOST_ENLARGED);
-            marks.push(match mark.element.shape {
-                Shape::Text(..) | Shape::Compass(_) => Vec::new(),
-                _ => self.small_mark(&mark.element, mark_box * enlarged, 0.0, Point::ZERO, context),
-            });
+        let mut marks = SmallMarks::new();
+        for cell in &board.cells {
+            for mark in cell.marks.iter().map(|mark| board.mark_on(*mark, cell.kind)) {
+                if !marks.contains_key(&mark) {
+                    let draws = self.mark_of_picture(mark, picture, context);
+                    marks.insert(mark, draws);
+                }
+            }
         }
         marks
     }
+
+    /// Draws one mark about the origin. A mark that fills its cell on the board fills it here too; a
+    /// small one is as large as any small mark.
+    fn mark_of_picture(
+        &mut self,
+        mark: MarkOnKind,
+        picture: &MiniBoard<'_>,
+        context: Context<'_>,
+    ) -> Vec<Draw> {
+        let board = picture.board;
+        let Some(shown) = board.marks.get(mark.mark) else { return Vec::new() };
+        let element = &shown.element;
+        if matches!(element.shape, Shape::Text(..) | Shape::Compass(_)) {
+            return Vec::new();
+        }
+        let context = Context { row: board.row_of(mark), ..context };
+        let mark_box = Size::new(picture.side * MARK_BOX, picture.side * MARK_BOX);
+        let extent = self.mark_extent(element, picture.across, context);
+        let in_picture = extent * board.tiling.unit_across() * picture.side;
+        let enlarged = (in_picture / (picture.across * mark_box.width * SMALL)).clamp(1.0, MOST_ENLARGED);
+        self.small_mark(element, mark_box * enlarged, 0.0, Point::ZERO, context)
+    }
 }
+
+/// The drawings of the marks of a board.
+type SmallMarks = Map<MarkOnKind, Vec<Draw>>;
 
 /// A small picture of a board.
 struct MiniBoard<'b> {
@@ -232,12 +256,13 @@ impl<'b> MiniBoard<'b> {
         self.draws.push(Draw::filled(dot, ink));
     }
 
-    /// Draws the marks of each cell, by their index on the board.
-    fn draw_marks(&mut self, marks: &[Vec<Draw>]) {
+    /// Draws the marks of each cell.
+    fn draw_marks(&mut self, marks: &SmallMarks) {
         let line = self.widest_line.max(LEAST_MARK_LINE);
         for cell in self.board.cells.iter().filter(|cell| !cell.marks.is_empty()) {
+            let of_cell = cell.marks.iter().map(|mark| self.board.mark_on(*mark, cell.kind));
             let mut drawn: Vec<Draw> =
-                cell.marks.iter().filter_map(|mark| marks.get(*mark)).flatten().cloned().collect();
+                of_cell.filter_map(|mark| marks.get(&mark)).flatten().cloned().collect();
             outline_on(self.fill(cell).as_ref(), line, &mut drawn);
             self.push(cell, drawn);
         }
