@@ -420,6 +420,16 @@ impl Board {
         MarkOnKind { mark, kind: uses_fields.then_some(kind) }
     }
 
+    /// Returns all elements that the board draws.
+    pub fn elements(&self) -> impl Iterator<Item = &Element> {
+        let kinds = self.kinds.iter().flat_map(|kind| kind.draws.iter());
+        let marks = self.marks.iter().map(|mark| &mark.element);
+        let details = self.details.iter().flat_map(|detail| &detail.draws);
+        let plate = self.plate.iter().flat_map(|plate| &plate.draw);
+        let around = [&self.under, &self.draw, &self.head.draw].into_iter().flatten();
+        kinds.chain(marks).chain(details).chain(plate).chain(around)
+    }
+
     /// Returns the fields for the templates of a mark.
     pub fn row_of(&self, mark: MarkOnKind) -> &dyn Row {
         mark.kind.and_then(|kind| self.kinds.get(kind)).map_or(&NoRow as &dyn Row, Kind::row)

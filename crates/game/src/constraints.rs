@@ -81,13 +81,32 @@ impl BoardConstraints {
 /// A rule on the number of cells or pieces.
 #[derive(Debug, Clone)]
 pub struct Have {
+    /// What is counted.
+    pub counted: Counted,
     /// The kinds and marks of cells, or values of rows, that are counted together; `cells` or
-    /// `pieces` for all.
+    /// `pieces` for all. Of copies, their name.
     pub names: Vec<Arc<str>>,
     /// The allowed numbers.
     pub count: Count,
     /// The place of the rule in the layout.
     pub place: Place,
+}
+
+impl Have {
+    /// Returns whether it counts a copy that is called `track/17`.
+    pub fn is_of(&self, copy: &str) -> bool {
+        let name = copy.rsplit_once('/').map_or(copy, |(name, _)| name);
+        self.counted == Counted::Copies && self.names.iter().any(|counted| **counted == *name)
+    }
+}
+
+/// What a rule on a number counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counted {
+    /// The cells or pieces with one of some names.
+    Whole,
+    /// The copies of a repeated element.
+    Copies,
 }
 
 /// A rotation or a reflection.

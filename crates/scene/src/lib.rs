@@ -178,6 +178,8 @@ pub struct Group {
     pub actual_text: Option<Arc<str>>,
     /// The text that is read aloud in place of the texts inside; empty to read nothing.
     pub alt: Option<Arc<str>>,
+    /// What the copy of a repeated element is called that the group draws: `track/17`.
+    pub copy: Option<Arc<str>>,
     /// Whether the group is an icon whose author the sheet names.
     pub credited: bool,
     /// From the group's frame to the outer one.
@@ -198,12 +200,18 @@ impl Group {
             role: Role::Art,
             actual_text: None,
             alt: None,
+            copy: None,
             credited: false,
             transform: Affine::IDENTITY,
             clip: None,
             opacity: 1.0,
             draws,
         }
+    }
+
+    /// Returns the group of a copy of a repeated element.
+    pub fn copy(called: String, draws: Vec<Draw>) -> Self {
+        Self { copy: Some(called.into()), ..Self::plain(draws) }
     }
 
     /// Returns the group of the piece `id`.

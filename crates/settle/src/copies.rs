@@ -36,6 +36,14 @@ struct Numbered {
     row: f64,
 }
 
+impl SettledCopy {
+    /// Returns what the copy is called, if its copies have this name: `track/17`.
+    pub fn called(&self, name: &str) -> String {
+        let number = self.fields.iter().find(|field| &*field.name == "n").map(|field| &field.value);
+        number.map_or_else(|| name.to_owned(), |number| format!("{name}/{number}"))
+    }
+}
+
 impl Settler<'_, '_> {
     /// Returns the copies of an element that are drawn; none after an error, which goes to
     /// `report`.

@@ -64,6 +64,59 @@ fn column(rules: &str) -> String {
     swap(COLUMN, "have = { cells = 3 }", rules)
 }
 
+/// A track under a board, pips in its cells, and dots on two cards.
+const COPIES: &str = r##"
+[[board]]
+sheet = "SHEET"
+cells = "flat-top"
+across = "20mm"
+shape = "hexhex 3"
+cell  = { fill = "white", parts = [{ disc = "1mm", fill = "black" }], repeat = { count = 3, by = "3mm 0", name = "pips" } }
+draw  = [{ box = "7mm", line = "0.2mm black", repeat = { count = "0..15", by = "7.5mm 0", name = "track" }, at = "bottom", inset = "0 15mm" }]
+must  = { have = { track = 16, pips = 57 } }
+[[cards]]
+name = "deck"
+size = "41 x 63mm"
+each = { dots = [1, 3] }
+face = [{ disc = "4mm", fill = "black", repeat = { count = "{{ dots }}", by = "8mm 0", name = "spots" } }]
+must = { have = { spots = 4 } }
+"##;
+
+#[test]
+fn copies_are_counted_in_print() {
+    for sheet in ["small", "large"] {
+        let text = COPIES.replace("SHEET", sheet);
+        let faults = own(&text).1.faults;
+        assert!(faults.is_empty(), "{sheet}: {faults:?}");
+        for (right, wrong, code, told) in [
+            ("track = 16", "track = 17", "HX503", "`board` shows 16 copies of track, and must have 17"),
+            (
+                "pips = 57",
+                "pips = \"< 57\"",
+                "HX503",
+                "`board` shows 57 copies of pips, and must have fewer than 57",
+            ),
+            (
+                "spots = 4",
+                "spots = \">= 5\"",
+                "HX521",
+                "`deck` has 4 copies of spots, and must have at least 5",
+            ),
+        ] {
+            let (_, verdict) = own(&swap(&text, right, wrong));
+            let fault = only(&verdict, code, told);
+            assert_eq!(fault.message, told);
+        }
+    }
+    // One copy is left out.
+    let text =
+        swap(&COPIES.replace("SHEET", "small"), "count = \"0..15\",", "count = \"0..15\", skip = [3],");
+    assert_eq!(
+        only(&own(&text).1, "HX503", &text).message,
+        "`board` shows 15 copies of track, and must have 16"
+    );
+}
+
 #[test]
 fn boards_in_one_piece() {
     let text = small("be = [\"connected\"]\n").replace("    A\n\"\"\"", "\n\n    A\n\"\"\"");

@@ -4,6 +4,7 @@
 //! - Out: pieces with their cuts, texts, colours and edges.
 //! - Not here: comparing them with the layout.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kurbo::{BezPath, Point, Rect, Shape, Size};
@@ -37,6 +38,9 @@ pub struct FoundPiece {
     pub covers: Option<Rect>,
     /// The indexes of its drawings in the items of its page.
     pub items: Box<[usize]>,
+    /// The copies of repeated elements on it, such as `track/17`; those without a name are left
+    /// out.
+    pub copies: Box<[Arc<str>]>,
     /// The numbers of drawings that are turned clockwise by 0, 1, 2 and 3 right angles. Pictures
     /// are not counted.
     pub turns: [u32; 4],
@@ -256,6 +260,7 @@ pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
             shapes,
             colours,
             edges,
+            copies: copies_of(own.iter().map(|&i| &page.items[i])).into(),
             items: own.into(),
             id: Some(id),
         });
@@ -266,6 +271,12 @@ pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
         found.extend(empty.map(|(cut, _)| FoundPiece { cut: Some(cut), ..FoundPiece::default() }));
     }
     found
+}
+
+/// Returns the different copies that drawings are part of.
+pub fn copies_of<'i>(items: impl Iterator<Item = &'i Item>) -> Vec<Arc<str>> {
+    let copies: BTreeSet<&Arc<str>> = items.filter_map(|item| item.copy.as_ref()).collect();
+    copies.into_iter().cloned().collect()
 }
 
 /// Returns how many drawings are turned by no, one, two and three right angles.

@@ -5,6 +5,7 @@
 //!   that are not on these pages.
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::seen_names::SeenNames;
@@ -15,9 +16,9 @@ use hexpress_base::diag::Place;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
-use hexpress_game::constraints::{BoardConstraints, BoardIs};
+use hexpress_game::constraints::{BoardConstraints, BoardIs, Have};
 use hexpress_game::{Board, Body, Component, cell_called};
-use hexpress_read::Page;
+use hexpress_read::{Item, Page};
 
 /// A board with rules, and the sheet on which it was found.
 pub struct BoardView<'e> {
@@ -76,6 +77,18 @@ impl<'e> BoardView<'e> {
     /// Returns the cells whose kind or mark has one of these names.
     pub fn all_bearing(&self, names: &[Arc<str>]) -> Vec<CellAddress> {
         self.cells.keys().copied().filter(|hex| self.bears(*hex, names)).collect()
+    }
+
+    /// Returns the number of copies of a repeated element that are drawn. A copy on several sheets of
+    /// a poster is counted once.
+    pub fn copies(&self, have: &Have) -> usize {
+        let is_own = |item: &&Item| {
+            item.id.as_ref().and_then(|id| id.component()).is_some_and(|own| **own == *self.name)
+        };
+        let named =
+            self.page.items.iter().filter(is_own).filter_map(|item| Some((&item.id, item.copy.as_ref()?)));
+        let copies: BTreeSet<_> = named.filter(|(_, copy)| have.is_of(copy)).collect();
+        copies.len()
     }
 
     /// Whether all names can be distinguished on paper. HX514 warns of names that cannot.

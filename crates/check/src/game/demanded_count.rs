@@ -2,7 +2,8 @@
 
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
-use hexpress_game::constraints::{Bound, Count, Term};
+use hexpress_base::units::counted;
+use hexpress_game::constraints::{Bound, Count, Have, Term};
 
 /// Whether a number is within all bounds of a count. Returns `None` if a bound is unknown, and
 /// notes that in `out`.
@@ -30,6 +31,11 @@ pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Finding
         };
     }
     Some(holds)
+}
+
+/// Returns a number of copies as words: `20 copies of track`.
+pub fn copies_of(n: usize, have: &Have) -> String {
+    format!("{} of {}", counted(n, "copy", "copies"), have.names.join(" or "))
 }
 
 /// Returns the number of cells of a board that were found; `None` if it is not on these pages.

@@ -9,6 +9,7 @@ pub mod style;
 pub mod text_flow;
 pub mod typesetting;
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -351,6 +352,19 @@ impl Element {
         added.extend(parts.fields.iter().map(|field| &*field.name));
         parts.elements.iter().for_each(|part| part.add_with_parts(added, all));
         added.truncate(before);
+    }
+
+    /// Returns the names of the copies of elements and of the parts inside them.
+    pub fn copy_names<'e>(elements: impl IntoIterator<Item = &'e Self>) -> BTreeSet<&'e str> {
+        let mut names = BTreeSet::new();
+        let mut left: Vec<&Self> = elements.into_iter().collect();
+        while let Some(element) = left.pop() {
+            names.extend(element.repeat.iter().filter_map(|repeat| repeat.name.as_deref()));
+            if let Shape::Parts(parts) = &element.shape {
+                left.extend(&parts.elements);
+            }
+        }
+        names
     }
 
     /// Returns an element that draws nothing.

@@ -5,6 +5,7 @@
 //! - Not here: the copies for one row (`hexpress-settle`).
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use kurbo::BezPath;
 
@@ -19,6 +20,8 @@ pub const MOST_COPIES: usize = 1000;
 /// The copies of an element.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Repeat {
+    /// What the copies are called; `None` if nothing refers to them.
+    pub name: Option<Arc<str>>,
     pub copies: Copies,
     /// The distance from each copy to the next, in mm.
     pub by: PerRow<Pair>,

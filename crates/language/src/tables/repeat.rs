@@ -33,6 +33,10 @@ tables! {
         /// spaced.
         /// Example: `along = "M -40 0 H 40"`.
         pub along: Option<At<String>>,
+        /// The name of the copies, which `must` can count. With their number it names each of them
+        /// in messages: `track/17`.
+        /// Default: none. Example: `name = "track"`.
+        pub name: Option<At<String>>,
         /// The copies that are left out, counted from 1.
         /// Default: none. Example: `skip = [2, 7]`.
         pub skip: Vec<At<u32>>,

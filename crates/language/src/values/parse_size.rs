@@ -146,6 +146,12 @@ impl FromStr for Pair {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
+        // Zero needs no unit.
+        if let Some((x, "0")) = text.trim().rsplit_once(char::is_whitespace)
+            && let Ok(Mm(x)) = x.parse()
+        {
+            return Ok(Self { x, y: 0.0 });
+        }
         if let Some(right) = two_numbers(text) {
             let message = "expected two lengths with a unit, across and down";
             return Err(bad(message).hint(format!("write \"{right}\"")));

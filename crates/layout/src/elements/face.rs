@@ -70,10 +70,23 @@ impl Painter<'_, '_> {
         for copy in &copies {
             let row = RowWith::new(context.row, &copy.fields);
             let own = Cell::new(None);
-            let (step, covered_by_copy) = (CopyStep::to(copy), Some(&own));
-            draws.extend(
-                self.one_element(element, Context { row: &row, step, covered: covered_by_copy, ..context }),
-            );
+            let called = repeat.name.as_ref().map(|name| copy.called(name));
+            let who = called.as_ref().map(|called| match context.who {
+                "" => called.clone(),
+                who => format!("{who}, {called}"),
+            });
+            let own_context = Context {
+                row: &row,
+                who: who.as_deref().unwrap_or(context.who),
+                step: CopyStep::to(copy),
+                covered: Some(&own),
+                ..context
+            };
+            let drawn = self.one_element(element, own_context);
+            match called {
+                Some(called) if !drawn.is_empty() => draws.push(Draw::Group(Group::copy(called, drawn))),
+                _ => draws.extend(drawn),
+            }
             covered = own.get().map(|rect| covered.map_or(rect, |all| all.union(rect))).or(covered);
         }
         if let Some(stack) = context.covered {

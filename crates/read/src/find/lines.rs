@@ -170,6 +170,7 @@ mod tests {
             page.items.push(Item {
                 id: None,
                 tag: None,
+                copy: None,
                 clip: None,
                 cuts: None,
                 turn: None,

@@ -66,6 +66,7 @@ pub(crate) mod sample {
             Item {
                 id: None,
                 tag: None,
+                copy: None,
                 clip: None,
                 cuts: None,
                 turn: Some(0),

@@ -28,6 +28,8 @@ pub struct Item {
     pub id: Option<Arc<Identity>>,
     /// The innermost tag of the marked content that contains it.
     pub tag: Option<Arc<str>>,
+    /// What the copy of a repeated element is called that it is part of: `track/17`.
+    pub copy: Option<Arc<str>>,
     /// The box of its clips in mm, if there are any. Nothing of the item is visible outside.
     pub clip: Option<Rect>,
     /// The outlines of its clips in mm, without upright rectangles.
@@ -61,11 +63,12 @@ impl Item {
     /// Returns the item moved by a vector in mm.
     pub fn moved(&self, by: Vec2) -> Self {
         let [clip, whole] = [self.clip, self.whole].map(|rect| rect.map(|rect| rect + by));
-        let (id, tag, shades) = (self.id.clone(), self.tag.clone(), self.shades.clone());
+        let (id, tag, copy) = (self.id.clone(), self.tag.clone(), self.copy.clone());
+        let shades = self.shades.clone();
         let gradient = self.gradient.as_ref().map(|gradient| Arc::new(gradient.moved(by)));
         let cuts =
             self.cuts.as_ref().map(|cuts| cuts.iter().map(|cut| Affine::translate(by) * cut).collect());
-        Self { id, tag, shades, gradient, clip, cuts, whole, kind: self.kind.moved(by), ..*self }
+        Self { id, tag, copy, shades, gradient, clip, cuts, whole, kind: self.kind.moved(by), ..*self }
     }
 }
 

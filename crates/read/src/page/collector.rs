@@ -202,7 +202,7 @@ impl Collector {
         if !self.counts(&kind) {
             return;
         }
-        let Mark { id, tag, is_by_printer } = self.marks.innermost();
+        let Mark { id, tag, copy, is_by_printer } = self.marks.innermost();
         let Enclosure { clip, cuts, look, opacity } = self.enclosures.current();
         // Drawings that may be printed in another way never look the same as others.
         let by_printer = Look::of(u64::from(is_by_printer));
@@ -210,6 +210,7 @@ impl Collector {
         self.items.push(Item {
             id,
             tag: if is_by_printer { Some(BY_PRINTER.into()) } else { tag },
+            copy,
             clip,
             cuts,
             turn,
@@ -304,10 +305,10 @@ impl Collector {
 
     /// Notes where the open placeholder is.
     fn meet_placeholder(&mut self, frame: Affine) {
-        let Mark { id, tag, .. } = self.marks.innermost();
+        let Mark { id, tag, copy, .. } = self.marks.innermost();
         let Enclosure { clip, look, .. } = self.enclosures.current();
         let place =
-            PlaceholderPlace { before: self.items.len(), id, tag, clip, ..PlaceholderPlace::default() };
+            PlaceholderPlace { before: self.items.len(), id, tag, copy, clip, ..PlaceholderPlace::default() };
         self.placeholders.meet(place, frame, look.digest);
     }
 }

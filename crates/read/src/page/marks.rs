@@ -13,11 +13,16 @@ use crate::limits::MAX_MARKS;
 use crate::text_string::decode;
 use hexpress_base::identity::Identity;
 
+/// The tag of the copies of repeated elements.
+const COPY: &[u8] = b"Copy";
+
 /// The properties that a marked-content sequence gives its drawings.
 #[derive(Default, Clone)]
 pub(super) struct Mark {
     pub id: Option<Arc<Identity>>,
     pub tag: Option<Arc<str>>,
+    /// What the copy of a repeated element is called that its drawings are part of: `track/17`.
+    pub copy: Option<Arc<str>>,
     /// Whether its drawings may be printed in another way than they are shown.
     pub is_by_printer: bool,
 }
@@ -60,13 +65,19 @@ impl Marks {
     /// Opens a mark.
     pub fn open(&mut self, tag: &[u8], properties: Option<&Dict<'_>>) {
         let outer = self.innermost();
+        if tag == COPY
+            && let Some(name) = properties.and_then(|properties| properties.get::<PdfString<'_>>("Name"))
+        {
+            let copy = Some(decode(&name).into());
+            return self.open.push(Mark { copy, ..outer });
+        }
         let tag = self.shared_tag(tag);
         let id = match properties.and_then(|properties| properties.get::<PdfString<'_>>("Id")) {
             Some(id) => Some(Arc::new(Identity::read(&decode(&id), &mut self.component))),
             None => outer.id,
         };
         let is_by_printer = outer.is_by_printer || properties.is_some_and(hidden_effects::is_by_printer);
-        self.open.push(Mark { id, tag: Some(tag), is_by_printer });
+        self.open.push(Mark { id, tag: Some(tag), copy: outer.copy, is_by_printer });
     }
 
     /// Opens a mark with the same properties as the innermost one.

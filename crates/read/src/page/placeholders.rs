@@ -59,6 +59,7 @@ pub(super) struct PlaceholderPlace {
     pub frame: usize,
     pub id: Option<Arc<Identity>>,
     pub tag: Option<Arc<str>>,
+    pub copy: Option<Arc<str>>,
     pub clip: Option<Rect>,
 }
 

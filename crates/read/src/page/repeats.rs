@@ -346,6 +346,7 @@ impl PlaceholderPlace {
         }
         item.id = item.id.or_else(|| self.id.clone());
         item.tag = item.tag.or_else(|| self.tag.clone());
+        item.copy = item.copy.or_else(|| self.copy.clone());
         let joined = item.clip.zip(self.clip).map(|(own, outer)| outer.intersect(own));
         item.clip = joined.or(item.clip).or(self.clip);
         match all.last_mut().filter(|last| is_stroke_of(&item, last)) {

@@ -94,6 +94,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
                     state.id = identity(value);
                     state.tag = Some(Arc::clone(&self.piece_tag));
                 }
+                "data-copy" if self.is_ours => state.copy = Some(value.into()),
                 "id" if !self.is_ours => state.id = identity(value),
                 "class" if self.is_ours && matches!(value, "cut" | "furniture") => is_artifact = true,
                 "style" => own.style = Some(value),

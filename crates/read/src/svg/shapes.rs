@@ -108,6 +108,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         self.out.items.push(Item {
             id: state.id.clone(),
             tag: state.tag.clone(),
+            copy: state.copy.clone(),
             clip: state.clip_box,
             cuts: None,
             turn: quarters(state.transform),

@@ -45,6 +45,8 @@ pub struct State {
     pub id: Option<Arc<Identity>>,
     /// The tag of items, as in the marked content of a PDF.
     pub tag: Option<Arc<str>>,
+    /// The copy of a repeated element that the items are part of.
+    pub copy: Option<Arc<str>>,
     pub fill: Painting,
     pub stroke: Painting,
     /// The colours of the gradient that the fill refers to. In files of other programs they are

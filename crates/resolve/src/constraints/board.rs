@@ -1,13 +1,15 @@
 //! Compiles the rules for one board.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::known::or_copies;
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
 use hexpress_game::constraints::{
-    Add, BoardConstraints, BoardIs, Count, Have, Matching, Open, Reach, Start, Stated, Symmetry,
+    Add, BoardConstraints, BoardIs, Count, Counted, Have, Matching, Open, Reach, Start, Stated, Symmetry,
 };
-use hexpress_game::{Board, Component};
+use hexpress_game::{Board, Component, Element};
 use hexpress_language::tables::constraints as tables;
 use hexpress_language::values::place::{At, Named};
 
@@ -75,6 +77,8 @@ struct Scope<'b> {
     board: &'b Board,
     /// The names of its kinds and marks, without repetitions.
     names: Vec<&'b str>,
+    /// The names of copies of its elements.
+    copies: BTreeSet<&'b str>,
     /// The beginning of the message for an unknown name.
     what: String,
 }
@@ -88,7 +92,8 @@ impl<'b> Scope<'b> {
                 names.push(name);
             }
         }
-        Self { board, names, what: format!("unknown kind or mark of `{}`:", component.name) }
+        let copies = Element::copy_names(board.elements());
+        Self { board, names, copies, what: format!("unknown kind or mark of `{}`:", component.name) }
     }
 
     /// Returns the kinds and marks that a text lists.
@@ -106,10 +111,14 @@ impl<'b> Scope<'b> {
     fn have(&self, given: &Named<At<Count>>, compiler: &mut Compiler<'_>) -> Vec<Have> {
         let mut known = self.names.clone();
         known.push("cells");
+        let all: Vec<&str> = known.iter().chain(&self.copies).copied().collect();
         let mut counts = Vec::new();
         for (key, count) in given.iter() {
-            let names = compiler.each_of(key, &known, &self.what);
-            counts.push(Have { names, count: compiler.count(count), place: compiler.place(key) });
+            let (counted, names) = match compiler.copies_called(key, &self.copies, &known) {
+                Some(name) => (Counted::Copies, vec![name]),
+                None => (Counted::Whole, compiler.each_of(key, or_copies(key, &known, &all), &self.what)),
+            };
+            counts.push(Have { counted, names, count: compiler.count(count), place: compiler.place(key) });
         }
         counts
     }

@@ -5,6 +5,7 @@
 //!
 //! An unknown name is reported with the known ones.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::context::Compiler;
@@ -49,6 +50,25 @@ impl Compiler<'_> {
         found
     }
 
+    /// Returns the name of copies that a rule counts; `None` if it counts something else. Reports a
+    /// name that is in `others`, too.
+    pub fn copies_called(
+        &mut self,
+        key: &At<String>,
+        copies: &BTreeSet<&str>,
+        others: &[&str],
+    ) -> Option<Arc<str>> {
+        let name = key.value.trim();
+        if !copies.contains(name) {
+            return None;
+        }
+        if others.contains(&name) {
+            let message = format!("`{name}` is the name of copies, and of something else that is counted");
+            self.error_with_hint(codes::BAD_VALUE, key, message, "give the copies another `name`");
+        }
+        Some(name.into())
+    }
+
     /// Returns a count. Reports boards in it that do not exist.
     pub fn count(&mut self, at: &At<Count>) -> Count {
         for (_, term) in &at.value.0 {
@@ -80,6 +100,12 @@ impl Compiler<'_> {
         }
         found
     }
+}
+
+/// Returns the names that a key of `have` may be meant for. The name of copies, which `all` has too,
+/// is never one of several names.
+pub fn or_copies<'n>(key: &At<String>, others: &'n [&'n str], all: &'n [&'n str]) -> &'n [&'n str] {
+    if key.value.trim().contains(char::is_whitespace) { others } else { all }
 }
 
 /// Returns a hint with the nearest name, or with all names, if there are any.

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::known::or_copies;
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
-use hexpress_game::constraints::{Alike, Count, Have, PiecesConstraints, Stated};
+use hexpress_game::constraints::{Alike, Count, Counted, Have, PiecesConstraints, Stated};
 use hexpress_game::values::Values;
-use hexpress_game::{Component, Deck};
+use hexpress_game::{Component, Deck, Element};
 use hexpress_language::tables::constraints as tables;
 use hexpress_language::values::place::At;
 
@@ -25,10 +26,18 @@ pub fn rules(
     let values: Vec<&str> =
         if names_values { words.iter().map(String::as_str).collect() } else { vec![PIECES] };
     let columns: Vec<&str> = deck.values.names().collect();
+    let copies = Element::copy_names(&deck.face);
+    let all: Vec<&str> = values.iter().chain(&copies).copied().collect();
     let what = format!("unknown value in the rows of `{}`:", component.name);
     for (key, count) in given.have.iter() {
-        let names = alternatives(key, &columns, &values, &what, compiler);
-        must.have.push(Have { names, count: compiler.count(count), place: compiler.place(key) });
+        let (counted, names) = match compiler.copies_called(key, &copies, &values) {
+            Some(name) => (Counted::Copies, vec![name]),
+            None => {
+                let known = or_copies(key, &values, &all);
+                (Counted::Whole, alternatives(key, &columns, known, &what, compiler))
+            }
+        };
+        must.have.push(Have { counted, names, count: compiler.count(count), place: compiler.place(key) });
     }
     let no_edges = deck.outline.edges() == 0;
     if let Some(at) = &given.no_two_alike {

@@ -3,6 +3,8 @@
 //! - In: the keys `repeat`, `by` and `step` of an element.
 //! - Out: a [`Repeat`], or every mistake in these keys.
 
+use std::sync::Arc;
+
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, codes};
 use hexpress_game::element::{Element, PerRow as Value};
@@ -50,6 +52,7 @@ impl Compiler<'_> {
             false => Err(codes::BAD_VALUE.error("an angle must be a finite number of degrees")),
         });
         let repeat = Repeat {
+            name: repetition.name.as_ref().and_then(|name| self.copy_name(name)),
             copies,
             by: self.pair(by, Pair::default()),
             turn: turn.unwrap_or_default(),
@@ -58,6 +61,17 @@ impl Compiler<'_> {
         self.report_useless_steps(&repeat, place);
         self.report_skipped(&repeat, repetition);
         Some(repeat)
+    }
+
+    /// Returns the name of copies. Reports one that `must` could not name.
+    fn copy_name(&mut self, given: &At<String>) -> Option<Arc<str>> {
+        let is_name = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+        if !given.value.is_empty() && given.value.chars().all(is_name) && given.value != "or" {
+            return Some(given.value.as_str().into());
+        }
+        let message = format!("`{}` is not a name for copies", given.value);
+        let hint = "use letters, digits and hyphens: name = \"track\"";
+        self.error_with_hint(codes::BAD_VALUE, given, message, hint).none()
     }
 
     /// Reports `by` and `step` of an element that is not repeated.

@@ -403,6 +403,11 @@ fn open(group: &Group, out: &mut String) {
         let _ = write!(Literal(out), "{id}");
         out.push_str(")>> BDC\n");
     }
+    if let Some(copy) = &group.copy {
+        out.push_str("/Copy <</Name (");
+        let _ = write!(Literal(out), "{copy}");
+        out.push_str(")>> BDC\n");
+    }
     if is_moved(group) {
         out.push_str("q ");
         transform(group.transform, out);
@@ -427,6 +432,9 @@ fn close(group: &Group, out: &mut String) {
     }
     if is_moved(group) {
         out.push_str("Q\n");
+    }
+    if group.copy.is_some() {
+        out.push_str("EMC\n");
     }
     if group.id.is_some() {
         out.push_str("EMC\n");

@@ -197,6 +197,9 @@ impl SheetElements<'_, '_> {
         if let Some(class) = class {
             element.assign("class", class);
         }
+        if let Some(copy) = &group.copy {
+            element.assign("data-copy", words(copy));
+        }
         element = placed(element, group.transform);
         if let Some(clip) = &group.clip {
             element.assign("clip-path", format!("url(#{})", self.clip(clip)));

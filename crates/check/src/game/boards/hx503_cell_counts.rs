@@ -1,12 +1,13 @@
 //! HX503: boards with more or fewer cells of a kind, or with a mark, than the layout demands.
 
 use super::super::board_view::views;
-use super::super::demanded_count::count_holds;
+use super::super::demanded_count::{copies_of, count_holds};
 use crate::facts::Facts;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::units::several;
+use hexpress_game::constraints::Counted;
 
 /// The rule behind HX503.
 pub(super) const RULE: Rule = Rule {
@@ -21,6 +22,15 @@ pub(super) const RULE: Rule = Rule {
 fn cell_counts(facts: &Facts<'_>, out: &mut Findings) {
     for (view, all) in views(facts, out, |must| (!must.have.is_empty()).then_some(&must.have)) {
         for have in all {
+            if have.counted == Counted::Copies {
+                let n = view.copies(have);
+                if count_holds(facts, &have.count, n, out) == Some(false) {
+                    let copies = copies_of(n, have);
+                    let message = format!("`{}` shows {copies}, and must have {}", view.name, have.count);
+                    view.fault(out, have.place, message);
+                }
+                continue;
+            }
             let n = if have.names.iter().any(|name| &**name == "cells") {
                 view.found.cells.len()
             } else if view.is_clear(&have.names) {

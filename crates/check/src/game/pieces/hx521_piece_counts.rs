@@ -1,6 +1,6 @@
 //! HX521: components with more or fewer pieces of a sort than the layout demands.
 
-use super::super::demanded_count::count_holds;
+use super::super::demanded_count::{copies_of, count_holds};
 use super::super::piece_fronts::decks;
 use super::super::piece_sorts::count_bearing;
 use crate::facts::Facts;
@@ -8,6 +8,7 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::units::several;
+use hexpress_game::constraints::Counted;
 
 /// The rule behind HX521.
 pub(super) const RULE: Rule = Rule {
@@ -23,6 +24,17 @@ fn piece_counts(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, all) in decks(facts, out, |must| (!must.have.is_empty()).then_some(&must.have)) {
         let print = fronts.component.print as usize;
         for have in all {
+            let component = &fronts.component.name;
+            if have.counted == Counted::Copies {
+                let on_all = fronts.all.iter().flat_map(|(_, piece)| &piece.copies);
+                let n = on_all.filter(|copy| have.is_of(copy)).count() * print;
+                if count_holds(facts, &have.count, n, out) == Some(false) {
+                    let copies = copies_of(n, have);
+                    let message = format!("`{component}` has {copies}, and must have {}", have.count);
+                    fronts.fault_of_all(out, message).line(Some(have.place));
+                }
+                continue;
+            }
             let is_every = have.names.iter().any(|name| &**name == "pieces");
             let found =
                 if is_every { Some(fronts.all.len()) } else { count_bearing(&fronts, &have.names, out) };
@@ -30,7 +42,6 @@ fn piece_counts(facts: &Facts<'_>, out: &mut Findings) {
             if count_holds(facts, &have.count, n, out) == Some(false) {
                 let what =
                     if is_every { String::new() } else { format!(" with {}", have.names.join(" or ")) };
-                let component = &fronts.component.name;
                 let message =
                     format!("`{component}` has {}{what}, and must have {}", several(n, "piece"), have.count);
                 fronts.fault_of_all(out, message).line(Some(have.place));

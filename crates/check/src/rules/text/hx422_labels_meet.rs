@@ -184,6 +184,7 @@ mod tests {
         let item = |text: &Text| Item {
             id: None,
             tag: None,
+            copy: None,
             clip: None,
             cuts: None,
             turn: Some(0),
