@@ -146,7 +146,7 @@ const SHEETS: [(&str, &str, &str, &[(&str, usize)]); 12] = [
     ("hexemergo", "board", "iso", &[("a4", 2), ("a5", 6)]),
     ("hexemergo", "board", "us", &[("letter", 2)]),
     ("hexemergo", "board", "both", &[("210x279.4mm", 2)]),
-    ("hexemergo", "board-37", "iso", &[("a4", 3), ("a5", 6)]),
+    ("hexemergo", "board-37", "iso", &[("a4", 2), ("a5", 6)]),
     ("hexemergo", "board-37", "us", &[("letter", 2)]),
     ("hexemergo", "board-37", "both", &[("210x279.4mm", 2)]),
     ("inphexion", "board", "iso", &[("a4", 3), ("a5", 8)]),
@@ -464,7 +464,7 @@ fn the_ticket_says_how_many_sheets_it_would_be() {
         ("hexagonal-thing", "us", "letter", 3),
         ("hexagonal-thing", "both", "210x279.4mm", 3),
         ("hexagonal-thing", "a3+a6", "a6", 15),
-        ("hexemergo", "iso", "a4", 5),
+        ("hexemergo", "iso", "a4", 4),
         ("hexemergo", "us", "letter", 4),
         ("inphexion", "iso", "a4", 3),
     ] {
