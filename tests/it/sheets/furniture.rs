@@ -80,7 +80,7 @@ fn names_keep_off_rulers_and_words() {
     };
     let names = boxes(&|id| id.starts_with("board/line:"));
     let marks = boxes(&|id| id.starts_with("ruler-") || id == "board/furniture");
-    assert!(names.len() == 14 && marks.len() > 2);
+    assert!(names.len() == 28 && marks.len() > 2);
     for name in &names {
         for mark in &marks {
             let apart =

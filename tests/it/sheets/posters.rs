@@ -150,7 +150,7 @@ const SHEETS: [(&str, &str, &str, &[(&str, usize)]); 12] = [
     ("hexemergo", "board-37", "us", &[("letter", 2)]),
     ("hexemergo", "board-37", "both", &[("210x279.4mm", 2)]),
     ("inphexion", "board", "iso", &[("a4", 3), ("a5", 8)]),
-    ("inphexion", "board", "us", &[("letter", 3)]),
+    ("inphexion", "board", "us", &[("letter", 2)]),
     ("inphexion", "board", "both", &[("210x279.4mm", 3)]),
 ];
 
