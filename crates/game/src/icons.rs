@@ -25,6 +25,7 @@ groups!(
     "shapes",
     "resources",
     "dice",
+    "pieces",
     "arms",
     "buildings",
     "travel",
