@@ -26,6 +26,7 @@ groups!(
     "resources",
     "dice",
     "pieces",
+    "units",
     "arms",
     "buildings",
     "travel",
