@@ -33,7 +33,7 @@ cut_out 2 placing 72
 cut_out 3 style 36
 cut_out 4 keys 36
 cut_out 5 icons 195
-cut_out 6 icons-more 195
+cut_out 6 icons-more 182
 cut_out 7 patterns 81
 cut_out 8 shapes 72
 cut_out 9 runs 72

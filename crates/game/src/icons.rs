@@ -30,6 +30,8 @@ groups!(
     "travel",
     "animals",
     "people",
+    "pieces",
+    "units",
     "terrain",
     "weather",
     "signs",
@@ -139,7 +141,7 @@ fn file_hint(name: &str) -> Option<String> {
 mod tests {
     use super::*;
     use hexpress_base::diag::synonyms;
-    use kurbo::Shape;
+    use kurbo::{PathEl, Point, Shape, Vec2};
 
     #[test]
     fn every_icon_fills_its_box_and_stays_in_it() {
@@ -169,12 +171,69 @@ mod tests {
         let lines: usize = GROUPS.iter().map(|(_, file)| file.lines().count() - 2).sum();
         let mut names: Vec<_> = all().map(|icon| icon.name).collect();
         assert_eq!(names.len(), lines);
-        assert!(names.len() >= 270);
+        assert!(names.len() >= 325);
         names.sort_unstable();
         assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
         for name in names {
             let mut bytes = name.bytes();
             assert!(bytes.all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{name}");
+        }
+    }
+
+    /// Returns the contours of an icon as polygons, in the units of the files.
+    fn contours(path: &str) -> Vec<Vec<Point>> {
+        const TOLERANCE: f64 = 0.05;
+        let mut contours: Vec<Vec<Point>> = Vec::new();
+        kurbo::flatten(BezPath::from_svg(path).unwrap(), TOLERANCE, |element| match element {
+            PathEl::MoveTo(point) => contours.push(vec![point]),
+            PathEl::LineTo(point) => contours.last_mut().unwrap().push(point),
+            _ => {}
+        });
+        contours
+    }
+
+    /// Returns the area and the centroid of the silhouette: of all contours inside no other one.
+    fn silhouette(contours: &[Vec<Point>]) -> (f64, Point) {
+        let is_inside = |inner: &[Point], outer: &[Point]| {
+            let edges = outer.iter().zip(outer.iter().cycle().skip(1));
+            let crossed = edges.filter(|(a, b)| {
+                let y = inner[0].y;
+                (a.y > y) != (b.y > y) && inner[0].x < a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x)
+            });
+            crossed.count() % 2 == 1
+        };
+        let (mut area, mut moment) = (0.0, Vec2::ZERO);
+        for (index, contour) in contours.iter().enumerate() {
+            let mut others = contours.iter().enumerate().filter(|(other, _)| *other != index);
+            if others.any(|(_, other)| is_inside(contour, other)) {
+                continue;
+            }
+            let (mut own, mut own_moment) = (0.0, Vec2::ZERO);
+            for (a, b) in contour.iter().zip(contour.iter().cycle().skip(1)) {
+                let cross = a.to_vec2().cross(b.to_vec2()) / 2.0;
+                own += cross;
+                own_moment += (a.to_vec2() + b.to_vec2()) / 3.0 * cross;
+            }
+            area += own.abs();
+            moment += own_moment * own.signum();
+        }
+        (area, (moment / area).to_point())
+    }
+
+    #[test]
+    fn icons_are_centred_half_way_between_their_box_and_their_weight() {
+        const OFF: f64 = 2.6;
+        const EDGE: f64 = 48.0;
+        for Bundled { name, path, .. } in all() {
+            let bounds = BezPath::from_svg(path).unwrap().bounding_box();
+            let (area, weight) = silhouette(&contours(path));
+            assert!(area > 400.0, "{name} {area}");
+            let eye = bounds.center().midpoint(weight);
+            for (off, low, high) in [(eye.x, bounds.x0, bounds.x1), (eye.y, bounds.y0, bounds.y1)] {
+                // An icon that fills its box cannot move.
+                let room = if off > 0.0 { low + EDGE } else { EDGE - high };
+                assert!(off.abs() < OFF || room < 0.3, "{name}: {eye:?} in {bounds:?}");
+            }
         }
     }
 }

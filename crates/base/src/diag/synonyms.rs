@@ -117,7 +117,7 @@ mod tests {
         assert!(hint(Typed::Key("Pieces"), "width").contains("size = \"63 x 88mm\""));
         assert!(hint(Typed::Key("Element"), "width").contains("size = \"30 x 20mm\""));
         assert!(hint(Typed::Key("Pieces"), "Border_Radius").contains("round = \"3mm\""));
-        assert!(hint(Typed::Icon, "rook").contains("`tower`"));
+        assert!(hint(Typed::Icon, "rook").contains("`chess-rook`"));
         assert!(hint(Typed::Font, "semibold").contains("bold 11pt"));
         assert_eq!(hint(Typed::Icon, "width"), "");
         assert_eq!(hint(Typed::Key("Board"), &"x".repeat(1 << 20)), "");
