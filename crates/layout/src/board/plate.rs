@@ -19,7 +19,7 @@ use hexpress_scene::Draw;
 
 /// Draws the plate of a board.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
-    let Some(plate) = &board.plate else { return };
+    let Some(plate) = board.plate.as_ref().filter(|_| fit.plate) else { return };
     let rect = rect(board, plate, fit, page.space.printable());
     let frame = Frame::rounded(rect.size(), plate.round);
     let mut draws = match plate.line.width > 0.0 {

@@ -91,13 +91,15 @@ impl<'a> BoardDivider<'_, 'a> {
         Some(self.poster(needs).ok()?.grid.count())
     }
 
-    /// Returns what the board needs on its sheets. The title of a theme is left out if the title
-    /// takes one more sheet.
+    /// Returns what the board needs on its sheets. The title and the plate of a theme are left out if
+    /// they take one more sheet.
     pub fn room(&self, needs: Room) -> Room {
-        let bare = needs.without_head();
-        let title_gives_way = self.board.head.gives_way
+        let bare = needs.without_ornaments(self.board);
+        let gives_way =
+            self.board.head.gives_way || self.board.plate.as_ref().is_some_and(|plate| plate.gives_way);
+        let gives_way = gives_way
             && self.fewest_sheets(&bare).is_some_and(|fewer| Some(fewer) < self.fewest_sheets(&needs));
-        if title_gives_way { bare } else { needs }
+        if gives_way { bare } else { needs }
     }
 
     /// Divides the board over sheets.
