@@ -5,12 +5,12 @@
 //! - Not here: reading the theme.
 
 use super::theme::Theme;
-use crate::tables::element::Element;
-use crate::tables::layout::{Board, Layout, Outline, Pieces, PlayOn};
+use crate::tables::element::{Element, Sign};
+use crate::tables::layout::{Board, Cells, Layout, Outline, Pieces, PlayOn};
 use crate::tables::overlay::Or;
 use crate::values::place::{At, NameOr, Named};
 use crate::values::scalar::Scalar;
-use crate::values::value::OnSheet;
+use crate::values::value::{Extent, Measure, OnSheet};
 
 impl Layout {
     /// Adds the values of a theme that the layout does not have.
@@ -21,8 +21,14 @@ impl Layout {
             places: self.places.or(tables.places.clone()),
             look: self.look.or(tables.look.clone()),
             board: over_each(self.board, tables.board.as_ref(), board_over),
-            cards: over_each(self.cards, tables.cards.as_ref(), pieces_over),
-            notes: over_each(self.notes, tables.notes.as_ref(), pieces_over),
+            cards: over_each(self.cards, tables.cards.as_ref(), |own, base| {
+                let base = if is_upright(&own) { base } else { centred(base, &tables.look) };
+                pieces_over(own, base)
+            }),
+            notes: over_each(self.notes, tables.notes.as_ref(), |own, base| {
+                let base = if is_lying(&own) { base } else { centred(base, &tables.look) };
+                pieces_over(own, base)
+            }),
             tiles: over_each(self.tiles, tables.tiles.as_ref(), pieces_over),
             counters: over_each(self.counters, tables.counters.as_ref(), pieces_over),
             ..self
@@ -31,10 +37,57 @@ impl Layout {
 }
 
 /// Adds the values of the theme for a kind of component to all components of that kind.
-fn over_each<T: Clone>(own: Vec<At<T>>, base: Option<&At<T>>, over: fn(T, T) -> T) -> Vec<At<T>> {
+fn over_each<T: Clone>(own: Vec<At<T>>, base: Option<&At<T>>, over: impl Fn(T, T) -> T) -> Vec<At<T>> {
     let Some(base) = base else { return own };
     own.into_iter().map(|At { value, span }| At { value: over(value, base.value.clone()), span }).collect()
 }
+
+/// The looks of a theme for cards and notes of other proportions and outlines, in place of the ground,
+/// the face and the back.
+const CENTRED: [&str; 3] = ["theme-ground", "theme-face", "theme-back"];
+
+/// The least height of an upright card, as a share of its width.
+const UPRIGHT: f64 = 1.25;
+
+/// The greatest height of a lying note, as a share of its width.
+const LYING: f64 = 0.7;
+
+/// Replaces the ground, the face and the back of cards or notes by looks for all outlines, if the
+/// theme has them.
+fn centred(base: Pieces, looks: &Named<At<Vec<At<Element>>>>) -> Pieces {
+    let named = CENTRED.map(|name| looks.get(name).map(|look| look.with(NameOr::Full(look.value.clone()))));
+    let [ground, face, back] = named;
+    let back = back.filter(|_| base.back.is_some());
+    Pieces { ground: ground.or(base.ground), face: face.or(base.face), back: back.or(base.back), ..base }
+}
+
+/// Returns whether cards are rectangles that are clearly higher than wide. Cards without a size have
+/// that of the theme.
+fn is_upright(own: &Pieces) -> bool {
+    is_rectangle(own) && proportion(own).is_none_or(|proportion| proportion >= UPRIGHT)
+}
+
+/// Returns whether notes are rectangles that are clearly wider than high.
+fn is_lying(own: &Pieces) -> bool {
+    is_rectangle(own) && proportion(own).is_none_or(|proportion| proportion <= LYING)
+}
+
+fn is_rectangle(own: &Pieces) -> bool {
+    let is_cut = matches!(own.sheet.as_ref().map(|sheet| &sheet.value), Some(OnSheet::Named(_)));
+    let shape = own.shape.as_ref().is_none_or(|shape| shape.value == Outline::Rectangle);
+    shape && own.outline.is_none() && own.across.is_none() && !is_cut
+}
+
+/// Returns the height of pieces as a share of their width; `None` without a size.
+fn proportion(own: &Pieces) -> Option<f64> {
+    match own.size.as_ref()?.value {
+        Extent { width: Measure::Mm(width), height: Some(Measure::Mm(height)) } => Some(height / width),
+        _ => Some(1.0),
+    }
+}
+
+/// The cells that all have the same outline in the same direction.
+const ONE_OUTLINE: [Cells; 4] = [Cells::FlatTop, Cells::PointyTop, Cells::Square, Cells::Brick];
 
 /// Adds the values of a theme that fit a board.
 fn board_over(own: Board, mut base: Board) -> Board {
@@ -57,7 +110,12 @@ fn board_over(own: Board, mut base: Board) -> Board {
     if shape.is_some_and(|shape| shape != "hexagon") {
         base.cells = None;
     }
-    if own.play_on.as_ref().is_some_and(|on| on.value == PlayOn::Points) {
+    let plays_on_points = own.play_on.as_ref().is_some_and(|on| on.value == PlayOn::Points);
+    // Cells of several outlines or directions would differ from one another by frames along them.
+    if plays_on_points || own.cells.as_ref().is_some_and(|cells| !ONE_OUTLINE.contains(&cells.value)) {
+        base.cell = base.cell.map(|cell| At { value: Sign { draw: None, ..cell.value }, span: cell.span });
+    }
+    if plays_on_points {
         // Points have no cells, so the line of the cells joins them. Only boards without gaps have
         // a ground in one piece.
         base.lines = base.line.take().or(base.lines);
