@@ -173,12 +173,16 @@ impl Room {
         Self { unit, line, strip, head, head_inset, plate: plate.is_some(), margin }
     }
 
-    /// Removes the strip above the cells and the plate below them, if they give way.
-    pub fn without_ornaments(self, board: &Board) -> Self {
+    /// Removes the plate below the cells, if it gives way.
+    pub fn without_plate(self, board: &Board) -> Self {
         let plate = board.plate.as_ref().filter(|plate| !plate.gives_way);
         let bare = Self::with_plate(board, plate, self.margin);
-        let head = if board.head.gives_way { 0.0 } else { self.head };
-        Self { line: bare.line, head_inset: bare.head_inset, plate: plate.is_some(), head, ..self }
+        Self { line: bare.line, head_inset: bare.head_inset, plate: plate.is_some(), ..self }
+    }
+
+    /// Removes the strip above the cells, if it gives way.
+    pub fn without_head(self, board: &Board) -> Self {
+        Self { head: if board.head.gives_way { 0.0 } else { self.head }, ..self }
     }
 
     /// Returns the largest side of a cell, in mm, for which the board fits a sheet in this
