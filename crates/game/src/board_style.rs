@@ -26,6 +26,9 @@ pub struct Plate {
     pub frame: FrameStyle,
     /// The elements on it.
     pub draw: Vec<Element>,
+    /// Whether it is left out if the board would otherwise need one more sheet. The plate of a theme
+    /// is.
+    pub gives_way: bool,
     /// The place in the layout.
     pub place: Place,
 }

@@ -5,10 +5,12 @@
 //! - Not here: reading the theme.
 
 use super::theme::Theme;
-use crate::tables::layout::{Board, Layout, Outline, Pieces, PlayOn};
+use crate::tables::element::{Element, Sign};
+use crate::tables::layout::{Board, Cells, Layout, Outline, Pieces, PlayOn};
 use crate::tables::overlay::Or;
 use crate::values::place::{At, NameOr, Named};
-use crate::values::value::OnSheet;
+use crate::values::scalar::Scalar;
+use crate::values::value::{Extent, Measure, OnSheet};
 
 impl Layout {
     /// Adds the values of a theme that the layout does not have.
@@ -19,8 +21,14 @@ impl Layout {
             places: self.places.or(tables.places.clone()),
             look: self.look.or(tables.look.clone()),
             board: over_each(self.board, tables.board.as_ref(), board_over),
-            cards: over_each(self.cards, tables.cards.as_ref(), pieces_over),
-            notes: over_each(self.notes, tables.notes.as_ref(), pieces_over),
+            cards: over_each(self.cards, tables.cards.as_ref(), |own, base| {
+                let base = if is_upright(&own) { base } else { centred(base, &tables.look) };
+                pieces_over(own, base)
+            }),
+            notes: over_each(self.notes, tables.notes.as_ref(), |own, base| {
+                let base = if is_lying(&own) { base } else { centred(base, &tables.look) };
+                pieces_over(own, base)
+            }),
             tiles: over_each(self.tiles, tables.tiles.as_ref(), pieces_over),
             counters: over_each(self.counters, tables.counters.as_ref(), pieces_over),
             ..self
@@ -29,10 +37,57 @@ impl Layout {
 }
 
 /// Adds the values of the theme for a kind of component to all components of that kind.
-fn over_each<T: Clone>(own: Vec<At<T>>, base: Option<&At<T>>, over: fn(T, T) -> T) -> Vec<At<T>> {
+fn over_each<T: Clone>(own: Vec<At<T>>, base: Option<&At<T>>, over: impl Fn(T, T) -> T) -> Vec<At<T>> {
     let Some(base) = base else { return own };
     own.into_iter().map(|At { value, span }| At { value: over(value, base.value.clone()), span }).collect()
 }
+
+/// The looks of a theme for cards and notes of other proportions and outlines, in place of the ground,
+/// the face and the back.
+const CENTRED: [&str; 3] = ["theme-ground", "theme-face", "theme-back"];
+
+/// The least height of an upright card, as a share of its width.
+const UPRIGHT: f64 = 1.25;
+
+/// The greatest height of a lying note, as a share of its width.
+const LYING: f64 = 0.7;
+
+/// Replaces the ground, the face and the back of cards or notes by looks for all outlines, if the
+/// theme has them.
+fn centred(base: Pieces, looks: &Named<At<Vec<At<Element>>>>) -> Pieces {
+    let named = CENTRED.map(|name| looks.get(name).map(|look| look.with(NameOr::Full(look.value.clone()))));
+    let [ground, face, back] = named;
+    let back = back.filter(|_| base.back.is_some());
+    Pieces { ground: ground.or(base.ground), face: face.or(base.face), back: back.or(base.back), ..base }
+}
+
+/// Returns whether cards are rectangles that are clearly higher than wide. Cards without a size have
+/// that of the theme.
+fn is_upright(own: &Pieces) -> bool {
+    is_rectangle(own) && proportion(own).is_none_or(|proportion| proportion >= UPRIGHT)
+}
+
+/// Returns whether notes are rectangles that are clearly wider than high.
+fn is_lying(own: &Pieces) -> bool {
+    is_rectangle(own) && proportion(own).is_none_or(|proportion| proportion <= LYING)
+}
+
+fn is_rectangle(own: &Pieces) -> bool {
+    let is_cut = matches!(own.sheet.as_ref().map(|sheet| &sheet.value), Some(OnSheet::Named(_)));
+    let shape = own.shape.as_ref().is_none_or(|shape| shape.value == Outline::Rectangle);
+    shape && own.outline.is_none() && own.across.is_none() && !is_cut
+}
+
+/// Returns the height of pieces as a share of their width; `None` without a size.
+fn proportion(own: &Pieces) -> Option<f64> {
+    match own.size.as_ref()?.value {
+        Extent { width: Measure::Mm(width), height: Some(Measure::Mm(height)) } => Some(height / width),
+        _ => Some(1.0),
+    }
+}
+
+/// The cells that all have the same outline in the same direction.
+const ONE_OUTLINE: [Cells; 4] = [Cells::FlatTop, Cells::PointyTop, Cells::Square, Cells::Brick];
 
 /// Adds the values of a theme that fit a board.
 fn board_over(own: Board, mut base: Board) -> Board {
@@ -55,7 +110,12 @@ fn board_over(own: Board, mut base: Board) -> Board {
     if shape.is_some_and(|shape| shape != "hexagon") {
         base.cells = None;
     }
-    if own.play_on.as_ref().is_some_and(|on| on.value == PlayOn::Points) {
+    let plays_on_points = own.play_on.as_ref().is_some_and(|on| on.value == PlayOn::Points);
+    // Cells of several outlines or directions would differ from one another by frames along them.
+    if plays_on_points || own.cells.as_ref().is_some_and(|cells| !ONE_OUTLINE.contains(&cells.value)) {
+        base.cell = base.cell.map(|cell| At { value: Sign { draw: None, ..cell.value }, span: cell.span });
+    }
+    if plays_on_points {
         // Points have no cells, so the line of the cells joins them. Only boards without gaps have
         // a ground in one piece.
         base.lines = base.line.take().or(base.lines);
@@ -110,11 +170,19 @@ const NO_HEADLINE: [&str; 7] = ["edge", "edges", "paths", "number", "of", "owner
 /// Fields of every piece, from the game.
 pub(super) const OF_GAME: [&str; 2] = ["title", "author"];
 
-/// The template in a theme that is replaced by all fields except the headline.
+/// The template in a theme that is replaced by all fields except the headline, and except the figure if
+/// the theme shows it.
 const DETAILS: &str = "{{ details }}";
 
 /// The name in a theme that is replaced by the first field of the rows.
 const HEADLINE: &str = "headline";
+
+/// The name in a theme that is replaced by the first field with only numbers, after the headline.
+const FIGURE: &str = "figure";
+
+/// The name in a theme that is replaced by the position of the headline among the headlines of the
+/// rows, from 0.
+const RANK: &str = "rank";
 
 /// The fields of rows that replace the names of a theme.
 struct FieldNames {
@@ -122,19 +190,29 @@ struct FieldNames {
     known: Vec<String>,
     /// The first field that can be a headline.
     headline: Option<String>,
+    /// The first other field with only numbers, if the theme shows it.
+    figure: Option<String>,
+    /// The expression of the position of the headline.
+    rank: Option<String>,
     /// The template with a line for each of the others.
     details: Option<String>,
 }
 
 impl FieldNames {
-    fn of_pieces(pieces: &Pieces) -> Self {
+    fn of_pieces(pieces: &Pieces, shows_figure: bool) -> Self {
         let known = fields_of_pieces(pieces);
         let mut shown = known.iter().map(String::as_str).filter(|field| !NO_HEADLINE.contains(field));
         let headline = shown.next().map(str::to_owned);
-        let lines: Vec<String> = shown.map(line_of_field).collect();
+        let shown: Vec<(&str, Content)> =
+            shown.map(|field| (field, Content::of_field(pieces, field))).collect();
+        let mut figures = shown.iter().filter(|(_, content)| *content == Content::Numbers);
+        let figure = figures.next().filter(|_| shows_figure).map(|(field, _)| (*field).to_owned());
+        let others = shown.iter().filter(|(field, _)| figure.as_deref() != Some(*field));
+        let lines: Vec<String> = others.map(|(field, content)| content.line(field)).collect();
         let details =
             (!lines.is_empty()).then(|| format!("{{{{ [{}] | select | join('\\n') }}}}", lines.join(", ")));
-        Self { known, headline, details }
+        let rank = headline.as_deref().map(|field| rank_of_field(pieces, field));
+        Self { known, headline, figure, rank, details }
     }
 
     /// Replaces the names of a theme in the text of a key. Returns false if the text uses a field
@@ -145,9 +223,13 @@ impl FieldNames {
             let Some(details) = &self.details else { return false };
             *text = text.replace(DETAILS, details);
         }
-        if text.contains(HEADLINE) && (key == "when" || text.contains("{{")) {
-            let Some(headline) = &self.headline else { return false };
-            *text = text.replace(HEADLINE, headline);
+        if key == "when" || text.contains("{{") {
+            for (name, field) in [(RANK, &self.rank), (HEADLINE, &self.headline), (FIGURE, &self.figure)] {
+                if words(text).any(|word| word == name) {
+                    let Some(field) = field else { return false };
+                    *text = replace_word(text, name, field);
+                }
+            }
         }
         template_fields(text).all(|field| {
             OF_GAME.contains(&field)
@@ -157,24 +239,119 @@ impl FieldNames {
     }
 }
 
-/// Returns the expression for a line with the name and the value of a field; no line if the field
-/// is empty.
-fn line_of_field(field: &str) -> String {
-    format!("'{} ' ~ {field} if {field} != '' else ''", field.replace('_', " "))
+/// The values of a field of the rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Content {
+    Numbers,
+    Flags,
+    Texts,
+}
+
+impl Content {
+    fn of_field(pieces: &Pieces, field: &str) -> Self {
+        let values: Vec<&Scalar> = values(pieces, field).filter(|value| !is_empty(value)).collect();
+        if values.is_empty() {
+            Self::Texts
+        } else if values.iter().all(|value| matches!(value, Scalar::Flag(_))) {
+            Self::Flags
+        } else if values.iter().all(|value| matches!(value, Scalar::Whole(_) | Scalar::Number(_))) {
+            Self::Numbers
+        } else {
+            Self::Texts
+        }
+    }
+
+    /// Returns the expression for a line with the value of a field; no line if the field is empty.
+    /// Only numbers have the name of their field, because they say nothing without it.
+    fn line(self, field: &str) -> String {
+        let name = field.replace('_', " ");
+        let mut letters = name.chars();
+        let name: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+        match self {
+            Self::Texts => format!("'' ~ {field}"),
+            Self::Numbers => format!("'{name} ' ~ {field} if {field} != '' else ''"),
+            Self::Flags => format!("'{name}' if {field} else ''"),
+        }
+    }
+}
+
+/// Returns the values of a field, in the order of the file.
+fn values<'p>(pieces: &'p Pieces, field: &'p str) -> impl Iterator<Item = &'p Scalar> {
+    let rows = pieces.rows.iter().flat_map(|rows| &rows.value);
+    let own = rows.flat_map(|row| row.value.iter()).chain(pieces.set.iter());
+    let own = own.filter(move |(name, _)| name.value == field).map(|(_, value)| &value.value);
+    let each = pieces.each.iter().flat_map(|each| each.value.iter());
+    let listed = each.filter(move |(name, _)| name.value == field).flat_map(|(_, list)| &list.value);
+    own.chain(listed.map(|value| &value.value))
+}
+
+/// Returns the expression of the position of a value of a field, from 0, among all its values.
+fn rank_of_field(pieces: &Pieces, field: &str) -> String {
+    let mut texts: Vec<String> = Vec::new();
+    for text in values(pieces, field).map(Scalar::to_string) {
+        if !texts.contains(&text) && !text.contains(['\'', '\\', '{', '}', '\n']) {
+            texts.push(text);
+        }
+    }
+    let ranks: Vec<String> =
+        texts.iter().enumerate().map(|(rank, text)| format!("'{text}': {rank}")).collect();
+    format!("({{{}}}['' ~ {field}] | default(0))", ranks.join(", "))
+}
+
+fn is_empty(value: &Scalar) -> bool {
+    matches!(value, Scalar::Text(text) if text.is_empty())
+}
+
+/// Returns the words of a template: the longest runs of letters, digits and `_`.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
+}
+
+/// Replaces a word of a template by another.
+fn replace_word(text: &str, word: &str, by: &str) -> String {
+    let parts = text.split_inclusive(|c: char| !(c.is_alphanumeric() || c == '_'));
+    parts
+        .map(|part| match part.strip_prefix(word) {
+            Some(end) if end.chars().all(|c| !(c.is_alphanumeric() || c == '_')) => format!("{by}{end}"),
+            _ => part.to_owned(),
+        })
+        .collect()
 }
 
 /// Replaces the names in the face and the spoken text of a theme by the fields of the rows.
 /// Elements that use other fields are left out.
 fn fit_fields(base: &mut Pieces, own: &Pieces) {
-    let names = FieldNames::of_pieces(own);
+    let mut shows_figure = false;
+    if let Some(At { value: NameOr::Full(elements), .. }) = &mut base.face {
+        for element in elements {
+            element.value.change_sources(&mut |_, text| {
+                shows_figure |= words(text).any(|word| word == FIGURE);
+                true
+            });
+        }
+    }
+    let names = FieldNames::of_pieces(own, shows_figure);
     base.alt.take_if(|alt| !names.replace_in("alt", &mut alt.value, &[]));
     if let Some(At { value: NameOr::Full(elements), .. }) = &mut base.face {
         elements.retain_mut(|element| {
             let fields = element.value.added_fields();
             let added: Vec<&str> = fields.iter().map(String::as_str).collect();
-            element.value.change_sources(&mut |key, text| names.replace_in(key, text, &added))
+            fit_element(&mut element.value, &names, &added)
         });
     }
+}
+
+/// Replaces the names in an element and its parts. Returns false if the element, or every part of
+/// it, uses other fields. Leaves out the parts that do.
+fn fit_element(element: &mut Element, names: &FieldNames, added: &[&str]) -> bool {
+    let mut lists = [element.parts.take(), element.stack.take()];
+    for list in lists.iter_mut().flatten() {
+        list.value.retain_mut(|part| fit_element(&mut part.value, names, added));
+    }
+    let has_parts = lists.iter().flatten().all(|list| !list.value.is_empty());
+    let fits = element.change_sources(&mut |key, text| names.replace_in(key, text, added));
+    [element.parts, element.stack] = lists;
+    has_parts && fits
 }
 
 /// Returns the first name in each template of a text, which is usually a field.

@@ -263,8 +263,11 @@ fn check_keys(file: FileId, component: &Spanned<DeValue<'_>>, report: &mut Repor
 /// Warns of elements that are left out on every piece because of a misspelt field. `fields` are
 /// those of the rows.
 fn check_fields(file: FileId, component: &Spanned<DeValue<'_>>, fields: &[String], report: &mut Report) {
-    let known: Vec<&str> =
-        ["headline", "details"].into_iter().chain(OF_GAME).chain(fields.iter().map(String::as_str)).collect();
+    let known: Vec<&str> = ["headline", "figure", "rank", "details"]
+        .into_iter()
+        .chain(OF_GAME)
+        .chain(fields.iter().map(String::as_str))
+        .collect();
     let values = FACES
         .iter()
         .filter_map(|key| component.get_ref().as_table()?.get(*key)?.get_ref().as_array())

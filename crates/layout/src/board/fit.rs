@@ -39,6 +39,8 @@ pub struct BoardFit {
     pub head: f64,
     /// How far the strip is inside the box of the cells, in mm, on a plate that encloses both.
     pub head_inset: Option<f64>,
+    /// Whether the plate of the board is drawn.
+    pub plate: bool,
     /// The baseline of the small print along the bottom, in mm from the top of the sheet.
     pub bottom_line: Option<f64>,
 }
@@ -101,7 +103,7 @@ const BASELINE: f64 = 1.2;
 /// # Errors
 /// The size that the board needs, if the sheet is too small.
 pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<BoardFit, Size> {
-    let Room { unit, line, strip, head, head_inset, margin } = *room;
+    let Room { unit, line, strip, head, head_inset, plate, margin } = *room;
     let outlines = unit.size() * side;
     let covers = outlines + Size::new(line, line);
     let needs = Size::new(covers.width, covers.height + strip + head);
@@ -128,6 +130,7 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
         outlines,
         head,
         head_inset,
+        plate,
         bottom_line: board.bottom_line.as_ref().map(|_| bottom),
     })
 }
@@ -145,6 +148,8 @@ pub struct Room {
     head: f64,
     /// How far the strip is inside the room at the sides of the cells, in mm, on a plate.
     head_inset: Option<f64>,
+    /// Whether there is room for a plate.
+    plate: bool,
     /// The margins of the sheet.
     pub margin: Margins,
 }
@@ -152,20 +157,32 @@ pub struct Room {
 impl Room {
     /// Returns the room that a board needs between these margins.
     pub fn of(board: &Board, margin: Margins) -> Self {
+        Self::with_plate(board, board.plate.as_ref(), margin)
+    }
+
+    fn with_plate(board: &Board, plate: Option<&Plate>, margin: Margins) -> Self {
         let strip = if board.bottom_line.is_some() { BOTTOM_LINE } else { 0.0 };
         let bows = board.points.as_ref().filter(|points| !points.bows.is_empty());
         let widest = board.widest_line().max(bows.map_or(0.0, |points| points.line.width));
-        let (border, reach) = (border(board), board.plate.as_ref().map_or(0.0, Plate::reach));
-        let around = board.plate.as_ref().map(|plate| plate.around);
+        let (border, reach) = (border(board), plate.map_or(0.0, Plate::reach));
+        let around = plate.map(|plate| plate.around);
         let sides = if around == Some(Around::Cells) { border.max(reach) } else { border + reach };
         let line = widest + 2.0 * sides;
         let head_inset = (around == Some(Around::All)).then_some(reach);
-        Self { unit: unit_bounds(board), line, strip, head: board.head.height, head_inset, margin }
+        let (unit, head) = (unit_bounds(board), board.head.height);
+        Self { unit, line, strip, head, head_inset, plate: plate.is_some(), margin }
     }
 
-    /// Removes the strip above the cells.
-    pub fn without_head(self) -> Self {
-        Self { head: 0.0, ..self }
+    /// Removes the plate below the cells, if it gives way.
+    pub fn without_plate(self, board: &Board) -> Self {
+        let plate = board.plate.as_ref().filter(|plate| !plate.gives_way);
+        let bare = Self::with_plate(board, plate, self.margin);
+        Self { line: bare.line, head_inset: bare.head_inset, plate: plate.is_some(), ..self }
+    }
+
+    /// Removes the strip above the cells, if it gives way.
+    pub fn without_head(self, board: &Board) -> Self {
+        Self { head: if board.head.gives_way { 0.0 } else { self.head }, ..self }
     }
 
     /// Returns the largest side of a cell, in mm, for which the board fits a sheet in this

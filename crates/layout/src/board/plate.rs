@@ -17,9 +17,13 @@ use hexpress_game::board_style::Around;
 use hexpress_game::{Board, GameWords, Plate};
 use hexpress_scene::Draw;
 
+/// The largest part of a plate, in both directions, that an ornament covers. Larger drawings are
+/// grounds and frames.
+const ORNAMENT: f64 = 0.5;
+
 /// Draws the plate of a board.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
-    let Some(plate) = &board.plate else { return };
+    let Some(plate) = board.plate.as_ref().filter(|_| fit.plate) else { return };
     let rect = rect(board, plate, fit, page.space.printable());
     let frame = Frame::rounded(rect.size(), plate.round);
     let mut draws = match plate.line.width > 0.0 {
@@ -27,9 +31,11 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         false => plate.fill.iter().map(|fill| Draw::filled(frame.outline(), fill.clone())).collect(),
     };
     let row = GameWords::new(page.painter.game);
+    let cells = cells_with_names(board, plate, fit);
     for element in &plate.draw {
         let context = Context::new(&frame, &row, "");
-        draws.extend(page.painter.element(element, context));
+        let drawn = page.painter.element(element, context).into_iter();
+        draws.extend(drawn.filter(|draw| !plate.gives_way || is_free(draw, rect, &cells)));
     }
     let at = Affine::translate(rect.center().to_vec2());
     if let Some(covered) = bounds(&draws) {
@@ -38,19 +44,33 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns the edge of the plate, in the middle of its line.
-fn rect(board: &Board, plate: &Plate, fit: &BoardFit, printable: Rect) -> Rect {
-    let cells = board.cells.iter().map(|cell| {
-        let bounds = fit.grid().bounds(cell.hex);
-        Rect::from_center_size(
-            fit.middle(cell.hex) + bounds.center().to_vec2() * fit.side,
-            bounds.size() * fit.side,
-        )
-    });
-    let cells = cells.reduce(|a, b| a.union(b)).unwrap_or(fit.cells);
+/// Returns whether a drawing on the plate `rect` is a ground or a frame, or an ornament that no cell
+/// covers. A theme does not know the shape of the board.
+fn is_free(draw: &Draw, rect: Rect, cells: &[Rect]) -> bool {
+    let Some(covered) = bounds(std::slice::from_ref(draw)) else { return true };
+    let is_ornament =
+        covered.width() < ORNAMENT * rect.width() && covered.height() < ORNAMENT * rect.height();
+    let covered = covered + rect.center().to_vec2();
+    !is_ornament || cells.iter().all(|cell| cell.intersect(covered).is_zero_area())
+}
+
+/// Returns the boxes of the cells on the sheet, with room for their lines and the names beside them.
+fn cells_with_names(board: &Board, plate: &Plate, fit: &BoardFit) -> Vec<Rect> {
     let names = if plate.around == Around::Cells { 0.0 } else { fit::border(board) };
     let by = board.widest_line() / 2.0 + names;
-    let enclosed = cells.inflate(by, by);
+    let grid = fit.grid();
+    let boxes = board.cells.iter().map(|cell| {
+        let bounds = grid.bounds(cell.hex);
+        let middle = fit.middle(cell.hex) + bounds.center().to_vec2() * fit.side;
+        Rect::from_center_size(middle, bounds.size() * fit.side).inflate(by, by)
+    });
+    boxes.collect()
+}
+
+/// Returns the edge of the plate, in the middle of its line.
+fn rect(board: &Board, plate: &Plate, fit: &BoardFit, printable: Rect) -> Rect {
+    let enclosed = cells_with_names(board, plate, fit).into_iter().reduce(|a, b| a.union(b));
+    let enclosed = enclosed.unwrap_or(fit.cells);
     let all = match plate.around {
         Around::All if fit.head > 0.0 => enclosed.union(fit.strip(printable)),
         _ => enclosed,

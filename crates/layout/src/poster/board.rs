@@ -91,13 +91,14 @@ impl<'a> BoardDivider<'_, 'a> {
         Some(self.poster(needs).ok()?.grid.count())
     }
 
-    /// Returns what the board needs on its sheets. The title of a theme is left out if the title
-    /// takes one more sheet.
+    /// Returns what the board needs on its sheets. The plate of a theme is left out if it takes one
+    /// more sheet, and then its title.
     pub fn room(&self, needs: Room) -> Room {
-        let bare = needs.without_head();
-        let title_gives_way = self.board.head.gives_way
-            && self.fewest_sheets(&bare).is_some_and(|fewer| Some(fewer) < self.fewest_sheets(&needs));
-        if title_gives_way { bare } else { needs }
+        let without_plate = needs.without_plate(self.board);
+        let bare = without_plate.without_head(self.board);
+        let fewest = self.fewest_sheets(&bare);
+        let takes_more = |room: &Room| fewest.is_some_and(|fewest| Some(fewest) < self.fewest_sheets(room));
+        [needs, without_plate].into_iter().find(|room| !takes_more(room)).unwrap_or(bare)
     }
 
     /// Divides the board over sheets.

@@ -46,6 +46,7 @@ pub fn plate(b: &Board, compiler: &mut Compiler<'_>) -> Option<Plate> {
         round: given.round.as_ref().map_or(0.0, |round| round.value.0),
         frame: frame.unwrap_or(FrameStyle::Plain),
         draw,
+        gives_way: compiler.theme_place().is_some() && compiler.is_theme_span(&given.span),
         place: compiler.place(given),
     })
 }
