@@ -34,14 +34,45 @@ const GROUND: &str = "{ guilloche = \"ground\", size = \"60 x 30mm\", waves = \"
 
 #[test]
 fn a_ground_is_two_families_of_waves_in_its_size() {
-    let drawn = own(&page(GROUND));
-    let [(one, blue, parts), (other, red, others)] = drawn[..] else { panic!("{drawn:?}") };
+    let page = page(GROUND);
+    let drawn = own(&page);
+    let [(_, blue, parts), (_, red, others), (rim, edge, _)] = drawn[..] else { panic!("{drawn:?}") };
     assert_eq!((blue, red), (Rgb([0xC0, 0xC8, 0xE0]), Rgb([0xE0, 0xC0, 0xC8])));
-    // Ten lines of five waves, each of four curves and the place where it begins.
-    assert_eq!((parts, others), (10 * (5 * 4 + 1), 10 * (5 * 4 + 1)));
-    for rect in [one, other] {
-        assert!((rect.width() - 59.9).abs() < 0.01 && (28.0..=29.91).contains(&rect.height()), "{rect:?}");
-    }
+    // Lines of five waves, each of four curves and the place where it begins: ten in the field, and
+    // one whose swings reach into it from above and from below.
+    assert_eq!((parts, others), (12 * (5 * 4 + 1), 12 * (5 * 4 + 1)));
+    // A line along the edge covers the ends of the waves.
+    assert_eq!(edge, blue);
+    assert!((rim.width() - 59.9).abs() < 0.01 && (rim.height() - 29.9).abs() < 0.01, "{rim:?}");
+    let clips: Vec<_> = paths(&page).filter_map(|(item, _)| item.clip).collect();
+    assert!(clips.len() >= 2 && clips.iter().all(|clip| (clip.width() - 60.0).abs() < 0.01), "{clips:?}");
+}
+
+#[test]
+fn strands_that_swell_are_filled_and_end_with_their_figure() {
+    let face = "{ guilloche = \"rosette\", size = \"30mm\", petals = 9, fill = \"white\", line = \"0.13mm navy\", swell = \"0.05 0.25mm\" },";
+    let page = page(face);
+    let drawn: Vec<_> = paths(&page)
+        .filter(|(item, _)| item.id.as_ref().is_some_and(|id| id.to_string() == "notes/1"))
+        .filter_map(|(item, path)| match &item.kind {
+            ItemKind::Path { fill, stroke, .. } => Some((*fill, stroke.is_some(), path.clone())),
+            _ => None,
+        })
+        .collect();
+    let [(ground, false, flower), (Some(Rgb([0, 0, 0x80])), false, strands), (None, true, _)] = &drawn[..] else {
+        panic!("{drawn:?}")
+    };
+    assert_eq!(*ground, Some(Rgb([255; 3])));
+    let (outer, inner) = (flower.bounding_box(), strands.bounding_box());
+    assert!(outer.contains_rect(inner) && outer.width() < 30.01, "{outer:?} {inner:?}");
+}
+
+#[test]
+fn corners_of_a_ground_are_round() {
+    let said = note(&GROUND.replace("waves", "round = \"16mm\", waves"), &[]);
+    assert!(said.stderr.contains("shorter side of the ground, 15 mm"), "{}", said.stderr);
+    let drawn = own(&page(&GROUND.replace("waves", "round = \"15mm\", waves")));
+    assert!(drawn.last().is_some_and(|(_, _, parts)| *parts > 6), "{drawn:?}");
 }
 
 #[test]
