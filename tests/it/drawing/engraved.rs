@@ -59,7 +59,8 @@ fn strands_that_swell_are_filled_and_end_with_their_figure() {
             _ => None,
         })
         .collect();
-    let [(ground, false, flower), (Some(Rgb([0, 0, 0x80])), false, strands), (None, true, _)] = &drawn[..] else {
+    let [(ground, false, flower), (Some(Rgb([0, 0, 0x80])), false, strands), (None, true, _)] = &drawn[..]
+    else {
         panic!("{drawn:?}")
     };
     assert_eq!(*ground, Some(Rgb([255; 3])));

@@ -191,7 +191,11 @@ mod tests {
 
     #[test]
     fn strands_are_smooth_and_rosettes_closed() {
-        for (guilloche, path) in figures(Size::new(80.0, 45.0)) {
+        let mut waves =
+            Paths { lines: BezPath::new(), strands: [BezPath::new(), BezPath::new()], swell: None };
+        ground(Size::new(80.0, 45.0), 7, 12, &mut waves);
+        let waves = waves.strands.map(|path| (Guilloche::Ground { waves: 7, strands: 12 }, path));
+        for (guilloche, path) in figures(Size::new(80.0, 45.0)).into_iter().chain(waves) {
             let (mut start, mut here, mut first, mut before) = (Point::ZERO, Point::ZERO, None, None);
             let smooth = |a: Vec2, b: Vec2| a.normalize().dot(b.normalize()) > 0.9999;
             for element in path.elements() {
@@ -205,7 +209,8 @@ mod tests {
                     }
                     PathEl::ClosePath => {
                         assert!(start.distance(here) < 1e-9, "{guilloche:?} {start} {here}");
-                        assert!(smooth(before.unwrap(), first.unwrap()), "{guilloche:?} {here}");
+                        let joined = before.zip(first).is_none_or(|(before, first)| smooth(before, first));
+                        assert!(joined, "{guilloche:?} {here}");
                     }
                     PathEl::LineTo(_) | PathEl::QuadTo(..) => {}
                 }
