@@ -69,8 +69,8 @@ pub fn rosette(oval: &Oval, petals: u32, strands: u32, paths: &mut Paths) -> Bez
         let Dual { value, slope } = outer.edge(t);
         oval.point(t, Dual { value: outer_round.middle + value + 0.06, slope })
     });
-    paths.lines.extend(outline.iter());
-    add_closed_curve(&mut paths.lines, 16, |t| oval.point(t, Dual::constant(0.0)));
+    paths.lines().extend(outline.iter());
+    add_closed_curve(paths.lines(), 16, |t| oval.point(t, Dual::constant(0.0)));
     outline
 }
 

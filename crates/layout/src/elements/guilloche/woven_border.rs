@@ -34,11 +34,11 @@ pub fn border(size: Size, depth: f64, waves: u32, strands: u32, paths: &mut Path
             band,
             gap,
         };
-        medallion(side.out * away + side.along * half, corner, &mut paths.lines);
+        medallion(side.out * away + side.along * half, corner, paths.lines());
         if side.length() <= 0.0 {
             continue;
         }
-        side.draw_rules(&mut paths.lines);
+        side.draw_rules(paths.lines());
         let beads = (f64::from(waves) / 2.0 * side.length() / around).round().max(1.0) as u32;
         side.draw_lace(beads, strands, paths);
     }
@@ -108,7 +108,7 @@ impl BorderSide {
         let further = (self.corner - self.rim(lace.swing)) / self.length();
         let stretch = 1.0 + 2.0 * further;
         for sign in [-1.0, 1.0] {
-            add_curve(&mut paths.lines, beads * PIECES, |t| {
+            add_curve(paths.lines(), beads * PIECES, |t| {
                 let stretched = t * stretch - further;
                 let Dual { value, slope } = chain.edge(stretched);
                 let offset = Dual { value: sign * value, slope: sign * slope };
