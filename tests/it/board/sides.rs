@@ -177,6 +177,20 @@ fn bands_lie_beside_the_cells() {
 }
 
 #[test]
+fn outlined_bands_cover_the_outer_halves_of_the_lines_of_cells() {
+    for (keys, over) in [("", false), ("outline = \"0.6mm red\"", true)] {
+        let page = with_sides("pointy-top", "rhombus 4", 4, "4mm", keys);
+        let place = |start: &str| {
+            let own = page.items.iter().enumerate().filter(|(_, item)| id(item).starts_with(start));
+            own.map(|(index, _)| index).collect::<Vec<_>>()
+        };
+        let (bands, cells) = (place("board/side:"), place("board/cell:"));
+        assert_eq!(bands.iter().min() > cells.iter().max(), over, "{keys}");
+        assert_eq!(bands.iter().max() < cells.iter().min(), !over, "{keys}");
+    }
+}
+
+#[test]
 fn the_outline_runs_along_both_rims_of_all_bands_over_the_cells() {
     for orientation in BOTH {
         let page = with_sides(orientation, "hexhex 3", 6, "4mm", "outline = \"0.6mm red\"");

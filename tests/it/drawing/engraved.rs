@@ -108,6 +108,56 @@ fn words_along_sides_are_outlines_within_their_size() {
 }
 
 #[test]
+fn copies_of_words_along_sides_have_narrow_gaps_on_all_sides() {
+    let face = "{ text = \"RIVER CROSSING \", along = \"sides\", size = \"60 x 28mm\", font = \"bold 1.5pt\", colour = \"navy\" },";
+    let boxes: Vec<_> = own(&page(face)).into_iter().map(|(rect, ..)| rect).collect();
+    let whole = boxes.iter().copied().reduce(|a, b| a.union(b)).unwrap();
+    let gaps = |mut ends: Vec<(f64, f64)>| -> f64 {
+        ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+        ends.windows(2).map(|pair| pair[1].0 - pair[0].1).fold(0.0, f64::max)
+    };
+    let top = boxes.iter().filter(|rect| rect.width() > rect.height() && rect.y0 < whole.y0 + 1.0);
+    let left = boxes.iter().filter(|rect| rect.width() < rect.height() && rect.x0 < whole.x0 + 1.0);
+    for ends in [top.map(|rect| (rect.x0, rect.x1)).collect(), left.map(|rect| (rect.y0, rect.y1)).collect()]
+    {
+        let ends: Vec<_> = ends;
+        assert!(ends.len() > 3);
+        // A space of this font is 0.1 mm wide.
+        assert!(gaps(ends.clone()) < 0.25, "{ends:?}");
+    }
+}
+
+#[test]
+fn a_frame_has_the_same_corner_at_all_corners_of_a_hexagon() {
+    for style in ["deco", "scallop", "cut"] {
+        let face =
+            format!("{{ frame = \"{style}\", inset = \"2mm\", depth = \"3mm\", line = \"0.5mm navy\" }}");
+        let text = format!("[[tiles]]\ncells = \"flat-top\"\nacross = \"40mm\"\nface = [{face}]\n");
+        let ran = Run::new().file("x.toml", text).args(["build", "x.toml", "--no-check"]).run();
+        let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
+        let of_tile = |id: &str| id.starts_with("tiles/1");
+        let lines =
+            paths(&page).filter(|(item, _)| item.id.as_ref().is_some_and(|id| of_tile(&id.to_string())));
+        let navy = lines.filter(|(item, _)| match &item.kind {
+            ItemKind::Path { stroke: Some(stroke), .. } => stroke.colour == Rgb([0, 0, 0x80]),
+            _ => false,
+        });
+        let mut count = 0;
+        for (_, path) in navy {
+            let points: Vec<_> = path.segments().map(|segment| kurbo::ParamCurve::start(&segment)).collect();
+            let middle = path.bounding_box().center();
+            let turn = kurbo::Affine::rotate_about(60.0_f64.to_radians(), middle);
+            for point in &points {
+                let turned = turn * *point;
+                assert!(points.iter().any(|other| other.distance(turned) < 0.01), "{style}: {point}");
+            }
+            count += 1;
+        }
+        assert!(count >= 2, "{style}: {count} lines");
+    }
+}
+
+#[test]
 fn letters_that_stand_apart_say_their_words() {
     let says = |face: &str| {
         let bytes = note(face, &["--no-check"]).bytes("output/x-iso.pdf");

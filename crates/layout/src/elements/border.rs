@@ -84,7 +84,7 @@ struct FrameCorner {
 }
 
 /// The height of a step at a blunt corner, as a share of the depth.
-const STEP: f64 = 0.5;
+const STEP: f64 = 0.75;
 
 impl FrameCorner {
     fn new(tip: Point, before: Point, after: Point) -> Self {
@@ -141,7 +141,7 @@ impl FrameCorner {
             return vec![start, start + before * (distance * sin / cos), end];
         }
         let [start, end] = self.on_sides(depth + further);
-        let height = (depth * STEP - inside * (1.0 - sin / (1.0 + cos))).max(depth * STEP / 4.0);
+        let height = (depth * STEP - inside * (1.0 - sin / (1.0 + cos))).max(depth * STEP / 2.0);
         vec![start, start + before * height, end + after * height, end]
     }
 

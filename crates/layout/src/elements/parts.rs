@@ -54,7 +54,8 @@ impl Painter<'_, '_> {
                     draws.extend(drawn);
                 }
                 if clipped && !draws.is_empty() {
-                    draws = vec![Draw::Group(Group { clip: Some(frame.outline()), ..Group::plain(draws) })];
+                    let edge = frame.bled().outline();
+                    draws = vec![Draw::Group(Group { clip: Some(edge), ..Group::plain(draws) })];
                 }
                 Ok(at.placed(frame.size, draws))
             }
