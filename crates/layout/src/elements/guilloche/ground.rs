@@ -7,7 +7,7 @@
 use kurbo::{BezPath, Point, Size, Vec2};
 
 use super::curve::{CurvePoint, Dual, PIECES};
-use super::{Paths, Strand};
+use super::strands::{Paths, Strand};
 use crate::draw::frame::Frame;
 
 /// The figure that a ground fills.

@@ -16,15 +16,15 @@ mod curve;
 mod ground;
 mod ribbon;
 mod rosette;
+mod strands;
 mod woven_border;
 
 use kurbo::{BezPath, Size};
 
-use self::curve::{CurvePoint, add_closed_curve, add_curve};
 pub use self::ground::Field;
 use self::ground::ground;
-use self::ribbon::{add_closed_ribbon, add_ribbon};
 use self::rosette::{Oval, rosette};
+use self::strands::Paths;
 use self::woven_border::border;
 use hexpress_scene::{Draw, Ink, Stroke};
 use hexpress_settle::{Guilloche, Swell};
@@ -79,72 +79,10 @@ pub fn draw(guilloche: &Guilloche, size: Size, field: &Field, lines: Lines<'_>) 
     fill.into_iter().chain(woven).collect()
 }
 
-/// The lines of a guilloche.
-struct Paths {
-    /// The strands with even numbers and all lines of one width, and the strands with odd numbers.
-    /// If no strand swells and none has a line of its own, all are in the first path.
-    drawn: [BezPath; 2],
-    /// The lines of one width, if strands swell.
-    lines: BezPath,
-    /// Whether all strands have the same line.
-    alike: bool,
-    swell: Option<Swell>,
-}
-
-/// A strand, over a parameter from 0 to 1.
-struct Strand<P, W> {
-    /// The number of Béziers.
-    pieces: u32,
-    /// Whether it ends where it begins.
-    closed: bool,
-    at: P,
-    /// Its weight, from 0 to 1, which sets its width if it swells.
-    weight: W,
-    /// The greatest width of a strand that swells, in mm.
-    widest: f64,
-}
-
-impl Paths {
-    fn new(alike: bool, swell: Option<Swell>) -> Self {
-        Self { drawn: Default::default(), lines: BezPath::new(), alike, swell }
-    }
-
-    /// Adds the strand with this number.
-    fn add(&mut self, number: u32, strand: &Strand<impl Fn(f64) -> CurvePoint, impl Fn(f64) -> f64>) {
-        let Strand { pieces, closed, at, weight, widest } = strand;
-        let swell = self.swell.map(|swell| swell.at_most(*widest));
-        let path = &mut self.drawn[if self.alike { 0 } else { (number % 2) as usize }];
-        match (swell, closed) {
-            (None, true) => add_closed_curve(path, *pieces, at),
-            (None, false) => add_curve(path, *pieces, at),
-            (Some(swell), true) => add_closed_ribbon(path, *pieces, at, |t| swell.at(weight(t)) / 2.0),
-            (Some(swell), false) => add_ribbon(path, *pieces, at, |t| swell.at(weight(t)) / 2.0),
-        }
-    }
-
-    /// Returns the path of rules, medallions and edges.
-    fn lines(&mut self) -> &mut BezPath {
-        if self.swell.is_some() { &mut self.lines } else { &mut self.drawn[0] }
-    }
-
-    fn draws(self, stroke: &Stroke, second: &Stroke) -> Vec<Draw> {
-        let Self { drawn: [even, odd], lines, alike, swell } = self;
-        let odd = (!alike).then_some(odd);
-        if swell.is_none() {
-            let second = Stroke { round: true, ..second.clone() };
-            let odd = odd.map(|odd| Draw::stroked(odd, second));
-            return std::iter::once(Draw::stroked(even, stroke.clone())).chain(odd).collect();
-        }
-        let odd = odd.map(|odd| Draw::filled(odd, second.ink.clone()));
-        // A ground has no other lines than its strands.
-        let lines = (!lines.elements().is_empty()).then(|| Draw::stroked(lines, stroke.clone()));
-        std::iter::once(Draw::filled(even, stroke.ink.clone())).chain(odd).chain(lines).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::curve::Dual;
+    use super::curve::{CurvePoint, Dual};
+    use super::ribbon::add_ribbon;
     use super::*;
     use crate::draw::frame::Frame;
     use hexpress_language::values::value::Extent;

@@ -9,7 +9,7 @@ use std::f64::consts::TAU;
 use kurbo::{BezPath, Point, Size, Vec2};
 
 use super::curve::{CurvePoint, Dual, Lace, PIECES, add_closed_curve};
-use super::{Paths, Strand};
+use super::strands::{Paths, Strand};
 use crate::draw::angle::sin_cos;
 
 /// The largest clear middle of a rosette, as a share of its size.

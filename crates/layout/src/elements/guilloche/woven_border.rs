@@ -8,7 +8,7 @@ use kurbo::{BezPath, Size, Vec2};
 
 use super::curve::{CurvePoint, Dual, Lace, PIECES, add_curve};
 use super::rosette::medallion;
-use super::{Paths, Strand};
+use super::strands::{Paths, Strand};
 use crate::draw::angle::sin_cos;
 
 /// The gap between two parallel rules of a border, in mm; it is smaller on a shallow border.
