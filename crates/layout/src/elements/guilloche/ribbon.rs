@@ -39,15 +39,11 @@ impl<P: Fn(f64) -> CurvePoint, W: Fn(f64) -> f64> RibbonEdge<P, W> {
 }
 
 /// Returns both edges of a strand.
-fn edges<P: Fn(f64) -> CurvePoint, W: Fn(f64) -> f64>(
+fn edges<P: Fn(f64) -> CurvePoint + Copy, W: Fn(f64) -> f64 + Copy>(
     pieces: u32,
     at: P,
     half: W,
-) -> [RibbonEdge<impl Fn(f64) -> CurvePoint, impl Fn(f64) -> f64>; 2]
-where
-    P: Copy,
-    W: Copy,
-{
+) -> [RibbonEdge<P, W>; 2] {
     let step = STEP / f64::from(pieces);
     [1.0, -1.0].map(|side| RibbonEdge { at, half, side, step })
 }
