@@ -25,13 +25,17 @@ pub struct Shade {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ShadePlacement {
     /// The gradient spans the area: a linear one in this direction, a vector of length 1; a radial
-    /// one from the middle to the farthest point.
+    /// one to the farthest point from the middle, or from a point in this direction from the middle.
     Across(Vec2),
     /// The transform from the gradient's frame to the area's, and the point in the gradient's frame
     /// where a radial gradient begins. In its frame a linear gradient runs from (0, 0) to (1, 0),
     /// and a radial one ends at the unit circle.
     In(Affine, Point),
 }
+
+/// The distance from the middle to the point where a radial gradient with a direction begins, in
+/// radii.
+const LIT: f64 = 0.45;
 
 /// The shortest gradient, in mm. It keeps the frame of an area without extent invertible.
 const SHORTEST: f64 = 1e-3;
@@ -62,6 +66,16 @@ impl Shade {
         Self { stops, ..self.clone() }
     }
 
+    /// Returns the point in the gradient's frame where a radial gradient begins; the origin for a
+    /// linear one.
+    pub fn focus(&self) -> Point {
+        match self.placement {
+            ShadePlacement::In(_, from) if self.radial => from,
+            ShadePlacement::Across(direction) if self.radial => (direction * LIT).to_point(),
+            _ => Point::ZERO,
+        }
+    }
+
     /// Returns the transform from the gradient's frame to that of an area, and the point in the
     /// gradient's frame where a radial gradient begins.
     pub fn frame_on(&self, area: &BezPath) -> (Affine, Point) {
@@ -74,7 +88,7 @@ impl Shade {
         if self.radial {
             let points = area.elements().iter().filter_map(kurbo::PathEl::end_point);
             let radius = points.map(|point| point.distance(middle)).fold(0.0, f64::max).max(SHORTEST);
-            return (Affine::translate(middle.to_vec2()) * Affine::scale(radius), Point::ZERO);
+            return (Affine::translate(middle.to_vec2()) * Affine::scale(radius), self.focus());
         }
         let half_length = half.x * direction.x.abs() + half.y * direction.y.abs();
         let reach = direction * half_length.max(SHORTEST);
@@ -98,6 +112,11 @@ mod tests {
         let (frame, _) = shade.frame_on(&Rect::new(10.0, 0.0, 30.0, 8.0).to_path(0.1));
         assert_eq!(frame * Point::ZERO, Point::new(10.0, 4.0));
         assert_eq!(frame * Point::new(1.0, 0.0), Point::new(30.0, 4.0));
+        assert_eq!(shade.focus(), Point::ZERO);
+        let lit =
+            Shade { radial: true, placement: ShadePlacement::Across(Vec2::new(0.0, -1.0)), ..shade.clone() };
+        let (frame, focus) = lit.frame_on(&Rect::new(-3.0, -3.0, 3.0, 3.0).to_path(0.1));
+        assert!((frame * focus).y < -1.0 && (frame * focus).x == 0.0);
         assert_eq!(shade.into_ink("grey").rgb, [128; 3]);
     }
 }

@@ -152,6 +152,8 @@ pub enum SettledShape<'e> {
         lines: Guilloche,
         /// The line of every other strand; `None` for that of the others.
         second: Option<Stroke>,
+        /// The widths of strands that swell.
+        swell: Option<Swell>,
     },
     Icon(Icon),
     /// A picture from a file.
@@ -241,6 +243,25 @@ pub struct InkedPath {
     pub path: EdgePath,
     /// The ink; `None` for that of the element.
     pub ink: Option<Ink>,
+}
+
+/// The widths between which strands swell, in mm.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Swell {
+    pub least: f64,
+    pub most: f64,
+}
+
+impl Swell {
+    /// Returns widths of at most `widest` mm, but not less than the least width.
+    pub fn at_most(self, widest: f64) -> Self {
+        Self { most: self.most.min(widest.max(self.least)), ..self }
+    }
+
+    /// Returns the width of a strand of this weight, which is from 0 to 1.
+    pub fn at(self, weight: f64) -> f64 {
+        self.least + (self.most - self.least) * weight
+    }
 }
 
 /// Engine-turned lines (guilloche), as on banknotes.

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::element::{
     Guilloche, InkedPath, Location, SettledArrangement, SettledImage, SettledParts, SettledShape,
-    SettledWords,
+    SettledWords, Swell,
 };
 use super::paths::{self, TypedPath};
 use super::settler::Settler;
@@ -17,7 +17,7 @@ use super::words::TextArea;
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::units::Mm;
-use hexpress_game::element::{Arrangement, GuillocheKind, Parts, strands, waves_of};
+use hexpress_game::element::{Arrangement, GuillocheKind, Parts, strands, swell_of, waves_of};
 use hexpress_game::names::Resolve;
 use hexpress_game::numbers::{extent, length, whole_number};
 use hexpress_game::path;
@@ -26,7 +26,7 @@ use hexpress_game::walk::way;
 use hexpress_game::{Icon, Image, Shape, Words, WovenLines};
 use hexpress_language::values::shares::Shares;
 use hexpress_language::values::style::Tracking;
-use hexpress_language::values::value::Extent;
+use hexpress_language::values::value::{Extent, Pair};
 use hexpress_scene::Ink;
 use hexpress_template::{AddedField, Row, Template};
 
@@ -47,7 +47,12 @@ impl<'e> Values<'_, 'e, '_, '_> {
             Shape::Compass(words) => SettledShape::Compass(self.typeset(words)?),
             Shape::Guilloche(lines) => {
                 let second = self.optional(lines.second.as_ref());
-                SettledShape::Guilloche { lines: self.guilloche(lines)?, second: second? }
+                let swell = match &lines.swell {
+                    Some(swell) => Some(self.share(swell, |text| swell_of(text.parse()?))?),
+                    None => None,
+                };
+                let swell = swell.map(|Pair { x, y }| Swell { least: x, most: y });
+                SettledShape::Guilloche { lines: self.guilloche(lines)?, second: second?, swell }
             }
             Shape::Icon(name) => SettledShape::Icon(self.icon(name)?),
             Shape::Image(image) => SettledShape::Image(self.image(image)?),

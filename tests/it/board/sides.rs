@@ -35,20 +35,20 @@ const THREE_FLAT: &[Side] = &[("top", 0.0, -1.0), ("right", 1.0, 0.0), ("bottom"
 const THREE_POINTY: &[Side] = &[("right", 1.0, 0.0), ("bottom", 0.0, 1.0), ("left", -1.0, 0.0)];
 
 /// Shapes, their sides clockwise, the number of their border edges (six a cell, less two for each pair of
-/// neighbours), and how many of their corners turn in the middle of an edge.
+/// neighbours), and how many of their corners turn in the middle of an edge: all or none.
 const SHAPES: [(&str, &str, &[Side], u32, usize); 14] = [
     ("flat-top", "hexhex 3", SIX_FLAT, 30, 6),
     ("pointy-top", "hexhex 3", SIX_POINTY, 30, 6),
     ("flat-top", "hexhex 1", SIX_FLAT, 6, 6),
-    ("flat-top", "rhombus 4", FOUR, 30, 2),
-    ("pointy-top", "rhombus 4", FOUR, 30, 2),
-    ("flat-top", "rhombus 4\"\nlean = \"right", FOUR, 30, 2),
-    ("pointy-top", "rhombus 4\"\nlean = \"right", FOUR, 30, 2),
+    ("flat-top", "rhombus 4", FOUR, 30, 0),
+    ("pointy-top", "rhombus 4", FOUR, 30, 0),
+    ("flat-top", "rhombus 4\"\nlean = \"right", FOUR, 30, 0),
+    ("pointy-top", "rhombus 4\"\nlean = \"right", FOUR, 30, 0),
     ("flat-top", "rectangle 4 x 3", FOUR, 26, 0),
     ("pointy-top", "rectangle 4 x 3", FOUR, 26, 0),
     ("pointy-top", "rectangle 4 x 3\"\noffset = \"first", FOUR, 26, 0),
-    ("flat-top", "parallelogram 4 x 3", FOUR, 26, 2),
-    ("pointy-top", "parallelogram 4 x 3", FOUR, 26, 2),
+    ("flat-top", "parallelogram 4 x 3", FOUR, 26, 0),
+    ("pointy-top", "parallelogram 4 x 3", FOUR, 26, 0),
     ("flat-top", "triangle 4", THREE_FLAT, 24, 0),
     ("pointy-top", "triangle 4", THREE_POINTY, 24, 0),
 ];
@@ -173,6 +173,20 @@ fn bands_lie_beside_the_cells() {
                 "{orientation}, {name}: half of it is the border"
             );
         }
+    }
+}
+
+#[test]
+fn outlined_bands_cover_the_outer_halves_of_the_lines_of_cells() {
+    for (keys, over) in [("", false), ("outline = \"0.6mm red\"", true)] {
+        let page = with_sides("pointy-top", "rhombus 4", 4, "4mm", keys);
+        let place = |start: &str| {
+            let own = page.items.iter().enumerate().filter(|(_, item)| id(item).starts_with(start));
+            own.map(|(index, _)| index).collect::<Vec<_>>()
+        };
+        let (bands, cells) = (place("board/side:"), place("board/cell:"));
+        assert_eq!(bands.iter().min() > cells.iter().max(), over, "{keys}");
+        assert_eq!(bands.iter().max() < cells.iter().min(), !over, "{keys}");
     }
 }
 

@@ -138,6 +138,24 @@ fn frames_have_two_lines_within_their_inset() {
 }
 
 #[test]
+fn a_radial_gradient_begins_on_the_side_that_is_lit() {
+    let begins = |fill: &str| -> [f32; 2] {
+        let text = format!("{SIZE}face = [{{ disc = \"40mm\", fill = \"{fill}\" }}]\n");
+        let ran = Run::new().file("x.toml", text).args(["build", "x.toml", "--no-check"]).run();
+        let file = lopdf::Document::load_mem(&ran.bytes("output/x-iso.pdf")).unwrap();
+        let shadings = file.objects.values().filter_map(|object| object.as_dict().ok());
+        let radial = shadings.filter(|dict| dict.has(b"Coords")).map(|dict| dict.get(b"Coords").unwrap());
+        let coords = radial.last().unwrap().as_array().unwrap();
+        [0, 1].map(|index| coords[index].as_float().unwrap())
+    };
+    assert_eq!(begins("radial white to tan"), [0.0, 0.0]);
+    let [x, y] = begins("radial left white to tan");
+    assert!(x < -0.3 && y == 0.0, "{x} {y}");
+    let [x, y] = begins("radial lower-right white to tan");
+    assert!(x > 0.2 && y > 0.2, "{x} {y}");
+}
+
+#[test]
 fn every_ink_prints_what_runs_and_covers() {
     let face = "{ box = \"50 x 70mm\", fill = \"linear #204060 to #6090C0\", round = \"4mm\" },\n\
         { disc = \"20mm\", fill = \"radial white to tan\", shadow = \"1 1mm #203040\" },\n\

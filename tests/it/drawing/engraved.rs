@@ -34,14 +34,46 @@ const GROUND: &str = "{ guilloche = \"ground\", size = \"60 x 30mm\", waves = \"
 
 #[test]
 fn a_ground_is_two_families_of_waves_in_its_size() {
-    let drawn = own(&page(GROUND));
-    let [(one, blue, parts), (other, red, others)] = drawn[..] else { panic!("{drawn:?}") };
+    let page = page(GROUND);
+    let drawn = own(&page);
+    let [(_, blue, parts), (_, red, others), (rim, edge, _)] = drawn[..] else { panic!("{drawn:?}") };
     assert_eq!((blue, red), (Rgb([0xC0, 0xC8, 0xE0]), Rgb([0xE0, 0xC0, 0xC8])));
-    // Ten lines of five waves, each of four curves and the place where it begins.
-    assert_eq!((parts, others), (10 * (5 * 4 + 1), 10 * (5 * 4 + 1)));
-    for rect in [one, other] {
-        assert!((rect.width() - 59.9).abs() < 0.01 && (28.0..=29.91).contains(&rect.height()), "{rect:?}");
-    }
+    // Lines of five waves, each of four curves and the place where it begins: ten in the field, and
+    // one whose swings reach into it from above and from below.
+    assert_eq!((parts, others), (12 * (5 * 4 + 1), 12 * (5 * 4 + 1)));
+    // A line along the edge covers the ends of the waves.
+    assert_eq!(edge, blue);
+    assert!((rim.width() - 59.9).abs() < 0.01 && (rim.height() - 29.9).abs() < 0.01, "{rim:?}");
+    let clips: Vec<_> = paths(&page).filter_map(|(item, _)| item.clip).collect();
+    assert!(clips.len() >= 2 && clips.iter().all(|clip| (clip.width() - 60.0).abs() < 0.11), "{clips:?}");
+}
+
+#[test]
+fn strands_that_swell_are_filled_and_end_with_their_figure() {
+    let face = "{ guilloche = \"rosette\", size = \"30mm\", petals = 9, fill = \"white\", line = \"0.13mm navy\", swell = \"0.05 0.25mm\" },";
+    let page = page(face);
+    let drawn: Vec<_> = paths(&page)
+        .filter(|(item, _)| item.id.as_ref().is_some_and(|id| id.to_string() == "notes/1"))
+        .filter_map(|(item, path)| match &item.kind {
+            ItemKind::Path { fill, stroke, .. } => Some((*fill, stroke.is_some(), path.clone())),
+            _ => None,
+        })
+        .collect();
+    let [(ground, false, flower), (Some(Rgb([0, 0, 0x80])), false, strands), (None, true, _)] = &drawn[..]
+    else {
+        panic!("{drawn:?}")
+    };
+    assert_eq!(*ground, Some(Rgb([255; 3])));
+    let (outer, inner) = (flower.bounding_box(), strands.bounding_box());
+    assert!(outer.contains_rect(inner) && outer.width() < 30.01, "{outer:?} {inner:?}");
+}
+
+#[test]
+fn corners_of_a_ground_are_round() {
+    let said = note(&GROUND.replace("waves", "round = \"16mm\", waves"), &[]);
+    assert!(said.stderr.contains("shorter side of the ground, 15 mm"), "{}", said.stderr);
+    let drawn = own(&page(&GROUND.replace("waves", "round = \"15mm\", waves")));
+    assert!(drawn.last().is_some_and(|(_, _, parts)| *parts > 6), "{drawn:?}");
 }
 
 #[test]
@@ -51,7 +83,7 @@ fn words_on_a_pale_ground_can_be_read_and_on_a_dark_one_are_told() {
         let said = note(&format!("{GROUND}\n{words}"), &["--ink", ink]);
         assert!(said.stdout.ends_with("clean\n"), "{ink}: {}{}", said.stdout, said.stderr);
     }
-    let said = note(&format!("{}\n{words}", GROUND.replace("#C0C8E0", "black")), &[]);
+    let said = note(&format!("{}\n{words}", GROUND.replace("#C0C8E0", "black").replace("= 10", "= 16")), &[]);
     assert!(said.stderr.contains("is on fine lines"), "{}", said.stderr);
 }
 
@@ -73,6 +105,56 @@ fn words_along_sides_are_outlines_within_their_size() {
     assert!(said.stderr.contains("HX203"), "{}", said.stderr);
     let said = note(&face.replace(", size = \"70 x 40mm\"", ""), &[]);
     assert!(said.stderr.contains("needs a `size`"), "{}", said.stderr);
+}
+
+#[test]
+fn copies_of_words_along_sides_have_narrow_gaps_on_all_sides() {
+    let face = "{ text = \"RIVER CROSSING \", along = \"sides\", size = \"60 x 28mm\", font = \"bold 1.5pt\", colour = \"navy\" },";
+    let boxes: Vec<_> = own(&page(face)).into_iter().map(|(rect, ..)| rect).collect();
+    let whole = boxes.iter().copied().reduce(|a, b| a.union(b)).unwrap();
+    let gaps = |mut ends: Vec<(f64, f64)>| -> f64 {
+        ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+        ends.windows(2).map(|pair| pair[1].0 - pair[0].1).fold(0.0, f64::max)
+    };
+    let top = boxes.iter().filter(|rect| rect.width() > rect.height() && rect.y0 < whole.y0 + 1.0);
+    let left = boxes.iter().filter(|rect| rect.width() < rect.height() && rect.x0 < whole.x0 + 1.0);
+    for ends in [top.map(|rect| (rect.x0, rect.x1)).collect(), left.map(|rect| (rect.y0, rect.y1)).collect()]
+    {
+        let ends: Vec<_> = ends;
+        assert!(ends.len() > 3);
+        // A space of this font is 0.1 mm wide.
+        assert!(gaps(ends.clone()) < 0.35, "{ends:?}");
+    }
+}
+
+#[test]
+fn a_frame_has_the_same_corner_at_all_corners_of_a_hexagon() {
+    for style in ["deco", "scallop", "cut"] {
+        let face =
+            format!("{{ frame = \"{style}\", inset = \"2mm\", depth = \"3mm\", line = \"0.5mm navy\" }}");
+        let text = format!("[[tiles]]\ncells = \"flat-top\"\nacross = \"40mm\"\nface = [{face}]\n");
+        let ran = Run::new().file("x.toml", text).args(["build", "x.toml", "--no-check"]).run();
+        let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
+        let of_tile = |id: &str| id.starts_with("tiles/1");
+        let lines =
+            paths(&page).filter(|(item, _)| item.id.as_ref().is_some_and(|id| of_tile(&id.to_string())));
+        let navy = lines.filter(|(item, _)| match &item.kind {
+            ItemKind::Path { stroke: Some(stroke), .. } => stroke.colour == Rgb([0, 0, 0x80]),
+            _ => false,
+        });
+        let mut count = 0;
+        for (_, path) in navy {
+            let points: Vec<_> = path.segments().map(|segment| kurbo::ParamCurve::start(&segment)).collect();
+            let middle = path.bounding_box().center();
+            let turn = kurbo::Affine::rotate_about(60.0_f64.to_radians(), middle);
+            for point in &points {
+                let turned = turn * *point;
+                assert!(points.iter().any(|other| other.distance(turned) < 0.01), "{style}: {point}");
+            }
+            count += 1;
+        }
+        assert!(count >= 2, "{style}: {count} lines");
+    }
 }
 
 #[test]

@@ -233,6 +233,8 @@ pub struct WovenLines {
     pub eye: Option<PerRow<Extent>>,
     /// The line of every other strand; `None` for the same as the others.
     pub second: Option<PerRow<Stroke>>,
+    /// The least and the greatest width of the woven lines, in mm; `None` for those of their lines.
+    pub swell: Option<PerRow<Pair>>,
 }
 
 impl WovenLines {
@@ -250,12 +252,14 @@ impl WovenLines {
             strands: PerRow::Fixed(6),
             eye: None,
             second: None,
+            swell: None,
         }
     }
 
     fn needs(&self) -> impl Iterator<Item = &str> {
         let counts = [&self.around, &self.strands].into_iter().flat_map(needs_of);
-        counts.chain(needs_of(&self.depth)).chain(self.eye.iter().flat_map(needs_of))
+        let sizes = self.eye.iter().flat_map(needs_of).chain(self.swell.iter().flat_map(needs_of));
+        counts.chain(needs_of(&self.depth)).chain(sizes)
     }
 }
 
@@ -278,6 +282,25 @@ pub fn waves_of(kind: GuillocheKind, number: u32) -> Result<u32> {
 /// The number is too small or too large.
 pub fn strands(number: u32) -> Result<u32> {
     within(number, &(1..=60), "strands")
+}
+
+/// The greatest width of woven lines that swell, in mm.
+const MOST_SWELL: f64 = 2.0;
+
+/// Checks the least and the greatest width of woven lines.
+///
+/// # Errors
+/// They are too small or too large, or in the wrong order.
+pub fn swell_of(swell: Pair) -> Result<Pair> {
+    let message = if swell.x > swell.y {
+        "`swell` begins with the least width"
+    } else if swell.x <= 0.0 || swell.y > MOST_SWELL {
+        "`swell` must be greater than 0 and at most 2 mm"
+    } else {
+        return Ok(swell);
+    };
+    let hint = "write the least and the greatest width: swell = \"0.05 0.25mm\"";
+    Err(codes::BAD_SIZE.error(message).hint(hint))
 }
 
 fn within(number: u32, range: &RangeInclusive<u32>, name: &str) -> Result<u32> {

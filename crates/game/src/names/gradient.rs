@@ -1,5 +1,5 @@
 //! Reads gradients: `linear navy to white`, `linear right gold to sienna`, `radial white to sky to
-//! navy`.
+//! navy`, `radial upper-left white to sky`.
 //!
 //! - In: the text of a fill, and the names of the game.
 //! - Out: an ink with a gradient.
@@ -29,9 +29,9 @@ pub(super) fn gradient(text: &str, names: &Names) -> Result<Option<Ink>> {
     };
     let directed = rest
         .split_once(' ')
-        .filter(|_| !radial)
-        .and_then(|(direction, list)| Some((degrees(direction, names)?, list)));
-    let (angle, list) = directed.unwrap_or((180.0, rest));
+        .and_then(|(direction, list)| Some((unit_vector(degrees(direction, names)?), list)));
+    let usual = if radial { Vec2::ZERO } else { unit_vector(180.0) };
+    let (direction, list) = directed.unwrap_or((usual, rest));
     let colours: Vec<&str> = list.split(" to ").map(str::trim).collect();
     if !(2..=MOST).contains(&colours.len()) {
         let message = format!("a gradient needs 2 to {MOST} colours, but `{text}` names {}", colours.len());
@@ -44,7 +44,7 @@ pub(super) fn gradient(text: &str, names: &Names) -> Result<Option<Ink>> {
         let ink = names.colour(name).map_err(|wrong| wrong.within(text, name))?;
         stops.push((index as f64 / last, ink.rgb));
     }
-    Ok(Some(Shade { radial, stops, placement: ShadePlacement::Across(unit_vector(angle)) }.into_ink(text)))
+    Ok(Some(Shade { radial, stops, placement: ShadePlacement::Across(direction) }.into_ink(text)))
 }
 
 /// Reads a direction of the game or of the sheet, or a number of degrees. Returns degrees clockwise
@@ -86,7 +86,10 @@ mod tests {
             (three.placement, three.stops[1]),
             (ShadePlacement::Across(Vec2::new(1.0, 0.0)), (0.5, [255, 0, 0]))
         );
-        assert!(read("radial white to black").unwrap().unwrap().radial);
+        let radial = read("radial white to black").unwrap().unwrap();
+        assert!(radial.radial && radial.placement == ShadePlacement::Across(Vec2::ZERO));
+        let lit = read("radial left white to black").unwrap().unwrap();
+        assert!(lit.radial && lit.placement == ShadePlacement::Across(Vec2::new(-1.0, 0.0)));
         assert_eq!(gradient("linear 45 black to white", &names).unwrap().unwrap().rgb, [128; 3]);
         assert!(read("linear navy").unwrap_err().message.contains("names 1"));
         assert!(read("radial navy to rde").is_err());

@@ -51,7 +51,7 @@ macro_rules! element_keys {
                 COMPASS "compass" compass: Option<At<Compass>>, (PLACED & !TURN) | SIZE | COLOUR | FONT;
                 /// Draws fine woven lines, as on banknotes: a `border`, a `rosette` or a `ground`.
                 /// Example: `guilloche = "rosette"`.
-                GUILLOCHE "guilloche" guilloche: Option<At<Guilloche>>, PLACED | SIZE | LINE | SECOND | DEPTH | WAVES | STRANDS | PETALS | EYE;
+                GUILLOCHE "guilloche" guilloche: Option<At<Guilloche>>, PLACED | SIZE | FILL | LINE | SECOND | SWELL | ROUND | DEPTH | WAVES | STRANDS | PETALS | EYE;
                 /// Draws an icon by name. Its `size` is 5 mm unless set.
                 /// Example: `icon = "star"`.
                 ICON "icon" icon: Option<At<String>>, FIGURE | SIZE;
@@ -191,7 +191,7 @@ macro_rules! element_keys {
                 /// Repeats text along the four sides of its `size`.
                 /// Default: no. Example: `along = "sides"`.
                 ALONG "along" along: Option<At<Along>>;
-                /// For a `box`: the radius of its corners, with a unit.
+                /// For a `box` or a guilloche `ground`: the radius of its corners, with a unit.
                 /// Default: 0. Example: `round = "3mm"`.
                 ROUND "round" round: Option<At<PerRow<Mm>>>;
                 /// For an `image`: whether it fills its box and is cropped to it.
@@ -212,6 +212,10 @@ macro_rules! element_keys {
                 /// For a guilloche: the line of every other strand, in a second ink.
                 /// Default: `line`. Example: `second = "0.13mm firebrick"`.
                 SECOND "second" second: Option<Box<At<PerRow<Line>>>>;
+                /// For a guilloche: the least and the greatest width of the woven lines, with a
+                /// unit.
+                /// Default: the width of their lines. Example: `swell = "0.05 0.25mm"`.
+                SWELL "swell" swell: Option<Box<At<PerRow<Pair>>>>;
                 /// For a guilloche `rosette`: the number of petals.
                 /// Example: `petals = 12`.
                 PETALS "petals" petals: Option<Box<At<PerRow<Numeral<u32>>>>>;

@@ -46,10 +46,17 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     plate::draw(board, fit, page);
     draw_on_sheet(fit, Feature::Under, &board.under, page);
     rim::draw(board, fit, page);
-    let sides_outline = sides::draw(board, fit, page);
+    // Bands with an outline cover the outer halves of the lines of cells, so that no rest of them is
+    // seen next to the outline.
+    let is_outlined = board.sides_outline.is_some();
+    if !is_outlined {
+        sides::draw(board, fit, page);
+    }
     cells::draw(board, fit, page);
     take_cells(board, fit, page);
-    page.draws.extend(sides_outline);
+    if is_outlined {
+        sides::draw(board, fit, page);
+    }
     details::draw(board, fit, page);
     names::draw(board, fit, page);
     draw_on_sheet(fit, Feature::Draw, &board.draw, page);

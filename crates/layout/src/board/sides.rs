@@ -1,12 +1,11 @@
 //! Draws bands of colour along the sides of a board, and the line around the bands.
 //!
 //! - In: a board with sides, and its place on the sheet.
-//! - Out: one drawing for each side on the page, and the line, which the caller draws over the
-//!   cells.
+//! - Out: one drawing for each side on the page, and the line over them.
 //! - Not here: finding the sides (the game).
 //!
-//! The bands of two sides are mitred at a corner of the border, or at the middle of the edge that a
-//! blunt corner cuts off.
+//! The bands of two sides are mitred at a corner of the border, or at the middle of the edge that each
+//! corner of a hexhex cuts off.
 
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
@@ -45,10 +44,10 @@ impl Segment {
     }
 }
 
-/// Draws the bands. Returns the line around them.
-pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) -> Option<Draw> {
+/// Draws the bands, and the line around them.
+pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     if board.sides.is_empty() {
-        return None;
+        return;
     }
     let border = Border::new(board, fit);
     // A mitre reaches a little farther than the band is wide.
@@ -66,9 +65,10 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) -> Option<Dr
         let band = Draw::Path { path, fill: Some(side.ink.clone()), stroke: None };
         page.push(Feature::Side(side.name.into()), Affine::IDENTITY, vec![band]);
     }
-    let lines = border.outline(board.sides_width, board.sides_outline.as_ref()?, board.line.width);
+    let Some(outline) = &board.sides_outline else { return };
+    let lines = border.outline(board.sides_width, outline, board.line.width);
     let id = page.painter.identity(Feature::Single(Single::SidesOutline));
-    Some(Draw::Group(Group::piece(id, Affine::IDENTITY, lines)))
+    page.draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, lines)));
 }
 
 /// The part of the border that belongs to sides, clockwise.

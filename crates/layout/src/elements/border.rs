@@ -4,7 +4,7 @@
 //! - Out: the main line, and a thin line inside it for the styles that have two.
 //! - Not here: checking that the corners fit (`shape`).
 
-use kurbo::{BezPath, Point, Vec2};
+use kurbo::{BezPath, PathEl, Point, Vec2};
 
 use crate::draw::frame::Frame;
 use hexpress_game::FrameStyle;
@@ -33,7 +33,7 @@ pub fn draw(
 ) -> Vec<Draw> {
     let shorter = area.size.width.min(area.size.height);
     let depth = depth.unwrap_or((USUAL_DEPTH * shorter).min(MOST_USUAL_DEPTH)).min(shorter / 2.0);
-    let main = outline(style, area, depth);
+    let main = outline(style, area, depth, 0.0);
     let mut draws = vec![match style {
         FrameStyle::Corners => Draw::stroked(main, line.clone()),
         _ => Draw::Path { path: main, fill, stroke: Some(line.clone()) },
@@ -42,31 +42,33 @@ pub fn draw(
         let width = (line.width * INNER_WIDTH).max(LEAST_INNER_WIDTH).min(line.width);
         let distance = (line.width * INNER_DISTANCE).max(LEAST_INNER_DISTANCE);
         if 2.0 * (distance + depth) < shorter {
-            let inner = outline(style, &area.grown(-distance), depth);
+            let inner = outline(style, area, depth, distance);
             draws.push(Draw::stroked(inner, Stroke { width, ..line.clone() }));
         }
     }
     draws
 }
 
-/// Returns the outline of a frame whose corners are `depth` mm deep. In the style `Corners` it has
-/// a gap at each side.
-fn outline(style: FrameStyle, area: &Frame, depth: f64) -> BezPath {
-    let corners = area.corners();
-    if corners.is_empty() || area.has_form() || matches!(style, FrameStyle::Plain | FrameStyle::Double) {
-        return area.outline();
+/// Returns the outline of a frame whose corners are `depth` mm deep, `inside` mm inside an area. In
+/// the style `Corners` it has a gap at each side.
+fn outline(style: FrameStyle, area: &Frame, depth: f64, inside: f64) -> BezPath {
+    let grown = if inside > 0.0 { area.grown(-inside) } else { area.clone() };
+    let corners = grown.corners();
+    if corners.is_empty() || grown.has_form() || matches!(style, FrameStyle::Plain | FrameStyle::Double) {
+        return grown.outline();
     }
     let mut path = BezPath::new();
     for (index, corner) in corners.iter().enumerate() {
         let before = corners[(index + corners.len() - 1) % corners.len()];
         let after = corners[(index + 1) % corners.len()];
-        let corner = FrameCorner::new(*corner, before, after, depth);
-        if index == 0 || style == FrameStyle::Corners {
-            path.move_to(corner.start);
-        } else {
-            path.line_to(corner.start);
+        let corner = FrameCorner::new(*corner, before, after).points(style, depth, inside);
+        for (number, element) in corner.into_iter().enumerate() {
+            let begins = number == 0 && (index == 0 || style == FrameStyle::Corners);
+            match element {
+                PathEl::LineTo(start) if begins => path.move_to(start),
+                _ => path.push(element),
+            }
         }
-        corner.add_to(&mut path, style);
     }
     if style != FrameStyle::Corners {
         path.close_path();
@@ -74,39 +76,170 @@ fn outline(style: FrameStyle, area: &Frame, depth: f64) -> BezPath {
     path
 }
 
-/// A corner of a frame.
+/// A sharp corner of the area of a frame, or of the line inside it.
 struct FrameCorner {
-    /// The first point of the corner, on the side before it.
-    start: Point,
-    /// The last point of the corner, on the side after it.
-    end: Point,
-    /// The sharp corner between both.
     tip: Point,
+    /// The unit vectors from the tip along the side before it and along the side after it.
+    sides: [Vec2; 2],
 }
 
+/// The height of a step at a blunt corner, as a share of the depth.
+const STEP: f64 = 0.75;
+
 impl FrameCorner {
-    fn new(tip: Point, before: Point, after: Point, depth: f64) -> Self {
-        let [to_start, to_end]: [Vec2; 2] = [before, after].map(|other| (other - tip).normalize() * depth);
-        Self { start: tip + to_start, end: tip + to_end, tip }
+    fn new(tip: Point, before: Point, after: Point) -> Self {
+        Self { tip, sides: [before, after].map(|other| (other - tip).normalize()) }
     }
 
-    /// Adds the corner to a path that has come to `start`.
-    fn add_to(&self, path: &mut BezPath, style: FrameStyle) {
-        // The point inside that mirrors the tip.
-        let inside = self.start + (self.end - self.tip);
+    fn cos(&self) -> f64 {
+        self.sides[0].dot(self.sides[1])
+    }
+
+    fn is_right(&self) -> bool {
+        self.cos().abs() < 1e-9
+    }
+
+    /// Returns the unit vectors that lead into the area, at right angles to the sides.
+    fn inwards(&self) -> [Vec2; 2] {
+        let [before, after] = self.sides;
+        [(before, after), (after, before)].map(|(side, other)| (other - side * self.cos()).normalize())
+    }
+
+    /// Returns the points of both sides at this distance from the tip.
+    fn on_sides(&self, distance: f64) -> [Point; 2] {
+        self.sides.map(|side| self.tip + side * distance)
+    }
+
+    /// Returns the outline from the side before the tip to the side after it. It is at the distance
+    /// `inside` from that of the area, whose corners are `depth` mm deep.
+    fn points(&self, style: FrameStyle, depth: f64, inside: f64) -> Vec<PathEl> {
+        let [start, end] = self.on_sides(depth);
+        let line = |points: &[Point]| points.iter().map(|point| PathEl::LineTo(*point)).collect();
         match style {
-            FrameStyle::Deco => path.line_to(inside),
-            FrameStyle::Scallop => {
-                // A quarter of a circle about the tip: handles of 0.5523 radii (Goldapp 1991).
-                const HANDLE: f64 = 0.552_284_749_830_793_5;
-                let first = self.start + (inside - self.start) * HANDLE;
-                let second = self.end + (inside - self.end) * HANDLE;
-                path.curve_to(first, second, self.end);
-                return;
-            }
-            FrameStyle::Corners => path.line_to(self.tip),
-            FrameStyle::Cut | FrameStyle::Plain | FrameStyle::Double => {}
+            FrameStyle::Deco => line(&self.steps(depth, inside)),
+            FrameStyle::Scallop => self.arc(depth, inside),
+            FrameStyle::Corners => line(&[start, self.tip, end]),
+            FrameStyle::Cut | FrameStyle::Plain | FrameStyle::Double => line(&[start, end]),
         }
-        path.line_to(self.end);
+    }
+
+    /// Returns steps at right angles to both sides. At a corner of at most 90°, they meet. At a blunt
+    /// corner, a straight line joins them.
+    fn steps(&self, depth: f64, inside: f64) -> Vec<Point> {
+        let [start, end] = self.on_sides(depth);
+        if self.is_right() {
+            return vec![start, start + (end - self.tip), end];
+        }
+        // The sine and the cosine of half of the angle.
+        let (sin, cos) = (((1.0 - self.cos()) / 2.0).sqrt(), ((1.0 + self.cos()) / 2.0).sqrt());
+        let further = inside * (1.0 - cos / sin);
+        let [before, after] = self.inwards();
+        if self.cos() > 0.0 {
+            // The steps meet as far from the tip as those of a right angle do.
+            let distance = (depth * std::f64::consts::SQRT_2 * cos + further).max(0.0);
+            let [start, end] = self.on_sides(distance);
+            return vec![start, start + before * (distance * sin / cos), end];
+        }
+        let [start, end] = self.on_sides(depth + further);
+        let height = (depth * STEP - inside * (1.0 - sin / (1.0 + cos))).max(depth * STEP / 2.0);
+        vec![start, start + before * height, end + after * height, end]
+    }
+
+    /// Returns an arc about the tip of the area.
+    fn arc(&self, depth: f64, inside: f64) -> Vec<PathEl> {
+        let [start, end] = self.on_sides(depth);
+        if self.is_right() {
+            // A quarter of a circle about the tip: handles of 0.5523 radii (Goldapp 1991).
+            const HANDLE: f64 = 0.552_284_749_830_793_5;
+            let corner = start + (end - self.tip);
+            let [first, second] = [start, end].map(|end| end + (corner - end) * HANDLE);
+            return vec![PathEl::LineTo(start), PathEl::CurveTo(first, second, end)];
+        }
+        let sin = ((1.0 - self.cos()) / 2.0).sqrt();
+        let inner = (self.sides[0] + self.sides[1]).normalize();
+        let (centre, radius) = (self.tip - inner * (inside / sin), depth + inside);
+        let reach = (radius * radius - inside * inside).sqrt();
+        let inwards = self.inwards();
+        let [from, to] = [0, 1].map(|side| self.sides[side] * reach + inwards[side] * inside);
+        let middle = inner * radius;
+        let mut path = vec![PathEl::LineTo(centre + from)];
+        for (from, to) in [(from, middle), (middle, to)] {
+            path.push(quarter_or_less(centre, from, to));
+        }
+        path
+    }
+}
+
+/// Returns an arc of at most 90° from one point to another, both as seen from its centre.
+fn quarter_or_less(centre: Point, from: Vec2, to: Vec2) -> PathEl {
+    let radius = from.hypot();
+    let cos = from.dot(to) / (radius * radius);
+    // The sine and the cosine of half of the arc; the handle is 4/3 of the tangent of a quarter.
+    let (sin, cos) = (((1.0 - cos) / 2.0).max(0.0).sqrt(), ((1.0 + cos) / 2.0).sqrt());
+    let handle = 4.0 / 3.0 * sin / (1.0 + cos);
+    let across = handle.copysign(from.cross(to));
+    let first = from + Vec2::new(-from.y, from.x) * across;
+    let second = to - Vec2::new(-to.y, to.x) * across;
+    PathEl::CurveTo(centre + first, centre + second, centre + to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hexpress_base::hex::{CellAddress, Orientation};
+    use hexpress_base::tiling::Tiling;
+    use kurbo::{ParamCurve, ParamCurveNearest, Size};
+
+    /// The frames of a hexagon and of a triangle.
+    fn areas() -> [Frame; 2] {
+        let triangle = Frame::cell(Tiling::Triangles.grid(), CellAddress::new(0, 0), 40.0);
+        [Frame::hexagon(Orientation::FlatTop, 20.0), triangle]
+    }
+
+    #[test]
+    fn the_thin_line_is_parallel_to_the_main_one() {
+        for area in areas() {
+            for style in [FrameStyle::Deco, FrameStyle::Scallop] {
+                let (main, inner) = (outline(style, &area, 3.0, 0.0), outline(style, &area, 3.0, 1.0));
+                for segment in inner.segments() {
+                    for t in [0.0, 0.25, 0.5, 0.75] {
+                        let point = segment.eval(t);
+                        let near = main.segments().map(|other| other.nearest(point, 1e-9).distance_sq.sqrt());
+                        let near = near.fold(f64::INFINITY, f64::min);
+                        assert!(
+                            (near - 1.0).abs() < 0.01 || (1.0..1.42).contains(&near),
+                            "{style:?} {point} {near}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn all_corners_of_a_frame_are_alike() {
+        for area in areas() {
+            for style in [FrameStyle::Deco, FrameStyle::Scallop, FrameStyle::Cut] {
+                let path = outline(style, &area, 3.0, 0.0);
+                let count = area.corners().len();
+                let lengths: Vec<f64> = path.segments().map(|s| kurbo::Shape::perimeter(&s, 1e-6)).collect();
+                assert_eq!(lengths.len() % count, 0, "{style:?}");
+                let each = lengths.len() / count;
+                for (index, length) in lengths.iter().enumerate() {
+                    assert!((length - lengths[index % each]).abs() < 1e-6, "{style:?} {lengths:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn corners_of_a_rectangle_are_squares_and_quarters() {
+        let area = Frame::rectangle(Size::new(40.0, 30.0));
+        let deco = outline(FrameStyle::Deco, &area, 3.0, 0.0);
+        assert_eq!(deco.elements()[1], PathEl::LineTo(Point::new(-17.0, -12.0)));
+        let scallop = outline(FrameStyle::Scallop, &area, 3.0, 0.0);
+        assert!(
+            matches!(scallop.elements()[1], PathEl::CurveTo(_, _, end) if end == Point::new(-17.0, -15.0))
+        );
     }
 }

@@ -23,6 +23,14 @@ use hexpress_settle::Effects;
 /// The most copies of a text along one side.
 const MOST_ALONG: f64 = 200.0;
 
+/// A text that is repeated along a side.
+struct SideText {
+    shared: Arc<Shared>,
+    copies: u32,
+    /// The distance from each copy to the next, in mm.
+    step: f64,
+}
+
 impl Painter<'_, '_> {
     /// Returns drawings with their shadow and halo, and with partial cover.
     pub fn with_effects(&self, effects: &Effects, draws: Vec<Draw>) -> Vec<Draw> {
@@ -57,29 +65,45 @@ impl Painter<'_, '_> {
         at: &Placing<'_>,
         area: Size,
     ) -> Result<Vec<Draw>> {
-        let (advance, height) = (shaped.advance * words.size, -shaped.ink.y0 * words.size);
-        let path = self.shaper.outlines(words.font, words.size, Point::ZERO, &shaped.glyphs);
-        let bounds = path.bounding_box();
-        let draws = vec![Draw::filled(path, ink.clone())];
-        let shared = Arc::new(Shared { draws, large: true, bounds });
+        let height = -shaped.ink.y0 * words.size;
+        // Opposite sides have the same copies.
+        let across = self.side_text(words, shaped, ink, area.width - 1.5 * height)?;
+        let down = self.side_text(words, shaped, ink, area.height - 1.5 * height)?;
+        let sides = [across, down];
         let mut all = Vec::new();
         for side in 0..4 {
             let (length, across) =
                 if side % 2 == 0 { (area.width, area.height) } else { (area.height, area.width) };
-            // A corner belongs to the side that ends there.
-            let room = length - 1.5 * height;
-            let copies = libm::floor(room / advance);
-            if !(1.0..=MOST_ALONG).contains(&copies) {
-                return Err(out_of_place(&shaped.string, words.size, (advance - room).max(0.0)));
-            }
-            let step = room / copies;
-            for copy in 0..copies as u32 {
+            let SideText { shared, copies, step } = &sides[side % 2];
+            for copy in 0..*copies {
                 let place = Vec2::new(f64::from(copy) * step - length / 2.0, height - across / 2.0);
-                let transform = turn(90.0 * f64::from(side)) * Affine::translate(place);
-                all.push(Draw::Use { shared: Arc::clone(&shared), transform });
+                let transform = turn(90.0 * side as f64) * Affine::translate(place);
+                all.push(Draw::Use { shared: Arc::clone(shared), transform });
             }
         }
         Ok(at.placed(area, all))
+    }
+
+    /// Returns the copies of a text along `room` mm of a side. What is left of the room is spread over
+    /// all letters, so that no gap is wider than another.
+    ///
+    /// # Errors
+    /// The side has no room for the text.
+    fn side_text(&self, words: &Words, shaped: &Shaped, ink: &Ink, room: f64) -> Result<SideText> {
+        let advance = shaped.advance * words.size;
+        // A corner belongs to the side that ends there.
+        let copies = libm::floor(room / advance);
+        if !(1.0..=MOST_ALONG).contains(&copies) {
+            return Err(out_of_place(&shaped.string, words.size, (advance - room).max(0.0)));
+        }
+        let step = room / copies;
+        let added = (step - advance) / words.size * 1000.0 / shaped.glyphs.len().max(1) as f64;
+        let spread = |glyph: &Glyph| Glyph { advance: glyph.advance + added, ..*glyph };
+        let glyphs: Vec<Glyph> = shaped.glyphs.iter().map(spread).collect();
+        let path = self.shaper.outlines(words.font, words.size, Point::ZERO, &glyphs);
+        let bounds = path.bounding_box();
+        let draws = vec![Draw::filled(path, ink.clone())];
+        Ok(SideText { shared: Arc::new(Shared { draws, large: true, bounds }), copies: copies as u32, step })
     }
 
     /// Returns what drawings cover, in one ink, and grown by `grown` mm on all sides.

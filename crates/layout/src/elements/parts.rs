@@ -15,7 +15,7 @@ use crate::draw::painter::{Context, OVERSHOOT, Painter};
 use crate::draw::placing::{CopyStep, Placing};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::Trimmed;
-use hexpress_game::element::StackAxis;
+use hexpress_game::element::{GuillocheKind, StackAxis};
 use hexpress_game::{Element, Figure, Shape};
 use hexpress_scene::{Draw, Group};
 use hexpress_settle::{SettledArrangement, SettledParts};
@@ -54,7 +54,8 @@ impl Painter<'_, '_> {
                     draws.extend(drawn);
                 }
                 if clipped && !draws.is_empty() {
-                    draws = vec![Draw::Group(Group { clip: Some(frame.outline()), ..Group::plain(draws) })];
+                    let edge = frame.bled().outline();
+                    draws = vec![Draw::Group(Group { clip: Some(edge), ..Group::plain(draws) })];
                 }
                 Ok(at.placed(frame.size, draws))
             }
@@ -101,7 +102,11 @@ fn spared(draws: Vec<Draw>, part: &Element, covered: Rect, round: f64) -> Vec<Dr
     if draws.is_empty() {
         return draws;
     }
-    let is_round = matches!(part.shape, Shape::Figure { figure: Figure::Disc | Figure::Ellipse, .. });
+    let is_round = match &part.shape {
+        Shape::Figure { figure, .. } => matches!(figure, Figure::Disc | Figure::Ellipse),
+        Shape::Guilloche(lines) => lines.kind == GuillocheKind::Rosette,
+        _ => false,
+    };
     let hole = match is_round {
         true => figure::outline(Figure::Ellipse, covered.size()),
         false => Frame::rounded(covered.size(), round).outline(),

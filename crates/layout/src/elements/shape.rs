@@ -6,9 +6,10 @@
 
 use kurbo::{Affine, BezPath, Point, Shape as _, Size};
 
+use super::guilloche::{self, Field, Lines};
 use super::paint::Paint;
 use super::text_fixes::PlacedText;
-use super::{border, figure, guilloche};
+use super::{border, figure};
 use crate::draw::angle::turn;
 use crate::draw::frame::Frame;
 use crate::draw::painter::Painter;
@@ -19,7 +20,7 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::{EndMark, Figure, FrameStyle, Icon};
 use hexpress_language::values::value::Extent;
 use hexpress_scene::{Draw, Stroke};
-use hexpress_settle::{EdgePath, Guilloche, InkedPath, SettledElement, SettledShape, SettledWords};
+use hexpress_settle::{EdgePath, Guilloche, InkedPath, SettledElement, SettledShape, SettledWords, Swell};
 
 /// The size of the smallest figure that is easily seen, in mm.
 const LEAST: f64 = 0.3;
@@ -78,8 +79,8 @@ impl Painter<'_, '_> {
                 let compass = self.compass(words, compass_size, &paint.colour, at)?;
                 Ok(at.unturned(compass_size, compass))
             }
-            SettledShape::Guilloche { lines, second } => {
-                placed_guilloche(lines, size, paint, second.clone(), at)
+            SettledShape::Guilloche { lines, second, swell } => {
+                placed_guilloche(lines, size, paint, (second.clone(), *swell), at)
             }
         }
     }
@@ -94,12 +95,8 @@ impl Painter<'_, '_> {
     ) -> Result<Vec<Draw>> {
         let element = at.element;
         let size = extent.of(at.context.frame.size);
-        let half = size.width.min(size.height) / 2.0;
-        if figure == Figure::Box && element.round > half + 1e-6 {
-            let message =
-                format!("`round` must be at most half the shorter side of the box, {} mm", Trimmed(half));
-            let hint = format!("make it smaller: round = \"{}mm\"", Trimmed(half));
-            return Err(codes::BAD_SIZE.error(message).hint(hint));
+        if figure == Figure::Box {
+            check_round(element.round, size, "box")?;
         }
         let longest = size.width.max(size.height);
         if longest < LEAST {
@@ -222,15 +219,31 @@ fn placed_frame(
     })
 }
 
-/// Draws a guilloche. One that covers its piece covers the bleed too.
+/// Checks the radius of the corners of a box, or of another figure with this name.
 ///
 /// # Errors
-/// A border that has no room; see [`border_size`].
+/// The radius is larger than half of the shorter side.
+fn check_round(round: f64, size: Size, name: &str) -> Result<()> {
+    let half = size.width.min(size.height) / 2.0;
+    if round <= half + 1e-6 {
+        return Ok(());
+    }
+    let message =
+        format!("`round` must be at most half the shorter side of the {name}, {} mm", Trimmed(half));
+    let hint = format!("make it smaller: round = \"{}mm\"", Trimmed(half));
+    Err(codes::BAD_SIZE.error(message).hint(hint))
+}
+
+/// Draws a guilloche. One that covers its piece covers the bleed too. `others` has the line of every
+/// other strand, and the widths of strands that swell.
+///
+/// # Errors
+/// A border that has no room; see [`border_size`]. Corners that are too round.
 fn placed_guilloche(
     parameters: &Guilloche,
     size: Option<Size>,
     paint: Paint,
-    second: Option<Stroke>,
+    (second, swell): (Option<Stroke>, Option<Swell>),
     at: &Placing<'_>,
 ) -> Result<Vec<Draw>> {
     let own = size.unwrap_or(at.context.frame.size);
@@ -241,8 +254,18 @@ fn placed_guilloche(
     };
     let line = paint.line.unwrap_or_else(|| Stroke::solid(0.15, paint.colour));
     let stroke = Stroke { round: true, ..line };
-    let strokes = [&stroke, second.as_ref().unwrap_or(&stroke)];
-    Ok(at.placed(own, guilloche::draw(parameters, drawn_size, strokes)))
+    let round = at.element.round;
+    check_round(round, own, "ground")?;
+    // The edge of the piece ends a ground that fills it.
+    let frame = at.context.frame;
+    let is_whole = own.width >= frame.size.width - 1e-6 && own.height >= frame.size.height - 1e-6;
+    let field = match round == 0.0 && is_whole && at.covers_frame(own) {
+        true => Field::new(frame.bled(), false),
+        false => Field::new(Frame::rounded(drawn_size, round), true),
+    };
+    let second = second.as_ref().unwrap_or(&stroke);
+    let lines = Lines { fill: paint.fill, stroke: &stroke, second, swell };
+    Ok(at.placed(own, guilloche::draw(parameters, drawn_size, &field, lines)))
 }
 
 /// Returns the size of a border, which keeps its inset on all four sides.

@@ -23,7 +23,7 @@ use hexpress_base::diag::{Place, Reported, Result, codes, near};
 use hexpress_base::units::Trimmed;
 use hexpress_game::element::{
     Element, EndMark, Figure, GuillocheKind, Image, ImageFit, PerRow as Value, Shape, WovenLines, strands,
-    waves_of,
+    swell_of, waves_of,
 };
 use hexpress_game::names::{Names, stroke};
 use hexpress_game::numbers::{self, extent, whole_number};
@@ -423,6 +423,8 @@ impl Compiler<'_> {
         }
         let mut lines = WovenLines::usual(kind);
         lines.second = e.second.as_ref().and_then(|line| self.value(line, stroke));
+        let swell = e.swell.as_deref();
+        lines.swell = swell.and_then(|swell| self.value(swell, |pair, _| swell_of(*pair)));
         let waves = match kind {
             GuillocheKind::Border => {
                 lines.depth = self.length(e.depth.as_ref(), DEFAULT_DEPTH, "`depth`");

@@ -1,31 +1,22 @@
 //! Writes gradients as shadings (ISO 32000-1, 8.7.4.5), and opacities as graphics states.
 
-use kurbo::Point;
 use lopdf::{Dictionary, Object};
 use printpdf::{ExtendedGraphicsState, GradientStop, Shading, ShadingGeometry, extgstate_to_dict};
 use sha2::{Digest, Sha256};
 
-use hexpress_scene::{Shade, ShadePlacement};
+use hexpress_scene::Shade;
 
 /// Returns the name of a shading: a hash of its values, so that it does not depend on the order of
 /// pages.
 pub fn name(shade: &Shade) -> String {
-    let hash = Sha256::digest(format!("{} {:?} {:?}", shade.radial, focus(shade), shade.stops));
+    let hash = Sha256::digest(format!("{} {:?} {:?}", shade.radial, shade.focus(), shade.stops));
     std::iter::once("S".to_owned()).chain(hash.iter().take(6).map(|byte| format!("{byte:02x}"))).collect()
-}
-
-/// Returns the focus of a radial gradient, or the origin for an axial one.
-fn focus(shade: &Shade) -> Point {
-    match shade.placement {
-        ShadePlacement::In(_, from) if shade.radial => from,
-        _ => Point::ZERO,
-    }
 }
 
 /// Returns a shading in its own frame: along the x axis from 0 to 1, or out to the circle of radius
 /// 1.
 pub fn dictionary(shade: &Shade) -> Dictionary {
-    let start = focus(shade);
+    let start = shade.focus();
     let geometry = match shade.radial {
         false => ShadingGeometry::Axial { coords: [0.0, 0.0, 1.0, 0.0] },
         true => ShadingGeometry::Radial { coords: [start.x as f32, start.y as f32, 0.0, 0.0, 0.0, 1.0] },
@@ -78,6 +69,7 @@ pub fn opacity_state(thousandths: u16) -> Dictionary {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hexpress_scene::ShadePlacement;
 
     fn shade(stops: &[(f64, [u8; 3])]) -> Shade {
         let placement = ShadePlacement::Across(kurbo::Vec2::new(1.0, 0.0));

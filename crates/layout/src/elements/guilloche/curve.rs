@@ -13,6 +13,10 @@ use crate::draw::angle::sin_cos;
 /// The number of Béziers for each swing of a strand, and for each bead of an edge.
 pub const PIECES: u32 = 4;
 
+/// The most area of strands in the middle of a bead, in areas of the bead. Strands cross, so half of
+/// the bead stays light.
+const MOST_INK: f64 = 0.9;
+
 /// A number that depends on a parameter, with its derivative.
 #[derive(Debug, Clone, Copy)]
 pub struct Dual {
@@ -88,6 +92,26 @@ impl Lace {
             value: self.swing * (1.0 - self.pinch + self.pinch * wave.value),
             slope: self.swing * self.pinch * wave.slope * beads,
         }
+    }
+
+    /// Returns the weight of strands: 1 where a bead is thickest, and 0 at a neck.
+    pub fn weight(&self, t: f64) -> f64 {
+        (1.0 + Dual::wave(f64::from(self.beads) * t + self.phase).value) / 2.0
+    }
+
+    /// Returns the width of strands, in mm, with which they are [`MOST_INK`] times as large as the
+    /// middle of a bead. The lace is `length` mm long; `unit` is the length of 1 of the formula.
+    pub fn widest(&self, length: f64, unit: f64, strands: u32) -> f64 {
+        const STEPS: u32 = 16;
+        let swing = length / f64::from(2 * self.beads);
+        let steepest = TAU * self.swing * unit / swing;
+        // The length of a strand, in lengths of the lace.
+        let steps = (0..STEPS).map(|step| {
+            let slope = steepest * sin_cos(360.0 * f64::from(step) / f64::from(STEPS)).0;
+            (1.0 + slope * slope).sqrt()
+        });
+        let longer = steps.sum::<f64>() / f64::from(STEPS);
+        MOST_INK * 2.0 * self.swing * unit / (f64::from(strands) * longer)
     }
 
     /// Returns the strand of phase ψ, in turns.

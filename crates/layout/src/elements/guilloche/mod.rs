@@ -8,98 +8,102 @@
 //! points and tangents (Hermite form). Strands are woven into lace: a chain of beads between two
 //! edges that swell and narrow. A border is lace along four straight sides, with a medallion at
 //! each corner. A rosette is lace around an oval. A ground is a field of waves.
+//!
+//! Lines have one width, or strands swell: they are as wide as the beads are thick. A strand that
+//! swells is the filled area between two curves.
 
 mod curve;
+mod ground;
+mod ribbon;
 mod rosette;
+mod strands;
 mod woven_border;
 
-use kurbo::{BezPath, Point, Size, Vec2};
+use kurbo::{BezPath, Size};
 
-use self::curve::{CurvePoint, Dual, PIECES, add_curve};
+pub use self::ground::Field;
+use self::ground::ground;
 use self::rosette::{Oval, rosette};
+use self::strands::Paths;
 use self::woven_border::border;
-use hexpress_scene::{Draw, Stroke};
-use hexpress_settle::Guilloche;
+use hexpress_scene::{Draw, Ink, Stroke};
+use hexpress_settle::{Guilloche, Swell};
 
 /// The usual clear middle of a rosette, as a share of its size.
 const USUAL_EYE: f64 = 0.4;
 
-/// Draws a guilloche in a box of size `size`, in mm, about the origin. Every other strand has the
-/// second line.
-pub fn draw(guilloche: &Guilloche, size: Size, strokes: [&Stroke; 2]) -> Vec<Draw> {
-    let [stroke, second] = strokes;
-    let mut paths = Paths { main: BezPath::new(), other: (stroke != second).then(BezPath::new) };
+/// The inks and lines of a guilloche.
+pub struct Lines<'l> {
+    /// The colour inside the outer line.
+    pub fill: Option<Ink>,
+    /// The line of all strands, or of every other one.
+    pub stroke: &'l Stroke,
+    /// The line of the other strands.
+    pub second: &'l Stroke,
+    /// The least and the greatest width of strands; `None` for those of the lines.
+    pub swell: Option<Swell>,
+}
+
+/// Draws a guilloche in a box of size `size`, in mm, about the origin. A ground fills `field`.
+pub fn draw(guilloche: &Guilloche, size: Size, field: &Field, lines: Lines<'_>) -> Vec<Draw> {
+    let Lines { fill, stroke, second, swell } = lines;
+    let alike = if swell.is_some() { stroke.ink == second.ink } else { stroke == second };
+    let mut paths = Paths::new(alike, swell);
     let inside = Size::new((size.width - stroke.width).max(0.0), (size.height - stroke.width).max(0.0));
+    let mut outline = BezPath::new();
     match *guilloche {
         Guilloche::Border { depth, waves, strands } => {
             let depth = (depth - stroke.width).max(0.0).min(inside.width / 2.0).min(inside.height / 2.0);
             border(inside, depth, waves, strands, &mut paths);
         }
-        Guilloche::Ground { waves, strands } => ground(inside, waves, strands, &mut paths),
+        Guilloche::Ground { waves, strands } => {
+            ground(size, waves, strands, &mut paths);
+            outline = field.outline.clone();
+        }
         Guilloche::Rosette { petals, strands, eye } => {
             let eye = eye.map_or(size * USUAL_EYE, |eye| eye.of(size));
             let oval = Oval::new(inside, eye + Size::new(stroke.width, stroke.width));
-            rosette(&oval, petals, strands, &mut paths);
+            outline = rosette(&oval, petals, strands, &mut paths);
         }
     }
-    let other = paths.other.map(|path| Draw::stroked(path, Stroke { round: true, ..second.clone() }));
-    std::iter::once(Draw::stroked(paths.main, stroke.clone())).chain(other).collect()
-}
-
-/// The lines of a guilloche.
-struct Paths {
-    main: BezPath,
-    /// Every other strand, if it has a line of its own.
-    other: Option<BezPath>,
-}
-
-impl Paths {
-    /// Returns the path of a strand.
-    fn strand(&mut self, number: u32) -> &mut BezPath {
-        match &mut self.other {
-            Some(other) if !number.is_multiple_of(2) => other,
-            _ => &mut self.main,
+    let fill = fill.map(|ink| Draw::filled(outline.clone(), ink));
+    let woven = paths.draws(stroke, second);
+    let woven = match guilloche {
+        // The edge cuts all waves at once, and its line covers their ends.
+        Guilloche::Ground { .. } => {
+            let rim = field.rim.then(|| Draw::stroked(field.inner(stroke.width / 2.0), stroke.clone()));
+            std::iter::once(Draw::clipped(outline, woven)).chain(rim).collect()
         }
-    }
-}
-
-/// Draws two families of waves that lean in opposite directions and cross.
-fn ground(size: Size, waves: u32, strands: u32, paths: &mut Paths) {
-    let pitch = size.height / (f64::from(strands) + 1.0);
-    // The waves fill the height: the swings of the first and the last one touch the edges.
-    let swing = pitch.min(size.height / 4.0);
-    let room = size.height - 2.0 * swing;
-    for family in 0..2 {
-        for strand in 0..strands {
-            let down = if strands > 1 { f64::from(strand) / f64::from(strands - 1) } else { 0.5 };
-            let lean = f64::from(strand) / f64::from(strands) * if family == 0 { 1.0 } else { -1.0 };
-            let level = room * (down - 0.5);
-            add_curve(paths.strand(family), waves * PIECES, |t| {
-                let wave = Dual::wave(f64::from(waves) * t + lean);
-                CurvePoint {
-                    point: Point::new(size.width * (t - 0.5), level + swing * wave.value),
-                    tangent: Vec2::new(size.width, swing * wave.slope * f64::from(waves)),
-                }
-            });
-        }
-    }
+        _ => woven,
+    };
+    fill.into_iter().chain(woven).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::curve::{CurvePoint, Dual};
+    use super::ribbon::add_ribbon;
     use super::*;
+    use crate::draw::frame::Frame;
     use hexpress_language::values::value::Extent;
     use hexpress_scene::Ink;
-    use kurbo::{PathEl, Shape};
+    use kurbo::{PathEl, Point, Shape, Vec2};
+
+    fn field(size: Size) -> Field {
+        Field::new(Frame::rectangle(size), true)
+    }
+
+    fn lines(stroke: &Stroke, swell: Option<Swell>) -> Lines<'_> {
+        Lines { fill: None, stroke, second: stroke, swell }
+    }
 
     fn figures(size: Size) -> Vec<(Guilloche, BezPath)> {
         let stroke = Stroke::solid(0.15, Ink::black());
         let eye: Extent = "20 x 12mm".parse().unwrap();
         let of = |guilloche: Guilloche| {
-            let Draw::Path { path, .. } = draw(&guilloche, size, [&stroke; 2]).remove(0) else {
-                panic!("no path")
-            };
-            (guilloche, path)
+            let draws = draw(&guilloche, size, &field(size), lines(&stroke, None));
+            let Some(Draw::Path { path, .. }) = draws.last() else { panic!("no path") };
+            (guilloche, path.clone())
         };
         [
             Guilloche::Border { depth: 5.0, waves: 44, strands: 6 },
@@ -125,7 +129,10 @@ mod tests {
 
     #[test]
     fn strands_are_smooth_and_rosettes_closed() {
-        for (guilloche, path) in figures(Size::new(80.0, 45.0)) {
+        let mut waves = Paths::new(false, None);
+        ground(Size::new(80.0, 45.0), 7, 12, &mut waves);
+        let waves = waves.drawn.map(|path| (Guilloche::Ground { waves: 7, strands: 12 }, path));
+        for (guilloche, path) in figures(Size::new(80.0, 45.0)).into_iter().chain(waves) {
             let (mut start, mut here, mut first, mut before) = (Point::ZERO, Point::ZERO, None, None);
             let smooth = |a: Vec2, b: Vec2| a.normalize().dot(b.normalize()) > 0.9999;
             for element in path.elements() {
@@ -139,7 +146,8 @@ mod tests {
                     }
                     PathEl::ClosePath => {
                         assert!(start.distance(here) < 1e-9, "{guilloche:?} {start} {here}");
-                        assert!(smooth(before.unwrap(), first.unwrap()), "{guilloche:?} {here}");
+                        let joined = before.zip(first).is_none_or(|(before, first)| smooth(before, first));
+                        assert!(joined, "{guilloche:?} {here}");
                     }
                     PathEl::LineTo(_) | PathEl::QuadTo(..) => {}
                 }
@@ -153,8 +161,11 @@ mod tests {
     #[test]
     fn a_shallow_border_is_still_finite() {
         let shallow = Guilloche::Border { depth: 0.3, waves: 4, strands: 1 };
-        for draw in draw(&shallow, Size::new(3.0, 2.0), [&Stroke::solid(0.15, Ink::black()); 2]) {
-            assert!(matches!(draw, Draw::Path { path, .. } if path.is_finite()));
+        let (size, stroke) = (Size::new(3.0, 2.0), Stroke::solid(0.15, Ink::black()));
+        for swell in [None, Some(Swell { least: 0.05, most: 0.25 })] {
+            for draw in draw(&shallow, size, &field(size), lines(&stroke, swell)) {
+                assert!(matches!(draw, Draw::Path { path, .. } if path.is_finite()));
+            }
         }
     }
 
@@ -178,5 +189,62 @@ mod tests {
             let ratio = speed(f64::from(step) / 100.0) / speed(0.0);
             assert!((0.9..1.2).contains(&ratio), "{step}: {ratio}");
         }
+    }
+
+    #[test]
+    fn a_strand_that_swells_is_as_wide_as_its_weight_says() {
+        let mut path = BezPath::new();
+        let level = |t: f64| CurvePoint { point: Point::new(40.0 * t, 0.0), tangent: Vec2::new(40.0, 0.0) };
+        let swell = Swell { least: 0.1, most: 0.5 };
+        add_ribbon(&mut path, 8, level, |t| swell.at(t) / 2.0);
+        let width_at = |x: f64| {
+            let steps = (-500..500).map(|step| f64::from(step) * 1e-3);
+            steps.filter(|y| path.contains(Point::new(x, *y))).count() as f64 * 1e-3
+        };
+        for x in [1.0, 10.0, 20.0, 39.0] {
+            assert!((width_at(x) - swell.at(x / 40.0)).abs() < 3e-3, "{x}: {}", width_at(x));
+        }
+    }
+
+    #[test]
+    fn a_round_of_ribbons_has_ink_in_its_strands_only() {
+        let (size, stroke) = (Size::new(40.0, 40.0), Stroke::solid(0.15, Ink::black()));
+        let rosette = Guilloche::Rosette { petals: 6, strands: 1, eye: None };
+        let swell = Some(Swell { least: 0.1, most: 0.4 });
+        let draws = draw(&rosette, size, &field(size), lines(&stroke, swell));
+        let Draw::Path { path, fill: Some(_), .. } = &draws[0] else { panic!("no fill") };
+        assert!(!path.contains(Point::ZERO));
+        let steps = (0..2000).map(|step| Point::new(0.0, -f64::from(step) * 0.01));
+        let inked = steps.filter(|point| path.contains(*point)).count();
+        assert!((10..100).contains(&inked), "{inked}");
+    }
+
+    #[test]
+    fn strands_end_on_the_rims_of_the_medallions_in_pairs() {
+        let (size, depth) = (Size::new(80.0, 45.0), 6.0);
+        let mut paths = Paths::new(false, None);
+        border(size, depth, 40, 6, &mut paths);
+        let [even, odd] = paths.drawn.map(|path| ends(&path));
+        assert_eq!(odd.len(), 4 * 3 * 2);
+        let middle = Vec2::new(size.width / 2.0 - depth / 2.0, size.height / 2.0 - depth / 2.0);
+        for end in &odd {
+            let corner = Vec2::new(middle.x.copysign(end.x), middle.y.copysign(end.y));
+            assert!(((end.to_vec2() - corner).hypot() - depth / 2.0).abs() < 1e-9, "{end}");
+            assert_eq!(even.iter().filter(|other| other.distance(*end) < 1e-6).count(), 1, "{end}");
+        }
+    }
+
+    /// Returns the first and the last points of open lines.
+    fn ends(path: &BezPath) -> Vec<Point> {
+        let (mut ends, mut here) = (Vec::new(), None);
+        for element in path.elements() {
+            if let PathEl::MoveTo(to) = element {
+                ends.extend(here);
+                ends.push(*to);
+            }
+            here = element.end_point();
+        }
+        ends.extend(here);
+        ends
     }
 }

@@ -8,12 +8,16 @@ use std::f64::consts::TAU;
 
 use kurbo::{BezPath, Point, Size, Vec2};
 
-use super::Paths;
 use super::curve::{CurvePoint, Dual, Lace, PIECES, add_closed_curve};
+use super::strands::{Paths, Strand};
 use crate::draw::angle::sin_cos;
 
 /// The largest clear middle of a rosette, as a share of its size.
 const LARGEST_EYE: f64 = 0.9;
+
+/// The number of petals of a medallion. It is a multiple of four, so that all sides of a border meet
+/// the medallion at the same phase.
+const MEDALLION_PETALS: u32 = 8;
 
 /// Draws a small rosette in a ring.
 pub fn medallion(centre: Vec2, radius: f64, path: &mut BezPath) {
@@ -21,9 +25,10 @@ pub fn medallion(centre: Vec2, radius: f64, path: &mut BezPath) {
     let oval = Oval { outer: Vec2::new(radius, radius), inner: Vec2::ZERO };
     add_closed_curve(&mut drawn, 8, |t| oval.point(t, Dual::constant(1.0)));
     for phase in [0.0, 1.0 / 3.0, 2.0 / 3.0] {
-        add_closed_curve(&mut drawn, 6 * PIECES, |t| {
-            let wave = Dual::wave(6.0 * t + phase);
-            oval.point(t, Dual { value: 0.57 + 0.28 * wave.value, slope: 0.28 * wave.slope * 6.0 })
+        let petals = f64::from(MEDALLION_PETALS);
+        add_closed_curve(&mut drawn, MEDALLION_PETALS * PIECES, |t| {
+            let wave = Dual::wave(petals * t + phase);
+            oval.point(t, Dual { value: 0.57 + 0.28 * wave.value, slope: 0.28 * wave.slope * petals })
         });
     }
     drawn.apply_affine(kurbo::Affine::translate(centre));
@@ -39,27 +44,34 @@ struct LaceRound {
 }
 
 /// Draws two rounds of lace, the beads of the inner one in the gaps of the outer one, and a line
-/// around each side of them.
-pub fn rosette(oval: &Oval, petals: u32, strands: u32, paths: &mut Paths) {
+/// around each side of them. Returns the outer line.
+pub fn rosette(oval: &Oval, petals: u32, strands: u32, paths: &mut Paths) -> BezPath {
     let outer = Lace { swing: 0.26, pinch: 0.24, beads: petals, phase: 0.0 };
     let inner = Lace { swing: 0.19, pinch: 0.24, beads: petals, phase: 0.5 };
     let outer_round = LaceRound { middle: 0.68, lace: outer, strands };
     let inner_round = LaceRound { middle: 0.25, lace: inner, strands: (strands * 3).div_ceil(5) };
     for LaceRound { middle, lace, strands } in [&outer_round, &inner_round] {
+        let widest = lace.widest(oval.length(*middle), oval.depth(), *strands);
         for strand in 0..*strands {
             let phase = f64::from(strand) / f64::from(*strands);
-            add_closed_curve(paths.strand(strand), petals * 2 * PIECES, |t| {
+            let at = |t: f64| {
                 let Dual { value, slope } = lace.strand(phase, t);
                 oval.point(t, Dual { value: middle + value, slope })
-            });
+            };
+            let pieces = petals * 2 * PIECES;
+            let weight = |t: f64| lace.weight(t);
+            paths.add(strand, &Strand { pieces, closed: true, at, weight, widest });
         }
     }
     // A scalloped line outside, and a plain one around the eye.
-    add_closed_curve(&mut paths.main, petals * PIECES, |t| {
+    let mut outline = BezPath::new();
+    add_closed_curve(&mut outline, petals * PIECES, |t| {
         let Dual { value, slope } = outer.edge(t);
         oval.point(t, Dual { value: outer_round.middle + value + 0.06, slope })
     });
-    add_closed_curve(&mut paths.main, 16, |t| oval.point(t, Dual::constant(0.0)));
+    paths.lines().extend(outline.iter());
+    add_closed_curve(paths.lines(), 16, |t| oval.point(t, Dual::constant(0.0)));
+    outline
 }
 
 /// The area between an eye and an edge, both ellipses, by their half axes in mm.
@@ -74,6 +86,19 @@ impl Oval {
         let outer = size.to_vec2() / 2.0;
         let (eye, most) = (eye.to_vec2() / 2.0, outer * LARGEST_EYE);
         Self { outer, inner: Vec2::new(eye.x.min(most.x), eye.y.min(most.y)) }
+    }
+
+    /// Returns nearly the length of a closed line at this share of the distance from the eye to the
+    /// edge, in mm.
+    fn length(&self, share: f64) -> f64 {
+        let axes = self.inner + (self.outer - self.inner) * share;
+        TAU / 2.0 * (axes.x + axes.y)
+    }
+
+    /// Returns the mean distance from the eye to the edge, in mm.
+    fn depth(&self) -> f64 {
+        let thickness = self.outer - self.inner;
+        (thickness.x + thickness.y) / 2.0
     }
 
     /// Returns the point at `t` turns clockwise from the top, at `share` of the distance from the

@@ -6,9 +6,9 @@
 
 use kurbo::{BezPath, Size, Vec2};
 
-use super::Paths;
 use super::curve::{CurvePoint, Dual, Lace, PIECES, add_curve};
 use super::rosette::medallion;
+use super::strands::{Paths, Strand};
 use crate::draw::angle::sin_cos;
 
 /// The gap between two parallel rules of a border, in mm; it is smaller on a shallow border.
@@ -34,11 +34,11 @@ pub fn border(size: Size, depth: f64, waves: u32, strands: u32, paths: &mut Path
             band,
             gap,
         };
-        medallion(side.out * away + side.along * half, corner, &mut paths.main);
+        medallion(side.out * away + side.along * half, corner, paths.lines());
         if side.length() <= 0.0 {
             continue;
         }
-        side.draw_rules(&mut paths.main);
+        side.draw_rules(paths.lines());
         let beads = (f64::from(waves) / 2.0 * side.length() / around).round().max(1.0) as u32;
         side.draw_lace(beads, strands, paths);
     }
@@ -84,20 +84,31 @@ impl BorderSide {
         }
     }
 
-    /// Draws strands that begin and end at a neck, and a chain across them that is wide at their
-    /// necks.
+    /// Draws strands that begin and end at a neck, on the rims of the medallions, and a chain across
+    /// them that is wide at their necks. An even number of strands meets the rims in pairs.
     fn draw_lace(&self, beads: u32, strands: u32, paths: &mut Paths) {
         let lace = Lace { swing: self.band - self.gap * 1.2, pinch: 0.3, beads, phase: 0.5 };
+        let widest = lace.widest(self.length(), 1.0, strands);
         for strand in 0..strands {
-            let phase = f64::from(strand) / f64::from(strands);
-            add_curve(paths.strand(strand), beads * 2 * PIECES, |t| self.point(t, lace.strand(phase, t)));
+            let first = if strands.is_multiple_of(2) { 0.5 } else { 0.0 };
+            let phase = (f64::from(strand) + first) / f64::from(strands);
+            let end = self.rim(lace.strand(phase, 0.0).value - self.gap / 2.0);
+            let stretch = 2.0 * (self.half - end) / self.length();
+            let at = |t: f64| {
+                let CurvePoint { point, tangent } = self.point(t, lace.strand(phase, t));
+                let further = self.along * (self.length() * (stretch - 1.0));
+                CurvePoint { point: point + further * (t - 0.5), tangent: tangent + further }
+            };
+            let pieces = beads * 2 * PIECES;
+            let weight = |t: f64| lace.weight(t);
+            paths.add(strand, &Strand { pieces, closed: false, at, weight, widest });
         }
         // The chain reaches on to the rims of the medallions.
         let chain = Lace { phase: 0.0, ..lace };
         let further = (self.corner - self.rim(lace.swing)) / self.length();
         let stretch = 1.0 + 2.0 * further;
         for sign in [-1.0, 1.0] {
-            add_curve(&mut paths.main, beads * PIECES, |t| {
+            add_curve(paths.lines(), beads * PIECES, |t| {
                 let stretched = t * stretch - further;
                 let Dual { value, slope } = chain.edge(stretched);
                 let offset = Dual { value: sign * value, slope: sign * slope };

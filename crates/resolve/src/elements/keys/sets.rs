@@ -236,9 +236,13 @@ impl Drawing {
         let of_rosettes = KeySet::PETALS | KeySet::EYE;
         let of_others = KeySet::DEPTH | KeySet::WAVES;
         [
-            self.woven(Guilloche::Border, "guilloche = \"border\"", of_rosettes),
+            self.woven(
+                Guilloche::Border,
+                "guilloche = \"border\"",
+                of_rosettes | KeySet::FILL | KeySet::ROUND,
+            ),
             self.woven(Guilloche::Ground, "guilloche = \"ground\"", KeySet::DEPTH | of_rosettes),
-            self.woven(Guilloche::Rosette, "guilloche = \"rosette\"", of_others),
+            self.woven(Guilloche::Rosette, "guilloche = \"rosette\"", of_others | KeySet::ROUND),
         ]
     }
 

@@ -1,0 +1,60 @@
+//! Draws a ground: two families of waves that lean in opposite directions and cross.
+//!
+//! - In: the size of the field, and the numbers of waves and strands.
+//! - Out: waves that reach beyond the field on all sides, for the caller to clip.
+//! - Not here: clipping.
+
+use kurbo::{BezPath, Point, Size, Vec2};
+
+use super::curve::{CurvePoint, Dual, PIECES};
+use super::strands::{Paths, Strand};
+use crate::draw::frame::Frame;
+
+/// The figure that a ground fills.
+pub struct Field {
+    /// The edge at which the waves end.
+    pub outline: BezPath,
+    /// Whether a line runs along the edge, inside it.
+    pub rim: bool,
+    frame: Frame,
+}
+
+impl Field {
+    pub fn new(frame: Frame, rim: bool) -> Self {
+        Self { outline: frame.outline(), rim, frame }
+    }
+
+    /// Returns the edge, moved inwards by `by` mm.
+    pub fn inner(&self, by: f64) -> BezPath {
+        self.frame.grown(-by).outline()
+    }
+}
+
+/// Draws the waves. As many strands of each family as `strands` have their middle in the field.
+pub fn ground(size: Size, waves: u32, strands: u32, paths: &mut Paths) {
+    let pitch = size.height / f64::from(strands);
+    let swing = pitch.min(size.height / 4.0);
+    let turns = f64::from(waves);
+    for family in 0..2 {
+        // Two strands more on both sides: a swing reaches into the field from one pitch outside.
+        for strand in 0..strands + 4 {
+            let row = f64::from(strand) - 1.5;
+            let level = row * pitch - size.height / 2.0;
+            if level.abs() - swing >= size.height / 2.0 {
+                continue;
+            }
+            let lean = row / f64::from(strands) * if family == 0 { 1.0 } else { -1.0 };
+            let at = |t: f64| {
+                let wave = Dual::wave(turns * t + lean);
+                CurvePoint {
+                    point: Point::new(size.width * (t - 0.5), level + swing * wave.value),
+                    tangent: Vec2::new(size.width, swing * wave.slope * turns),
+                }
+            };
+            // Crests are heavy, and troughs light.
+            let weight = |t: f64| (1.0 - Dual::wave(turns * t + lean).value) / 2.0;
+            let pieces = waves * PIECES;
+            paths.add(family, &Strand { pieces, closed: false, at, weight, widest: f64::INFINITY });
+        }
+    }
+}
