@@ -9,6 +9,7 @@ use hexpress_base::files::Files;
 use hexpress_base::units::Trimmed;
 use hexpress_game::icons;
 use hexpress_language::values::value::SIZES;
+use hexpress_language::{Attempt, Layout};
 use hexpress_resolve::LayoutInput;
 use hexpress_scene::print::paper::{BOTH, PAPERS, sheet_name};
 use hexpress_scene::text::Fonts;
@@ -40,7 +41,13 @@ pub fn games(all: bool, output: &mut Output) -> Result<(), Report> {
     let gallery = if all { GALLERY } else { &[] };
     for game in GAMES.iter().chain(gallery) {
         let file = output.sources.add(game.file, game.text);
-        let layout = hexpress_language::read(file, &output.sources)?;
+        let Attempt { layout, theme, mut report } = hexpress_language::attempt(file, &output.sources);
+        let sources = &mut output.sources;
+        let theme = theme.and_then(|named| {
+            hexpress_language::theme(&named, layout.as_ref(), file, sources, &Files::default(), &mut report)
+        });
+        let Some(layout) = layout.filter(|_| report.is_empty()) else { return Err(report) };
+        let layout = theme.iter().fold(layout, Layout::over);
         let model = hexpress_resolve::game(LayoutInput {
             id: game.id,
             layout: &layout,

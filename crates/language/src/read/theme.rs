@@ -22,13 +22,14 @@ use hexpress_base::diag::{Diagnostic, FileId, Place, Report, Sources, codes, nea
 use hexpress_base::files::{Files, NoFile};
 
 /// The themes of the program, each with its text.
-pub const THEMES: [(&str, &str); 6] = [
+pub const THEMES: [(&str, &str); 7] = [
     ("plain", include_str!("../../themes/plain.toml")),
     ("parchment", include_str!("../../themes/parchment.toml")),
     ("slate", include_str!("../../themes/slate.toml")),
     ("linen", include_str!("../../themes/linen.toml")),
     ("ink", include_str!("../../themes/ink.toml")),
     ("midnight", include_str!("../../themes/midnight.toml")),
+    ("classic", include_str!("../../themes/classic.toml")),
 ];
 
 /// The tables of a theme whose entries have names.
