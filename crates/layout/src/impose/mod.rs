@@ -20,6 +20,7 @@ pub(crate) mod face_cache;
 pub(crate) mod grid;
 mod hexagons;
 mod hidden_elements;
+mod last_sheet;
 pub(crate) mod lines;
 mod oversized;
 pub(crate) mod pack_fit;
@@ -30,7 +31,7 @@ pub(crate) mod slot;
 mod triangles;
 mod words_on_hole;
 
-pub use choose_packing::blocks::{Lot, fit_blocks};
+pub use choose_packing::blocks::{Lot, Strip, StripEdge, fit_blocks, fit_on_strip};
 pub use choose_packing::{best_fit, best_fit_for, candidate_fits, fit_without_marks};
 pub use coverage::OneMore;
 pub use die_sheet::fit_on_die_sheet;
