@@ -34,20 +34,24 @@ impl PackFit {
         let around = RequestedMarks::new(deck, &setup.print_setup).room(deck);
         let free = grown(room.inset(-around).size(), TOLERANCE / 2.0);
         let mut fits: Vec<Self> = Vec::new();
-        if !self.duplex.fold {
+        for packing in self.packings_of_few() {
             let columns = match deck.grid {
                 Some(grid) => grid.columns..=grid.columns,
                 None => 1..=u32::try_from(count).unwrap_or(u32::MAX),
             };
             for columns in columns {
-                let slots = self.slots_in_columns(columns, free, deck.grid);
+                let slots = self.slots_in_columns(*packing, columns, free, deck.grid);
                 // If no more columns fit, the arrangement stays the same.
                 if slots.is_empty() || fits.last().is_some_and(|last| columns > 1 && last.is_like(&slots)) {
                     break;
                 }
                 if slots.len() >= count {
-                    fits.push(self.moved(slots.into_iter().take(count), room));
+                    let packed = Self { packing: *packing, ..self.clone() };
+                    fits.push(packed.moved(slots.into_iter().take(count), room));
                 }
+            }
+            if !fits.is_empty() {
+                break;
             }
         }
         if fits.is_empty() {
@@ -56,12 +60,26 @@ impl PackFit {
         best(fits, room.size()).unwrap_or_else(|| self.clone())
     }
 
+    /// Returns the packings that are tried for a sheet that is not full, until one has room. A few
+    /// pieces in columns and rows look tidier than in staggered rows.
+    fn packings_of_few(&self) -> &'static [Packing] {
+        match self.packing {
+            _ if self.duplex.fold => &[],
+            Packing::Grid | Packing::Mixed => &[Packing::Grid],
+            Packing::Staggered => &[Packing::Grid, Packing::Staggered],
+            Packing::Honeycomb => &[Packing::Honeycomb],
+            Packing::Straight => &[Packing::Straight],
+            Packing::Strips => &[Packing::Strips],
+            Packing::Interlocked => &[Packing::Interlocked],
+            Packing::Places => &[],
+        }
+    }
+
     /// Returns the slots of a packing with this number of columns that fit into `free`, at any
     /// place.
-    fn slots_in_columns(&self, columns: u32, free: Size, wish: Option<Grid>) -> Vec<Slot> {
+    fn slots_in_columns(&self, packing: Packing, columns: u32, free: Size, wish: Option<Grid>) -> Vec<Slot> {
         let rows = wish.map_or(u32::MAX, |wish| wish.rows);
         let wish = Some(Grid { columns, rows });
-        let packing = if self.packing == Packing::Mixed { Packing::Grid } else { self.packing };
         if packing == Packing::Interlocked {
             return interlocked(self.piece, self.gap, free, wish);
         }
@@ -91,11 +109,7 @@ impl PackFit {
             (true, Axis::Lying) => Vec2::new(shift.x, 0.0),
         };
         let slots = slots.into_iter().map(|slot| Slot { middle: slot.middle + shift, ..slot });
-        let is_mixed = self.packing == Packing::Mixed;
         let mut fit = Self { slots: slots.collect(), ..self.clone() };
-        if is_mixed && fit.slots.iter().all(|slot| slot.turn == 0) {
-            fit.packing = Packing::Grid;
-        }
         fit.bed = Some(self.duplex.cut_sheet(self.sheet).to_rect());
         fit.add_cuts();
         fit
