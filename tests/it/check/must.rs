@@ -181,7 +181,7 @@ fn tiles() {
         &cut("red red red ink ink ink", "red red ink ink sky sky"),
         "HX522",
         21,
-        "page 1, 105 x 28.5 mm: deck/3 is the same as deck/1 when it is rotated or flipped",
+        "page 1, 105 x 168.5 mm: deck/3 is the same as deck/1 when it is rotated or flipped",
     );
     told(
         &cut("seats = 2", "seats = 3"),
@@ -193,7 +193,7 @@ fn tiles() {
         &cut("red red red ink ink ink", "red red red red red red"),
         "HX523",
         21,
-        "page 1, 105 x 28.5 mm: deck/3 has 1 colour at its edges, and must have at least 2",
+        "page 1, 105 x 168.5 mm: deck/3 has 1 colour at its edges, and must have at least 2",
     );
     told(
         &cut("in-all = 3", "in-all = 4"),

@@ -15,7 +15,7 @@ use super::slot::Slot;
 use super::triangles::interlocked;
 use crate::setup::{Setup, TOLERANCE};
 use hexpress_base::geometry::grown;
-use hexpress_game::{Deck, PieceSide};
+use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_language::values::value::Grid;
 
 /// The factor by which an arrangement may be larger than the smallest one and still count as
@@ -96,10 +96,23 @@ impl PackFit {
         width <= self.block(PieceSide::Front).width()
     }
 
+    /// Moves the last of several rows to the middle of the others, if pieces are cut out one by one.
+    fn centre_last_row(&self, slots: &mut [Slot]) {
+        let is_cut_straight = matches!(self.outline, Outline::Rectangle(_));
+        if self.packing != Packing::Grid || is_cut_straight || self.duplex.fold {
+            return;
+        }
+        let Some(last) = slots.last().map(|slot| slot.middle) else { return };
+        let right = slots.iter().map(|slot| slot.middle.x).fold(last.x, f64::max);
+        let in_last_row = slots.iter_mut().filter(|slot| (slot.middle.y - last.y).abs() < TOLERANCE);
+        in_last_row.for_each(|slot| slot.middle.x += (right - last.x) / 2.0);
+    }
+
     /// Returns the fit with these slots, moved to the middle of `room`; on a folded sheet only
     /// along the fold.
     fn moved(&self, slots: impl Iterator<Item = Slot>, room: Rect) -> Self {
-        let slots: Vec<Slot> = slots.collect();
+        let mut slots: Vec<Slot> = slots.collect();
+        self.centre_last_row(&mut slots);
         let boxes = slots.iter().map(|slot| slot.covers(self.piece));
         let block = boxes.reduce(|a, b| a.union(b)).unwrap_or_default();
         let shift = room.center() - block.center();

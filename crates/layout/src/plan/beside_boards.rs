@@ -26,11 +26,19 @@ const FROM_BOARD: f64 = 4.0;
 /// The distance by which a letter may reach beyond its advance width, in ems.
 const OVERHANG: f64 = 0.1;
 
+/// The most sheets that are tried on the sheet of a board. The smallest are tried first, so no later
+/// one has room.
+const MOST_TRIED: usize = 30;
+
 /// Moves the pieces of as many sheets as possible to the sheets of boards, beginning with the
 /// sheets with the fewest mm² of pieces.
 pub fn move_pieces(sheets: &mut Sheets<'_>, game: &Game, fonts: &Fonts, setup: &Setup) {
     let mut index = 0;
     while index < sheets.sheets.len() {
+        if !matches!(sheets.sheets[index].content, Content::Board(..)) {
+            index += 1;
+            continue;
+        }
         let mut small: Vec<usize> = (0..sheets.sheets.len())
             .filter(|other| may_share(&sheets.sheets[index], &sheets.sheets[*other], setup))
             .collect();
@@ -38,7 +46,7 @@ pub fn move_pieces(sheets: &mut Sheets<'_>, game: &Game, fonts: &Fonts, setup: &
         let mut moved = Vec::new();
         if !small.is_empty() {
             let strips = free_strips(&sheets.sheets[index], game, fonts, setup);
-            for other in small {
+            for other in small.into_iter().take(MOST_TRIED) {
                 let fits = on_strip(&sheets.sheets, index, other, &strips, setup);
                 if let Some(with_pieces) = fits {
                     sheets.sheets[index] = with_pieces;
