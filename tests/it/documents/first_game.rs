@@ -103,7 +103,7 @@ fn the_page_leads_to_a_game() {
                     if typed.trim() == "preview" {
                         // It runs until it is ended; tests of its own ask it.
                         let document = printed(&stands, "my-game", "new");
-                        assert_eq!((document.pages.len(), cells(&document)), (6, 37));
+                        assert_eq!((document.pages.len(), cells(&document)), (5, 37));
                         assert_eq!(count(&document.pages[2], "March"), 3);
                     } else {
                         hexpress(&stands, typed.trim());
