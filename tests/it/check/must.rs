@@ -205,7 +205,7 @@ fn tiles() {
         &cut("{ cost = 0, edges = \"ink", "{ cost = 3, edges = \"ink"),
         "HX525",
         31,
-        "page 2, 70.4 x 48.5 mm: start/2 does not show \"$0\"",
+        "page 2, 105 x 168.5 mm: start/2 does not show \"$0\"",
     );
     told(
         &cut("name = \"end\"\n", "name = \"end\"\nacross = \"41mm\"\n"),

@@ -20,7 +20,6 @@ pub(crate) mod face_cache;
 pub(crate) mod grid;
 mod hexagons;
 mod hidden_elements;
-mod last_sheet;
 pub(crate) mod lines;
 mod oversized;
 pub(crate) mod pack_fit;

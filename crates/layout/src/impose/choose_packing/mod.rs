@@ -8,6 +8,7 @@
 
 mod bed;
 pub mod blocks;
+mod last_sheet;
 #[cfg(test)]
 mod tests;
 
@@ -329,7 +330,7 @@ pub fn candidate_fits(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> V
 
 impl PackFit {
     /// Computes the straight cuts that separate the pieces, if there are any.
-    pub(super) fn add_cuts(&mut self) {
+    fn add_cuts(&mut self) {
         let piece = self.piece;
         let sheet = self.bed.unwrap_or(self.duplex.cut_sheet(self.sheet).to_rect());
         let cuts = match (self.packing, &self.outline) {

@@ -7,12 +7,12 @@
 
 use kurbo::{Rect, Size, Vec2};
 
-use super::duplex::Axis;
-use super::grid::Steps;
-use super::pack_fit::{PackFit, Packing};
-use super::requested_marks::RequestedMarks;
-use super::slot::Slot;
-use super::triangles::interlocked;
+use crate::impose::duplex::Axis;
+use crate::impose::grid::Steps;
+use crate::impose::pack_fit::{PackFit, Packing};
+use crate::impose::requested_marks::RequestedMarks;
+use crate::impose::slot::Slot;
+use crate::impose::triangles::interlocked;
 use crate::setup::{Setup, TOLERANCE};
 use hexpress_base::geometry::grown;
 use hexpress_game::{Deck, Outline, PieceSide};
