@@ -211,7 +211,7 @@ fn tiles() {
         &cut("name = \"end\"\n", "name = \"end\"\nacross = \"41mm\"\n"),
         "HX526",
         45,
-        "page 3, 34 x 35.8 mm: end/1 differs in size from the pieces of `deck` by 1.15 mm",
+        "page 3, 105 x 148.5 mm: end/1 differs in size from the pieces of `deck` by 1.15 mm",
     );
 }
 

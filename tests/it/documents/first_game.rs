@@ -125,7 +125,7 @@ fn the_page_leads_to_a_game() {
     }
     assert_eq!((commands, changes), (5, 4));
     let last = printed(browser.path(), "game", "summit");
-    assert_eq!(last.pages.len(), 6);
+    assert_eq!(last.pages.len(), 5);
     for (name, copies) in [("March", 3), ("Sail", 3), ("Climb", 2), ("Hide", 1), ("Rest", 0)] {
         assert_eq!(count(&last.pages[2], name), copies, "{name}");
     }
