@@ -40,7 +40,7 @@ pub fn explain(plan: &Plan<'_>, setup: &Setup) -> TextAndJson {
             continue;
         }
         known.push(name);
-        values.push(if fit.bed.is_some() || fit.taken > 0 {
+        values.push(if !sheet.other_parts.is_empty() {
             explain_shared(sheet, name, fit, range.len(), &mut text)
         } else {
             Packed { part, deck, fit, setup, pieces: range.len() }.explain(name, &mut text)
@@ -76,59 +76,38 @@ struct Packed<'p, 'a> {
 
 impl Packed<'_, '_> {
     fn explain(&self, name: &str, text: &mut String) -> Value {
+        let possible = candidate_fits(self.part, self.setup);
+        // A sheet that is not full does not show how many pieces a sheet holds.
+        let full = if self.fit.is_full() { self.fit } else { possible.first().unwrap_or(self.fit) };
         let fit = self.fit;
-        let packing = fit.packing.description();
+        let packing = full.packing.description();
         text.push_str(&format!(
             "  {name}: {} on a sheet of {}, {}, in {packing}; they cover {} % of it\n",
-            fit.slots.len(),
-            sheet_name(fit.sheet),
-            orientation(fit),
-            (fit.share() * 100.0).round(),
+            full.slots.len(),
+            sheet_name(full.sheet),
+            orientation(full),
+            (full.share() * 100.0).round(),
         ));
         let cuts = fit.cuts_of(self.pieces).count();
         if cuts > 0 {
             let stages = fit.cuts_of(self.pieces).map(|cut| cut.stage).max().map_or(0, |last| last + 1);
             text.push_str(&format!("    cuts: {cuts} straight cuts in {stages} directions\n"));
         }
-        let tried = self.explain_tried(text);
-        let one_more = self.explain_one_more(text);
+        let tried = explain_tried(&possible, text);
+        let one_more = self.explain_one_more(full, text);
         json!({
             "component": name,
-            "pieces-a-sheet": fit.slots.len(),
+            "pieces-a-sheet": full.slots.len(),
             "packing": packing,
-            "covered": fit.share(),
+            "covered": full.share(),
             "cuts-a-sheet": cuts,
             "tried": tried,
             "one-more": one_more,
         })
     }
 
-    /// Lists the packings that were tried.
-    fn explain_tried(&self, text: &mut String) -> Vec<Value> {
-        let tried = candidate_fits(self.part, self.setup);
-        if !tried.is_empty() {
-            let counts: Vec<_> = tried
-                .iter()
-                .map(|fit| {
-                    format!("{}, {}: {}", fit.packing.description(), orientation(fit), fit.slots.len())
-                })
-                .collect();
-            text.push_str(&format!("    tried: {}\n", counts.join("; ")));
-        }
-        tried
-            .iter()
-            .map(|fit| {
-                json!({
-                    "packing": fit.packing.description(),
-                    "sheet": orientation(fit),
-                    "pieces": fit.slots.len(),
-                })
-            })
-            .collect()
-    }
-
     /// Says how much room one more column or row of pieces lacks, in mm.
-    fn explain_one_more(&self, text: &mut String) -> Value {
+    fn explain_one_more(&self, full: &PackFit, text: &mut String) -> Value {
         if let Some(grid) = self.deck.grid {
             text.push_str(&format!(
                 "    limit: the layout sets a grid of {} x {}\n",
@@ -136,7 +115,7 @@ impl Packed<'_, '_> {
             ));
             return Value::Null;
         }
-        let Some([across, down]) = self.fit.one_more(self.fit.room(self.deck, self.setup)) else {
+        let Some([across, down]) = full.one_more(full.room(self.deck, self.setup)) else {
             return Value::Null;
         };
         for (direction, one) in [("across", across), ("down", down)] {
@@ -149,4 +128,25 @@ impl Packed<'_, '_> {
         }
         json!({ "across-mm-short": across.short(), "down-mm-short": down.short() })
     }
+}
+
+/// Lists the packings that were tried.
+fn explain_tried(tried: &[PackFit], text: &mut String) -> Vec<Value> {
+    if !tried.is_empty() {
+        let counts: Vec<_> = tried
+            .iter()
+            .map(|fit| format!("{}, {}: {}", fit.packing.description(), orientation(fit), fit.slots.len()))
+            .collect();
+        text.push_str(&format!("    tried: {}\n", counts.join("; ")));
+    }
+    tried
+        .iter()
+        .map(|fit| {
+            json!({
+                "packing": fit.packing.description(),
+                "sheet": orientation(fit),
+                "pieces": fit.slots.len(),
+            })
+        })
+        .collect()
 }

@@ -118,6 +118,17 @@ impl Row for GameWords {
     }
 }
 
+/// The components with which pieces may share sheets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sharing {
+    /// None.
+    Nothing,
+    /// Pieces of the same stock, and boards of the same named stock.
+    SameStock,
+    /// Pieces of the same stock, and all boards.
+    AnyBoard,
+}
+
 /// A component: a board, or a deck of pieces that share a face.
 #[derive(Debug)]
 pub struct Component {
@@ -129,8 +140,8 @@ pub struct Component {
     pub stock: Option<String>,
     /// The number of copies of each of its sheets.
     pub print: u32,
-    /// Whether its pieces may share sheets with other components.
-    pub share: bool,
+    /// With what its pieces may share sheets.
+    pub share: Sharing,
     /// The board or deck.
     pub body: Body,
     /// The place of the component in the layout.

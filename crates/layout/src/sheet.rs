@@ -106,7 +106,12 @@ impl<'a> SheetPlan<'a> {
     /// A poster cannot be drawn whole.
     fn draw_content(&self, faces: &mut FaceCaches<'a>, page: &mut Page<'_, '_>) -> Result<Rims, Report> {
         match &self.content {
-            Content::Board(board, fit) => board::draw(board, fit, page),
+            Content::Board(board, fit) => {
+                board::draw(board, fit, page);
+                if let Some(Content::Fronts(_, fit, _)) = self.other_parts.first().map(|part| &part.content) {
+                    return Ok(self.draw_sides(fit, PieceSide::Front, faces, page));
+                }
+            }
             Content::Poster(poster, part) => {
                 let whole = poster.drawn()?;
                 // Warnings about the whole poster are reported once.

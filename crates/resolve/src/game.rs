@@ -15,7 +15,7 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 use hexpress_base::files::{Files, NotPlain, PlainName};
 use hexpress_base::ordered_map::Map;
-use hexpress_game::{Body, Component, Direction, Game, Names, Pictures, default_colours};
+use hexpress_game::{Body, Component, Direction, Game, Names, Pictures, Sharing, default_colours};
 use hexpress_language::tables::layout::{Board, Cells, Layout};
 use hexpress_language::values::choice::{Class, Decimal};
 use hexpress_language::values::parse_field::Spelling;
@@ -267,7 +267,7 @@ fn boards(compiler: &mut Compiler<'_>) -> Vec<Built> {
             class: sheet_class(class),
             stock: &given.stock,
             print: &given.print,
-            share: false,
+            share: Sharing::Nothing,
         };
         built.push(component(given, common, Body::Board(Box::new(board)), is_valid, compiler));
     }
@@ -293,10 +293,20 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
                 class,
                 stock: &given.stock,
                 print: &given.print,
-                share: given.share.as_deref().or(all_share).is_none_or(|share| *share),
+                share: sharing(given.share.as_deref().copied(), all_share.copied()),
             };
             built.push(component(given, common, Body::Deck(Box::new(deck)), has_no_errors, compiler));
         }
+    }
+}
+
+/// Returns with what pieces may share sheets. `own` is `share` of the component, `all` that of the
+/// game.
+fn sharing(own: Option<bool>, all: Option<bool>) -> Sharing {
+    match own.or(all) {
+        Some(false) => Sharing::Nothing,
+        _ if own == Some(true) => Sharing::AnyBoard,
+        _ => Sharing::SameStock,
     }
 }
 
@@ -398,7 +408,7 @@ struct Common<'a> {
     class: SheetClass,
     stock: &'a Option<At<String>>,
     print: &'a Option<At<u32>>,
-    share: bool,
+    share: Sharing,
 }
 
 /// The longest name of a component.

@@ -81,6 +81,10 @@ impl Row {
                     None => format!("{} mm across", Trimmed(fit.tiling.across_from_side(fit.side))),
                 };
                 row.content = format!("{}, {across}", several(board.cells.len(), cell_name(board)));
+                if !sheet.other_parts.is_empty() {
+                    row.content = format!("{}; {}", row.content, contents(sheet.parts()));
+                    row.cuts = cuts_on(sheet);
+                }
             }
             Content::Poster(poster, _) => row.describe_poster(poster),
             Content::ExtraSheet(extra) => {
@@ -135,10 +139,7 @@ impl Row {
     ) {
         let same_side = run.iter().filter(|sheet| sheet.is_back() == first.is_back());
         self.content = contents(same_side.flat_map(SheetPlan::parts));
-        let blocks = first.blocks();
-        let last_parts = blocks.iter().filter_map(|block| block.last().copied());
-        let cuts = first.between.len() + last_parts.map(cuts_of_block).sum::<usize>();
-        self.cuts = (cuts > 0).then_some(cuts);
+        self.cuts = cuts_on(first);
         self.stacked = fit.stacked(range.len()).filter(|_| first.other_parts.is_empty());
     }
 
@@ -220,6 +221,14 @@ impl Row {
         }
         value
     }
+}
+
+/// Returns the number of straight cuts of a sheet; `None` without any.
+fn cuts_on(sheet: &SheetPlan<'_>) -> Option<usize> {
+    let blocks = sheet.blocks();
+    let last_parts = blocks.iter().filter_map(|block| block.last().copied());
+    let cuts = sheet.between.len() + last_parts.map(cuts_of_block).sum::<usize>();
+    (cuts > 0).then_some(cuts)
 }
 
 /// Returns how many straight cuts separate the pieces of a block, given its last part.

@@ -234,7 +234,7 @@ fn tiles() {
         &cut("red red red ink ink ink", "red red ink ink sky sky"),
         "HX522",
         21,
-        "page 1, 105 x 28.5 mm: deck/3 is the same as deck/1 when it is rotated or flipped",
+        "page 1, 105 x 168.5 mm: deck/3 is the same as deck/1 when it is rotated or flipped",
     );
     told(
         &cut("seats = 2", "seats = 3"),
@@ -246,7 +246,7 @@ fn tiles() {
         &cut("red red red ink ink ink", "red red red red red red"),
         "HX523",
         21,
-        "page 1, 105 x 28.5 mm: deck/3 has 1 colour at its edges, and must have at least 2",
+        "page 1, 105 x 168.5 mm: deck/3 has 1 colour at its edges, and must have at least 2",
     );
     told(
         &cut("in-all = 3", "in-all = 4"),
@@ -258,13 +258,13 @@ fn tiles() {
         &cut("{ cost = 0, edges = \"ink", "{ cost = 3, edges = \"ink"),
         "HX525",
         31,
-        "page 2, 70.4 x 48.5 mm: start/2 does not show \"$0\"",
+        "page 2, 105 x 168.5 mm: start/2 does not show \"$0\"",
     );
     told(
         &cut("name = \"end\"\n", "name = \"end\"\nacross = \"41mm\"\n"),
         "HX526",
         45,
-        "page 3, 34 x 35.8 mm: end/1 differs in size from the pieces of `deck` by 1.15 mm",
+        "page 3, 105 x 148.5 mm: end/1 differs in size from the pieces of `deck` by 1.15 mm",
     );
 }
 

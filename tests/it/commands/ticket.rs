@@ -25,14 +25,19 @@ fn points_are_points() {
 #[test]
 fn an_empty_back_stands_with_its_sheet() {
     let face = "face = [{ fill = \"tan\" }]\n";
-    let layout = format!(
-        "[[cards]]\nsize = \"mini\"\n{face}back = [{{ fill = \"navy\" }}]\n[[counters]]\nacross = \"20mm\"\ncopies = 90\n{face}\
+    let cards = format!("[[cards]]\nsize = \"mini\"\n{face}back = [{{ fill = \"navy\" }}]\n");
+    let others = format!(
+        "[[counters]]\nacross = \"20mm\"\ncopies = 90\n{face}\
          [[tiles]]\ncells = \"flat-top\"\nacross = \"20mm\"\n{face}"
     );
-    let rows = rows(&layout);
-    assert_eq!(rows.len(), 2, "{rows:?}");
-    assert!(rows[1].starts_with("    pages 3-4  counters, tiles"), "{rows:?}");
-    assert!(rows[1].contains("other side left empty: print once; 90 discs"), "{rows:?}");
+    let before = rows(&format!("{others}{cards}"));
+    assert_eq!(before.len(), 2, "{before:?}");
+    assert!(before[0].starts_with("    pages 1-2  counters, tiles"), "{before:?}");
+    assert!(before[0].contains("other side left empty: print once; 90 discs"), "{before:?}");
+    // Nothing follows the last sheet, so it needs no empty page.
+    let last = rows(&format!("{cards}{others}"));
+    assert_eq!(last.len(), 2, "{last:?}");
+    assert!(last[1].starts_with("    page 3     counters, tiles A4: print once; 90 discs"), "{last:?}");
 }
 
 /// As many cuts as pieces lie on the fullest sheet, not as it could hold.
@@ -48,9 +53,9 @@ fn cuts_are_those_of_the_pieces_that_are_there() {
         [format!("    page 1     counters       A4: print once; {pieces} of 15 x 15 mm, {cuts} cuts a sheet")]
     };
     assert_eq!(squares(1), said("1 piece", 4));
-    assert_eq!(squares(13), said("13 pieces", 16));
-    // A second row that is not full: its last cut goes as far as it does.
-    assert_eq!(squares(15), said("15 pieces", 17));
+    // Rows of five: the last is not full.
+    assert_eq!(squares(13), said("13 pieces", 10));
+    assert_eq!(squares(15), said("15 pieces", 10));
 }
 
 #[test]

@@ -103,7 +103,7 @@ fn the_page_leads_to_a_game() {
                     if typed.trim() == "preview" {
                         // It runs until it is ended; tests of its own ask it.
                         let document = printed(&stands, "my-game", "new");
-                        assert_eq!((document.pages.len(), cells(&document)), (6, 37));
+                        assert_eq!((document.pages.len(), cells(&document)), (5, 37));
                         assert_eq!(count(&document.pages[2], "March"), 3);
                     } else {
                         hexpress(&stands, typed.trim());
@@ -125,7 +125,7 @@ fn the_page_leads_to_a_game() {
     }
     assert_eq!((commands, changes), (5, 4));
     let last = printed(browser.path(), "game", "summit");
-    assert_eq!(last.pages.len(), 6);
+    assert_eq!(last.pages.len(), 5);
     for (name, copies) in [("March", 3), ("Sail", 3), ("Climb", 2), ("Hide", 1), ("Rest", 0)] {
         assert_eq!(count(&last.pages[2], name), copies, "{name}");
     }

@@ -309,7 +309,6 @@ fn a_page_is_read_aloud_in_order() {
         "deeds 2 back",
         "Größe <&>: counters 1",
         "counters 1",
-        "Größe <&>: counters left empty 1",
     ];
     assert_eq!(said, expected);
     let thing = aloud(&crate::games::ISO.0);

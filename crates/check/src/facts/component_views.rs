@@ -1,4 +1,4 @@
-//! Splits pages with pieces of several components into one view for each component.
+//! Splits pages that show several components into one view for each component.
 //!
 //! - In: a page.
 //! - Out: pages with the drawings of one component only, and with the cuts around its pieces.
@@ -8,8 +8,8 @@ use std::sync::Arc;
 use kurbo::{Point, Rect, Shape as _};
 
 use super::cut::is_cut;
-use super::item::covers;
-use hexpress_base::identity::Identity;
+use super::item::{covers, is_furniture};
+use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{Item, ItemKind, Page};
 
@@ -17,7 +17,8 @@ use hexpress_read::{Item, ItemKind, Page};
 pub struct ComponentView {
     /// The name of the component.
     pub name: Arc<str>,
-    /// The drawings of its pieces, the cuts around them, and drawings that belong to no piece.
+    /// The drawings of the board or of the pieces, the cuts around the pieces, and drawings that
+    /// belong to no component.
     pub page: Page,
     /// The indexes of these drawings in the whole page.
     pub items: Vec<usize>,
@@ -36,19 +37,30 @@ pub fn views(page: &Page) -> Vec<ComponentView> {
             names.push(name);
         }
     }
+    // A page has at most one board, which is drawn first.
+    let board =
+        page.items.iter().find_map(board_of).filter(|name| !names.is_empty() && !names.contains(name));
+    if let Some(board) = board {
+        names.insert(0, board);
+    }
     if !(2..=MOST).contains(&names.len()) {
         return Vec::new();
     }
     let mut middles = Middles { names, ..Middles::default() };
     page.items.iter().for_each(|item| middles.add(item));
-    middles.names.iter().map(|name| view(page, name, &middles.sorted(name))).collect()
+    middles.names.iter().map(|name| view(page, name, board, &middles.sorted(name))).collect()
 }
 
-/// Returns the view of a component. `middles` are those of its pieces, from left to right.
-fn view(page: &Page, name: &Arc<str>, middles: &[Point]) -> ComponentView {
-    let own = page.items.iter().enumerate().filter(|(_, item)| match piece_of(item) {
-        Some((component, _)) => component == name,
-        None => !is_cut(item) || goes_round(item, middles),
+/// Returns the view of a component. `board` is the name of the page's board. `middles` are those of
+/// the component's pieces, from left to right.
+fn view(page: &Page, name: &Arc<str>, board: Option<&Arc<str>>, middles: &[Point]) -> ComponentView {
+    let own = page.items.iter().enumerate().filter(|(_, item)| {
+        let component = item.id.as_deref().and_then(Identity::component);
+        match piece_of(item) {
+            Some((component, _)) => component == name,
+            None if component.is_some() && component == board && !is_furniture(item) => board == Some(name),
+            None => !is_cut(item) || goes_round(item, middles),
+        }
     });
     let (items, drawn): (Vec<usize>, Vec<Item>) = own.map(|(i, item)| (i, item.clone())).unzip();
     ComponentView {
@@ -56,6 +68,13 @@ fn view(page: &Page, name: &Arc<str>, middles: &[Point]) -> ComponentView {
         page: Page { items: drawn, digest: page.digest.clone(), ..*page },
         items,
     }
+}
+
+/// Returns the component of a cell or of the lines between points.
+fn board_of(item: &Item) -> Option<&Arc<str>> {
+    let id = item.id.as_deref()?;
+    let is_board = matches!(id.feature()?, Feature::Cell(_) | Feature::Single(Single::Lines));
+    id.component().filter(|_| is_board)
 }
 
 /// Returns the component and the piece that an item belongs to.

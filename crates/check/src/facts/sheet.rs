@@ -114,7 +114,7 @@ pub enum SheetContent {
     PosterPart(PosterSheet),
     /// A page of another program.
     Foreign(ForeignSheet),
-    /// Pieces of several components.
+    /// Several components.
     Several(SharedSheet),
 }
 
@@ -152,13 +152,23 @@ pub struct ForeignSheet {
     pub page: ForeignPage,
 }
 
-/// A sheet with pieces of several components.
+/// A sheet that shows several components: pieces, and at most one board.
 #[derive(Debug, Clone)]
 pub struct SharedSheet {
     /// The pieces of all components. Their items are those of the whole page.
     pub pieces: Vec<FoundPiece>,
     /// The facts about each component, in drawing order; never empty.
     pub views: Vec<FoundSheet>,
+}
+
+impl SharedSheet {
+    /// Returns the board among the components.
+    fn board(&self) -> Option<&FoundBoard> {
+        self.views.iter().find_map(|view| match &view.content {
+            SheetContent::Board(board) => board.as_ref(),
+            _ => None,
+        })
+    }
 }
 
 /// The facts about all pages of a file that are needed to find what they show.
@@ -259,15 +269,18 @@ impl PieceSheet {
 }
 
 impl FoundSheet {
-    /// Returns all boards of the sheet. For a part of a poster, that of the whole poster.
+    /// Returns all boards of the sheet. For a part of a poster, that of the whole poster. A board
+    /// that shares its sheet with pieces is drawn first, so its items have the same indices in its
+    /// view and on the whole page.
     pub fn boards(&self) -> impl Iterator<Item = &FoundBoard> {
         let (only, several): (Option<&FoundBoard>, &[FoundBoard]) = match &self.content {
             SheetContent::Board(board) => (board.as_ref(), &[]),
+            SheetContent::Several(shared) => (shared.board(), &[]),
             SheetContent::PosterPart(PosterSheet { whole: Some(PosterWhole::Board(board)), .. }) => {
                 (board.as_deref(), &[])
             }
             SheetContent::Foreign(foreign) => (None, &foreign.boards),
-            SheetContent::PosterPart(_) | SheetContent::Pieces(_) | SheetContent::Several(_) => (None, &[]),
+            SheetContent::PosterPart(_) | SheetContent::Pieces(_) => (None, &[]),
         };
         only.into_iter().chain(several)
     }
@@ -322,7 +335,7 @@ impl FoundSheet {
         self.foreign().is_some()
     }
 
-    /// Whether the sheet has pieces of several components.
+    /// Whether the sheet shows several components.
     pub fn is_shared(&self) -> bool {
         matches!(self.content, SheetContent::Several(_))
     }

@@ -52,7 +52,8 @@ impl FileContext<'_> {
             || !sheet.small_boards().is_empty();
         sheet.page = is_kept.then_some(page);
         if let SheetContent::Several(shared) = &mut sheet.content {
-            for view in shared.views.iter_mut().filter(|view| view.small_boards().is_empty()) {
+            let is_idle = |view: &FoundSheet| view.small_boards().is_empty() && view.board().is_none();
+            for view in shared.views.iter_mut().filter(|view| is_idle(view)) {
                 view.page = None;
             }
         }
@@ -100,7 +101,7 @@ impl FileContext<'_> {
         });
         for view in sheet.views().filter(|_| sheet.is_shared()) {
             let Some(page) = &view.page else { continue };
-            let view_context = PageContext { sheet: view, page, ..context };
+            let view_context = PageContext { sheet: view, found: view.board(), page, ..context };
             findings.extend(run_page_rules(&view_context, |run| match run {
                 RuleFunction::Whole(rule) | RuleFunction::EachBoard(rule) => Some(rule),
                 _ => None,

@@ -34,7 +34,7 @@ tables! {
         /// How many times to print each sheet.
         /// Default: 1. Example: `print = 2`.
         pub print: Option<At<u32>>,
-        /// Whether the component shares sheets with others if that saves a sheet.
+        /// Whether the component shares sheets if that saves one; `true` includes boards of other stock.
         /// Default: `share` of `[game]`. Example: `share = false`.
         pub share: Option<At<bool>>,
         /// The width and height of a piece with a unit, or a size by name.

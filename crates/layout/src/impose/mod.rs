@@ -30,7 +30,7 @@ pub(crate) mod slot;
 mod triangles;
 mod words_on_hole;
 
-pub use choose_packing::blocks::{Lot, fit_blocks};
+pub use choose_packing::blocks::{Lot, Strip, StripEdge, fit_blocks, fit_on_strip};
 pub use choose_packing::{best_fit, best_fit_for, candidate_fits, fit_without_marks};
 pub use coverage::OneMore;
 pub use die_sheet::fit_on_die_sheet;

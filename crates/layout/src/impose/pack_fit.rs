@@ -40,7 +40,8 @@ pub struct PackFit {
     pub duplex: Duplex,
     /// The number of slots, from the first, that hold pieces of other components.
     pub taken: usize,
-    /// The part of the sheet for these pieces and their marks; `None` for the whole sheet.
+    /// The part of the sheet for these pieces and their marks; `None` for a sheet that is packed
+    /// like the full sheets of its component.
     pub bed: Option<Rect>,
 }
 
@@ -208,6 +209,11 @@ impl PackFit {
         }
         let most = strips.iter().map(|strip| strip.cuts).max().unwrap_or(0);
         (strips.len() > 1).then_some(cuts_between + most)
+    }
+
+    /// Returns whether the sheet is packed like a full sheet of its component.
+    pub fn is_full(&self) -> bool {
+        self.bed.is_none()
     }
 
     /// Returns the part of the sheet that fronts may cover, or of the half before the fold.

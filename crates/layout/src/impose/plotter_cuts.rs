@@ -30,10 +30,12 @@ impl<'a> Plan<'a> {
     /// Errors about shapes that cannot be drawn.
     pub fn cuts(&self, index: usize, cache: &mut SheetCache<'a>) -> Result<Option<Cuts>, Report> {
         let Some(sheet) = self.sheets.get(index) else { return Ok(None) };
-        let duplex = match &sheet.content {
-            Content::Fronts(deck, fit, _) if deck.die_sheet.is_none() => fit.duplex,
-            _ => return Ok(None),
-        };
+        // Pieces may be on the sheet of a board.
+        let duplex = sheet.parts().find_map(|part| match &part.content {
+            Content::Fronts(deck, fit, _) if deck.die_sheet.is_none() => Some(fit.duplex),
+            _ => None,
+        });
+        let Some(duplex) = duplex else { return Ok(None) };
         let size = duplex.cut_sheet(sheet.size);
         let (mut outlines, mut boxes, mut holes) = (Vec::new(), Vec::new(), Vec::new());
         for part in sheet.parts() {

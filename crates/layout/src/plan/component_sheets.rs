@@ -4,7 +4,7 @@
 //! - Out: sheets: one for each board, as few as possible for pieces, and posters for what is larger
 //!   than a sheet.
 //!
-//! Which components share sheets is decided in `shared_sheets`.
+//! Which components share sheets is decided in `shared_sheets` and `beside_boards`.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::piece_size::{cell_side, piece_size};
-use super::{Content, SheetPlan, Sheets, extra_sheets, no_fit, shared_sheets};
+use super::{Content, SheetPlan, Sheets, beside_boards, extra_sheets, no_fit, shared_sheets};
 use crate::board::fit;
 use crate::impose::{self, PackFit};
 use crate::poster::{BoardDivider, Divider, Poster, piece_posters};
@@ -44,10 +44,26 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
         }
     }
     let mut sheets = shared_sheets::share(lists, setup);
+    beside_boards::move_pieces(&mut sheets, game, fonts, setup);
+    centre_pieces(&mut sheets.sheets, setup);
     if setup.print_setup.cut_plan {
         extra_sheets::add_cut_plans(&mut sheets.sheets, setup);
     }
     sheets
+}
+
+/// Moves the pieces of each sheet that is not full to the middle of the sheet.
+fn centre_pieces(sheets: &mut [SheetPlan<'_>], setup: &Setup) {
+    for sheet in sheets {
+        let (Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _)) = &sheet.content else { continue };
+        let count = sheet.parts().filter_map(|part| part.content.count()).sum();
+        if deck.die_sheet.is_some() || !fit.is_full() || count >= fit.slots.len() {
+            continue;
+        }
+        let centred = fit.for_last_sheet(count, deck, setup);
+        sheet.content.set_fit(&centred);
+        sheet.other_parts.iter_mut().for_each(|part| part.content.set_fit(&centred));
+    }
 }
 
 fn component_sheets<'a>(

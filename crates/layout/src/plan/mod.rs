@@ -5,6 +5,7 @@
 //!
 //! Sheets are drawn by [`Plan::sheet`], which is in `sheet`.
 
+mod beside_boards;
 mod component_sheets;
 mod extra_sheets;
 pub mod no_fit;
@@ -183,6 +184,21 @@ impl<'a> Content<'a> {
         match side {
             PieceSide::Front => Self::Fronts(deck, fit, range),
             PieceSide::Back => Self::Backs(deck, fit, range),
+        }
+    }
+
+    /// Returns the number of a component's pieces on the sheet; `None` if there are no pieces.
+    fn count(&self) -> Option<usize> {
+        match self {
+            Self::Fronts(.., range) | Self::Backs(.., range) => Some(range.len()),
+            _ => None,
+        }
+    }
+
+    /// Arranges the pieces as in `other`.
+    fn set_fit(&mut self, other: &PackFit) {
+        if let Self::Fronts(_, fit, _) | Self::Backs(_, fit, _) = self {
+            *fit = PackFit { taken: fit.taken, ..other.clone() };
         }
     }
 

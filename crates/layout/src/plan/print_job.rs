@@ -34,8 +34,9 @@ impl<'a> Plan<'a> {
     }
 
     /// Adds an empty page behind each sheet without a back in a file that has backs, so that fronts
-    /// and backs stay together if the file is printed on both sides. Extra sheets at the end of a
-    /// file may be printed behind each other. `files` has the sheets of each file, and is updated.
+    /// and backs stay together if the file is printed on both sides. The last sheet has no empty
+    /// page. Extra sheets at the end of a file may be printed behind each other. `files` has the
+    /// sheets of each file, and is updated.
     pub fn keep_in_step(&mut self, files: &mut [Range<usize>]) {
         if !self.sheets.iter().any(SheetPlan::is_back) {
             return;
@@ -58,7 +59,9 @@ impl<'a> Plan<'a> {
         while let Some(sheet) = remaining.next() {
             let may_have_back = !matches!(sheet.content, Content::Backs(..) | Content::ExtraSheet(_));
             let has_back = remaining.peek().is_some_and(SheetPlan::is_back);
-            let blank = (has_backs && may_have_back && !has_back)
+            // If the sheet is printed several times, the next copy follows it.
+            let is_followed = remaining.peek().is_some() || sheet.component.print > 1;
+            let blank = (has_backs && may_have_back && !has_back && is_followed)
                 .then(|| SheetPlan::new(sheet.component, sheet.size, Content::Blank));
             self.sheets.push(sheet);
             self.sheets.extend(blank);

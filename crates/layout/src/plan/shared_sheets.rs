@@ -13,7 +13,7 @@ use super::one_deck::as_one_deck;
 use super::{Content, SheetPlan};
 use crate::impose::{self, Lot, PackFit};
 use crate::setup::Setup;
-use hexpress_game::{Component, Deck, PieceSide};
+use hexpress_game::{Component, Deck, PieceSide, Sharing};
 use hexpress_scene::print::setup::Backs;
 
 /// The largest number of components that are searched for shared sheets. More would take too long.
@@ -108,7 +108,7 @@ impl<'a> Stock<'a> {
     fn for_sharing(sheets: &SheetList<'a>, setup: &Setup) -> Option<Self> {
         let first = sheets.first()?;
         let (Content::Fronts(deck, ..), component) = (&first.content, first.component) else { return None };
-        if !component.share || deck.die_sheet.is_some() || !first.other_parts.is_empty() {
+        if component.share == Sharing::Nothing || deck.die_sheet.is_some() || !first.other_parts.is_empty() {
             return None;
         }
         Some(Self {

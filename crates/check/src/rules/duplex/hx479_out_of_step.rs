@@ -8,7 +8,7 @@ use hexpress_base::diag::codes;
 
 /// The rule behind HX479.
 pub const RULE: Rule = Rule {
-    title: "if a file has backs, every sheet has two pages",
+    title: "if a file has backs, every sheet before the last has two pages",
     why: "A two-sided printer prints pages 1 and 2 on one sheet, and 3 and 4 on the next. If one page is \
         missing, all later backs are on the wrong side.",
     right: "a board, an empty page, cards and their backs",

@@ -9,7 +9,7 @@
 use kurbo::{Point, Rect, Size, Vec2};
 
 use super::{Bed, PackingRule};
-use crate::impose::duplex::{Axis, widest_bleed};
+use crate::impose::duplex::{Axis, Duplex, widest_bleed};
 use crate::impose::grid::turned;
 use crate::impose::lines::CutLine;
 use crate::impose::pack_fit::PackFit;
@@ -156,9 +156,78 @@ pub fn fit_blocks(lots: &[Lot<'_>], paper: Size, setup: &Setup) -> Option<Blocks
         [0.0, RIM - room_for_marks].into_iter().find_map(|more| {
             let area = bed.within.inflate(more, more);
             let placements = PlacingRule::all().find_map(|rule| rule.place(&shapes, area))?;
-            Some(spread(&shapes, &placements, area, bed))
+            let sheet = bed.duplex.cut_sheet(bed.sheet).to_rect();
+            Some(spread(&shapes, &placements, Region { sheet, area }, Vec::new()))
         })
     })
+}
+
+/// Places all lots on a strip of a sheet that shows something else; `None` if they do not fit. The
+/// first of the cuts between blocks cuts the strip off.
+pub fn fit_on_strip(lots: &[Lot<'_>], sheet: Size, strip: &Strip, setup: &Setup) -> Option<Blocks> {
+    let first = lots.first()?.deck;
+    let backs = setup.print_setup.backs_or_default();
+    let bed = Bed {
+        sheet,
+        within: strip.area,
+        duplex: Duplex::flip(backs, sheet),
+        marks: strip.area,
+        bleed: widest_bleed(first, backs),
+    };
+    let shapes: Vec<Vec<BlockShape>> = lots.iter().map(|lot| block_shapes(lot, &bed, setup)).collect();
+    // As on other sheets, marks at the edges of the sheet may be left out.
+    [strip.area, strip.area_without_marks(RIM)].into_iter().find_map(|area| {
+        let placements = PlacingRule::all().find_map(|rule| rule.place(&shapes, area))?;
+        Some(spread(&shapes, &placements, strip.region(area), vec![strip.cut()]))
+    })
+}
+
+/// A strip along an edge of a sheet that shows something else.
+#[derive(Debug, Clone, Copy)]
+pub struct Strip {
+    /// The strip with its edges.
+    pub sheet: Rect,
+    /// The part of it that can be printed.
+    pub area: Rect,
+    pub edge: StripEdge,
+}
+
+/// The edge of a sheet that a strip is along.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StripEdge {
+    Top,
+    Bottom,
+    Left,
+    Right,
+}
+
+impl Strip {
+    /// Returns the cut from edge to edge of the sheet that cuts the strip off.
+    fn cut(&self) -> CutLine {
+        let Rect { x0, y0, x1, y1 } = self.sheet;
+        let [from, to] = match self.edge {
+            StripEdge::Top => [(x0, y1), (x1, y1)],
+            StripEdge::Bottom => [(x0, y0), (x1, y0)],
+            StripEdge::Left => [(x1, y0), (x1, y1)],
+            StripEdge::Right => [(x0, y0), (x0, y1)],
+        };
+        CutLine { from: from.into(), to: to.into(), stage: 0 }
+    }
+
+    /// Returns the area, larger by `rim` mm at the edges of the sheet.
+    fn area_without_marks(&self, rim: f64) -> Rect {
+        let larger = self.area.inflate(rim, rim);
+        match self.edge {
+            StripEdge::Top => Rect { y1: self.area.y1, ..larger },
+            StripEdge::Bottom => Rect { y0: self.area.y0, ..larger },
+            StripEdge::Left => Rect { x1: self.area.x1, ..larger },
+            StripEdge::Right => Rect { x0: self.area.x0, ..larger },
+        }
+    }
+
+    fn region(&self, area: Rect) -> Region {
+        Region { sheet: self.sheet, area }
+    }
 }
 
 /// Returns the possible blocks of a lot: with one column, with two, and so on.
@@ -206,18 +275,17 @@ fn add_shapes(shapes: &mut Vec<BlockShape>, lot: &Lot<'_>, turn: u8, rule: &Pack
     }
 }
 
-/// Cuts the sheet between blocks, and moves each block to the middle of its part. Free space is
-/// divided evenly.
-fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], area: Rect, bed: &Bed) -> Blocks {
-    let sheet = bed.duplex.cut_sheet(bed.sheet).to_rect();
-    let whole = Region { sheet, area };
-    let mut parts = Parts { regions: vec![whole; lots.len()], between: Vec::new() };
+/// Cuts a part of the sheet between blocks, and moves each block to the middle of its own part.
+/// Free space is divided evenly. `before` has the cuts that were made before.
+fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], whole: Region, before: Vec<CutLine>) -> Blocks {
+    let stage = before.iter().map(|cut| cut.stage + 1).max().unwrap_or(0);
+    let mut parts = Parts { regions: vec![whole; lots.len()], between: before };
     let placed: Vec<PlacedLot> = placements
         .iter()
         .enumerate()
         .map(|(lot, placement)| PlacedLot { lot, rect: placement.rect })
         .collect();
-    parts.divide(&placed, whole, 0);
+    parts.divide(&placed, whole, stage);
     let fits = placements.iter().zip(lots).zip(&parts.regions).map(|((placement, shapes), region)| {
         let fit = &shapes[placement.shape].fit;
         let shift: Vec2 = region.area.center() - fit.block(PieceSide::Front).center();

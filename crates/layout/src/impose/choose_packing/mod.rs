@@ -8,6 +8,7 @@
 
 mod bed;
 pub mod blocks;
+mod last_sheet;
 #[cfg(test)]
 mod tests;
 

@@ -1,0 +1,146 @@
+//! Arranges the pieces of a sheet that is not full in the middle of the sheet.
+//!
+//! - In: the [`PackFit`] of a full sheet, and the number of pieces.
+//! - Out: a fit with as many slots as pieces, packed and marked like the full sheet.
+//!
+//! The number of pieces on each sheet is decided in `plan`.
+
+use kurbo::{Rect, Size, Vec2};
+
+use crate::impose::duplex::Axis;
+use crate::impose::grid::Steps;
+use crate::impose::pack_fit::{PackFit, Packing};
+use crate::impose::requested_marks::RequestedMarks;
+use crate::impose::slot::Slot;
+use crate::impose::triangles::interlocked;
+use crate::setup::{Setup, TOLERANCE};
+use hexpress_base::geometry::grown;
+use hexpress_game::{Deck, Outline, PieceSide};
+use hexpress_language::values::value::Grid;
+
+/// The factor by which an arrangement may be larger than the smallest one and still count as
+/// equally small.
+const ABOUT_EQUAL: f64 = 1.005;
+
+impl PackFit {
+    /// Returns the fit of `count` pieces in the middle of their sheet. `self` is the fit of a full
+    /// sheet, which holds more.
+    ///
+    /// Of the arrangements with the fewest cuts, the smallest is taken, and of those the one whose
+    /// proportions are closest to the sheet's. On a folded sheet, pieces stay next to the fold,
+    /// where backs are most precisely behind their fronts.
+    pub fn for_last_sheet(&self, count: usize, deck: &Deck, setup: &Setup) -> Self {
+        let room = self.room(deck, setup);
+        let around = RequestedMarks::new(deck, &setup.print_setup).room(deck);
+        let free = grown(room.inset(-around).size(), TOLERANCE / 2.0);
+        let mut fits: Vec<Self> = Vec::new();
+        for packing in self.packings_of_few() {
+            let columns = match deck.grid {
+                Some(grid) => grid.columns..=grid.columns,
+                None => 1..=u32::try_from(count).unwrap_or(u32::MAX),
+            };
+            for columns in columns {
+                let slots = self.slots_in_columns(*packing, columns, free, deck.grid);
+                // If no more columns fit, the arrangement stays the same.
+                if slots.is_empty() || fits.last().is_some_and(|last| columns > 1 && last.is_like(&slots)) {
+                    break;
+                }
+                if slots.len() >= count {
+                    let packed = Self { packing: *packing, ..self.clone() };
+                    fits.push(packed.moved(slots.into_iter().take(count), room));
+                }
+            }
+            if !fits.is_empty() {
+                break;
+            }
+        }
+        if fits.is_empty() {
+            fits.push(self.moved(self.slots.iter().copied().take(count), room));
+        }
+        best(fits, room.size()).unwrap_or_else(|| self.clone())
+    }
+
+    /// Returns the packings that are tried for a sheet that is not full, until one has room. A few
+    /// pieces in columns and rows look tidier than in staggered rows.
+    fn packings_of_few(&self) -> &'static [Packing] {
+        match self.packing {
+            _ if self.duplex.fold => &[],
+            Packing::Grid | Packing::Mixed => &[Packing::Grid],
+            Packing::Staggered => &[Packing::Grid, Packing::Staggered],
+            Packing::Honeycomb => &[Packing::Honeycomb],
+            Packing::Straight => &[Packing::Straight],
+            Packing::Strips => &[Packing::Strips],
+            Packing::Interlocked => &[Packing::Interlocked],
+            Packing::Places => &[],
+        }
+    }
+
+    /// Returns the slots of a packing with this number of columns that fit into `free`, at any
+    /// place.
+    fn slots_in_columns(&self, packing: Packing, columns: u32, free: Size, wish: Option<Grid>) -> Vec<Slot> {
+        let rows = wish.map_or(u32::MAX, |wish| wish.rows);
+        let wish = Some(Grid { columns, rows });
+        if packing == Packing::Interlocked {
+            return interlocked(self.piece, self.gap, free, wish);
+        }
+        let Some(steps) = Steps::for_packing(packing, &self.outline, self.piece, self.gap) else {
+            return Vec::new();
+        };
+        steps.points(self.piece, free, wish).into_iter().map(Slot::upright).collect()
+    }
+
+    /// Returns whether these slots are as wide as those of the fit.
+    fn is_like(&self, slots: &[Slot]) -> bool {
+        let boxes = slots.iter().map(|slot| slot.covers(self.piece));
+        let width = boxes.reduce(|a, b| a.union(b)).unwrap_or_default().width();
+        width <= self.block(PieceSide::Front).width()
+    }
+
+    /// Moves the last of several rows to the middle of the others, if pieces are cut out one by one.
+    fn centre_last_row(&self, slots: &mut [Slot]) {
+        let is_cut_straight = matches!(self.outline, Outline::Rectangle(_));
+        if self.packing != Packing::Grid || is_cut_straight || self.duplex.fold {
+            return;
+        }
+        let Some(last) = slots.last().map(|slot| slot.middle) else { return };
+        let right = slots.iter().map(|slot| slot.middle.x).fold(last.x, f64::max);
+        let in_last_row = slots.iter_mut().filter(|slot| (slot.middle.y - last.y).abs() < TOLERANCE);
+        in_last_row.for_each(|slot| slot.middle.x += (right - last.x) / 2.0);
+    }
+
+    /// Returns the fit with these slots, moved to the middle of `room`; on a folded sheet only
+    /// along the fold.
+    fn moved(&self, slots: impl Iterator<Item = Slot>, room: Rect) -> Self {
+        let mut slots: Vec<Slot> = slots.collect();
+        self.centre_last_row(&mut slots);
+        let boxes = slots.iter().map(|slot| slot.covers(self.piece));
+        let block = boxes.reduce(|a, b| a.union(b)).unwrap_or_default();
+        let shift = room.center() - block.center();
+        let shift = match (self.duplex.fold, self.duplex.axis) {
+            (false, _) => shift,
+            (true, Axis::Upright) => Vec2::new(0.0, shift.y),
+            (true, Axis::Lying) => Vec2::new(shift.x, 0.0),
+        };
+        let slots = slots.into_iter().map(|slot| Slot { middle: slot.middle + shift, ..slot });
+        let mut fit = Self { slots: slots.collect(), ..self.clone() };
+        fit.bed = Some(self.duplex.cut_sheet(self.sheet).to_rect());
+        fit.add_cuts();
+        fit
+    }
+}
+
+/// Returns the arrangement with the fewest cuts, then the smallest, then the one with proportions
+/// closest to those of `room`.
+fn best(mut fits: Vec<PackFit>, room: Size) -> Option<PackFit> {
+    let fewest = fits.iter().map(|fit| fit.cuts.len()).min()?;
+    fits.retain(|fit| fit.cuts.len() == fewest);
+    let with_gap = |fit: &PackFit| grown(fit.block(PieceSide::Front).size(), fit.gap / 2.0);
+    let smallest = fits.iter().map(|fit| with_gap(fit).area()).fold(f64::INFINITY, f64::min);
+    fits.retain(|fit| with_gap(fit).area() <= smallest * ABOUT_EQUAL);
+    let unlike = |fit: &PackFit| {
+        let size = with_gap(fit);
+        let (across, down) = (size.width / room.width, size.height / room.height);
+        (across / down).max(down / across)
+    };
+    fits.into_iter().min_by(|a, b| unlike(a).total_cmp(&unlike(b)))
+}

@@ -1,0 +1,188 @@
+//! Moves pieces to the sheets of boards, so that they need no sheet of their own.
+//!
+//! - In: the sheets of a game.
+//! - Out: fewer sheets, if a strip along an edge of a board's sheet has room for all pieces of
+//!   another sheet.
+//!
+//! How pieces are placed on a strip is decided in `impose::choose_packing::blocks`.
+
+use kurbo::{Affine, Rect};
+
+use super::{Content, SheetPlan, Sheets};
+use crate::board;
+use crate::board::fit::{BOTTOM_LINE, BoardFit};
+use crate::draw::bounds::bounds;
+use crate::impose::{self, Lot, PackFit, Strip, StripEdge};
+use crate::page::Page;
+use crate::setup::Setup;
+use hexpress_base::identity::{Feature, Identity, Single};
+use hexpress_game::{Board, Component, Game, Sharing};
+use hexpress_scene::print::setup::Backs;
+use hexpress_scene::text::{Fonts, Shaper};
+use hexpress_scene::{Draw, leaves};
+
+/// The distance between a board and the cut next to it, in mm.
+const FROM_BOARD: f64 = 4.0;
+/// The distance by which a letter may reach beyond its advance width, in ems.
+const OVERHANG: f64 = 0.1;
+
+/// The most sheets that are tried on the sheet of a board. The smallest are tried first, so no later
+/// one has room.
+const MOST_TRIED: usize = 30;
+
+/// Moves the pieces of as many sheets as possible to the sheets of boards, beginning with the
+/// sheets with the fewest mm² of pieces.
+pub fn move_pieces(sheets: &mut Sheets<'_>, game: &Game, fonts: &Fonts, setup: &Setup) {
+    let mut index = 0;
+    while index < sheets.sheets.len() {
+        if !matches!(sheets.sheets[index].content, Content::Board(..)) {
+            index += 1;
+            continue;
+        }
+        let mut small: Vec<usize> = (0..sheets.sheets.len())
+            .filter(|other| may_share(&sheets.sheets[index], &sheets.sheets[*other], setup))
+            .collect();
+        small.sort_by(|a, b| area(&sheets.sheets[*a]).total_cmp(&area(&sheets.sheets[*b])));
+        let mut moved = Vec::new();
+        if !small.is_empty() {
+            let strips = free_strips(&sheets.sheets[index], game, fonts, setup);
+            for other in small.into_iter().take(MOST_TRIED) {
+                let fits = on_strip(&sheets.sheets, index, other, &strips, setup);
+                if let Some(with_pieces) = fits {
+                    sheets.sheets[index] = with_pieces;
+                    moved.push(other);
+                }
+            }
+        }
+        sheets.saved += moved.len();
+        index = index + 1 - moved.iter().filter(|other| **other <= index).count();
+        let mut number = 0;
+        sheets.sheets.retain(|_| {
+            number += 1;
+            !moved.contains(&(number - 1))
+        });
+    }
+}
+
+/// Returns whether the pieces of a sheet may move to the sheet of a board.
+fn may_share(board: &SheetPlan<'_>, pieces: &SheetPlan<'_>, setup: &Setup) -> bool {
+    matches!(board.content, Content::Board(..))
+        && matches!(pieces.content, Content::Fronts(..))
+        && pieces.parts().all(|part| may_share_part(board.component, part, setup))
+}
+
+fn may_share_part(board: &Component, part: &SheetPlan<'_>, setup: &Setup) -> bool {
+    let Content::Fronts(deck, ..) = &part.content else { return false };
+    let component = part.component;
+    let stock_allows = match component.share {
+        Sharing::Nothing => false,
+        Sharing::SameStock => component.stock.is_some() && component.stock == board.stock,
+        Sharing::AnyBoard => true,
+    };
+    let has_backs = !deck.back.is_empty() && setup.print_setup.backs_or_default() != Backs::None;
+    stock_allows && component.print == board.print && deck.die_sheet.is_none() && !has_backs
+}
+
+/// Returns the area of the boxes of all pieces on a sheet, in mm².
+fn area(sheet: &SheetPlan<'_>) -> f64 {
+    sheet.parts().filter_map(pieces_of).map(|(fit, count)| fit.piece.area() * count as f64).sum()
+}
+
+/// Returns the fit and the number of the pieces of a part; `None` for a board.
+fn pieces_of<'s>(part: &'s SheetPlan<'_>) -> Option<(&'s PackFit, usize)> {
+    match &part.content {
+        Content::Fronts(_, fit, range) => Some((fit, range.len())),
+        _ => None,
+    }
+}
+
+/// Returns the sheet of a board with the pieces of another sheet in addition to its own; `None` if
+/// no strip has room for them.
+fn on_strip<'a>(
+    sheets: &[SheetPlan<'a>],
+    board: usize,
+    other: usize,
+    strips: &[Strip],
+    setup: &Setup,
+) -> Option<SheetPlan<'a>> {
+    let (board, other) = (sheets.get(board)?, sheets.get(other)?);
+    let blocks: Vec<Vec<&SheetPlan<'a>>> = [board, other]
+        .iter()
+        .flat_map(|sheet| sheet.blocks())
+        .filter(|block| pieces_of(block[0]).is_some())
+        .collect();
+    let lots: Vec<Lot<'a>> = blocks
+        .iter()
+        .filter_map(|block| match &block[0].content {
+            Content::Fronts(deck, fit, _) => {
+                let count = block.iter().filter_map(|part| pieces_of(part)).map(|(_, count)| count).sum();
+                Some(Lot { deck, piece: fit.piece, count })
+            }
+            _ => None,
+        })
+        .collect();
+    let Content::Board(drawn, board_fit) = &board.content else { return None };
+    let placed = strips.iter().find_map(|strip| impose::fit_on_strip(&lots, board.size, strip, setup))?;
+    let mut parts = Vec::new();
+    for (block, fit) in blocks.into_iter().zip(placed.fits) {
+        let mut taken = 0;
+        for part in block {
+            let Content::Fronts(deck, _, range) = &part.content else { continue };
+            let content = Content::Fronts(deck, PackFit { taken, ..fit.clone() }, range.clone());
+            taken += range.len();
+            parts.push(SheetPlan::new(part.component, board.size, content));
+        }
+    }
+    Some(SheetPlan {
+        other_parts: parts,
+        between: placed.between.into(),
+        ..SheetPlan::new(board.component, board.size, Content::Board(drawn, *board_fit))
+    })
+}
+
+/// Returns the free strips along the edges of the sheet of a board, in the order in which they are
+/// tried. Titles are usually at the top, so that is tried last.
+fn free_strips(sheet: &SheetPlan<'_>, game: &Game, fonts: &Fonts, setup: &Setup) -> Vec<Strip> {
+    let Content::Board(board, fit) = &sheet.content else { return Vec::new() };
+    let printable = setup.margin.inside(fit.sheet);
+    let taken =
+        drawn_area(board, fit, sheet.component, printable, game, fonts).inflate(FROM_BOARD, FROM_BOARD);
+    let whole = fit.sheet.to_rect();
+    let small_print = if fit.bottom_line.is_some() { BOTTOM_LINE } else { 0.0 };
+    let free = Rect { y1: printable.y1 - small_print, ..printable };
+    let strips = [
+        (StripEdge::Bottom, Rect { y0: taken.y1, ..whole }),
+        (StripEdge::Right, Rect { x0: taken.x1, ..whole }),
+        (StripEdge::Left, Rect { x1: taken.x0, ..whole }),
+        (StripEdge::Top, Rect { y1: taken.y0, ..whole }),
+    ];
+    strips
+        .into_iter()
+        .filter(|(_, sheet)| sheet.width() > 0.0 && sheet.height() > 0.0)
+        .map(|(edge, sheet)| Strip { sheet, area: sheet.intersect(free), edge })
+        .filter(|strip| strip.area.width() > 0.0 && strip.area.height() > 0.0)
+        .collect()
+}
+
+/// Returns the box of everything that a board shows, without the small print along the bottom.
+fn drawn_area(
+    board: &Board,
+    fit: &BoardFit,
+    component: &Component,
+    printable: Rect,
+    game: &Game,
+    fonts: &Fonts,
+) -> Rect {
+    let shaper = Shaper::new(fonts);
+    let mut page = Page::new(game, &shaper, &component.name, printable);
+    board::draw(board, fit, &mut page);
+    let small_print: Option<Identity> = Some(page.painter.identity(Feature::Single(Single::BottomLine)));
+    page.draws.retain(|draw| !matches!(draw, Draw::Group(group) if group.id == small_print));
+    let sizes = leaves(&page.draws, Affine::IDENTITY).filter_map(|leaf| match leaf.draw {
+        Draw::Text(text) => Some(text.size),
+        _ => None,
+    });
+    let overhang = OVERHANG * sizes.fold(0.0, f64::max);
+    let drawn = bounds(&page.draws).map_or(fit.cells, |drawn| drawn.inflate(overhang, overhang));
+    drawn.union(fit.cells)
+}
