@@ -26,6 +26,7 @@ use super::poster::Poster;
 use super::setup::Setup;
 use hexpress_base::identity::CUT_PLAN;
 use hexpress_game::{Board, Component, Deck, Game, PieceSide};
+use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::profile::Profile;
 use hexpress_scene::print::setup::{Backs, Inking};
@@ -43,6 +44,7 @@ pub struct Plan<'a> {
     pub(super) backs: Backs,
     /// The conversion of colours; `None` if colours stay unchanged.
     pub(super) inking: Option<Inking>,
+    pub(super) furniture: Furniture,
     /// In printing order.
     pub sheets: Vec<SheetPlan<'a>>,
     /// The number of additional sheets that would be needed if no components shared sheets.
@@ -198,12 +200,15 @@ impl<'a> Content<'a> {
 impl<'a> Plan<'a> {
     /// Returns the plan of these sheets, as if they went into a single file.
     pub(super) fn new(game: &'a Game, fonts: &'a Fonts, setup: &Setup, sheets: Sheets<'a>) -> Self {
+        let inking = setup.print_setup.ink.filter(|ink| *ink != Inking::Full);
+        let of_printer = setup.printer.as_ref().map(|printer| printer.furniture).unwrap_or_default();
         let mut plan = Self {
             game,
             fonts,
             margin: setup.margin,
             backs: setup.print_setup.backs_or_default(),
-            inking: setup.print_setup.ink.filter(|ink| *ink != Inking::Full),
+            inking,
+            furniture: Furniture::new(game.furniture.over(of_printer), inking),
             sheets: sheets.sheets,
             saved: sheets.saved,
             files: Vec::new(),

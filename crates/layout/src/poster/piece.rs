@@ -16,6 +16,7 @@ use crate::page::Page;
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_game::{Deck, PieceSide};
+use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::text::Shaper;
 
 /// One side of a deck's pieces.
@@ -29,7 +30,7 @@ struct PosterSide<'a> {
 impl<'a> PosterSide<'a> {
     fn new(deck: &'a Deck, piece: Size, side: PieceSide) -> Self {
         let fit = PackFit::single(deck, piece, deck.bleed_of(side));
-        Self { side, faces: FaceCache::new(deck, side, &fit), fit }
+        Self { side, faces: FaceCache::new(deck, side, &fit, &Furniture::default()), fit }
     }
 }
 
