@@ -7,12 +7,13 @@
 
 use kurbo::{Affine, Point};
 
+use super::ruler::DrawnRulers;
 use crate::draw::angle::turn;
 use crate::draw::painter::line_of_text;
 use crate::draw::space::{Gap, SheetEdge};
 use crate::page::Page;
 use hexpress_base::units::Mm;
-use hexpress_scene::print::furniture::{RulerCorner, WordsEdge};
+use hexpress_scene::print::furniture::WordsEdge;
 use hexpress_scene::print::language::said;
 use hexpress_scene::text::{Shaped, Shaper};
 use hexpress_scene::{Draw, Group};
@@ -95,7 +96,7 @@ impl EdgeText {
 
     /// Draws the text at the first edge that has room. Returns the drawing of the line with the
     /// page number, which the page marks as such.
-    pub fn draw(&self, page: &mut Page<'_, '_>) -> Option<Draw> {
+    pub fn draw(&self, rulers: DrawnRulers, page: &mut Page<'_, '_>) -> Option<Draw> {
         let edges = edges(page)?;
         let shaper = page.painter.shaper;
         let layout: Vec<String> = self.layout.iter().filter_map(|part| written(part, shaper)).collect();
@@ -106,7 +107,7 @@ impl EdgeText {
                 page.space.set_gap(gap);
                 for block in blocks {
                     let Some(lines) = self.lines(&parts, block.lines, shaper) else { continue };
-                    if let Some(drawn) = draw_block(&lines, block.size, &edges, page) {
+                    if let Some(drawn) = draw_block(&lines, block.size, &edges, rulers, page) {
                         return drawn;
                     }
                 }
@@ -222,6 +223,7 @@ fn draw_block(
     lines: &[Line],
     points: f64,
     edges: &[SheetEdge],
+    rulers: DrawnRulers,
     page: &mut Page<'_, '_>,
 ) -> Option<Option<Draw>> {
     let size = Mm::from_pt(points).0;
@@ -235,8 +237,9 @@ fn draw_block(
     let height = (lines.len() - 1) as f64 * LEADING * size + below - top;
     let width =
         lines.iter().map(|line| line.shaped.advance.max(line.shaped.ink.x1) * size).fold(0.0, f64::max);
-    let claimed =
-        edges.iter().find_map(|edge| page.space.claim(&[*edge], far_from_rulers(*edge, page), width, height));
+    let claimed = edges
+        .iter()
+        .find_map(|edge| page.space.claim(&[*edge], far_from_rulers(*edge, rulers), width, height));
     let (rect, edge) = claimed?;
     let degrees = match edge {
         SheetEdge::Bottom | SheetEdge::Top => 0.0,
@@ -245,8 +248,8 @@ fn draw_block(
     };
     // Lines are flush with the end of the edge that they are at.
     let is_flush_right = match edge {
-        SheetEdge::Left => far_from_rulers(edge, page) == 0.0,
-        _ => far_from_rulers(edge, page) == 1.0,
+        SheetEdge::Left => far_from_rulers(edge, rulers) == 0.0,
+        _ => far_from_rulers(edge, rulers) == 1.0,
     };
     let place = Affine::translate(rect.center().to_vec2()) * turn(degrees);
     let mut heading = None;
@@ -264,17 +267,12 @@ fn draw_block(
     Some(heading)
 }
 
-/// Returns the end of an edge that is away from the corner of the rulers: 0 is left or top, 1 is
-/// right or bottom.
-fn far_from_rulers(edge: SheetEdge, page: &Page<'_, '_>) -> f64 {
-    let corner = page.painter.furniture.rulers;
+/// Returns the end of an edge that is away from the rulers: 0 is left or top, 1 is right or bottom.
+fn far_from_rulers(edge: SheetEdge, rulers: DrawnRulers) -> f64 {
+    let [across, down] = rulers.edges;
     let is_at_start = match edge {
-        SheetEdge::Bottom | SheetEdge::Top => {
-            matches!(corner, RulerCorner::BottomLeft | RulerCorner::TopLeft)
-        }
-        SheetEdge::Left | SheetEdge::Right => {
-            matches!(corner, RulerCorner::TopLeft | RulerCorner::TopRight)
-        }
+        SheetEdge::Bottom | SheetEdge::Top => down != Some(SheetEdge::Right),
+        SheetEdge::Left | SheetEdge::Right => across == Some(SheetEdge::Top),
     };
     if is_at_start { 1.0 } else { 0.0 }
 }

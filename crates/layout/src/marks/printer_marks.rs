@@ -7,7 +7,7 @@
 use kurbo::{Affine, Size};
 
 use super::edge_text::EdgeText;
-use super::ruler;
+use super::ruler::{self, DrawnRulers};
 use crate::draw::painter::Painter;
 use crate::page::Page;
 use crate::plan::{Content, FileLine, Plan, SheetPlan};
@@ -33,9 +33,11 @@ pub fn draw(
     }
     page.is_part = matches!(sheet.content, Content::Poster(..));
     let before = page.draws.len();
-    let has_both_rulers = ruler::draw(rulers, page);
+    let drawn_rulers = ruler::draw(rulers, page);
     let mut text = instructions(sheet, file, plan);
-    if !has_both_rulers && let Some(measure) = measure(sheet) {
+    if !drawn_rulers.are_both()
+        && let Some(measure) = measure(sheet)
+    {
         text.push(measure, &plan.game.language);
     }
     if let Content::Poster(poster, _) = &sheet.content {
@@ -50,7 +52,7 @@ pub fn draw(
     {
         text.extend([format!("Icons: {credit}")]);
     }
-    let heading = text.draw(page);
+    let heading = text.draw(drawn_rulers, page);
     if plan.sheets.iter().find(|other| !is_board(other)).is_some_and(|first| std::ptr::eq(first, sheet)) {
         report_unwritten_title(&mut page.painter);
     }
@@ -73,7 +75,7 @@ fn draw_empty_page(file: &FileLine, page: &mut Page<'_, '_>) {
     );
     let before = page.draws.len();
     let lines = vec![why, page_number(file)];
-    let heading = EdgeText::new(lines, 1, &page.painter.game.language).draw(page);
+    let heading = EdgeText::new(lines, 1, &page.painter.game.language).draw(DrawnRulers::default(), page);
     let content = page.draws.split_off(before);
     if !content.is_empty() {
         page.push_marks(Single::Empty, Affine::IDENTITY, content);
@@ -212,7 +214,14 @@ fn version(typed: &str) -> Option<String> {
 /// one.
 fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
     match &sheet.content {
-        Content::Board(_, fit) => Some(all_in_all(fit.outlines)),
+        // Points at given places, and bows around points, are not measured.
+        Content::Board(board, fit) => {
+            let grid = board.grid();
+            let boxes =
+                board.cells.iter().map(|cell| grid.bounds(cell.hex) + grid.middle(cell.hex).to_vec2());
+            let cells = boxes.reduce(|a, b| a.union(b)).filter(|_| !grid.is_free());
+            cells.map(|cells| all_in_all(cells.size() * fit.side))
+        }
         Content::Poster(poster, _) => Some(poster.measure()),
         // No distance across several blocks is easy to measure.
         _ if !sheet.between.is_empty() => None,

@@ -84,6 +84,16 @@ impl Direction {
         }
     }
 
+    /// Returns the edge that the ticks point to.
+    fn edge(self) -> SheetEdge {
+        match (self.ruler, self.is_out_positive) {
+            (Ruler::Across, true) => SheetEdge::Bottom,
+            (Ruler::Across, false) => SheetEdge::Top,
+            (Ruler::Down, true) => SheetEdge::Right,
+            (Ruler::Down, false) => SheetEdge::Left,
+        }
+    }
+
     /// Returns the box of a ruler whose zero is at `zero`, with its label. `half` is half of the
     /// width of its lines, in mm.
     fn covers(self, zero: Point, length: f64, half: f64) -> Rect {
@@ -100,18 +110,35 @@ struct PlacedRuler {
     zero: Point,
 }
 
-/// Draws both rulers if they have room, in a corner if possible. Returns whether there are both.
-pub fn draw(mut rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) -> bool {
+/// The rulers of a sheet.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct DrawnRulers {
+    /// The edges of the rulers across and down; `None` for a ruler without room.
+    pub edges: [Option<SheetEdge>; 2],
+}
+
+impl DrawnRulers {
+    /// Returns whether there are both rulers.
+    pub fn are_both(self) -> bool {
+        self.edges.iter().all(Option::is_some)
+    }
+}
+
+/// Draws both rulers if they have room, in a corner if possible.
+pub fn draw(mut rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) -> DrawnRulers {
     let wish = page.painter.furniture.rulers;
     if wish == RulerCorner::None {
-        return false;
+        return DrawnRulers::default();
     }
     let length = f64::from(page.painter.furniture.length) * 10.0;
     let placed = in_corner(wish, length, page).unwrap_or_else(|| along_edges(wish, length, page));
     for ruler in &placed {
         draw_ruler(*ruler, length, rulers.as_deref_mut(), page);
     }
-    placed.len() == 2
+    let edge_of = |ruler| placed.iter().find(|placed| placed.direction.ruler == ruler);
+    let edges =
+        [Ruler::Across, Ruler::Down].map(|ruler| edge_of(ruler).map(|placed| placed.direction.edge()));
+    DrawnRulers { edges }
 }
 
 /// Takes the room of both rulers in the first corner that has it.

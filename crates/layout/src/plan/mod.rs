@@ -200,15 +200,13 @@ impl<'a> Content<'a> {
 impl<'a> Plan<'a> {
     /// Returns the plan of these sheets, as if they went into a single file.
     pub(super) fn new(game: &'a Game, fonts: &'a Fonts, setup: &Setup, sheets: Sheets<'a>) -> Self {
-        let inking = setup.print_setup.ink.filter(|ink| *ink != Inking::Full);
-        let of_printer = setup.printer.as_ref().map(|printer| printer.furniture).unwrap_or_default();
         let mut plan = Self {
             game,
             fonts,
             margin: setup.margin,
             backs: setup.print_setup.backs_or_default(),
-            inking,
-            furniture: Furniture::new(game.furniture.over(of_printer), inking),
+            inking: setup.print_setup.ink.filter(|ink| *ink != Inking::Full),
+            furniture: setup.furniture(game),
             sheets: sheets.sheets,
             saved: sheets.saved,
             files: Vec::new(),

@@ -74,7 +74,7 @@ impl FurnitureSettings {
 /// The share of black in lines.
 const INK: f64 = 0.4;
 /// The least share of black in text: small letters in a paler grey cannot be read.
-const WORDS_INK: f64 = 0.6;
+const WORDS_INK: f64 = 0.65;
 /// The width of lines, in mm.
 const WEIGHT: f64 = 0.15;
 /// The length of rulers, in cm.
@@ -158,7 +158,7 @@ mod tests {
     fn words_are_never_too_pale_to_read() {
         let pale = FurnitureSettings { ink: Some(0.1), ..Default::default() };
         let furniture = Furniture::new(pale, None);
-        assert_eq!((furniture.line_ink.rgb, furniture.words_ink.rgb), ([230; 3], [102; 3]));
+        assert_eq!((furniture.line_ink.rgb, furniture.words_ink.rgb), ([230; 3], [89; 3]));
     }
 
     #[test]
