@@ -84,7 +84,7 @@ impl<'a> Plan<'a> {
         }
         let taken_before = page.space.taken();
         printer_marks::draw(sheet, file, self, rulers.as_mut(), &mut page);
-        let stroke = self.furniture.stroke();
+        let stroke = self.furniture.cut_stroke();
         let taken_by_marks = page.space.taken_since(taken_before);
         page.draws.extend(rims.iter().filter_map(|block| crop::rims(block, taken_by_marks, &stroke)));
         let drawn = page.finish(sheet.size);

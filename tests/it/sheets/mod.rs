@@ -10,5 +10,6 @@ pub mod packing;
 pub mod paper_sizes;
 pub mod papers;
 pub mod posters;
+pub mod quiet_furniture;
 pub mod shared_sheets;
 pub mod strips;

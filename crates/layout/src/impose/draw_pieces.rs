@@ -99,7 +99,8 @@ pub fn draw_cuts(
     page: &mut Page<'_, '_>,
 ) -> Vec<Line> {
     let &DeckSide { deck, fit, side, .. } = pieces;
-    let stroke = page.painter.furniture.stroke();
+    let furniture = page.painter.furniture.clone();
+    let stroke = furniture.stroke();
     let space = &mut page.space;
     let bleed = pieces.bleed();
     // Marks stay clear of the bleed. On a folded sheet, both halves have the same marks.
@@ -122,16 +123,20 @@ pub fn draw_cuts(
     let mut rims = Vec::new();
     match fit.marks {
         Marks::Ends if matches!(fit.outline, Outline::Rectangle(_)) => {
-            cuts.extend(crop::ends(&boxes, kept_off, false, &stroke, &mut own_space));
+            cuts.extend(crop::ends(&boxes, kept_off, false, &furniture, &mut own_space));
         }
         Marks::Ends => {
             let block = boxes.into_iter().reduce(|a, b| a.union(b)).unwrap_or_default();
             cuts.push(crop::stubs(cut_lines, block, kept_off, &stroke, &mut own_space));
         }
-        Marks::OutlinesAndEnds => cuts.extend(crop::ends(&boxes, kept_off, true, &stroke, &mut own_space)),
-        Marks::Lines => {
-            cuts.push(crop::lines(cut_lines, fit.block(side), &mut rims, &stroke, &mut own_space))
-        }
+        Marks::OutlinesAndEnds => cuts.extend(crop::ends(&boxes, kept_off, true, &furniture, &mut own_space)),
+        Marks::Lines => cuts.push(crop::lines(
+            cut_lines,
+            fit.block(side),
+            &mut rims,
+            &furniture.cut_stroke(),
+            &mut own_space,
+        )),
         Marks::Corners => {
             let corners: Vec<Vec<Point>> = places.iter().map(|place| fit.corners(place)).collect();
             cuts.push(crop::corners(&corners, kept_off, fit.gap, &stroke));
@@ -143,7 +148,11 @@ pub fn draw_cuts(
         page.draws.push(crop::cuts(cuts));
     }
     if fit.marks != Marks::None {
-        page.draws.extend(punch::draw(&PunchedHole::all(deck, fit.piece, side), places, &stroke));
+        page.draws.extend(punch::draw(
+            &PunchedHole::all(deck, fit.piece, side),
+            places,
+            &furniture.cut_stroke(),
+        ));
         page.draws.extend(crease::draw(deck, fit, places, side, kept_off, &stroke, space));
     }
     rims

@@ -117,7 +117,7 @@ impl<'d> FaceCache<'d> {
             None => Some(&*cached.element),
             Some(_) => None,
         }));
-        let stroke = if fit.marks == Marks::Bold { furniture.bold_stroke() } else { furniture.stroke() };
+        let stroke = if fit.marks == Marks::Bold { furniture.bold_stroke() } else { furniture.cut_stroke() };
         let cut = CutOutline::new(&frame.outline(), stroke);
         let rim_samples = rim_contrast::samples(&cut.corners);
         Self {

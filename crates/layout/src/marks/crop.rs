@@ -14,6 +14,7 @@ use crate::setup::TOLERANCE;
 use hexpress_base::geometry::corners as rect_corners;
 use hexpress_base::geometry::polygon;
 use hexpress_base::identity::Identity;
+use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::{Draw, Group, Role, Stroke};
 
 /// The distance, in mm, by which a mark takes room around its line.
@@ -46,14 +47,20 @@ const SAME: f64 = 0.001;
 /// gutters between them, as far as there is room. The marks begin beyond the bleed, in mm. If a
 /// side has no room, each piece has a hairline around it instead, unless pieces are `outlined`
 /// anyway.
-pub fn ends(pieces: &[Rect], bleed: f64, outlined: bool, stroke: &Stroke, space: &mut Space) -> Vec<Draw> {
+pub fn ends(
+    pieces: &[Rect],
+    bleed: f64,
+    outlined: bool,
+    furniture: &Furniture,
+    space: &mut Space,
+) -> Vec<Draw> {
     let mut path = BezPath::new();
     let has_room =
         [Axis::Upright, Axis::Lying].map(|axis| add_end_marks(axis, pieces, GAP + bleed, &mut path, space));
     if has_room == [true, true] || outlined {
-        vec![Draw::stroked(path, stroke.clone())]
+        vec![Draw::stroked(path, furniture.stroke())]
     } else {
-        pieces.iter().map(|piece| outline(piece, stroke)).collect()
+        pieces.iter().map(|piece| outline(piece, &furniture.cut_stroke())).collect()
     }
 }
 
@@ -247,12 +254,11 @@ pub fn cuts(draws: Vec<Draw>) -> Draw {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexpress_scene::print::furniture::Furniture;
 
     /// Returns the marks of pieces on a sheet of 100 x 100 mm.
     fn marked(pieces: &[Rect]) -> Vec<Line> {
         let mut space = Space::new(Rect::new(0.0, 0.0, 100.0, 100.0));
-        let draws = ends(pieces, 0.0, false, &Furniture::default().stroke(), &mut space);
+        let draws = ends(pieces, 0.0, false, &Furniture::default(), &mut space);
         let [Draw::Path { path, .. }] = &draws[..] else { panic!("{draws:?}") };
         path.segments().filter_map(|segment| segment.as_line()).collect()
     }
@@ -284,7 +290,7 @@ mod tests {
                 &[Rect::new(room, room, room + side, room + side)],
                 0.0,
                 false,
-                &Furniture::default().stroke(),
+                &Furniture::default(),
                 &mut space,
             )
         };

@@ -77,6 +77,10 @@ const INK: f64 = 0.4;
 const WORDS_INK: f64 = 0.65;
 /// The width of lines, in mm.
 const WEIGHT: f64 = 0.15;
+/// The width of cut lines as a share of that of other lines: a part of them stays on the piece.
+const CUT_LINES: f64 = 2.0 / 3.0;
+/// The least width of a cut line that is solid black, in mm. Printers print it without gaps.
+const LEAST_SOLID: f64 = 0.05;
 /// The length of rulers, in cm.
 const LENGTH: u8 = 5;
 
@@ -89,6 +93,8 @@ pub struct Furniture {
     pub words_ink: Ink,
     /// The width of lines, in mm.
     pub weight: f64,
+    /// The width of cut lines, in mm.
+    pub cut_weight: f64,
     /// The corner with the rulers.
     pub rulers: RulerCorner,
     /// The length of rulers, in cm.
@@ -115,13 +121,19 @@ impl Furniture {
             line_ink: grey(line),
             words_ink: grey(words),
             weight,
+            cut_weight: if line < 1.0 { weight * CUT_LINES } else { (weight * CUT_LINES).max(LEAST_SOLID) },
             rulers: settings.rulers.unwrap_or(RulerCorner::BottomLeft),
             length: settings.length.unwrap_or(LENGTH),
             words: settings.words.unwrap_or(WordsEdge::Bottom),
         }
     }
 
-    /// Returns the stroke of rulers, marks and cut lines.
+    /// Returns the stroke of lines to cut along.
+    pub fn cut_stroke(&self) -> Stroke {
+        Stroke::solid(self.cut_weight, self.line_ink.clone())
+    }
+
+    /// Returns the stroke of rulers and marks.
     pub fn stroke(&self) -> Stroke {
         Stroke::solid(self.weight, self.line_ink.clone())
     }
