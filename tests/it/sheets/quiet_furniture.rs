@@ -13,8 +13,7 @@ const GREYS: [Rgb; 2] = [Rgb([153; 3]), Rgb([89; 3])];
 const BLACK: Rgb = Rgb([0; 3]);
 
 const CARDS: &str = "[[cards]]\nsize = \"63 x 88mm\"\ncopies = 9\nface = [{ fill = \"tan\" }]\n";
-const BOARD: &str =
-    "[[board]]\ncells = \"flat-top\"\nfit = \"largest\"\nshape = \"hexhex 4\"\nrim = \"3mm navy\"\nshow-names = \"outside\"\n";
+const BOARD: &str = "[[board]]\ncells = \"flat-top\"\nfit = \"largest\"\nshape = \"hexhex 4\"\nrim = \"3mm navy\"\nshow-names = \"outside\"\nnames = \"hex\"\n";
 const TILES: &str =
     "[[tiles]]\nacross = \"45mm\"\ncells = \"flat-top\"\ncopies = 18\nface = [{ fill = \"#1E1E22\" }]\n";
 const DISCS: &str = "[[counters]]\nacross = \"25mm\"\ncopies = 30\nface = [{ fill = \"gold\" }]\n";
@@ -68,7 +67,9 @@ fn distance(item: &Item, rect: Rect) -> f64 {
 #[test]
 fn furniture_keeps_3_mm_off_the_game_and_its_marks() {
     let mut rulers = 0;
-    for (name, layout) in [("cards", CARDS), ("board", BOARD), ("tiles", TILES), ("discs", DISCS), ("shared", SHARED)] {
+    for (name, layout) in
+        [("cards", CARDS), ("board", BOARD), ("tiles", TILES), ("discs", DISCS), ("shared", SHARED)]
+    {
         for paper in ["iso", "us", "both"] {
             for page in &built("", layout, &["--paper", paper]).pages {
                 let (own, game): (Vec<&Item>, Vec<&Item>) =
@@ -80,7 +81,12 @@ fn furniture_keeps_3_mm_off_the_game_and_its_marks() {
                     for other in &game {
                         let by = distance(other, rect);
                         // The line of a mark may be as near as its weight.
-                        assert!(by >= CLEAR - 0.1, "{name}, {paper}: {} is {by} mm from {}", id(item), id(other));
+                        assert!(
+                            by >= CLEAR - 0.1,
+                            "{name}, {paper}: {} is {by} mm from {}",
+                            id(item),
+                            id(other)
+                        );
                     }
                 }
             }
@@ -112,7 +118,11 @@ fn the_text_is_one_line_of_6_points() {
         for page in &built("", layout, &[]).pages {
             let lines: Vec<_> = texts(page).filter(|(item, _)| is_words(item)).collect();
             let [(_, line)] = lines[..] else { panic!("{} lines", lines.len()) };
-            assert!((line.size - 6.0).abs() < 0.01 || (line.size - 6.0 / 72.0 * 25.4).abs() < 0.01, "{}", line.size);
+            assert!(
+                (line.size - 6.0).abs() < 0.01 || (line.size - 6.0 / 72.0 * 25.4).abs() < 0.01,
+                "{}",
+                line.size
+            );
             for part in ["at 100 % (actual size)", "page 1 of", "Roads · Ann Onym"] {
                 assert!(line.string.contains(part), "{}", line.string);
             }
@@ -137,7 +147,7 @@ fn lines_have_the_same_ink_on_every_printer() {
                     seen[0] += 1;
                 }
                 ItemKind::Text(text) if is_words(item) || is_ruler(item) => {
-                    assert_eq!(text.colour, Some(inks[1]).map(Into::into).unwrap());
+                    assert_eq!(text.colour, inks[1]);
                     seen[1] += 1;
                 }
                 _ => {}
