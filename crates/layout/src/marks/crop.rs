@@ -33,9 +33,9 @@ pub const ROOM: f64 = GAP + SHORTEST;
 /// The length of a mark, in mm, if there is room for it.
 const LENGTH: f64 = 5.0;
 /// The length of a mark, in mm, that leaves room for furniture beyond it.
-const SHORT: f64 = 2.5;
+const SHORT: f64 = 2.0;
 /// The room for rulers and text beyond marks, in mm.
-const BEYOND_MARKS: f64 = CLEAR + TICKS + 0.1;
+const BEYOND_MARKS: f64 = CLEAR + TICKS + 0.3;
 /// The shortest mark that is visible, in mm.
 const SHORTEST: f64 = 1.0;
 /// The least room for a mark, in mm.

@@ -23,8 +23,8 @@ const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Lef
 /// The number of lines and their size in pt, the preferred ones first.
 const BLOCKS: [Block; 7] = blocks([(1, 6.0), (1, 5.0), (2, 6.0), (2, 5.0), (3, 6.0), (3, 5.0), (4, 5.0)]);
 /// The same for text that has no room at the usual gap.
-const TIGHT_BLOCKS: [Block; 7] =
-    blocks([(1, 6.0), (1, 5.0), (2, 5.0), (3, 5.0), (1, 4.0), (4, 4.0), (7, 4.0)]);
+const TIGHT_BLOCKS: [Block; 8] =
+    blocks([(1, 6.0), (1, 5.0), (2, 5.0), (3, 5.0), (1, 4.0), (2, 4.0), (3, 4.0), (5, 4.0)]);
 /// The shares of the text of the layout that are kept if there is no room for all of it.
 const SHARES: [f64; 5] = [1.0, 0.5, 0.25, 0.125, 0.0625];
 /// The fewest letters of a shortened text that are worth their room.
@@ -103,7 +103,7 @@ impl EdgeText {
         for share in SHARES {
             let kept: Vec<String> = layout.iter().filter_map(|part| shortened(part, share)).collect();
             let parts: Vec<&str> = self.program.iter().chain(&kept).map(String::as_str).collect();
-            for (gap, blocks) in [(Gap::Clear, BLOCKS), (Gap::Tight, TIGHT_BLOCKS)] {
+            for (gap, blocks) in [(Gap::Clear, &BLOCKS[..]), (Gap::Tight, &TIGHT_BLOCKS)] {
                 page.space.set_gap(gap);
                 for block in blocks {
                     let Some(lines) = self.lines(&parts, block.lines, shaper) else { continue };
