@@ -157,7 +157,8 @@ fn lines_have_the_same_ink_on_every_printer() {
 #[test]
 fn a_layout_and_a_profile_set_furniture() {
     let long = "[furniture]\nlength = \"100mm\"\nrulers = \"top-right\"\nwords = \"top\"";
-    let page = &built(long, DISCS, &["--paper", "a3"]).pages[0];
+    let card = "[[cards]]\nsize = \"mini\"\nface = [{ fill = \"tan\" }]\n";
+    let page = &built(long, card, &[]).pages[0];
     assert!(lengths(page).iter().all(|length| (length - 100.0).abs() < TRUE) && lengths(page).len() == 2);
     let top = texts(page).find(|(item, _)| is_words(item)).map(|(item, _)| covers(item)).unwrap();
     assert!(top.y1 < 20.0, "{top:?}");
