@@ -43,9 +43,10 @@ const SHOWN: [(&str, &str, &str); 18] = [
 const LONGEST: usize = 36;
 
 /// How the table names each table of the language.
-const NAMES: [(&str, &str); 29] = [
+const NAMES: [(&str, &str); 30] = [
     ("Layout", "file"),
     ("Game", "`[game]`"),
+    ("Furniture", "`[furniture]`"),
     ("Allow", "`allow`"),
     ("FontFiles", "`[fonts]`"),
     ("Colour", "`[colours]`"),
@@ -264,6 +265,7 @@ fn opened(header: &str) -> &'static str {
     let name = header.trim_matches(['[', ']']);
     match name {
         "game" => "Game",
+        "furniture" => "Furniture",
         "icons" => "Icons",
         "must" => "Must",
         "board" => "Board",

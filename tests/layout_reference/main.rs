@@ -39,9 +39,10 @@ const PRINTING: &str = include_str!("../../docs/printing.md");
 const DECKS: &str = include_str!("../../docs/decks.md");
 
 /// The tables of the language, each with the heading of its list of keys. Signs also take the keys of elements.
-const TABLES: [(&str, &str); 29] = [
+const TABLES: [(&str, &str); 30] = [
     ("Layout", "The tables of a file"),
     ("Game", "`[game]`"),
+    ("Furniture", "`[furniture]`"),
     ("Allow", "`allow`"),
     ("FontFiles", "`[fonts]`"),
     ("Colour", "`[colours]`"),

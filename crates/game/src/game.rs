@@ -11,6 +11,7 @@ use crate::pictures::Pictures;
 use crate::pieces::Deck;
 use hexpress_base::diag::{Code, Diagnostic, Place, Result, codes, near};
 use hexpress_language::values::scalar::Scalar;
+use hexpress_scene::print::furniture::FurnitureSettings;
 use hexpress_scene::print::paper::SheetClass;
 use hexpress_template::{Engine, Row, RowOwner};
 
@@ -34,6 +35,8 @@ pub struct Game {
     pub seats: u32,
     /// The materials that players need and that are not printed.
     pub bring: Vec<String>,
+    /// The furniture of the sheets, as far as the layout sets it.
+    pub furniture: FurnitureSettings,
     /// Whether the layout is embedded in the PDF.
     pub embed: bool,
     /// The rules of the checker that the game may break.

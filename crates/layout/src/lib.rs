@@ -163,7 +163,9 @@ pub fn board_sheets(
     setup: &Setup,
 ) -> Option<usize> {
     let paper = setup.paper.sheet(component.class);
-    let divider = Divider { game, fonts, component, name: &component.name, paper, margin: setup.margin };
+    let furniture = &setup.furniture(game);
+    let name = &*component.name;
+    let divider = Divider { game, fonts, component, name, paper, margin: setup.margin, furniture };
     let board_divider = BoardDivider {
         divider,
         board,

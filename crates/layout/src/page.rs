@@ -73,11 +73,10 @@ impl<'p, 'a> Page<'p, 'a> {
     }
 }
 
-/// Draws a shaped line of text in black, rotated clockwise around its middle. `size` is the em in
-/// mm.
-pub fn centred_words(shaped: &Shaped, size: f64, middle: Point, degrees: f64) -> Draw {
+/// Draws a shaped line of text, rotated clockwise around its middle. `size` is the em in mm.
+pub fn centred_words(shaped: &Shaped, size: f64, middle: Point, degrees: f64, ink: Ink) -> Draw {
     let origin = Point::new(-shaped.advance * size / 2.0, -shaped.ink.center().y * size);
-    let text = line_of_text(shaped, size, origin, Ink::black());
+    let text = line_of_text(shaped, size, origin, ink);
     let transform = Affine::translate(middle.to_vec2()) * turn(degrees);
     Draw::Group(Group { transform, ..Group::plain(vec![text]) })
 }

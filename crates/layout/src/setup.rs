@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use hexpress_game::Game;
+use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::print::margins::{DEFAULT_MARGIN, Margins};
 use hexpress_scene::print::paper::PaperChoice;
 use hexpress_scene::print::profile::Profile;
@@ -36,6 +38,12 @@ impl Setup {
             print_setup: PrintSetup::default(),
             printer: None,
         }
+    }
+
+    /// Returns the furniture of the sheets of a game. The settings of the layout come first.
+    pub fn furniture(&self, game: &Game) -> Furniture {
+        let of_printer = self.printer.as_ref().map(|printer| printer.furniture).unwrap_or_default();
+        Furniture::new(game.furniture.over(of_printer), self.print_setup.ink)
     }
 }
 

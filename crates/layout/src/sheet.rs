@@ -59,7 +59,7 @@ impl<'a> Plan<'a> {
 
     /// Returns a new cache for a file with this number of pages.
     pub fn sheet_cache_for(&self, pages: usize) -> SheetCache<'a> {
-        let faces = FaceCaches::new(pages);
+        let faces = FaceCaches::new(pages, self.furniture.clone());
         let rulers = faces.shares_sheets.then(Rulers::default);
         SheetCache { shaper: Shaper::new(self.fonts), faces, rulers }
     }
@@ -77,14 +77,16 @@ impl<'a> Plan<'a> {
         let printable = self.margin.inside(sheet.size);
         let mut page = Page::new(self.game, shaper, &sheet.component.name, printable);
         page.painter.inking = self.inking;
+        page.painter.furniture = self.furniture.clone();
         let rims = sheet.draw_content(faces, &mut page)?;
         if let Some(inking) = self.inking {
             page.draws = inking::printed(inking, mem::take(&mut page.draws));
         }
         let taken_before = page.space.taken();
         printer_marks::draw(sheet, file, self, rulers.as_mut(), &mut page);
+        let stroke = self.furniture.cut_stroke();
         let taken_by_marks = page.space.taken_since(taken_before);
-        page.draws.extend(rims.iter().filter_map(|block| crop::rims(block, taken_by_marks)));
+        page.draws.extend(rims.iter().filter_map(|block| crop::rims(block, taken_by_marks, &stroke)));
         let drawn = page.finish(sheet.size);
         if let Some(Watch(watch)) = self.watch {
             watch();
@@ -145,7 +147,8 @@ impl<'a> SheetPlan<'a> {
             PieceSide::Back => cut.behind(fit.duplex, fit.sheet),
         });
         let reached = fit.duplex.reached(fit.sheet, page.space.printable(), side);
-        page.draws.extend(crop::between(between, reached, &mut page.space));
+        let stroke = page.painter.furniture.stroke();
+        page.draws.extend(crop::between(between, reached, &stroke, &mut page.space));
         if fit.duplex.fold {
             let back_rims = self.draw_pieces(PieceSide::Back, faces, page);
             rims.iter_mut().zip(back_rims).for_each(|(block, back_block)| block.extend(back_block));

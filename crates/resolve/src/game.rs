@@ -23,6 +23,7 @@ use hexpress_language::values::place::{At, NameOr};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::OnSheet;
 use hexpress_scene::Ink;
+use hexpress_scene::print::furniture::FurnitureSettings;
 use hexpress_scene::print::paper::SheetClass;
 use hexpress_scene::text::Fonts;
 use hexpress_template::Engine;
@@ -201,6 +202,7 @@ fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -
         language: language.map_or("en", |language| language.value.as_str()).to_owned(),
         seats: compiler.seats,
         bring: about.and_then(|g| g.bring.as_ref()).into_iter().flatten().map(|b| b.value.clone()).collect(),
+        furniture: furniture(compiler),
         allow: super::allow::allow(compiler),
         constraints,
         embed: about.and_then(|g| g.embed.as_deref()).is_none_or(|embed| *embed),
@@ -217,6 +219,15 @@ fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -
         }
     }
     game
+}
+
+/// Returns the furniture that a layout sets.
+fn furniture(compiler: &mut Compiler<'_>) -> FurnitureSettings {
+    let mut mistakes = Vec::new();
+    let table = compiler.layout.furniture.as_deref();
+    let settings = table.map(|table| table.settings(compiler.file, &mut mistakes));
+    mistakes.into_iter().for_each(|mistake| compiler.report.push(mistake));
+    settings.unwrap_or_default()
 }
 
 /// Returns a text of the layout, or an empty one without the key.

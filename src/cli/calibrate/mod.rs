@@ -17,6 +17,7 @@ use hexpress_base::diag::{Report, Result, codes};
 use hexpress_base::units::Trimmed;
 use hexpress_check::{Ask, TOLERANCE};
 use hexpress_language::tables::profile::too_far;
+use hexpress_scene::print::furniture::FurnitureSettings;
 use hexpress_scene::print::paper::{PAPERS, PaperChoice, sheet_name};
 use hexpress_scene::print::profile::fit::{Fitted, Misfit};
 use hexpress_scene::print::profile::readings::{COUNT, Reading, readings};
@@ -139,6 +140,7 @@ fn write_profile(
         name: called(&name.unwrap_or_default()),
         paper: Some(paper.name.clone()),
         print_setup: PrintSetup { cut, backs: Some(flip), ink: args.ink, ..PrintSetup::default() },
+        furniture: FurnitureSettings::default(),
         margin: None,
         reach: Some(fitted.reach),
         front: fitted.front,

@@ -11,5 +11,6 @@ mod packing;
 pub mod paper_sizes;
 pub mod papers;
 pub mod posters;
+pub mod quiet_furniture;
 pub mod shared_sheets;
 pub mod strips;

@@ -6,6 +6,7 @@
 
 use super::constraints::Must;
 use super::element::Element;
+use super::furniture::Furniture;
 use crate::Keys;
 use crate::values::choice::Decimal;
 use crate::values::per_row::{Numeral, PerRow};
@@ -58,6 +59,9 @@ tables! {
         /// Counters: discs on small sheets, unless `shape` is set.
         /// Example: `[[counters]]` and below it `across = "20mm"`.
         pub counters: Vec<At<Pieces>>,
+        /// Rulers, marks, cut lines, and the line of text on every sheet.
+        /// Example: `[furniture]` and below it `rulers = "top-left"`.
+        pub furniture: Option<At<Furniture>>,
         /// Rules for the whole game, which the checker verifies.
         /// Example: `same-back-and-size = ["cards", "tiles"]`.
         pub must: Option<At<Must>>,

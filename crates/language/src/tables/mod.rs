@@ -9,6 +9,7 @@ pub mod board;
 pub mod constraints;
 pub mod deck;
 pub mod element;
+pub mod furniture;
 pub mod layout;
 pub mod overlay;
 pub mod pieces;

@@ -10,12 +10,14 @@ use kurbo::Vec2;
 use serde::Deserialize;
 use toml::de::DeTable;
 
+use super::furniture::Furniture;
 use crate::read::node::Node;
 use crate::read::walk;
 use crate::values::place::At;
 use crate::values::style::Scale;
 use crate::values::value::{Pair, SheetMargins};
 use hexpress_base::diag::{Diagnostic, FileId, Place, Report, Result, Sources, codes};
+use hexpress_scene::print::furniture::FurnitureSettings;
 use hexpress_scene::print::paper::PaperChoice;
 use hexpress_scene::print::profile::{Excess, PrintedSide, Profile, ScaleFactors, called};
 use hexpress_scene::print::setup::PrintSetup;
@@ -38,6 +40,9 @@ tables! {
         /// The marks that show where to cut, unless the layout sets them.
         /// Default: what suits packing and tool. Example: `marks = "corner"`.
         marks: Option<At<String>>,
+        /// Rulers, marks, cut lines and the line of text, unless the layout sets them.
+        /// Example: `[furniture]` and below it `rulers = "top-left"`.
+        furniture: Option<At<Furniture>>,
         /// How much ink to use, as for `--ink`.
         /// Default: `full`. Example: `ink = "low"`.
         ink: Option<At<String>>,
@@ -98,6 +103,7 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
             marks: reader.word("marks", typed.marks),
             ..PrintSetup::default()
         },
+        furniture: reader.furniture(typed.furniture.as_deref()),
         paper: typed.paper.and_then(|paper| reader.paper(&paper)),
         margin: typed.margin.map(|margin| margin.value.0),
         reach: typed.reach.map(|reach| reach.value.0),
@@ -126,6 +132,13 @@ impl Reader {
         let word = text?;
         let prefix = format!("`{key}` cannot be \"{}\": ", word.value);
         self.keep(&word, word.value.parse().map_err(|wrong: Diagnostic| wrong.prefixed(&prefix)))
+    }
+
+    fn furniture(&mut self, table: Option<&Furniture>) -> FurnitureSettings {
+        let mut mistakes = Vec::new();
+        let settings = table.map(|table| table.settings(self.file, &mut mistakes));
+        mistakes.into_iter().for_each(|mistake| self.report.push(mistake));
+        settings.unwrap_or_default()
     }
 
     fn paper(&mut self, text: &At<String>) -> Option<String> {

@@ -1,6 +1,31 @@
 //! Values that are one of a few words.
 
+use hexpress_scene::print::furniture::{RulerCorner, WordsEdge};
 use hexpress_scene::print::setup::Marking;
+
+impl From<RulersAt> for RulerCorner {
+    fn from(at: RulersAt) -> Self {
+        match at {
+            RulersAt::BottomLeft => Self::BottomLeft,
+            RulersAt::BottomRight => Self::BottomRight,
+            RulersAt::TopLeft => Self::TopLeft,
+            RulersAt::TopRight => Self::TopRight,
+            RulersAt::None => Self::None,
+        }
+    }
+}
+
+impl From<WordsAt> for WordsEdge {
+    fn from(at: WordsAt) -> Self {
+        match at {
+            WordsAt::Bottom => Self::Bottom,
+            WordsAt::Top => Self::Top,
+            WordsAt::Left => Self::Left,
+            WordsAt::Right => Self::Right,
+            WordsAt::None => Self::None,
+        }
+    }
+}
 
 impl From<Marks> for Marking {
     fn from(marks: Marks) -> Self {
@@ -86,6 +111,34 @@ choices! {
         /// Every cut as a line from one edge of the sheet to the other.
         Line = "line",
         /// No marks.
+        None = "none",
+    }
+
+    /// The corner of a sheet with the rulers.
+    RulersAt {
+        /// The left end of the bottom edge.
+        BottomLeft = "bottom-left",
+        /// The right end of the bottom edge.
+        BottomRight = "bottom-right",
+        /// The left end of the top edge.
+        TopLeft = "top-left",
+        /// The right end of the top edge.
+        TopRight = "top-right",
+        /// No rulers.
+        None = "none",
+    }
+
+    /// The edge of a sheet with the line of text.
+    WordsAt {
+        /// The bottom edge.
+        Bottom = "bottom",
+        /// The top edge.
+        Top = "top",
+        /// The left edge.
+        Left = "left",
+        /// The right edge.
+        Right = "right",
+        /// No line of text.
         None = "none",
     }
 

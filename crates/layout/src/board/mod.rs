@@ -79,10 +79,13 @@ fn has_free_edge(board: &Board, hex: CellAddress) -> bool {
 /// Takes the room of the cells along the border. Printer's marks come from outside, so they never
 /// meet the others.
 fn take_cells(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
+    // Lines are partly outside the cells, and a rim is all outside.
+    let outside = (board.widest_line() / 2.0).max(board.rim.as_ref().map_or(0.0, |rim| rim.width));
+    let side = fit.side * (1.0 + outside / (board.grid().across(fit.side) / 2.0));
     for cell in board.cells.iter().filter(|cell| has_free_edge(board, cell.hex)) {
         let middle = fit.middle(cell.hex);
         let corners = board.grid().sharp_corners(cell.hex);
-        page.space.take_polygon(&corners.map(|corner| middle + corner * fit.side).collect::<Vec<_>>());
+        page.space.take_polygon(&corners.map(|corner| middle + corner * side).collect::<Vec<_>>());
     }
 }
 

@@ -14,6 +14,7 @@ use super::placing::CopyStep;
 use hexpress_base::diag::{Diagnostic, Report};
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_game::{Game, Words};
+use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::print::setup::Inking;
 use hexpress_scene::text::{Shaped, Shaper};
 use hexpress_scene::{Draw, Group, Ink, Sheet, Text};
@@ -29,6 +30,8 @@ pub struct Painter<'p, 'a> {
     pub shaper: &'p Shaper<'a>,
     /// The inking of the finished sheet; `None` if colours stay the same.
     pub inking: Option<Inking>,
+    /// The furniture of the sheet.
+    pub furniture: Furniture,
     component: Arc<str>,
     report: Report,
     /// The number of copies of repeated elements so far.
@@ -86,7 +89,8 @@ impl<'r> Context<'r> {
 impl<'p, 'a> Painter<'p, 'a> {
     /// Returns a painter for a sheet of `component`.
     pub fn new(game: &'a Game, shaper: &'p Shaper<'a>, component: Arc<str>) -> Self {
-        Self { game, shaper, inking: None, component, report: Report::default(), copies: 0 }
+        let furniture = Furniture::default();
+        Self { game, shaper, inking: None, furniture, component, report: Report::default(), copies: 0 }
     }
 
     /// Returns the settler of the elements that the painter draws.

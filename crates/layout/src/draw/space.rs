@@ -6,10 +6,15 @@
 
 use kurbo::{Point, Rect};
 
+use crate::setup::TOLERANCE;
+use hexpress_base::geometry::beyond;
+
 /// The gap between printer's marks and anything else, in mm.
-const CLEAR: f64 = 1.0;
+pub const CLEAR: f64 = 3.0;
+/// The gap of text that no edge has room for at [`CLEAR`], in mm.
+const TIGHT: f64 = 1.0;
 /// The additional gap between two printer's marks on one edge, in mm.
-const MARK_GAP: f64 = 3.0;
+const MARK_GAP: f64 = 1.0;
 /// The wanted gap between a name and a printer's mark, in mm: the number at the end of a ruler
 /// could be read as a name.
 const FAR_FROM_NAMES: f64 = 8.0;
@@ -23,6 +28,8 @@ pub struct Space {
     taken: Vec<Rect>,
     /// The boxes of names, which printer's marks keep away from if they can.
     names: Vec<Rect>,
+    /// The gap between printer's marks and anything else, in mm.
+    clear: f64,
 }
 
 /// An edge of the printable area, with the strip along it.
@@ -32,6 +39,15 @@ pub(crate) enum SheetEdge {
     Top,
     Left,
     Right,
+}
+
+/// The gap between printer's marks and anything else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Gap {
+    /// By [`CLEAR`].
+    Clear,
+    /// By [`TIGHT`].
+    Tight,
 }
 
 /// The gap between printer's marks and names.
@@ -78,7 +94,7 @@ impl SheetEdge {
 impl Space {
     /// Returns a sheet of which all of `printable` is free.
     pub fn new(printable: Rect) -> Self {
-        Self { printable, taken: Vec::new(), names: Vec::new() }
+        Self { printable, taken: Vec::new(), names: Vec::new(), clear: CLEAR }
     }
 
     /// Returns the printable area, in mm.
@@ -94,6 +110,14 @@ impl Space {
     /// Returns the number of boxes taken.
     pub fn taken(&self) -> usize {
         self.taken.len()
+    }
+
+    /// Sets the gap of later claims to anything else.
+    pub(crate) fn set_gap(&mut self, gap: Gap) {
+        self.clear = match gap {
+            Gap::Clear => CLEAR,
+            Gap::Tight => TIGHT,
+        };
     }
 
     /// Marks boxes as occupied.
@@ -151,7 +175,7 @@ impl Space {
         let mut blocked: Vec<Stretch> = self
             .taken
             .iter()
-            .map(|taken| taken.inflate(CLEAR, CLEAR))
+            .map(|taken| taken.inflate(self.clear, self.clear))
             .chain(names.iter().map(|name| name.inflate(FAR_FROM_NAMES, FAR_FROM_NAMES)))
             .filter(|near| {
                 near.x0 < strip.x1 && near.x1 > strip.x0 && near.y0 < strip.y1 && near.y1 > strip.y0
@@ -189,8 +213,24 @@ impl Space {
         far.or_else(|| self.claim_at(edges, wish, [length, depth], NameGap::Near))
     }
 
+    /// Takes boxes if all of them are free, with this gap to names. Returns whether they were.
+    pub(crate) fn claim_all(&mut self, rects: &[Rect], gap: NameGap) -> bool {
+        let names: &[Rect] = if gap == NameGap::Far { &self.names } else { &[] };
+        let mut blocked = self
+            .taken
+            .iter()
+            .map(|taken| taken.inflate(self.clear, self.clear))
+            .chain(names.iter().map(|name| name.inflate(FAR_FROM_NAMES, FAR_FROM_NAMES)));
+        let is_inside = rects.iter().all(|rect| beyond(*rect, self.printable) <= TOLERANCE);
+        let is_free = !blocked.any(|near| rects.iter().any(|rect| near.overlaps(*rect)));
+        if is_inside && is_free {
+            self.take_all(rects);
+        }
+        is_inside && is_free
+    }
+
     /// Takes a stretch as [`Space::claim`] does, but only with this gap to names.
-    pub(crate) fn claim_at(
+    fn claim_at(
         &mut self,
         edges: &[SheetEdge],
         wish: f64,

@@ -9,12 +9,9 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect};
 
-use super::lines::hairline;
 use crate::draw::bounds::shared;
 use hexpress_scene::{Draw, Ink, Shared, Stroke};
 
-/// The width of a line for scissors, in mm. The part that is left on the piece is a narrow rim.
-const BOLD: f64 = 0.3;
 /// The distance, in mm, that the white line below a cut line extends beyond the cut line on each
 /// side.
 const LIGHT: f64 = 0.1;
@@ -25,7 +22,7 @@ const FLATNESS: f64 = 0.5;
 #[derive(Debug)]
 pub struct CutOutline {
     pub line: Arc<Shared>,
-    /// A wider white line below it, for faces so dark that the line would be invisible.
+    /// A wider white line below it, for faces on which the line would be invisible.
     light: Arc<Shared>,
     /// The corners of a polygon close to the outline.
     pub corners: Vec<Point>,
@@ -39,26 +36,15 @@ pub struct SheetOutlines {
     pub taken: Vec<Rect>,
 }
 
-/// The weight of a cut line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LineWeight {
-    Thin,
-    Bold,
-}
-
 impl CutOutline {
     /// Returns the line along an outline.
-    pub fn new(outline: &BezPath, weight: LineWeight) -> Self {
+    pub fn new(outline: &BezPath, stroke: Stroke) -> Self {
         let mut corners = Vec::new();
         kurbo::flatten(outline, FLATNESS, |element| {
             if let PathEl::MoveTo(point) | PathEl::LineTo(point) = element {
                 corners.push(point);
             }
         });
-        let stroke = match weight {
-            LineWeight::Thin => hairline(),
-            LineWeight::Bold => Stroke { width: BOLD, ..hairline() },
-        };
         let light = Stroke::solid(stroke.width + 2.0 * LIGHT, Ink::new("white", [0xFF; 3]));
         Self { line: stroked(outline, stroke), light: stroked(outline, light), corners }
     }

@@ -49,8 +49,8 @@ impl DeckSide<'_> {
         self.bleed() > self.deck.bleed && self.fit.gap < 2.0 * self.bleed() - TOLERANCE
     }
 
-    /// Returns whether a dark piece can hide the line around it. The edge of a dark piece with
-    /// paper around it is visible.
+    /// Returns whether a piece can hide the line around it. The edge of a piece with paper around it
+    /// is visible.
     fn may_hide_outlines(&self) -> bool {
         has_outlines(self.fit) && (self.bleed() > 0.0 || self.fit.gap < APART)
     }
@@ -66,7 +66,7 @@ pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut 
     let mut above = Vec::new();
     for (slot, index) in fit.places(side).zip(range.clone()) {
         let Some(Face { draws, rim }) = faces.piece(&mut page.painter, index) else { continue };
-        let under_cut = (pieces.may_hide_outlines() && rim.is_dark()).then(|| faces.cut.light_line());
+        let under_cut = (pieces.may_hide_outlines() && rim.hides_line()).then(|| faces.cut.light_line());
         let feature = Feature::piece(deck.number(index), side);
         if bleeds_first {
             let mut content = draws;
@@ -99,6 +99,8 @@ pub fn draw_cuts(
     page: &mut Page<'_, '_>,
 ) -> Vec<Line> {
     let &DeckSide { deck, fit, side, .. } = pieces;
+    let furniture = page.painter.furniture.clone();
+    let stroke = furniture.stroke();
     let space = &mut page.space;
     let bleed = pieces.bleed();
     // Marks stay clear of the bleed. On a folded sheet, both halves have the same marks.
@@ -121,17 +123,23 @@ pub fn draw_cuts(
     let mut rims = Vec::new();
     match fit.marks {
         Marks::Ends if matches!(fit.outline, Outline::Rectangle(_)) => {
-            cuts.extend(crop::ends(&boxes, kept_off, false, &mut own_space));
+            cuts.extend(crop::ends(&boxes, kept_off, false, &furniture, &mut own_space));
         }
         Marks::Ends => {
             let block = boxes.into_iter().reduce(|a, b| a.union(b)).unwrap_or_default();
-            cuts.push(crop::stubs(cut_lines, block, kept_off, &mut own_space));
+            cuts.push(crop::stubs(cut_lines, block, kept_off, &stroke, &mut own_space));
         }
-        Marks::OutlinesAndEnds => cuts.extend(crop::ends(&boxes, kept_off, true, &mut own_space)),
-        Marks::Lines => cuts.push(crop::lines(cut_lines, fit.block(side), &mut rims, &mut own_space)),
+        Marks::OutlinesAndEnds => cuts.extend(crop::ends(&boxes, kept_off, true, &furniture, &mut own_space)),
+        Marks::Lines => cuts.push(crop::lines(
+            cut_lines,
+            fit.block(side),
+            &mut rims,
+            &furniture.cut_stroke(),
+            &mut own_space,
+        )),
         Marks::Corners => {
             let corners: Vec<Vec<Point>> = places.iter().map(|place| fit.corners(place)).collect();
-            cuts.push(crop::corners(&corners, kept_off, fit.gap));
+            cuts.push(crop::corners(&corners, kept_off, fit.gap, &stroke));
         }
         Marks::Outlines | Marks::Bold | Marks::None => {}
     }
@@ -140,8 +148,12 @@ pub fn draw_cuts(
         page.draws.push(crop::cuts(cuts));
     }
     if fit.marks != Marks::None {
-        page.draws.extend(punch::draw(&PunchedHole::all(deck, fit.piece, side), places));
-        page.draws.extend(crease::draw(deck, fit, places, side, kept_off, space));
+        page.draws.extend(punch::draw(
+            &PunchedHole::all(deck, fit.piece, side),
+            places,
+            &furniture.cut_stroke(),
+        ));
+        page.draws.extend(crease::draw(deck, fit, places, side, kept_off, &stroke, space));
     }
     rims
 }

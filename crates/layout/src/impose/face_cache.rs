@@ -12,11 +12,11 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect};
 
-use super::cut_outline::{CutOutline, LineWeight, SheetOutlines};
-use super::dark_rim::{self, DarkRim};
+use super::cut_outline::{CutOutline, SheetOutlines};
 use super::hidden_elements::{self, HiddenElements};
 use super::oversized::{self, ElementOnPiece};
 use super::pack_fit::{Marks, PackFit};
+use super::rim_contrast::{self, LineColour, RimContrast};
 use super::words_on_hole;
 use crate::draw::bleed;
 use crate::draw::bounds::{bounds, shared};
@@ -30,6 +30,7 @@ use hexpress_game::alt_text::alt_text;
 use hexpress_game::values::Column;
 use hexpress_game::{Deck, Element, PieceSide, Stated};
 use hexpress_language::values::value::Where;
+use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::{Draw, Shared};
 use hexpress_template::edge_name;
 
@@ -62,6 +63,8 @@ pub struct FaceCache<'d> {
     pub cut: CutOutline,
     /// Samples just inside the outline.
     rim_samples: Vec<Point>,
+    /// The colour of the line.
+    line_colour: LineColour,
 }
 
 /// The face of a piece.
@@ -69,7 +72,7 @@ pub struct Face {
     /// Drawings around the middle of the piece.
     pub draws: Vec<Draw>,
     /// The colours along the outline.
-    pub rim: DarkRim,
+    pub rim: RimContrast,
 }
 
 /// An element, or the part of it that is drawn at one edge.
@@ -92,7 +95,7 @@ struct CachedElement<'d> {
 struct CachedDrawing {
     /// `None` if nothing is drawn.
     shared: Option<Arc<Shared>>,
-    rim: DarkRim,
+    rim: RimContrast,
     /// The last sheet on which a fault of the drawing was reported. The fault is reported once on
     /// every sheet.
     reported_on: Option<usize>,
@@ -100,7 +103,7 @@ struct CachedDrawing {
 
 impl<'d> FaceCache<'d> {
     /// Returns the faces of a deck whose pieces are packed as in `fit`.
-    pub fn new(deck: &'d Deck, side: PieceSide, fit: &PackFit) -> Self {
+    pub fn new(deck: &'d Deck, side: PieceSide, fit: &PackFit, furniture: &Furniture) -> Self {
         let front_frame =
             Frame::piece(&fit.outline, fit.piece).with_strips(deck.bleed_of(side), deck.safe.mm);
         let (frame, face) = match side {
@@ -114,9 +117,9 @@ impl<'d> FaceCache<'d> {
             None => Some(&*cached.element),
             Some(_) => None,
         }));
-        let weight = if fit.marks == Marks::Bold { LineWeight::Bold } else { LineWeight::Thin };
-        let cut = CutOutline::new(&frame.outline(), weight);
-        let rim_samples = dark_rim::samples(&cut.corners);
+        let stroke = if fit.marks == Marks::Bold { furniture.bold_stroke() } else { furniture.cut_stroke() };
+        let cut = CutOutline::new(&frame.outline(), stroke);
+        let rim_samples = rim_contrast::samples(&cut.corners);
         Self {
             deck,
             side,
@@ -128,6 +131,7 @@ impl<'d> FaceCache<'d> {
             full_sheet: None,
             cut,
             rim_samples,
+            line_colour: LineColour::new(furniture.line_ink.rgb),
         }
     }
 
@@ -146,7 +150,7 @@ impl<'d> FaceCache<'d> {
     pub fn piece(&mut self, painter: &mut Painter<'_, '_>, index: usize) -> Option<Face> {
         let row = self.deck.row(index)?;
         let mut draws = Vec::with_capacity(self.elements.len());
-        let mut rim = DarkRim::default();
+        let mut rim = RimContrast::default();
         // Before each element, the number of drawings so far.
         let mut starts = Vec::with_capacity(self.elements.len());
         let mut key = Vec::new();
@@ -154,7 +158,7 @@ impl<'d> FaceCache<'d> {
             starts.push(draws.len());
             if element.is_unique {
                 let drawn = element.draw(&self.frame, painter, self.deck, index);
-                rim.add(DarkRim::new(&drawn, &self.rim_samples));
+                rim.add(RimContrast::new(&drawn, &self.rim_samples, self.line_colour));
                 draws.extend(drawn);
                 continue;
             }
@@ -166,7 +170,7 @@ impl<'d> FaceCache<'d> {
                     let (drawn, is_sound) = painter
                         .track_findings(|painter| element.draw(&self.frame, painter, self.deck, index));
                     let drawing = CachedDrawing {
-                        rim: DarkRim::new(&drawn, &self.rim_samples),
+                        rim: RimContrast::new(&drawn, &self.rim_samples, self.line_colour),
                         shared: (!drawn.is_empty()).then(|| Arc::new(shared(drawn))),
                         reported_on: (!is_sound).then_some(self.sheet),
                     };
@@ -302,14 +306,15 @@ impl<'d> CachedElement<'d> {
 #[derive(Debug)]
 pub struct FaceCaches<'a> {
     caches: Map<(Arc<str>, PieceSide), FaceCache<'a>>,
+    furniture: Furniture,
     /// Whether pages share drawings, because there are many.
     pub shares_sheets: bool,
 }
 
 impl<'a> FaceCaches<'a> {
     /// Returns a cache without faces for a file with this number of pages.
-    pub fn new(pages: usize) -> Self {
-        Self { caches: Map::new(), shares_sheets: pages > MOST_WITHOUT_SHARING }
+    pub fn new(pages: usize, furniture: Furniture) -> Self {
+        Self { caches: Map::new(), furniture, shares_sheets: pages > MOST_WITHOUT_SHARING }
     }
 
     /// Returns the faces of one side of the deck of the component `name`.
@@ -321,8 +326,9 @@ impl<'a> FaceCaches<'a> {
         fit: &PackFit,
     ) -> &mut FaceCache<'a> {
         let shares_sheets = self.shares_sheets;
+        let furniture = &self.furniture;
         self.caches
             .entry((Arc::clone(name), side))
-            .or_insert_with(|| FaceCache { shares_sheets, ..FaceCache::new(deck, side, fit) })
+            .or_insert_with(|| FaceCache { shares_sheets, ..FaceCache::new(deck, side, fit, furniture) })
     }
 }

@@ -75,8 +75,7 @@ fn is_near(distance: f64, side: f64) -> bool {
 /// The width of a line on a cut, in mm: a quarter of a point, as print shops draw it.
 const HAIRLINE: f64 = 0.09;
 
-/// Returns the stroke of a line on a cut. It is black, because printers that have only black print
-/// grey as dots, and dots of a thin line are far apart.
+/// Returns the stroke of a line on a cut through a drawing: the seam of a poster, or a sample.
 pub fn hairline() -> Stroke {
     Stroke::solid(HAIRLINE, Ink::black())
 }

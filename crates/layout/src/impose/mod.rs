@@ -12,7 +12,6 @@
 mod choose_packing;
 mod coverage;
 mod cut_outline;
-mod dark_rim;
 pub(crate) mod die_sheet;
 mod draw_pieces;
 pub(crate) mod duplex;
@@ -26,6 +25,7 @@ pub(crate) mod pack_fit;
 pub(crate) mod plotter_cuts;
 mod rectangles;
 mod requested_marks;
+mod rim_contrast;
 pub(crate) mod slot;
 mod triangles;
 mod words_on_hole;

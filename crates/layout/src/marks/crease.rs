@@ -11,7 +11,7 @@ use crate::impose::{PackFit, Slot};
 use hexpress_base::contour::Contour;
 use hexpress_base::identity::Identity;
 use hexpress_game::{Deck, PieceSide, fold_across};
-use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
+use hexpress_scene::{Draw, Group, Role, Stroke};
 
 /// The gap between a piece with its bleed and a mark, in mm.
 const GAP: f64 = 0.5;
@@ -19,8 +19,8 @@ const GAP: f64 = 0.5;
 const LENGTH: f64 = 3.0;
 /// The room that marks need next to a piece, beyond its bleed, in mm.
 pub const ROOM: f64 = GAP + LENGTH;
-/// The width of a mark, in mm.
-const WEIGHT: f64 = 0.15;
+/// The distance, in mm, by which a mark takes room around its line.
+const AROUND: f64 = 0.15;
 
 /// Draws the marks of pieces in these slots, beyond `bleed` mm; `None` if there are none. Takes the
 /// space of the marks.
@@ -30,6 +30,7 @@ pub fn draw(
     slots: &[Slot],
     side: PieceSide,
     bleed: f64,
+    stroke: &Stroke,
     space: &mut Space,
 ) -> Option<Draw> {
     let contour = fit.outline.contour(fit.piece);
@@ -50,10 +51,10 @@ pub fn draw(
             let (from, to) = (slot.transform() * end.p0, slot.transform() * end.p1);
             path.move_to(from);
             path.line_to(to);
-            space.take(Rect::from_points(from, to).inflate(WEIGHT, WEIGHT));
+            space.take(Rect::from_points(from, to).inflate(AROUND, AROUND));
         }
     }
-    let stroke = Stroke { dash: vec![0.6, 0.6], ..Stroke::solid(WEIGHT, Ink::black()) };
+    let stroke = Stroke { dash: vec![0.6, 0.6], ..stroke.clone() };
     let draws = vec![Draw::stroked(path, stroke)];
     let group = Group { role: Role::PrinterMark, id: Some(Identity::Crease), ..Group::plain(draws) };
     (!ends.is_empty() && !slots.is_empty()).then_some(Draw::Group(group))

@@ -6,17 +6,19 @@
 
 use kurbo::{BezPath, Line, ParamCurve, Point, Rect, Shape as _};
 
-use crate::draw::space::Space;
+use super::ruler::TICKS;
+use crate::draw::space::{CLEAR, Space};
 use crate::impose::duplex::Axis;
-use crate::impose::lines::{CutLine, clip_segment, distinct, hairline};
+use crate::impose::lines::{CutLine, clip_segment, distinct};
 use crate::setup::TOLERANCE;
 use hexpress_base::geometry::corners as rect_corners;
 use hexpress_base::geometry::polygon;
 use hexpress_base::identity::Identity;
-use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
+use hexpress_scene::print::furniture::Furniture;
+use hexpress_scene::{Draw, Group, Role, Stroke};
 
-/// The width of a crop mark, in mm.
-const WEIGHT: f64 = 0.15;
+/// The distance, in mm, by which a mark takes room around its line.
+const AROUND: f64 = 0.15;
 /// The gap between a piece and its marks, in mm.
 const GAP: f64 = 1.0;
 /// The gap between a piece and the marks at its corners, in mm; these marks are in the gap to the
@@ -30,6 +32,10 @@ const SHORTENED: f64 = 0.25;
 pub const ROOM: f64 = GAP + SHORTEST;
 /// The length of a mark, in mm, if there is room for it.
 const LENGTH: f64 = 5.0;
+/// The length of a mark, in mm, that leaves room for furniture beyond it.
+const SHORT: f64 = 2.0;
+/// The room for rulers and text beyond marks, in mm.
+const BEYOND_MARKS: f64 = CLEAR + TICKS + 0.3;
 /// The shortest mark that is visible, in mm.
 const SHORTEST: f64 = 1.0;
 /// The least room for a mark, in mm.
@@ -41,14 +47,20 @@ const SAME: f64 = 0.001;
 /// gutters between them, as far as there is room. The marks begin beyond the bleed, in mm. If a
 /// side has no room, each piece has a hairline around it instead, unless pieces are `outlined`
 /// anyway.
-pub fn ends(pieces: &[Rect], bleed: f64, outlined: bool, space: &mut Space) -> Vec<Draw> {
+pub fn ends(
+    pieces: &[Rect],
+    bleed: f64,
+    outlined: bool,
+    furniture: &Furniture,
+    space: &mut Space,
+) -> Vec<Draw> {
     let mut path = BezPath::new();
     let has_room =
         [Axis::Upright, Axis::Lying].map(|axis| add_end_marks(axis, pieces, GAP + bleed, &mut path, space));
     if has_room == [true, true] || outlined {
-        vec![marks(path)]
+        vec![Draw::stroked(path, furniture.stroke())]
     } else {
-        pieces.iter().map(outline).collect()
+        pieces.iter().map(|piece| outline(piece, &furniture.cut_stroke())).collect()
     }
 }
 
@@ -59,8 +71,8 @@ fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, spac
     let upright: Vec<Rect> = pieces.iter().map(|piece| upright_rect(axis, *piece)).collect();
     let block = upright.iter().copied().reduce(|a, b| a.union(b)).unwrap_or_default();
     let printable = upright_rect(axis, space.printable());
-    let above = (block.y0 - printable.y0 - gap).min(LENGTH);
-    let below = (printable.y1 - block.y1 - gap).min(LENGTH);
+    let above = mark_length(block.y0 - printable.y0 - gap);
+    let below = mark_length(printable.y1 - block.y1 - gap);
     for x in distinct(upright.iter().flat_map(|piece| [piece.x0, piece.x1]), SAME) {
         // The last row of pieces may be incomplete, so a cut ends at the last piece that it touches.
         let touching = upright.iter().filter(|piece| (piece.x0 - x).abs().min((piece.x1 - x).abs()) < SAME);
@@ -76,6 +88,13 @@ fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, spac
         }
     }
     above.min(below) >= LEAST
+}
+
+/// Returns the length of a mark with this room to the edge of the printable area, in mm. It is
+/// shorter if that leaves room for rulers and text beyond it.
+fn mark_length(room: f64) -> f64 {
+    let left = room - BEYOND_MARKS;
+    if left >= SHORT { left.min(LENGTH) } else { room.min(LENGTH) }
 }
 
 /// Returns a box with its axes swapped if the cuts are level.
@@ -98,20 +117,11 @@ fn upright_point(axis: Axis, x: f64, y: f64) -> Point {
 fn add_mark(from: Point, to: Point, path: &mut BezPath, space: &mut Space) {
     path.move_to(from);
     path.line_to(to);
-    space.take(Rect::from_points(from, to).inflate(WEIGHT, WEIGHT));
+    space.take(Rect::from_points(from, to).inflate(AROUND, AROUND));
 }
 
-fn marks(path: BezPath) -> Draw {
-    Draw::stroked(path, Stroke::solid(WEIGHT, Ink::black()))
-}
-
-/// Draws a line to cut along.
-fn cut_line(path: BezPath) -> Draw {
-    Draw::stroked(path, hairline())
-}
-
-fn outline(piece: &Rect) -> Draw {
-    cut_line(polygon(&rect_corners(*piece)))
+fn outline(piece: &Rect, stroke: &Stroke) -> Draw {
+    Draw::stroked(polygon(&rect_corners(*piece)), stroke.clone())
 }
 
 /// Splits a cut across the printable area into three parts: before `near`, inside it, and after it.
@@ -124,7 +134,13 @@ fn parts(cut: &CutLine, near: Rect, printable: Rect) -> Option<[Line; 3]> {
 
 /// Draws marks at both ends of cuts that run through the sheet in any direction, outside the bleed
 /// of `block`, which has all pieces in it.
-pub fn stubs(cuts: impl Iterator<Item = CutLine>, block: Rect, bleed: f64, space: &mut Space) -> Draw {
+pub fn stubs(
+    cuts: impl Iterator<Item = CutLine>,
+    block: Rect,
+    bleed: f64,
+    stroke: &Stroke,
+    space: &mut Space,
+) -> Draw {
     let near = block.inflate(GAP + bleed, GAP + bleed);
     let mut path = BezPath::new();
     for cut in cuts {
@@ -132,23 +148,28 @@ pub fn stubs(cuts: impl Iterator<Item = CutLine>, block: Rect, bleed: f64, space
         for (from, end) in [(before.p1, before.p0), (after.p0, after.p1)] {
             let free = from.distance(end);
             if free >= LEAST {
-                let to = from + (end - from) * (LENGTH / free).min(1.0);
+                let to = from + (end - from) * (mark_length(free) / free);
                 add_mark(from, to, &mut path, space);
             }
         }
     }
-    marks(path)
+    Draw::stroked(path, stroke.clone())
 }
 
 /// Draws marks at both ends of the cuts between blocks of pieces, in a group for each cut.
-pub fn between(cuts_between: impl Iterator<Item = CutLine>, reached: Rect, space: &mut Space) -> Vec<Draw> {
+pub fn between(
+    cuts_between: impl Iterator<Item = CutLine>,
+    reached: Rect,
+    stroke: &Stroke,
+    space: &mut Space,
+) -> Vec<Draw> {
     let marked = cuts_between.filter_map(|cut| {
         let Line { p0, p1 } = clip_segment(Line::new(cut.from, cut.to), reached)?;
         let along = cut.way() * LENGTH.min(p0.distance(p1) / 2.0);
         let mut path = BezPath::new();
         add_mark(p0, p0 + along, &mut path, space);
         add_mark(p1 - along, p1, &mut path, space);
-        Some(cuts(vec![marks(path)]))
+        Some(cuts(vec![Draw::stroked(path, stroke.clone())]))
     });
     marked.collect()
 }
@@ -156,7 +177,7 @@ pub fn between(cuts_between: impl Iterator<Item = CutLine>, reached: Rect, space
 /// Draws marks at the corners of pieces that are `gap` mm apart. Each mark continues a side outside
 /// the piece, from beyond the bleed almost to the middle of the gap. Each outline is a convex
 /// polygon.
-pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64) -> Draw {
+pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -> Draw {
     let far = gap / 2.0 - SHORTENED;
     let mut path = BezPath::new();
     for corners in outlines {
@@ -173,7 +194,7 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64) -> Draw {
             }
         }
     }
-    marks(path)
+    Draw::stroked(path, stroke.clone())
 }
 
 /// The distance beyond the pieces to which a cut is always drawn, in mm.
@@ -187,6 +208,7 @@ pub fn lines(
     cuts: impl Iterator<Item = CutLine>,
     block: Rect,
     rims: &mut Vec<Line>,
+    stroke: &Stroke,
     space: &mut Space,
 ) -> Draw {
     let near = block.inflate(BEYOND, BEYOND);
@@ -202,12 +224,12 @@ pub fn lines(
         }
         rims.extend([before, after].into_iter().filter(|rim| rim.p0.distance(rim.p1) >= SHORTEST));
     }
-    cut_line(path)
+    Draw::stroked(path, stroke.clone())
 }
 
 /// Draws the lines to the edge of the sheet, without those that meet a box in `taken`. Returns
 /// `None` if no line is left.
-pub fn rims(rims: &[Line], taken: &[Rect]) -> Option<Draw> {
+pub fn rims(rims: &[Line], taken: &[Rect], stroke: &Stroke) -> Option<Draw> {
     let mut path = BezPath::new();
     for rim in rims {
         if !taken.iter().any(|taken| crosses(*rim, taken.inflate(GAP, GAP))) {
@@ -215,7 +237,7 @@ pub fn rims(rims: &[Line], taken: &[Rect]) -> Option<Draw> {
             path.line_to(rim.p1);
         }
     }
-    (!path.is_empty()).then(|| cuts(vec![cut_line(path)]))
+    (!path.is_empty()).then(|| cuts(vec![Draw::stroked(path, stroke.clone())]))
 }
 
 /// Returns whether a line has a part inside a box.
@@ -236,7 +258,7 @@ mod tests {
     /// Returns the marks of pieces on a sheet of 100 x 100 mm.
     fn marked(pieces: &[Rect]) -> Vec<Line> {
         let mut space = Space::new(Rect::new(0.0, 0.0, 100.0, 100.0));
-        let draws = ends(pieces, 0.0, false, &mut space);
+        let draws = ends(pieces, 0.0, false, &Furniture::default(), &mut space);
         let [Draw::Path { path, .. }] = &draws[..] else { panic!("{draws:?}") };
         path.segments().filter_map(|segment| segment.as_line()).collect()
     }
@@ -264,7 +286,13 @@ mod tests {
         let marks = |room: f64| {
             let side = 100.0 - 2.0 * room;
             let mut space = Space::new(Rect::new(0.0, 0.0, 100.0, 100.0));
-            ends(&[Rect::new(room, room, room + side, room + side)], 0.0, false, &mut space)
+            ends(
+                &[Rect::new(room, room, room + side, room + side)],
+                0.0,
+                false,
+                &Furniture::default(),
+                &mut space,
+            )
         };
         let is_outline =
             |draws: &[Draw]| matches!(draws, [Draw::Path { path, .. }] if path.area().abs() > 1.0);

@@ -12,7 +12,7 @@ use crate::page::{Page, open_line};
 use hexpress_base::identity::Identity;
 use hexpress_base::units::Mm;
 use hexpress_scene::print::language::said;
-use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
+use hexpress_scene::{Draw, Group, Role, Stroke};
 
 /// The words along the line.
 const FOLD_WORDS: &str = "fold here, print outwards, and glue; then cut";
@@ -29,14 +29,14 @@ pub fn draw(axis: Axis, sheet: Size, page: &mut Page<'_, '_>) {
         Axis::Upright => (Point::new(middle.x, y0), Point::new(middle.x, y1)),
         Axis::Lying => (Point::new(x0, middle.y), Point::new(x1, middle.y)),
     };
-    let dashes = Stroke { dash: vec![3.0, 2.0], ..Stroke::solid(0.15, Ink::black()) };
+    let dashes = Stroke { dash: vec![3.0, 2.0], ..page.painter.furniture.stroke() };
     let stroke = dashes.with_dashes_for(from.distance(to));
     page.draws.push(fold_mark(Draw::stroked(open_line(&[from, to]), stroke)));
     let words = said(&page.painter.game.language, FOLD_WORDS.to_owned());
     if let Some(shaped) = page.painter.shaper.plain(&words) {
         let size = Mm::from_pt(POINTS).0;
         let origin = Point::new(-shaped.advance * size / 2.0, -GAP - shaped.ink.y1 * size);
-        let text = line_of_text(&shaped, size, origin, Ink::black());
+        let text = line_of_text(&shaped, size, origin, page.painter.furniture.words_ink.clone());
         let degrees = if axis == Axis::Upright { 270.0 } else { 0.0 };
         let transform = Affine::translate(middle.to_vec2()) * turn(degrees);
         page.draws.push(fold_mark(Draw::moved(transform, vec![text])));

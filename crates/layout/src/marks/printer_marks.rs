@@ -1,4 +1,4 @@
-//! Draws printer's marks: rulers, and the lines of text along the edges of a sheet.
+//! Draws printer's marks: rulers, and the line of text at the edge of a sheet.
 //!
 //! - In: a sheet of the plan, its page number, and the page with all pieces on it.
 //! - Out: rulers, instructions for the printer, the page number, and whose game it is.
@@ -6,10 +6,9 @@
 
 use kurbo::{Affine, Size};
 
-use super::edge_text::{EdgeText, draw_measure};
-use super::ruler;
+use super::edge_text::EdgeText;
+use super::ruler::{self, DrawnRulers};
 use crate::draw::painter::Painter;
-use crate::draw::space::SheetEdge;
 use crate::page::Page;
 use crate::plan::{Content, FileLine, Plan, SheetPlan};
 use hexpress_base::diag::codes;
@@ -20,12 +19,13 @@ use hexpress_scene::Draw;
 
 pub use super::ruler::Rulers;
 
-/// Draws rulers in both directions, the instructions for the printer, and the page number.
+/// Draws rulers in both directions, and the line of text with the instructions for the printer and
+/// the page number.
 pub fn draw(
     sheet: &SheetPlan<'_>,
     file: &FileLine,
     plan: &Plan<'_>,
-    mut rulers: Option<&mut Rulers>,
+    rulers: Option<&mut Rulers>,
     page: &mut Page<'_, '_>,
 ) {
     if matches!(sheet.content, Content::Blank) {
@@ -33,28 +33,28 @@ pub fn draw(
     }
     page.is_part = matches!(sheet.content, Content::Poster(..));
     let before = page.draws.len();
-    let has_ruler_across = ruler::draw(&[SheetEdge::Top, SheetEdge::Bottom], rulers.as_deref_mut(), page);
-    let has_ruler_down = ruler::draw(&[SheetEdge::Left, SheetEdge::Right], rulers, page);
-    let heading = instructions(sheet, file, plan).draw(page);
+    let drawn_rulers = ruler::draw(rulers, page);
+    let mut text = instructions(sheet, file, plan);
+    if !drawn_rulers.are_both()
+        && let Some(measure) = measure(sheet)
+    {
+        text.push(measure, &plan.game.language);
+    }
     if let Content::Poster(poster, _) = &sheet.content {
-        EdgeText::of_layout(poster.credit.as_deref().map(str::to_owned).into_iter().collect()).draw(page);
+        text.extend(poster.credit.as_deref().map(str::to_owned));
     }
     // The bottom line of a board has the credit already.
     if !is_board(sheet) {
-        EdgeText::of_layout(credit(page.painter.game)).draw(page);
+        text.extend(credit(page.painter.game));
     }
     if let Some(credit) = plan.game.pictures.credit()
         && page.draws.iter().any(is_credited)
     {
-        EdgeText::of_layout(vec![format!("Icons: {credit}")]).draw(page);
+        text.extend([format!("Icons: {credit}")]);
     }
+    let heading = text.draw(drawn_rulers, page);
     if plan.sheets.iter().find(|other| !is_board(other)).is_some_and(|first| std::ptr::eq(first, sheet)) {
         report_unwritten_title(&mut page.painter);
-    }
-    if !(has_ruler_across && has_ruler_down)
-        && let Some(measure) = measure(sheet)
-    {
-        draw_measure(measure, page);
     }
     let content = page.draws.split_off(before);
     page.push_marks(Single::PrinterMarks, Affine::IDENTITY, content);
@@ -75,7 +75,7 @@ fn draw_empty_page(file: &FileLine, page: &mut Page<'_, '_>) {
     );
     let before = page.draws.len();
     let lines = vec![why, page_number(file)];
-    let heading = EdgeText::of_program(lines, 1, &page.painter.game.language).draw(page);
+    let heading = EdgeText::new(lines, 1, &page.painter.game.language).draw(DrawnRulers::default(), page);
     let content = page.draws.split_off(before);
     if !content.is_empty() {
         page.push_marks(Single::Empty, Affine::IDENTITY, content);
@@ -108,7 +108,7 @@ fn instructions(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Edge
     if !is_extra {
         lines.extend(deck_lines(sheet));
     }
-    EdgeText::of_program(lines, heading, &plan.game.language)
+    EdgeText::new(lines, heading, &plan.game.language)
 }
 
 /// Returns the line with the number of copies, the stock and the scale.
@@ -214,7 +214,14 @@ fn version(typed: &str) -> Option<String> {
 /// one.
 fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
     match &sheet.content {
-        Content::Board(_, fit) => Some(all_in_all(fit.outlines)),
+        // Points at given places, and bows around points, are not measured.
+        Content::Board(board, fit) => {
+            let grid = board.grid();
+            let boxes =
+                board.cells.iter().map(|cell| grid.bounds(cell.hex) + grid.middle(cell.hex).to_vec2());
+            let cells = boxes.reduce(|a, b| a.union(b)).filter(|_| !grid.is_free());
+            cells.map(|cells| all_in_all(cells.size() * fit.side))
+        }
         Content::Poster(poster, _) => Some(poster.measure()),
         // No distance across several blocks is easy to measure.
         _ if !sheet.between.is_empty() => None,

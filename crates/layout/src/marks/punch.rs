@@ -7,7 +7,6 @@
 use kurbo::{BezPath, Point, Size};
 
 use crate::impose::Slot;
-use crate::impose::lines::hairline;
 use hexpress_base::identity::Identity;
 use hexpress_base::round;
 use hexpress_game::{Deck, PieceSide};
@@ -45,8 +44,7 @@ impl PunchedHole {
 }
 
 /// Draws holes into the pieces in these slots; `None` if there are none.
-pub fn draw(holes: &[PunchedHole], slots: &[Slot]) -> Option<Draw> {
-    let line = hairline();
+pub fn draw(holes: &[PunchedHole], slots: &[Slot], line: &Stroke) -> Option<Draw> {
     let light = Stroke::solid(line.width + 2.0 * LIGHT, Ink::white());
     let circles = slots.iter().flat_map(|slot| holes.iter().map(|hole| hole.in_slot(slot)));
     let draws: Vec<Draw> = circles

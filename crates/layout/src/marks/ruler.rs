@@ -1,87 +1,234 @@
 //! Draws rulers along the edges of a sheet, which show that it is printed true to size.
 //!
-//! - In: the edges that a ruler may be on, and the free room of a page.
-//! - Out: a ruler of 100 mm, or of the longest whole 10 mm that has room.
+//! - In: the furniture that is asked for, and the free room of a page.
+//! - Out: two rulers of one length, which meet in a corner if one has room for both.
 //! - Not here: moving anything else: a sheet without room has no ruler.
 
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Point, Vec2};
+use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
-use crate::draw::angle::turn;
 use crate::draw::bounds::shared;
-use crate::draw::painter::{Painter, line_of_text};
+use crate::draw::painter::Painter;
 use crate::draw::space::{NameGap, SheetEdge};
-use crate::page::Page;
+use crate::page::{Page, centred_words};
 use hexpress_base::identity::{Identity, Ruler};
 use hexpress_base::ordered_map::Map;
-use hexpress_base::units::{Mm, Trimmed};
-use hexpress_scene::{Draw, Group, Ink, Shared, Stroke};
+use hexpress_base::units::Mm;
+use hexpress_scene::print::furniture::RulerCorner;
+use hexpress_scene::{Draw, Group, Shared};
 
-/// The rulers drawn so far, by their lengths in cm.
-pub type Rulers = Map<u8, Arc<Shared>>;
+/// The rulers drawn so far. All rulers of a file have one length.
+pub type Rulers = Map<Direction, Arc<Shared>>;
 
-/// The depth of a ruler, in mm.
-const DEPTH: f64 = 2.6;
-/// The width of its lines, in mm.
-const LINE: f64 = 0.12;
-/// The room before the first tick for half its width, in mm.
-const BEFORE: f64 = 0.2;
+/// The length of the longest ticks, in mm.
+pub const TICKS: f64 = 2.0;
 /// The room after the last tick for the label, in mm.
-const AFTER: f64 = 7.0;
-/// The length of the longest ruler, in cm.
-const LONGEST: u8 = 10;
+const AFTER: f64 = 6.5;
+/// The gap between the last tick and the label, in mm.
+const LABEL_GAP: f64 = 0.9;
+/// The size of the label, in pt.
+const LABEL_PT: f64 = 5.0;
 
-/// Draws a ruler along the first of these edges that has room. Returns whether there was room.
-pub fn draw(edges: &[SheetEdge], rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) -> bool {
-    // Rulers begin in the corner, so that the middle of the edge is left for text.
-    let wish = if edges.contains(&SheetEdge::Left) { 1.0 } else { 0.0 };
-    // A shorter ruler is better than one next to a name that could be read as a number of the
-    // ruler.
-    let choices = NameGap::ALL.into_iter().flat_map(|gap| (1..=LONGEST).rev().map(move |cm| (gap, cm)));
-    let claimed = choices.into_iter().find_map(|(gap, cm)| {
-        let length = f64::from(cm) * 10.0 + BEFORE + AFTER;
-        Some((cm, page.space.claim_at(edges, wish, [length, DEPTH], gap)?))
-    });
-    let Some((cm, (rect, edge))) = claimed else { return false };
-    let (transform, ruler) = match edge {
-        SheetEdge::Bottom | SheetEdge::Top => {
-            (Affine::translate(Vec2::new(rect.x0 + BEFORE, rect.y0)), Ruler::Across)
+/// A corner of the printable area, by the edges that meet in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Corner {
+    level: SheetEdge,
+    upright: SheetEdge,
+}
+
+impl Corner {
+    /// All corners, the preferred one first.
+    fn all(wish: RulerCorner) -> Vec<Self> {
+        use SheetEdge::{Bottom, Left, Right, Top};
+        let named = [
+            (RulerCorner::BottomLeft, Self { level: Bottom, upright: Left }),
+            (RulerCorner::BottomRight, Self { level: Bottom, upright: Right }),
+            (RulerCorner::TopLeft, Self { level: Top, upright: Left }),
+            (RulerCorner::TopRight, Self { level: Top, upright: Right }),
+        ];
+        let (wished, others): (Vec<_>, Vec<_>) = named.into_iter().partition(|(name, _)| *name == wish);
+        wished.into_iter().chain(others).map(|(_, corner)| corner).collect()
+    }
+
+    /// Returns the direction from the zero of each ruler: across and down.
+    fn directions(self) -> [Direction; 2] {
+        let out = [self.level, self.upright].map(|edge| matches!(edge, SheetEdge::Bottom | SheetEdge::Right));
+        let [is_at_bottom, is_at_right] = out;
+        [
+            Direction { ruler: Ruler::Across, is_reversed: is_at_right, is_out_positive: is_at_bottom },
+            Direction { ruler: Ruler::Down, is_reversed: is_at_bottom, is_out_positive: is_at_right },
+        ]
+    }
+}
+
+/// The way that a ruler runs, and the side of its ticks. Ticks point to the edge of the sheet, so
+/// that they do not meet in a corner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Direction {
+    ruler: Ruler,
+    /// Whether it runs to the left, or upwards.
+    is_reversed: bool,
+    /// Whether its ticks point downwards, or to the right.
+    is_out_positive: bool,
+}
+
+impl Direction {
+    /// Returns the directions of length 1 along the ruler and along its ticks.
+    fn vectors(self) -> [Vec2; 2] {
+        let along = if self.is_reversed { -1.0 } else { 1.0 };
+        let out = if self.is_out_positive { 1.0 } else { -1.0 };
+        match self.ruler {
+            Ruler::Across => [Vec2::new(along, 0.0), Vec2::new(0.0, out)],
+            Ruler::Down => [Vec2::new(0.0, along), Vec2::new(out, 0.0)],
         }
-        // It is read from the right, with zero at the bottom.
-        SheetEdge::Left | SheetEdge::Right => {
-            (Affine::translate(Vec2::new(rect.x0, rect.y1 - BEFORE)) * turn(270.0), Ruler::Down)
+    }
+
+    /// Returns the edge that the ticks point to.
+    fn edge(self) -> SheetEdge {
+        match (self.ruler, self.is_out_positive) {
+            (Ruler::Across, true) => SheetEdge::Bottom,
+            (Ruler::Across, false) => SheetEdge::Top,
+            (Ruler::Down, true) => SheetEdge::Right,
+            (Ruler::Down, false) => SheetEdge::Left,
         }
+    }
+
+    /// Returns the box of a ruler whose zero is at `zero`, with its label. `half` is half of the
+    /// width of its lines, in mm.
+    fn covers(self, zero: Point, length: f64, half: f64) -> Rect {
+        let [along, out] = self.vectors();
+        Rect::from_points(zero - (along + out) * half, zero + along * (length + AFTER) + out * TICKS)
+    }
+}
+
+/// A ruler at its place.
+#[derive(Debug, Clone, Copy)]
+struct PlacedRuler {
+    direction: Direction,
+    /// The zero, on the line that the ticks begin at.
+    zero: Point,
+}
+
+/// The rulers of a sheet.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct DrawnRulers {
+    /// The edges of the rulers across and down; `None` for a ruler without room.
+    pub edges: [Option<SheetEdge>; 2],
+}
+
+impl DrawnRulers {
+    /// Returns whether there are both rulers.
+    pub fn are_both(self) -> bool {
+        self.edges.iter().all(Option::is_some)
+    }
+}
+
+/// Draws both rulers if they have room, in a corner if possible.
+pub fn draw(mut rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) -> DrawnRulers {
+    let wish = page.painter.furniture.rulers;
+    if wish == RulerCorner::None {
+        return DrawnRulers::default();
+    }
+    let length = f64::from(page.painter.furniture.length) * 10.0;
+    let placed = in_corner(wish, length, page).unwrap_or_else(|| along_edges(wish, length, page));
+    for ruler in &placed {
+        draw_ruler(*ruler, length, rulers.as_deref_mut(), page);
+    }
+    let edge_of = |ruler| placed.iter().find(|placed| placed.direction.ruler == ruler);
+    let edges =
+        [Ruler::Across, Ruler::Down].map(|ruler| edge_of(ruler).map(|placed| placed.direction.edge()));
+    DrawnRulers { edges }
+}
+
+/// Takes the room of both rulers in the first corner that has it.
+fn in_corner(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Option<Vec<PlacedRuler>> {
+    let (printable, half) = (page.space.printable(), page.painter.furniture.weight / 2.0);
+    let places =
+        NameGap::ALL.into_iter().flat_map(|gap| Corner::all(wish).into_iter().map(move |at| (gap, at)));
+    for (gap, corner) in places {
+        let [across, down] = corner.directions();
+        let zero = Point::new(
+            if down.is_out_positive { printable.x1 - TICKS } else { printable.x0 + TICKS },
+            if across.is_out_positive { printable.y1 - TICKS } else { printable.y0 + TICKS },
+        );
+        let rects = [across, down].map(|direction| direction.covers(zero, length, half));
+        if page.space.claim_all(&rects, gap) {
+            return Some(vec![
+                PlacedRuler { direction: across, zero },
+                PlacedRuler { direction: down, zero },
+            ]);
+        }
+    }
+    None
+}
+
+/// Takes the room of each ruler along the first edge that has it, the edges of the preferred corner
+/// first.
+fn along_edges(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Vec<PlacedRuler> {
+    let corners = Corner::all(wish);
+    let Some(first) = corners.first() else { return Vec::new() };
+    let opposite = |edge: SheetEdge| match edge {
+        SheetEdge::Bottom => SheetEdge::Top,
+        SheetEdge::Top => SheetEdge::Bottom,
+        SheetEdge::Left => SheetEdge::Right,
+        SheetEdge::Right => SheetEdge::Left,
     };
+    let [across, down] = first.directions();
+    let half = page.painter.furniture.weight / 2.0;
+    let (whole, depth) = (length + half + AFTER, TICKS + half);
+    let mut placed = Vec::new();
+    for (direction, edge) in [(across, first.level), (down, first.upright)] {
+        let far_end = if direction.is_reversed { 1.0 } else { 0.0 };
+        let claimed = page.space.claim(&[edge, opposite(edge)], far_end, whole, depth);
+        let Some((rect, edge)) = claimed else { continue };
+        let is_out_positive = matches!(edge, SheetEdge::Bottom | SheetEdge::Right);
+        let direction = Direction { is_out_positive, ..direction };
+        let [along, out] = direction.vectors();
+        let zero = rect.center() - along * (whole / 2.0 - half) - out * (depth / 2.0 - half);
+        placed.push(PlacedRuler { direction, zero });
+    }
+    placed
+}
+
+/// Draws a ruler. Pages that share rulers use one drawing for each direction.
+fn draw_ruler(ruler: PlacedRuler, length: f64, rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) {
+    let PlacedRuler { direction, zero } = ruler;
     let draws = match rulers {
-        None => ruler_draws(cm, &page.painter),
+        None => ruler_draws(direction, length, &page.painter),
         Some(rulers) => {
-            let shared = rulers.entry(cm).or_insert_with(|| {
-                Arc::new(Shared { large: true, ..shared(ruler_draws(cm, &page.painter)) })
+            let shared = rulers.entry(direction).or_insert_with(|| {
+                Arc::new(Shared { large: true, ..shared(ruler_draws(direction, length, &page.painter)) })
             });
             vec![Draw::Use { shared: Arc::clone(shared), transform: Affine::IDENTITY }]
         }
     };
-    page.draws.push(Draw::Group(Group::piece(Identity::Ruler(ruler), transform, draws)));
-    true
+    let transform = Affine::translate(zero.to_vec2());
+    page.draws.push(Draw::Group(Group::piece(Identity::Ruler(direction.ruler), transform, draws)));
 }
 
-/// Draws a ruler from the origin to the right, with its label.
-fn ruler_draws(cm: u8, painter: &Painter<'_, '_>) -> Vec<Draw> {
-    let length = f64::from(cm) * 10.0;
+/// Draws a ruler whose zero is the origin, with its label.
+fn ruler_draws(direction: Direction, length: f64, painter: &Painter<'_, '_>) -> Vec<Draw> {
+    let [along, out] = direction.vectors();
+    let stroke = painter.furniture.stroke();
     let mut path = BezPath::new();
-    for mm in 0..=u16::from(cm) * 10 {
+    for mm in 0..=length as u16 {
         if let Some(height) = tick_height(mm) {
-            path.move_to((f64::from(mm), DEPTH));
-            path.line_to((f64::from(mm), DEPTH - height));
+            let foot = (along * f64::from(mm)).to_point();
+            path.move_to(foot);
+            path.line_to(foot + out * height);
         }
     }
-    path.move_to((0.0, DEPTH - LINE / 2.0));
-    path.line_to((length, DEPTH - LINE / 2.0));
-    let mut draws = vec![Draw::stroked(path, Stroke::solid(LINE, Ink::black()))];
-    if let Some(shaped) = painter.shaper.plain(&format!("{} mm", Trimmed(length))) {
-        let origin = Point::new(length + 0.8, DEPTH - 0.4);
-        draws.push(line_of_text(&shaped, Mm::from_pt(5.0).0, origin, Ink::black()));
+    path.move_to(Point::ORIGIN);
+    path.line_to((along * length).to_point());
+    let mut draws = vec![Draw::stroked(path, stroke)];
+    if let Some(shaped) = painter.shaper.plain(&format!("{length} mm")) {
+        let size = Mm::from_pt(LABEL_PT).0;
+        let middle = along * (length + LABEL_GAP + shaped.advance * size / 2.0) + out * (TICKS / 2.0);
+        // The ruler down is read from the right.
+        let degrees = if direction.ruler == Ruler::Across { 0.0 } else { 270.0 };
+        let ink = painter.furniture.words_ink.clone();
+        draws.push(centred_words(&shaped, size, middle.to_point(), degrees, ink));
     }
     draws
 }
@@ -90,9 +237,9 @@ fn ruler_draws(cm: u8, painter: &Painter<'_, '_>) -> Vec<Draw> {
 /// millimetres.
 fn tick_height(mm: u16) -> Option<f64> {
     match mm {
-        n if n.is_multiple_of(10) => Some(2.5),
-        n if n.is_multiple_of(5) => Some(1.7),
-        n if n < 10 => Some(1.1),
+        n if n.is_multiple_of(10) => Some(2.0),
+        n if n.is_multiple_of(5) => Some(1.3),
+        n if n < 10 => Some(0.8),
         _ => None,
     }
 }
@@ -103,6 +250,22 @@ mod tests {
 
     #[test]
     fn only_the_first_centimetre_shows_single_millimetres() {
-        assert_eq!([0, 9, 10, 11, 15].map(tick_height), [Some(2.5), Some(1.1), Some(2.5), None, Some(1.7)]);
+        assert_eq!([0, 9, 10, 11, 15].map(tick_height), [Some(2.0), Some(0.8), Some(2.0), None, Some(1.3)]);
+    }
+
+    #[test]
+    fn ticks_point_to_the_edges_of_the_sheet() {
+        for corner in Corner::all(RulerCorner::TopRight) {
+            let [across, down] = corner.directions();
+            let ([_, out_across], [_, out_down]) = (across.vectors(), down.vectors());
+            assert_eq!(out_across.y > 0.0, corner.level == SheetEdge::Bottom);
+            assert_eq!(out_down.x > 0.0, corner.upright == SheetEdge::Right);
+            // Both rulers run away from their corner.
+            assert!(across.vectors()[0].dot(out_down) < 0.0 && down.vectors()[0].dot(out_across) < 0.0);
+        }
+        assert_eq!(
+            Corner::all(RulerCorner::TopRight)[0],
+            Corner { level: SheetEdge::Top, upright: SheetEdge::Right }
+        );
     }
 }

@@ -79,7 +79,8 @@ fn component_sheets<'a>(
         return Err(codes::NO_ROOM.error(message).hint(hint));
     }
     let name = &*component.name;
-    let divider = Divider { game, fonts, component, name, paper, margin: setup.margin };
+    let furniture = &setup.furniture(game);
+    let divider = Divider { game, fonts, component, name, paper, margin: setup.margin, furniture };
     match &component.body {
         Body::Board(board) => board_sheets(component, board, divider, setup),
         Body::Deck(deck) => deck_sheets(component, deck, divider, setup),

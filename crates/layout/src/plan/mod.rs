@@ -27,6 +27,7 @@ use super::poster::Poster;
 use super::setup::Setup;
 use hexpress_base::identity::CUT_PLAN;
 use hexpress_game::{Board, Component, Deck, Game, PieceSide};
+use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::profile::Profile;
 use hexpress_scene::print::setup::{Backs, Inking};
@@ -44,6 +45,7 @@ pub struct Plan<'a> {
     pub(super) backs: Backs,
     /// The conversion of colours; `None` if colours stay unchanged.
     pub(super) inking: Option<Inking>,
+    pub(super) furniture: Furniture,
     /// In printing order.
     pub sheets: Vec<SheetPlan<'a>>,
     /// The number of additional sheets that would be needed if no components shared sheets.
@@ -220,6 +222,7 @@ impl<'a> Plan<'a> {
             margin: setup.margin,
             backs: setup.print_setup.backs_or_default(),
             inking: setup.print_setup.ink.filter(|ink| *ink != Inking::Full),
+            furniture: setup.furniture(game),
             sheets: sheets.sheets,
             saved: sheets.saved,
             files: Vec::new(),

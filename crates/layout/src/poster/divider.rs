@@ -15,6 +15,7 @@ use crate::impose::duplex::Axis;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::Trimmed;
 use hexpress_game::{Component, Game};
+use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::print::margins::{DEFAULT_MARGIN, Margins};
 use hexpress_scene::print::paper::{PAPERS, Paper, sheet_name};
 use hexpress_scene::text::Fonts;
@@ -38,6 +39,8 @@ pub struct Divider<'n> {
     pub paper: Size,
     /// The strips along the edges that the printer cannot reach.
     pub margin: Margins,
+    /// The furniture of the sheets.
+    pub furniture: &'n Furniture,
 }
 
 /// The sheets of a poster and the seams between them.

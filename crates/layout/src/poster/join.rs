@@ -127,8 +127,13 @@ impl Join<'_> {
         // Text next to a seam from top to bottom is read from the right.
         let degrees = if self.axis == Axis::Upright { 270.0 } else { 0.0 };
         let half = shaped.advance * size / 2.0;
-        let mut draws =
-            vec![centred_words(shaped, size, self.axis.swap_point(Point::new(middle, y)), degrees)];
+        let mut draws = vec![centred_words(
+            shaped,
+            size,
+            self.axis.swap_point(Point::new(middle, y)),
+            degrees,
+            Ink::black(),
+        )];
         draws.extend([middle - half - 3.0, middle + half + 3.0].map(|x| self.arrow(Point::new(x, y))));
         draws
     }

@@ -7,12 +7,11 @@
 use kurbo::{Affine, Rect, Shape as _, Size, Vec2};
 
 use super::{Grid, GridPlace};
-use crate::draw::painter::line_of_text;
+use crate::draw::painter::{Painter, line_of_text};
 use crate::draw::space::{SheetEdge, Space};
 use crate::page::Page;
 use hexpress_base::identity::Single;
 use hexpress_base::units::Mm;
-use hexpress_scene::text::Shaper;
 use hexpress_scene::{Draw, Ink, Stroke};
 
 /// Possible lengths of the shorter side of a sheet in the overview, in mm; the first one that fits
@@ -36,9 +35,8 @@ struct Overview {
 /// if it has no space.
 pub fn draw(grid: Grid, index: usize, page: &mut Page<'_, '_>) {
     let Some(overview) = claim(grid, &mut page.space) else { return };
-    let draws = (0..grid.count()).flat_map(|number| {
-        overview.draw_sheet(grid.place(number), number, number == index, page.painter.shaper)
-    });
+    let draws = (0..grid.count())
+        .flat_map(|number| overview.draw_sheet(grid.place(number), number, number == index, &page.painter));
     let content = draws.collect();
     page.push_marks(Single::PrinterMarks, Affine::IDENTITY, content);
 }
@@ -66,20 +64,21 @@ impl Overview {
         GridPlace { column, row }: GridPlace,
         index: usize,
         is_current: bool,
-        shaper: &Shaper<'_>,
+        painter: &Painter<'_, '_>,
     ) -> Vec<Draw> {
         let Size { width, height } = self.sheet;
         let corner = self.rect.origin() + Vec2::new(width * column as f64, height * row as f64);
         let outline = Rect::from_origin_size(corner, (width, height)).inset(-0.1);
+        let dark = &painter.furniture.words_ink;
         let (fill, number_ink) = match is_current {
-            true => (Some(Ink::black()), Ink::new("white", [0xFF; 3])),
-            false => (None, Ink::black()),
+            true => (Some(dark.clone()), Ink::new("white", [0xFF; 3])),
+            false => (None, dark.clone()),
         };
-        let stroke = Some(Stroke::solid(LINE, Ink::black()));
+        let stroke = Some(Stroke::solid(LINE, dark.clone()));
         let path = outline.inset(-LINE / 2.0).to_path(0.1);
         let mut draws = vec![Draw::Path { path, fill, stroke }];
         if width.min(height) >= LEAST_WITH_NUMBER
-            && let Some(shaped) = shaper.plain(&(index + 1).to_string())
+            && let Some(shaped) = painter.shaper.plain(&(index + 1).to_string())
         {
             let size = Mm::from_pt(NUMBER_PT).0;
             let origin = outline.center() - Vec2::new(shaped.advance / 2.0, shaped.ink.center().y) * size;

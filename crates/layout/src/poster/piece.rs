@@ -16,6 +16,7 @@ use crate::page::Page;
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_game::{Deck, PieceSide};
+use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::text::Shaper;
 
 /// One side of a deck's pieces.
@@ -27,9 +28,9 @@ struct PosterSide<'a> {
 }
 
 impl<'a> PosterSide<'a> {
-    fn new(deck: &'a Deck, piece: Size, side: PieceSide) -> Self {
+    fn new(deck: &'a Deck, piece: Size, side: PieceSide, furniture: &Furniture) -> Self {
         let fit = PackFit::single(deck, piece, deck.bleed_of(side));
-        Self { side, faces: FaceCache::new(deck, side, &fit), fit }
+        Self { side, faces: FaceCache::new(deck, side, &fit, furniture), fit }
     }
 }
 
@@ -49,7 +50,7 @@ pub fn piece_posters<'a>(
     let component = divider.component;
     let shaper = Shaper::new(divider.fonts);
     let mut poster_sides: Vec<PosterSide<'a>> =
-        sides.iter().map(|side| PosterSide::new(deck, piece, *side)).collect();
+        sides.iter().map(|side| PosterSide::new(deck, piece, *side, divider.furniture)).collect();
     for PosterSide { fit, .. } in &poster_sides {
         Divider { name: &piece_name(divider, deck, 0), ..*divider }.allows(fit.sheet)?;
     }
@@ -64,6 +65,7 @@ pub fn piece_posters<'a>(
             // Marks have no room on this page: they are placed on each sheet of the poster, outside
             // its window.
             let mut page = Page::new(divider.game, &shaper, &component.name, Rect::ZERO);
+            page.painter.furniture = divider.furniture.clone();
             let pieces = impose::DeckSide { deck, fit, range: index..index + 1, side: *side };
             let slots = impose::draw_pieces(&pieces, faces, &mut page);
             impose::draw_cuts(&pieces, &slots, faces, &mut page);

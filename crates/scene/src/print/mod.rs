@@ -6,6 +6,7 @@
 //! - Not here: anything that a layout decides.
 
 pub mod cuts;
+pub mod furniture;
 pub mod ink;
 pub mod job;
 pub mod language;

@@ -233,9 +233,9 @@ pub const WRONGS: super::Wrongs = wrongs![
     "the bottom line moved off the sheet", "HX441", 1, "reaches", &[], changed(&THING, 1, |text| each(text, "board/bottom-line", |d| moved(d, 0.0, 9.0)));
     "the bottom line moved into the margin", "HX442", 1, "margin", &[], changed(&THING, 1, |text| each(text, "board/bottom-line", |d| moved(d, 0.0, 1.0)));
     "a compass moved off the sheet", "HX441", 1, "board/draw:1", &["HX442"], changed(&THING, 1, |text| each(text, "board/draw:1", |d| moved(d, 60.0, 0.0)));
-    "a ruler 3 % too short", "HX445", 1, "97", &[], changed(&THING, 1, |text| each(text, "ruler-across", |d| scaled(d, 0.97)));
-    "a ruler 0.1 % too long", "HX445", 1, "100.1", &[], changed(&THING, 1, |text| each(text, "ruler-down", |d| scaled(d, 1.001)));
-    "a page printed at 97 %", "HX445", 1, "97", &["HX423", "HX427"], changed(&THING, 1, |text| {
+    "a ruler 3 % too short", "HX445", 1, "48.50", &[], changed(&THING, 1, |text| each(text, "ruler-across", |d| scaled(d, 0.97)));
+    "a ruler 0.1 % too long", "HX445", 1, "50.05", &[], changed(&THING, 1, |text| each(text, "ruler-down", |d| scaled(d, 1.001)));
+    "a page printed at 97 %", "HX445", 1, "48.50", &["HX423", "HX427"], changed(&THING, 1, |text| {
         // About the middle of the sheet.
         let (x, y) = (pt(148.5) * 0.03, -pt(210.0) * 0.03);
         format!("q .97 0 0 .97 {x:.3} {:.3} cm\n{text}\nQ\n", -y)
@@ -267,9 +267,9 @@ fn star(drawing: &str, edit: impl Fn(f64, f64) -> (f64, f64)) -> String {
     out + &drawing[end..]
 }
 
-/// A ruler's lines made longer or shorter along it, from where it begins.
+/// A ruler's lines made longer or shorter, from where it begins.
 fn scaled(drawing: &str, by: f64) -> String {
     let (head, rest) = drawing.split_once(" cm\n").unwrap();
     let end = rest.find("BT ").map_or(rest.len(), |at| rest[..at].rfind("\nS\n").unwrap() + 3);
-    format!("{head} cm\nq {by} 0 0 1 0 0 cm\n{}Q\n{}", &rest[..end], &rest[end..])
+    format!("{head} cm\nq {by} 0 0 {by} 0 0 cm\n{}Q\n{}", &rest[..end], &rest[end..])
 }

@@ -65,7 +65,8 @@ fn printed_length(text: &str) -> Option<f64> {
     Some(value * factor)
 }
 
-/// The line of text with the overall size of everything on a page. It is printed if no ruler fits.
+/// The part of a line of text with the overall size of everything on a page. It is printed if a ruler
+/// has no room.
 struct OverallSize<'page> {
     item: &'page Item,
     rect: Rect,
@@ -79,7 +80,8 @@ impl<'page> OverallSize<'page> {
         if !is_furniture(item) {
             return None;
         }
-        let lengths = text.string.strip_prefix("all in all ")?.strip_suffix(" mm")?;
+        let mut parts = text.string.split(" · ");
+        let lengths = parts.find_map(|part| part.strip_prefix("all in all ")?.strip_suffix(" mm"))?;
         let (width, height) = lengths.split_once(" x ")?;
         Some(Self { item, rect: text.outline, size: Size::new(width.parse().ok()?, height.parse().ok()?) })
     }

@@ -19,6 +19,7 @@ pub use fit::fit;
 pub use marks::{CrossLine, Marks};
 pub use profile_text::profile_text;
 
+use super::furniture::FurnitureSettings;
 use super::margins::Margins;
 use super::setup::{Backs, PrintSetup};
 use hexpress_base::geometry::beyond;
@@ -67,6 +68,8 @@ pub struct Profile {
     pub paper: Option<String>,
     /// The defaults of `--cut`, `--backs` and `--ink`.
     pub print_setup: PrintSetup,
+    /// The furniture of sheets, if the layout sets none.
+    pub furniture: FurnitureSettings,
     /// The default of `--margin`.
     pub margin: Option<Margins>,
     /// The unprintable strips along the edges; the margin if not set.

@@ -1,8 +1,7 @@
-//! Measures how dark the faces of pieces are along their outline, where a black line shows where to
-//! cut.
+//! Measures the colours of faces along their outline, where a line shows where to cut.
 //!
-//! - In: drawings of a face, one after the other.
-//! - Out: whether a black line would be invisible on them.
+//! - In: drawings of a face, one after the other, and the colour of the line.
+//! - Out: whether the line would be invisible on them.
 //!
 //! The line is drawn in `draw_pieces`.
 
@@ -17,17 +16,39 @@ use hexpress_scene::{Draw, leaves, luminance};
 const INSIDE: f64 = 0.3;
 /// The largest number of samples: as many as a number has bits.
 const MOST_SAMPLES: usize = 32;
-/// The luminance below which a colour has a contrast below 2 to black, so that a black hairline on
-/// it is hardly visible.
-const DARK: f64 = 0.05;
+/// The contrast of a black line to a face below which the line is hardly visible.
+const LEAST_OF_BLACK: f64 = 2.0;
+/// The same for a grey line, which is wider.
+const LEAST_OF_GREY: f64 = 1.6;
+
+/// The colour of the line along an outline.
+#[derive(Debug, Clone, Copy)]
+pub struct LineColour {
+    luminance: f64,
+    /// The least contrast to a face.
+    least: f64,
+}
+
+impl LineColour {
+    pub fn new(rgb: [u8; 3]) -> Self {
+        let least = if rgb == [0; 3] { LEAST_OF_BLACK } else { LEAST_OF_GREY };
+        Self { luminance: luminance(rgb), least }
+    }
+
+    /// Returns whether the line is hardly visible on a colour.
+    fn is_hidden_on(self, rgb: [u8; 3]) -> bool {
+        let [own, other] = [self.luminance, luminance(rgb)].map(|luminance| luminance + 0.05);
+        own.max(other) / own.min(other) < self.least
+    }
+}
 
 /// The colours of a face at samples along its outline, one bit for each sample.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct DarkRim {
+pub struct RimContrast {
     /// Samples that a drawing covers.
     covered: u32,
-    /// Samples that are dark.
-    dark: u32,
+    /// Samples on which the line is hardly visible.
+    hiding: u32,
 }
 
 /// Returns samples just inside an outline around the origin, at its corners and halfway between
@@ -45,9 +66,9 @@ fn moved_inside(point: Point) -> Point {
     (point.to_vec2() * (1.0 - INSIDE / distance.max(INSIDE))).to_point()
 }
 
-impl DarkRim {
+impl RimContrast {
     /// Returns the colours of some drawings at these samples.
-    pub fn new(draws: &[Draw], samples: &[Point]) -> Self {
+    pub fn new(draws: &[Draw], samples: &[Point], line: LineColour) -> Self {
         let mut rim = Self::default();
         for leaf in leaves(draws, Affine::IDENTITY).with_shared() {
             let (Draw::Path { path, fill: Some(ink), .. } | Draw::EvenOdd { path, fill: ink }) = leaf.draw
@@ -56,12 +77,12 @@ impl DarkRim {
             };
             let bounds = leaf.frame.transform_rect_bbox(path.control_box());
             let to_path = leaf.frame.inverse();
-            let is_dark = LazyCell::new(|| luminance(ink.rgb) < DARK);
+            let hides_line = LazyCell::new(|| line.is_hidden_on(ink.rgb));
             for (index, sample) in samples.iter().enumerate() {
                 if bounds.contains(*sample) && winding(path, to_path * *sample) != 0 {
                     let bit = 1 << index;
                     rim.covered |= bit;
-                    rim.dark = if *is_dark { rim.dark | bit } else { rim.dark & !bit };
+                    rim.hiding = if *hides_line { rim.hiding | bit } else { rim.hiding & !bit };
                 }
             }
         }
@@ -71,12 +92,12 @@ impl DarkRim {
     /// Adds the colours of drawings on top.
     pub fn add(&mut self, later: Self) {
         self.covered |= later.covered;
-        self.dark = self.dark & !later.covered | later.dark;
+        self.hiding = self.hiding & !later.covered | later.hiding;
     }
 
-    /// Returns whether a black line along the outline is hardly visible at a sample.
-    pub fn is_dark(self) -> bool {
-        self.dark != 0
+    /// Returns whether the line along the outline is hardly visible at a sample.
+    pub fn hides_line(self) -> bool {
+        self.hiding != 0
     }
 }
 
@@ -86,11 +107,19 @@ mod tests {
 
     #[test]
     fn a_light_drawing_hides_a_dark_one_where_it_covers_it() {
-        let mut rim = DarkRim { covered: 0b11, dark: 0b11 };
-        rim.add(DarkRim { covered: 0b01, dark: 0 });
-        assert!(rim.is_dark());
-        rim.add(DarkRim { covered: 0b10, dark: 0 });
-        assert!(!rim.is_dark());
+        let mut rim = RimContrast { covered: 0b11, hiding: 0b11 };
+        rim.add(RimContrast { covered: 0b01, hiding: 0 });
+        assert!(rim.hides_line());
+        rim.add(RimContrast { covered: 0b10, hiding: 0 });
+        assert!(!rim.hides_line());
+    }
+
+    #[test]
+    fn a_grey_line_is_visible_on_black_and_on_white() {
+        let grey = LineColour::new([153; 3]);
+        assert!(!grey.is_hidden_on([0; 3]) && !grey.is_hidden_on([255; 3]) && grey.is_hidden_on([140; 3]));
+        let black = LineColour::new([0; 3]);
+        assert!(black.is_hidden_on([0x1E; 3]) && !black.is_hidden_on([140; 3]));
     }
 
     #[test]

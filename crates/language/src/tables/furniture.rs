@@ -1,0 +1,76 @@
+//! The table `[furniture]` of a layout and of a printer's profile.
+//!
+//! - In: the values that serde reads from a file.
+//! - Out: [`FurnitureSettings`], and the mistakes of the table.
+//! - Not here: defaults.
+
+use crate::values::choice::{RulersAt, WordsAt};
+use crate::values::place::At;
+use crate::values::style::Cover;
+use crate::values::value::Length;
+use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
+use hexpress_base::units::Trimmed;
+use hexpress_scene::print::furniture::FurnitureSettings;
+
+tables! {
+    /// Rulers, marks, cut lines, and the line of text on every sheet.
+    pub struct Furniture {
+        /// The share of black in the grey of rulers, marks and cut lines.
+        /// Default: `40%`. Example: `ink = "60%"`.
+        pub ink: Option<At<Cover>>,
+        /// The width of the lines of rulers and marks; cut lines have two thirds of it.
+        /// From 0.02 mm to 1 mm. Default: `0.15mm`. Example: `weight = "0.1mm"`.
+        pub weight: Option<At<Length>>,
+        /// The corner where both rulers meet, if it has room; `none` for no rulers.
+        /// Default: `bottom-left`. Example: `rulers = "top-left"`.
+        pub rulers: Option<At<RulersAt>>,
+        /// The length of all rulers, in whole centimetres.
+        /// From 10 mm to 200 mm. Default: `50mm`. Example: `length = "100mm"`.
+        pub length: Option<At<Length>>,
+        /// The edge with the line of text, if it has room; `none` for no text.
+        /// Default: `bottom`. Example: `words = "top"`.
+        pub words: Option<At<WordsAt>>,
+    }
+}
+
+/// The least and the greatest width of lines, in mm.
+const WEIGHTS: [f64; 2] = [0.02, 1.0];
+/// The least and the greatest length of rulers, in cm.
+const LENGTHS: [f64; 2] = [1.0, 20.0];
+/// The difference between two lengths in cm that is only rounding.
+const ROUNDING: f64 = 1e-6;
+
+impl Furniture {
+    /// Returns the settings of the table, which is in `file`, without those that have mistakes.
+    pub fn settings(&self, file: FileId, report: &mut Vec<Diagnostic>) -> FurnitureSettings {
+        let place = |span: &std::ops::Range<usize>| Place::new(file, span.clone());
+        let weight = self.weight.as_ref().and_then(|weight| {
+            let Length(mm) = weight.value;
+            if (WEIGHTS[0]..=WEIGHTS[1]).contains(&mm) {
+                return Some(mm);
+            }
+            let message = format!("`weight` must be from 0.02 mm to 1 mm, and is {} mm", Trimmed(mm));
+            report.push(codes::BAD_SIZE.error(message).at(place(&weight.span)));
+            None
+        });
+        let length = self.length.as_ref().and_then(|length| {
+            let cm = length.value.0 / 10.0;
+            if (cm - cm.round()).abs() < ROUNDING && (LENGTHS[0]..=LENGTHS[1]).contains(&cm.round()) {
+                return Some(cm.round() as u8);
+            }
+            let message = format!("a ruler cannot be {} mm long", Trimmed(length.value.0));
+            let nearest = cm.round().clamp(LENGTHS[0], LENGTHS[1]);
+            let hint =
+                format!("write whole centimetres up to 20 cm: length = \"{}mm\"", Trimmed(nearest * 10.0));
+            report.push(codes::BAD_SIZE.error(message).hint(hint).at(place(&length.span)));
+            None
+        });
+        FurnitureSettings {
+            ink: self.ink.as_ref().map(|ink| ink.value.0),
+            weight,
+            rulers: self.rulers.as_ref().map(|rulers| rulers.value.into()),
+            length,
+            words: self.words.as_ref().map(|words| words.value.into()),
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Page furniture: rulers, marks, cut lines and the line of text for the person who prints.
+//!
+//! - In: the settings of a layout and of a printer's profile.
+//! - Out: the ink, the weight and the places of furniture.
+//! - Not here: drawing it.
+//!
+//! Furniture is grey, so that the game is the darkest thing on a sheet. A printer with black only
+//! prints grey as dots, and a thin grey line as a row of dots. With [`Inking::Black`], lines are
+//! therefore solid black, and so much thinner that they have as much ink on each millimetre.
+
+use hexpress_base::words::words;
+
+use super::setup::Inking;
+use crate::{Ink, Stroke};
+
+words! {
+    /// The corner of a sheet where both rulers meet.
+    RulerCorner:
+    /// The left end of the bottom edge.
+    BottomLeft = "bottom-left",
+    /// The right end of the bottom edge.
+    BottomRight = "bottom-right",
+    /// The left end of the top edge.
+    TopLeft = "top-left",
+    /// The right end of the top edge.
+    TopRight = "top-right",
+    /// No rulers.
+    None = "none",
+}
+
+words! {
+    /// The edge of a sheet with the line of text.
+    WordsEdge:
+    /// The bottom edge.
+    Bottom = "bottom",
+    /// The top edge.
+    Top = "top",
+    /// The left edge.
+    Left = "left",
+    /// The right edge.
+    Right = "right",
+    /// No line of text.
+    None = "none",
+}
+
+/// Settings of furniture. The default of a setting that is `None` is used.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct FurnitureSettings {
+    /// The share of black in the grey of lines, above 0 and at most 1.
+    pub ink: Option<f64>,
+    /// The width of lines, in mm.
+    pub weight: Option<f64>,
+    /// The corner with the rulers.
+    pub rulers: Option<RulerCorner>,
+    /// The length of rulers, in cm.
+    pub length: Option<u8>,
+    /// The edge with the line of text.
+    pub words: Option<WordsEdge>,
+}
+
+impl FurnitureSettings {
+    /// Fills settings that are not set with those of `other`.
+    pub fn over(self, other: Self) -> Self {
+        Self {
+            ink: self.ink.or(other.ink),
+            weight: self.weight.or(other.weight),
+            rulers: self.rulers.or(other.rulers),
+            length: self.length.or(other.length),
+            words: self.words.or(other.words),
+        }
+    }
+}
+
+/// The share of black in lines.
+const INK: f64 = 0.4;
+/// The least share of black in text: small letters in a paler grey cannot be read.
+const WORDS_INK: f64 = 0.65;
+/// The width of lines, in mm.
+const WEIGHT: f64 = 0.15;
+/// The width of cut lines as a share of that of other lines: a part of them stays on the piece.
+const CUT_LINES: f64 = 2.0 / 3.0;
+/// The least width of a cut line that is solid black, in mm. Printers print it without gaps.
+const LEAST_SOLID: f64 = 0.05;
+/// The length of rulers, in cm.
+const LENGTH: u8 = 5;
+
+/// How furniture looks, and where it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Furniture {
+    /// The ink of lines.
+    pub line_ink: Ink,
+    /// The ink of text.
+    pub words_ink: Ink,
+    /// The width of lines, in mm.
+    pub weight: f64,
+    /// The width of cut lines, in mm.
+    pub cut_weight: f64,
+    /// The corner with the rulers.
+    pub rulers: RulerCorner,
+    /// The length of rulers, in cm.
+    pub length: u8,
+    /// The edge with the line of text.
+    pub words: WordsEdge,
+}
+
+impl Default for Furniture {
+    fn default() -> Self {
+        Self::new(FurnitureSettings::default(), None)
+    }
+}
+
+impl Furniture {
+    /// Returns the furniture of sheets that are printed in `inking`.
+    pub fn new(settings: FurnitureSettings, inking: Option<Inking>) -> Self {
+        let (ink, weight) = (settings.ink.unwrap_or(INK), settings.weight.unwrap_or(WEIGHT));
+        let (line, words, weight) = match inking {
+            Some(Inking::Black) => (1.0, 1.0, weight * ink),
+            _ => (ink, ink.max(WORDS_INK), weight),
+        };
+        Self {
+            line_ink: grey(line),
+            words_ink: grey(words),
+            weight,
+            cut_weight: if line < 1.0 { weight * CUT_LINES } else { (weight * CUT_LINES).max(LEAST_SOLID) },
+            rulers: settings.rulers.unwrap_or(RulerCorner::BottomLeft),
+            length: settings.length.unwrap_or(LENGTH),
+            words: settings.words.unwrap_or(WordsEdge::Bottom),
+        }
+    }
+
+    /// Returns the stroke of lines to cut along.
+    pub fn cut_stroke(&self) -> Stroke {
+        Stroke::solid(self.cut_weight, self.line_ink.clone())
+    }
+
+    /// Returns the stroke of rulers and marks.
+    pub fn stroke(&self) -> Stroke {
+        Stroke::solid(self.weight, self.line_ink.clone())
+    }
+
+    /// Returns the stroke of cut lines for scissors.
+    pub fn bold_stroke(&self) -> Stroke {
+        Stroke::solid(2.0 * self.weight, self.line_ink.clone())
+    }
+}
+
+/// Returns the grey with this share of black.
+fn grey(share: f64) -> Ink {
+    if share >= 1.0 {
+        return Ink::black();
+    }
+    let level = ((1.0 - share) * 255.0).round() as u8;
+    Ink::from_rgb([level; 3])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_black_ink_are_solid_and_have_as_much_ink() {
+        let settings = FurnitureSettings { ink: Some(0.5), weight: Some(0.2), ..Default::default() };
+        let grey = Furniture::new(settings, Some(Inking::Low));
+        assert_eq!((grey.line_ink.rgb, grey.weight), ([128; 3], 0.2));
+        let solid = Furniture::new(settings, Some(Inking::Black));
+        assert_eq!((solid.line_ink.rgb, solid.weight), ([0; 3], 0.1));
+    }
+
+    #[test]
+    fn words_are_never_too_pale_to_read() {
+        let pale = FurnitureSettings { ink: Some(0.1), ..Default::default() };
+        let furniture = Furniture::new(pale, None);
+        assert_eq!((furniture.line_ink.rgb, furniture.words_ink.rgb), ([230; 3], [89; 3]));
+    }
+
+    #[test]
+    fn the_first_settings_win() {
+        let own = FurnitureSettings { length: Some(10), ..Default::default() };
+        let other = FurnitureSettings { length: Some(3), ink: Some(1.0), ..Default::default() };
+        assert_eq!(
+            own.over(other),
+            FurnitureSettings { length: Some(10), ink: Some(1.0), ..Default::default() }
+        );
+    }
+}
