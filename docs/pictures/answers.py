@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURE = re.compile(r"!\[[^\]]*\]\((?:\.\./)?pictures/how-([a-z-]+)\.png\)\n\n```toml\n(.*?)^```", re.S | re.M)
@@ -21,6 +21,8 @@ GROUND = (236, 236, 232)
 DPI = 80
 # The most pieces that a picture shows, if not four.
 MOST = {"back": 1, "deck": 5, "each": 5}
+# Holes that are punched later, as shares of their pieces.
+HOLES = {"hole": 8 / 30}
 # Pieces that would be narrower are drawn twice as large, in pixels.
 SMALL = 110
 BOARD_WIDTH = 460
@@ -81,7 +83,12 @@ def row(pictures):
 def pieces(name, found):
     fronts = [path for path in found if "back" not in path.name][: MOST.get(name, 4)]
     backs = [path for path in found if "back" in path.name][:1]
-    return row([Image.open(path).convert("RGBA") for path in fronts + backs])
+    pictures = [Image.open(path).convert("RGBA") for path in fronts + backs]
+    for picture in pictures if name in HOLES else []:
+        radius = picture.width * HOLES[name] / 2
+        middle = (picture.width / 2, picture.height / 2)
+        ImageDraw.Draw(picture).circle(middle, radius, fill=GROUND)
+    return row(pictures)
 
 
 def marks(program, layout, tables):

@@ -1,10 +1,8 @@
 #!/bin/sh
-# Makes the pictures of docs/reference, docs/first-game.md, docs/printing.md, docs/calibrate.md and docs/cookbook anew. Needs cargo,
+# Makes the pictures of README.md, docs/reference, docs/first-game.md, docs/printing.md, docs/calibrate.md and docs/cookbook anew. Needs cargo,
 # and pdftoppm (of poppler).
 #
 #     sh docs/pictures/make.sh
-#
-# (board.png is the page of `hexagonal-thing-iso-a3.pdf`, which `hexpress build hexagonal-thing` makes.)
 set -eu
 cd "$(dirname "$0")"
 pictures=$(pwd)
@@ -26,6 +24,10 @@ cut_out() {
 page() {
     pdftoppm -r "$4" -png -singlefile -f "$2" -l "$2" "$work/$1.pdf" "$pictures/$3"
 }
+
+# The board of the README. Its pieces are in answers.py.
+"$program" build hexagonal-thing --only board --no-check --output "$work"
+page hexagonal-thing-iso 1 board 50
 
 cargo run --quiet -- build docs/pictures/elements.toml --output "$work"
 cut_out 1 elements 108
