@@ -81,7 +81,7 @@ pub fn bounds(path: &impl Shape) -> Rect {
 /// when it is filled; [`Shape::winding`] counts only the sides that are drawn. It is also faster
 /// for outlines with straight sides.
 pub fn winding(path: &impl Shape, at: Point) -> i32 {
-    let (mut drawn, mut closing, mut is_curved) = (0, 0, false);
+    let (mut drawn, mut closing) = (0, 0);
     let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
     for element in path.path_elements(0.0) {
         match element {
@@ -93,8 +93,12 @@ pub fn winding(path: &impl Shape, at: Point) -> i32 {
                 drawn += side_winding(last, end, at);
                 last = end;
             }
-            PathEl::QuadTo(_, end) | PathEl::CurveTo(.., end) => {
-                is_curved = true;
+            PathEl::QuadTo(control, end) => {
+                drawn += curve_winding(last, element, &[last, control, end], at);
+                last = end;
+            }
+            PathEl::CurveTo(first, second, end) => {
+                drawn += curve_winding(last, element, &[last, first, second, end], at);
                 last = end;
             }
             PathEl::ClosePath => {
@@ -104,7 +108,21 @@ pub fn winding(path: &impl Shape, at: Point) -> i32 {
         }
     }
     closing += side_winding(last, start, at);
-    closing + if is_curved { path.winding(at) } else { drawn }
+    closing + drawn
+}
+
+/// Returns what one curve adds to the winding number around `at`. `points` are its end points and
+/// control points. Around a point outside the box of these, it adds what its chord adds.
+fn curve_winding(from: Point, curve: PathEl, points: &[Point], at: Point) -> i32 {
+    let to = points.last().copied().unwrap_or(from);
+    let is_outside = |value: fn(&Point) -> f64| {
+        points.iter().all(|point| value(point) > value(&at))
+            || points.iter().all(|point| value(point) < value(&at))
+    };
+    if is_outside(|point| point.x) || is_outside(|point| point.y) {
+        return side_winding(from, to, at);
+    }
+    (&[PathEl::MoveTo(from), curve][..]).winding(at)
 }
 
 /// Returns what one straight side adds to the winding number around `at`.

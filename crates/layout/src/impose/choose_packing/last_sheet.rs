@@ -18,16 +18,12 @@ use hexpress_base::geometry::grown;
 use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_language::values::value::Grid;
 
-/// The factor by which an arrangement may be larger than the smallest one and still count as
-/// equally small.
-const ABOUT_EQUAL: f64 = 1.005;
-
 impl PackFit {
     /// Returns the fit of `count` pieces in the middle of their sheet. `self` is the fit of a full
     /// sheet, which holds more.
     ///
-    /// Of the arrangements with the fewest cuts, the smallest is taken, and of those the one whose
-    /// proportions are closest to the sheet's. On a folded sheet, pieces stay next to the fold,
+    /// Of the arrangements with the fewest cuts, a small one is taken that has about the proportions
+    /// of the sheet. On a folded sheet, pieces stay next to the fold,
     /// where backs are most precisely behind their fronts.
     pub fn for_last_sheet(&self, count: usize, deck: &Deck, setup: &Setup) -> Self {
         let room = self.room(deck, setup);
@@ -129,18 +125,15 @@ impl PackFit {
     }
 }
 
-/// Returns the arrangement with the fewest cuts, then the smallest, then the one with proportions
-/// closest to those of `room`.
+/// Returns the arrangement with the fewest cuts and, of several, the one that is small and has about
+/// the proportions of `room`.
 fn best(mut fits: Vec<PackFit>, room: Size) -> Option<PackFit> {
     let fewest = fits.iter().map(|fit| fit.cuts.len()).min()?;
     fits.retain(|fit| fit.cuts.len() == fewest);
-    let with_gap = |fit: &PackFit| grown(fit.block(PieceSide::Front).size(), fit.gap / 2.0);
-    let smallest = fits.iter().map(|fit| with_gap(fit).area()).fold(f64::INFINITY, f64::min);
-    fits.retain(|fit| with_gap(fit).area() <= smallest * ABOUT_EQUAL);
-    let unlike = |fit: &PackFit| {
-        let size = with_gap(fit);
+    let spread = |fit: &PackFit| {
+        let size = grown(fit.block(PieceSide::Front).size(), fit.gap / 2.0);
         let (across, down) = (size.width / room.width, size.height / room.height);
-        (across / down).max(down / across)
+        size.area() * (across / down).max(down / across)
     };
-    fits.into_iter().min_by(|a, b| unlike(a).total_cmp(&unlike(b)))
+    fits.into_iter().min_by(|a, b| spread(a).total_cmp(&spread(b)))
 }
