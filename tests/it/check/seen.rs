@@ -138,7 +138,7 @@ fn cuts_are_seen_on_dark_pieces() {
         let page = hexpress::read::pdf(&made.pdf).unwrap().pages.remove(0);
         let is_light = |item: &&hexpress::read::Item| match &item.kind {
             hexpress::read::ItemKind::Path { stroke: Some(stroke), path, .. } => {
-                stroke.colour.0 == [0xFF; 3] && stroke.width > 0.25 && path.closes()
+                stroke.colour.0 == [0xFF; 3] && stroke.width > 0.15 && path.closes()
             }
             _ => false,
         };
