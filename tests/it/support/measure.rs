@@ -36,6 +36,14 @@ pub fn covers(item: &Item) -> Rect {
     }
 }
 
+/// What an item covers with ink: a white line below the line of a cut needs none.
+fn inked(item: &Item) -> Rect {
+    match &item.kind {
+        ItemKind::Path { path, stroke: Some(line), .. } if line.colour == Rgb([255; 3]) => path.bounding_box(),
+        _ => covers(item),
+    }
+}
+
 pub fn texts(page: &Page) -> impl Iterator<Item = (&Item, &Text)> {
     page.items.iter().filter_map(|item| match &item.kind {
         ItemKind::Text(text) => Some((item, &**text)),
@@ -128,7 +136,7 @@ pub fn within_margins(page: &Page, margin: f64) {
 #[track_caller]
 pub fn within(page: &Page, printable: Rect) {
     for item in &page.items {
-        let room = inside(covers(item), printable);
+        let room = inside(inked(item), printable);
         // Pieces may reach to the margin; where no mark fits beside them, half of a hairline lies beyond.
         let hairline = if id(item) == "cut" { 0.05 } else { 0.0 };
         assert!(
