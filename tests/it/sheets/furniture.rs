@@ -95,7 +95,8 @@ fn names_keep_off_rulers_and_words() {
 /// Sheets that are put together have their words on one line.
 #[test]
 fn the_feet_of_a_poster_are_level() {
-    let text = "[game]\ntitle = \"x\"\n[[board]]\ncells = \"flat-top\"\nshape = \"hexhex 4\"\nacross = \"64mm\"\n";
+    let text =
+        "[game]\ntitle = \"x\"\n[[board]]\ncells = \"flat-top\"\nshape = \"hexhex 4\"\nacross = \"64mm\"\n";
     let ran = Run::new().file("x.toml", text).args(["build", "x.toml", "--paper", "a4"]).run();
     let pages = ran.pdf("output/x-a4.pdf").pages;
     let foot = |page: &hexpress::read::Page| {

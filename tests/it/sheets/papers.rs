@@ -14,7 +14,7 @@ use hexpress::resolve::LayoutInput;
 use hexpress::text::Fonts;
 use hexpress::write::About;
 use hexpress::{language, write};
-use kurbo::Rect;
+use kurbo::{Rect, Shape as _};
 
 use crate::games::HEXAGONAL_THING;
 use crate::support::measure::{
@@ -109,7 +109,8 @@ fn check(document: &Document, size: (f64, f64), margin: f64, copies: usize, what
             same_length(rectangle.height, height, &what);
             // The white line below a thin cut line is on the piece, and shows on no paper.
             let ItemKind::Path { path, stroke, .. } = &item.kind else { panic!("{what}: a path") };
-            let white = stroke.as_deref().is_none_or(|line| line.colour == Rgb([255; 3]) && line.width < 0.31);
+            let white =
+                stroke.as_deref().is_none_or(|line| line.colour == Rgb([255; 3]) && line.width < 0.31);
             assert!(white, "{what}: {stroke:?}");
             let piece = path.bounding_box();
             assert!(inside(piece, printable) >= -TRUE, "{what}: {piece:?} lies outside {printable:?}");

@@ -1,6 +1,6 @@
 //! A ruler for finished pages: everything here is measured on what was read back.
 
-use hexpress::read::{Item, ItemKind, Outline, Page, Text};
+use hexpress::read::{Item, ItemKind, Outline, Page, Rgb, Text};
 use kurbo::{ParamCurve, Point, Rect, Shape};
 
 /// The promise: a length on paper is within 2 µm of what it should be.
@@ -39,7 +39,9 @@ pub fn covers(item: &Item) -> Rect {
 /// What an item covers with ink: a white line below the line of a cut needs none.
 fn inked(item: &Item) -> Rect {
     match &item.kind {
-        ItemKind::Path { path, stroke: Some(line), .. } if line.colour == Rgb([255; 3]) => path.bounding_box(),
+        ItemKind::Path { path, stroke: Some(line), .. } if line.colour == Rgb([255; 3]) => {
+            path.bounding_box()
+        }
         _ => covers(item),
     }
 }
