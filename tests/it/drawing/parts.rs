@@ -195,7 +195,7 @@ fn a_decorated_cell_is_as_large_as_its_board_allows() {
         let ran = Run::new().file("x.toml", text).args(args).any_stderr().run();
         let name = ran.folder.files().into_iter().find(|name| name.ends_with(".pdf")).unwrap();
         let page = ran.pdf(&name).pages.remove(0);
-        let cell = page.items.iter().filter(|item| id(item).starts_with("board/"));
+        let cell = page.items.iter().filter(|item| id(item).starts_with("board/cell"));
         let sizes: Vec<f64> = cell.map(|item| covers(item).height()).collect();
         let (large, small) =
             (sizes.iter().copied().fold(0.0, f64::max), sizes.iter().copied().fold(1e9, f64::min));

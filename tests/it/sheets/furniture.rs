@@ -95,14 +95,18 @@ fn names_keep_off_rulers_and_words() {
 /// Sheets that are put together have their words on one line.
 #[test]
 fn the_feet_of_a_poster_are_level() {
-    let ran = Run::new().args(["build", "hexagonal-thing", "--paper", "a4", "--only", "board"]).run();
-    let pages = ran.pdf("output/hexagonal-thing-a4.pdf").pages;
-    let lowest = |page: &hexpress::read::Page| {
-        let level = texts(page).filter(|(_, text)| text.angle == 0.0).map(|(_, text)| text.origin.y);
-        level.fold(0.0, f64::max)
+    let text =
+        "[game]\ntitle = \"x\"\n[[board]]\ncells = \"flat-top\"\nshape = \"hexhex 4\"\nacross = \"64mm\"\n";
+    let ran = Run::new().file("x.toml", text).args(["build", "x.toml", "--paper", "a4"]).run();
+    let pages = ran.pdf("output/x-a4.pdf").pages;
+    let foot = |page: &hexpress::read::Page| {
+        let words = texts(page).find(|(_, text)| text.string.starts_with("Print at 100 %")).unwrap().1;
+        assert_eq!(words.angle, 0.0);
+        words.origin.y
     };
-    let feet: Vec<f64> = pages.iter().map(lowest).collect();
-    assert!(feet.len() > 2 && feet.iter().all(|foot| (foot - feet[0]).abs() < 0.01), "{feet:?}");
+    let feet: Vec<f64> = pages.iter().map(foot).collect();
+    assert!(feet.len() == 6 && feet[0] > 200.0, "{feet:?}");
+    assert!(feet.iter().all(|foot| (foot - feet[0]).abs() < 0.01), "{feet:?}");
 }
 
 /// What is to be typed is not broken over two lines.

@@ -76,10 +76,10 @@ fn everything_keeps_off_each_edge_by_its_own_margin() {
 
 #[test]
 fn sheets_of_a_poster_keep_them_too() {
-    for paper in ["a4", "a5"] {
-        let args = ["build", HEXAGONAL_THING, "--only", "board", "--paper", paper, "--margin", SIDES];
+    for (game, paper) in [(HEXAGONAL_THING, "a4"), ("inphexion", "a5")] {
+        let args = ["build", game, "--only", "board", "--paper", paper, "--margin", SIDES];
         let ran = Run::new().args(args).any_stderr().any_status().run();
-        let pages = ran.pdf(&format!("output/hexagonal-thing-{paper}.pdf")).pages;
+        let pages = ran.pdf(&format!("output/{game}-{paper}.pdf")).pages;
         assert!(pages.len() > 2, "{paper}");
         for page in &pages {
             seen_within(page, printable(page));

@@ -140,7 +140,7 @@ pub fn seen_within(page: &Page, printable: Rect) {
 
 /// How many sheets each board takes: game, component, the paper that holds it whole, papers that do not.
 const SHEETS: [(&str, &str, &str, &[(&str, usize)]); 12] = [
-    ("hexagonal-thing", "board", "iso", &[("a4", 3), ("a5", 8), ("a6", 15)]),
+    ("hexagonal-thing", "board", "iso", &[("a4", 3), ("a5", 8)]),
     ("hexagonal-thing", "board", "us", &[("letter", 3), ("letter+a5", 3)]),
     ("hexagonal-thing", "board", "both", &[("210x279.4mm", 3)]),
     ("hexemergo", "board", "iso", &[("a4", 2), ("a5", 6)]),
@@ -463,7 +463,7 @@ fn the_ticket_says_how_many_sheets_it_would_be() {
         ("hexagonal-thing", "iso", "a4", 3),
         ("hexagonal-thing", "us", "letter", 3),
         ("hexagonal-thing", "both", "210x279.4mm", 3),
-        ("hexagonal-thing", "a3+a6", "a6", 15),
+        ("hexagonal-thing", "a3+a5", "a5", 8),
         ("hexemergo", "iso", "a4", 4),
         ("hexemergo", "us", "letter", 4),
         ("inphexion", "iso", "a4", 3),
@@ -475,13 +475,18 @@ fn the_ticket_says_how_many_sheets_it_would_be() {
         let ran = Run::new().args(["build", game, "--paper", small, "--only", only]).run();
         assert_eq!(ran.pdf(&format!("output/{game}-{small}.pdf")).pages.len(), sheets, "{game} on {small}");
     }
-    // Paper on which it cannot be a poster, for it would take more sheets than one may, is not spoken of.
-    let ran = Run::new().args(["build", "hexagonal-thing", "--paper", "a3+50x60mm", "--only", "board"]).run();
-    assert!(
-        ran.stdout.contains("Board needs A3") && !ran.stdout.contains("No printer for"),
-        "{}",
-        ran.stdout
-    );
+    // Paper on which it cannot be a poster is not mentioned: it would take more sheets than one may, or its title is
+    // wider than a sheet of A6 between two seams.
+    for paper in ["a3+50x60mm", "a3+a6"] {
+        let ran = Run::new().args(["build", "hexagonal-thing", "--paper", paper, "--only", "board"]).run();
+        let said = &ran.stdout;
+        assert!(said.contains("Board needs A3") && !said.contains("No printer for"), "{paper}: {said}");
+    }
+    let args = ["build", "hexagonal-thing", "--paper", "a6", "--only", "board"];
+    let ran = Run::new().args(args).any_status().any_stderr().run();
+    let refused = "error[HX331]: `board` cannot be divided among sheets of A6 without a seam through text";
+    assert!(ran.stderr.contains(refused) && ran.stderr.contains("use larger paper"), "{}", ran.stderr);
+    assert!(ran.folder.all().is_empty(), "{:?}", ran.folder.all());
     let ran = Run::new().args(["build", "hexagonal-thing", "--json", "--only", "board"]).run();
     let value: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!(value["results"][0]["without-large-sheets"]["sheets"], 3, "{value}");

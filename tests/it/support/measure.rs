@@ -1,6 +1,6 @@
 //! A ruler for finished pages: everything here is measured on what was read back.
 
-use hexpress::read::{Item, ItemKind, Outline, Page, Text};
+use hexpress::read::{Item, ItemKind, Outline, Page, Rgb, Text};
 use kurbo::{ParamCurve, Point, Rect, Shape};
 
 /// The promise: a length on paper is within 2 µm of what it should be.
@@ -33,6 +33,16 @@ pub fn covers(item: &Item) -> Rect {
         }
         ItemKind::Text(text) => text.outline,
         ItemKind::Image { .. } => panic!("a picture on a page"),
+    }
+}
+
+/// What an item covers with ink: a white line below the line of a cut needs none.
+fn inked(item: &Item) -> Rect {
+    match &item.kind {
+        ItemKind::Path { path, stroke: Some(line), .. } if line.colour == Rgb([255; 3]) => {
+            path.bounding_box()
+        }
+        _ => covers(item),
     }
 }
 
@@ -128,7 +138,7 @@ pub fn within_margins(page: &Page, margin: f64) {
 #[track_caller]
 pub fn within(page: &Page, printable: Rect) {
     for item in &page.items {
-        let room = inside(covers(item), printable);
+        let room = inside(inked(item), printable);
         // Pieces may reach to the margin; where no mark fits beside them, half of a hairline lies beyond.
         let hairline = if id(item) == "cut" { 0.05 } else { 0.0 };
         assert!(
