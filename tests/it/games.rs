@@ -115,7 +115,7 @@ fn everything_is_inside_the_margins_and_rulers_are_exact() {
 // ------------------------------------------------------------------ the board
 
 /// The ink of the game.
-pub const INK: [u8; 3] = [0x26, 0x26, 0x2b];
+pub const INK: [u8; 3] = [0x26; 3];
 
 /// The cells of a board page by their coordinates. Each has one more hexagon, the line of its seal.
 fn cells(page: &Page) -> BTreeMap<CellAddress, Polygon> {
@@ -228,7 +228,7 @@ fn labels_stay_inside_their_cells_and_clear_of_a_counter() {
         let page = &document.pages[0];
         for (hex, cell) in cells(page) {
             let own = format!("board/cell:{},{}", hex.q, hex.r);
-            for letter in letters(page, &own).concat() {
+            for letter in letters(page, &own).concat().iter().filter(|letter| letter.string != " ") {
                 for corner in letter.corners {
                     let depth = depth_in(corner, &cell.corners);
                     assert!(depth > 0.5, "{own}: `{}` comes within {depth} mm of its edge", letter.string);

@@ -118,8 +118,12 @@ fn a_small_board_shows_both_ends_of_the_board() {
             assert!(cells.iter().all(|cell| cell.irregularity() <= TRUE));
             assert!(cells.iter().any(|cell| cell.centre.distance(card.center()) <= 2.0 * TRUE));
             // White is the upper end and black the lower one, as on the board.
-            let start = 0.21 * cells[0].side();
-            let is_start = |disc: &&Disc| card.contains(disc.centre) && (disc.radius - start).abs() <= TRUE;
+            // The arrow has discs as well, in the ink of its own.
+            let farthest = cells.iter().map(|cell| cell.centre.distance(card.center())).fold(0.0, f64::max);
+            let is_start = |disc: &&Disc| {
+                let away = disc.centre.distance(card.center());
+                card.contains(disc.centre) && (away - farthest).abs() <= 2.0 * TRUE
+            };
             for disc in discs(page).iter().filter(is_start) {
                 let ItemKind::Path { fill: Some(fill), .. } = &page.items[disc.item].kind else { continue };
                 assert!((disc.centre.x - card.center().x).abs() <= 2.0 * TRUE);
