@@ -6,11 +6,11 @@ use std::sync::LazyLock;
 use hexpress::base::hex::{CellAddress, Orientation};
 use hexpress::bundled::GAMES;
 use hexpress::find::{Polygon, adjacency, discs, polygons};
-use hexpress::read::{Document, ItemKind, Page, Rgb};
-use kurbo::{Point, Shape};
+use hexpress::read::{Document, ItemKind, Page, Rgb, Text};
+use kurbo::{Line, ParamCurveNearest, Point, Shape};
 
 use crate::support::measure::{
-    TRUE, corners, count, covers, depth_in, id, paths, rulers, same_length, texts, within_margins,
+    TRUE, corners, covers, depth_in, id, paths, ruler, rulers, same_length, texts, within_margins,
 };
 use crate::support::run::Run;
 
@@ -100,23 +100,46 @@ fn everything_is_inside_the_margins_and_rulers_are_exact() {
             assert!(said("at 100 % (actual size)"));
             assert!(said(&format!("page {} of 4", page.number)));
         }
-        // The board leaves room for both rulers.
-        assert_eq!(rulers(&document.pages[0]).map(f64::round), [50.0, 50.0]);
+        // The board leaves room above it, and the cards beside them; notes leave room for both rulers.
+        let [board, cards, notes @ ..] = &document.pages[..] else { panic!() };
+        for (page, expected) in [(board, [Some(50.0), None]), (cards, [None, Some(50.0)])] {
+            let found = ["ruler-across", "ruler-down"].map(|name| ruler(page, name).map(f64::round));
+            assert_eq!(found, expected, "page {}", page.number);
+        }
+        for page in notes {
+            assert_eq!(rulers(page).map(f64::round), [50.0, 50.0]);
+        }
     }
 }
 
 // ------------------------------------------------------------------ the board
 
-/// The cells of a board page by their coordinates.
+/// The ink of the game.
+pub const INK: [u8; 3] = [0x26, 0x26, 0x2b];
+
+/// The cells of a board page by their coordinates. Each has one more hexagon, the line of its seal.
 fn cells(page: &Page) -> BTreeMap<CellAddress, Polygon> {
-    let mut cells = BTreeMap::new();
+    let mut hexagons: BTreeMap<CellAddress, Vec<Polygon>> = BTreeMap::new();
     for hexagon in polygons(page, 6) {
         let name = id(&page.items[hexagon.item]);
         let Some(place) = name.strip_prefix("board/cell:") else { continue };
         let (q, r) = place.split_once(',').unwrap();
-        assert!(cells.insert(CellAddress::new(q.parse().unwrap(), r.parse().unwrap()), hexagon).is_none());
+        hexagons.entry(CellAddress::new(q.parse().unwrap(), r.parse().unwrap())).or_default().push(hexagon);
     }
-    cells
+    let cell = |(hex, hexagons): (CellAddress, Vec<Polygon>)| {
+        let [cell, seal] = <[Polygon; 2]>::try_from(hexagons).unwrap();
+        assert!(seal.centre.distance(cell.centre) <= TRUE, "{hex:?}");
+        same_length(seal.side(), 0.92 * cell.side(), "the side of a seal");
+        (hex, cell)
+    };
+    hexagons.into_iter().map(cell).collect()
+}
+
+/// The letters of a cell's word, which is bent, as each seat reads them.
+fn letters(page: &Page, own: &str) -> [Vec<Text>; 2] {
+    let all = texts(page).filter(|(item, _)| id(item) == own).map(|(_, text)| text.clone());
+    let (near, far) = all.partition(|text| text.angle.to_radians().cos() > 0.0);
+    [near, far]
 }
 
 #[test]
@@ -161,7 +184,8 @@ fn the_board_is_as_large_as_the_sheet_allows() {
         let cells = cells(page);
         let all = cells.values().flat_map(|cell| cell.corners.iter().copied());
         let (left, right) = all.clone().fold((f64::MAX, 0.0_f64), |(a, b), p| (a.min(p.x), b.max(p.x)));
-        let room = page.media.width() - 2.0 * 6.35 - 1.0;
+        // The margin of the sheet, that of the plate, and the rim.
+        let room = page.media.width() - 2.0 * (6.35 + 10.1 + 1.2);
         // Cells are whole hundredths of a millimetre from flat to flat; eleven sides lie side by side.
         assert!((0.0..0.07).contains(&(room - (right - left))), "{} mm are left over", room - (right - left));
     }
@@ -169,18 +193,31 @@ fn the_board_is_as_large_as_the_sheet_allows() {
 
 #[test]
 fn every_label_is_there_once_for_each_seat() {
-    let labels = [("Buy", 18), ("Sell", 20), ("Change", 20), ("£10", 8), ("$20", 4), ("Just Visiting", 4)];
+    let labels = [("Buy", 9), ("Sell", 10), ("Change", 10), ("£10", 4), ("$20", 2), ("JustVisiting", 2)];
     for (_, document) in both() {
         let page = &document.pages[0];
-        for (label, expected) in labels {
-            assert_eq!(count(page, label), expected, "{label}");
+        let mut found: BTreeMap<String, usize> = BTreeMap::new();
+        for hex in cells(page).keys() {
+            let [near, far] = letters(page, &format!("board/cell:{},{}", hex.q, hex.r));
+            let [word, other] = [&near, &far].map(|word| {
+                let word: String = word.iter().map(|letter| letter.string.as_str()).collect();
+                word.replace(' ', "")
+            });
+            assert_eq!(word, other, "{hex:?}");
+            // Both are the same, a half turn apart.
+            for (a, b) in near.iter().zip(&far) {
+                assert!(((b.angle - a.angle).rem_euclid(360.0) - 180.0).abs() < 0.01, "{hex:?}: {word}");
+            }
+            // The word turns from one side to the other, so that its middle is upright.
+            let turns = near.iter().map(|letter| (letter.angle + 180.0).rem_euclid(360.0) - 180.0);
+            let turns: Vec<f64> = turns.collect();
+            assert!(turns.is_sorted(), "{word}: {turns:?}");
+            let middle = (turns[0] + turns[turns.len() - 1]) / 2.0;
+            assert!(middle.abs() < 8.0, "{word} is turned by {middle} degrees");
+            *found.entry(word).or_default() += 1;
         }
-        let mut seats: BTreeMap<(String, &str), Vec<f64>> = BTreeMap::new();
-        for (item, text) in texts(page).filter(|(item, _)| id(item).starts_with("board/cell:")) {
-            seats.entry((id(item), &text.string)).or_default().push(text.angle.round());
-        }
-        assert_eq!(seats.len(), 37, "one kind of label in each cell");
-        assert!(seats.values().all(|angles| angles == &[0.0, 180.0]), "{seats:?}");
+        let expected = labels.map(|(label, times)| (label.to_owned(), times));
+        assert_eq!(found, BTreeMap::from(expected));
     }
 }
 
@@ -191,18 +228,16 @@ fn labels_stay_inside_their_cells_and_clear_of_a_counter() {
         let page = &document.pages[0];
         for (hex, cell) in cells(page) {
             let own = format!("board/cell:{},{}", hex.q, hex.r);
-            for (_, text) in texts(page).filter(|(item, _)| id(item) == own) {
-                for corner in corners(text.outline) {
+            for letter in letters(page, &own).concat() {
+                for corner in letter.corners {
                     let depth = depth_in(corner, &cell.corners);
-                    assert!(depth > 0.5, "{own}: `{}` comes within {depth} mm of its edge", text.string);
+                    assert!(depth > 0.5, "{own}: `{}` comes within {depth} mm of its edge", letter.string);
                 }
-                let middle = cell.centre;
-                let nearest = Point::new(
-                    middle.x.clamp(text.outline.x0, text.outline.x1),
-                    middle.y.clamp(text.outline.y0, text.outline.y1),
-                );
-                let clear = nearest.distance(middle) - COUNTER;
-                assert!(clear > 0.0, "{own}: a counter covers {} mm of `{}`", -clear, text.string);
+                let [a, b, c, d] = letter.corners;
+                let sides = [Line::new(a, b), Line::new(b, c), Line::new(c, d), Line::new(d, a)];
+                let nearest = |side: &Line| side.nearest(cell.centre, 1e-6).distance_sq.sqrt();
+                let clear = sides.iter().map(nearest).fold(f64::INFINITY, f64::min) - COUNTER;
+                assert!(clear > 0.0, "{own}: a counter covers {} mm of `{}`", -clear, letter.string);
             }
         }
     }
@@ -232,10 +267,11 @@ fn stars_and_starting_circles_stand_in_the_middle_of_their_cells() {
             found.insert(*hex);
         }
         assert_eq!(found, stars);
-        for (hex, colour) in [(CellAddress::new(0, 0), [255; 3]), (CellAddress::new(0, 6), [0x26; 3])] {
-            let disc =
-                discs(page).into_iter().find(|d| d.centre.distance(cells[&hex].centre) <= TRUE).unwrap();
-            same_length(disc.radius, 3.0, "the radius of a starting circle");
+        for (hex, colour) in [(CellAddress::new(0, 0), [255; 3]), (CellAddress::new(0, 6), INK)] {
+            // The last one lies on the place of the counter.
+            let mut all = discs(page).into_iter();
+            let disc = all.rfind(|d| d.centre.distance(cells[&hex].centre) <= TRUE).unwrap();
+            same_length(disc.radius, 0.21 * cells[&hex].side(), "the radius of a starting circle");
             let ItemKind::Path { fill, .. } = &page.items[disc.item].kind else { unreachable!() };
             assert_eq!(*fill, Some(Rgb(colour)), "{hex:?}");
         }

@@ -195,6 +195,16 @@ pub fn before_cells(component: &Arc<str>, feature: impl Fn(CellAddress) -> Featu
     text
 }
 
+/// Returns what a copy of a repeated element is called, by its number: `track/17`.
+pub fn copy_name(name: &str, number: impl Display) -> String {
+    format!("{name}/{number}")
+}
+
+/// Returns the name that a copy shares with the other copies of its element.
+pub fn name_of_copies(copy: &str) -> &str {
+    copy.rsplit_once('/').map_or(copy, |(name, _)| name)
+}
+
 impl Display for Identity {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use hexpress_base::diag::Place;
+use hexpress_base::identity::name_of_copies;
 
 pub use hexpress_language::values::choice::{Alike, BoardIs};
 pub use hexpress_language::values::count::{Bound, Count, Term};
@@ -95,7 +96,7 @@ pub struct Have {
 impl Have {
     /// Returns whether it counts a copy that is called `track/17`.
     pub fn is_of(&self, copy: &str) -> bool {
-        let name = copy.rsplit_once('/').map_or(copy, |(name, _)| name);
+        let name = name_of_copies(copy);
         self.counted == Counted::Copies && self.names.iter().any(|counted| **counted == *name)
     }
 }

@@ -40,6 +40,7 @@ mod empties;
 mod fonts;
 mod game;
 mod hidden;
+mod names;
 mod other_colours;
 mod pieces;
 mod random;

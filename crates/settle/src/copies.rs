@@ -9,6 +9,7 @@ use kurbo::{BezPath, Vec2};
 use super::settler::{PieceContext, Settler};
 use super::values::Values;
 use hexpress_base::diag::Report;
+use hexpress_base::identity::copy_name;
 use hexpress_game::Element;
 use hexpress_game::path::{self, along::evenly_spaced};
 use hexpress_game::repeat::{Copies, Repeat, check_count, copy_numbers, items};
@@ -40,7 +41,7 @@ impl SettledCopy {
     /// Returns what the copy is called, if its copies have this name: `track/17`.
     pub fn called(&self, name: &str) -> String {
         let number = self.fields.iter().find(|field| &*field.name == "n").map(|field| &field.value);
-        number.map_or_else(|| name.to_owned(), |number| format!("{name}/{number}"))
+        number.map_or_else(|| name.to_owned(), |number| copy_name(name, number))
     }
 }
 

@@ -142,7 +142,7 @@ fn sizes() -> String {
     let row = |name: &str| {
         let bytes = ran.bytes(&format!("output/{name}.pdf"));
         let pages = lopdf::Document::load_mem(&bytes).unwrap().get_pages().len();
-        format!("| `{name}.pdf` | {pages} | {},000 |", (bytes.len() + 500) / 1000)
+        format!("| `{name}.pdf` | {pages} | {} |", thousands((bytes.len() + 500) / 1000 * 1000))
     };
     names.map(row).join("\n")
 }

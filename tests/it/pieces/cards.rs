@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use hexpress::base::hex::{CellAddress, Orientation};
-use hexpress::find::{discs, polygons};
+use hexpress::find::{Disc, discs, polygons};
 use hexpress::read::{ItemKind, Rgb};
 use kurbo::{ParamCurve, Point};
 
-use crate::games::both;
+use crate::games::{INK, both};
 use crate::support::measure::{
     TRUE, boxes, count, covers, id, inside, marks_touch_nothing, paths, same_length, texts,
 };
@@ -118,11 +118,13 @@ fn a_small_board_shows_both_ends_of_the_board() {
             assert!(cells.iter().all(|cell| cell.irregularity() <= TRUE));
             assert!(cells.iter().any(|cell| cell.centre.distance(card.center()) <= 2.0 * TRUE));
             // White is the upper end and black the lower one, as on the board.
-            for disc in discs(page).iter().filter(|disc| card.contains(disc.centre)) {
+            let start = 0.21 * cells[0].side();
+            let is_start = |disc: &&Disc| card.contains(disc.centre) && (disc.radius - start).abs() <= TRUE;
+            for disc in discs(page).iter().filter(is_start) {
                 let ItemKind::Path { fill: Some(fill), .. } = &page.items[disc.item].kind else { continue };
                 assert!((disc.centre.x - card.center().x).abs() <= 2.0 * TRUE);
                 let is_upper = disc.centre.y < card.center().y;
-                assert_eq!(*fill == Rgb([255; 3]), is_upper);
+                assert_eq!(*fill, Rgb(if is_upper { [255; 3] } else { INK }));
                 ends[usize::from(is_upper)] += 1;
             }
         }

@@ -12,13 +12,16 @@ const FLAG: &str = "[[tiles]]\nname = \"flags\"\noutline = \"M 0 0 H 40 L 30 15 
                     bleed = \"3mm\"\ncopies = 5\nholes = [{ size = \"4mm\", at = \"-12 -6mm\" }]\nfold = [\"across 10mm\"]\n\
                     face = [{ fill = \"#C8102E\" }]\nback = [{ fill = \"#1F3A5F\" }]\n";
 
-/// The boxes of the paths with this id, without the light lines below them.
+/// The grey of cut lines.
+const GREY: [u8; 3] = [0x99; 3];
+
+/// The boxes of the paths with this id, without the white rims below them.
 fn boxes(page: &Page, name: &str) -> Vec<Rect> {
-    let dark = paths(page).filter(|(item, _)| {
+    let grey = paths(page).filter(|(item, _)| {
         id(item) == name
-            && matches!(&item.kind, ItemKind::Path { stroke: Some(stroke), .. } if stroke.colour.0 == [0, 0, 0])
+            && matches!(&item.kind, ItemKind::Path { stroke: Some(stroke), .. } if stroke.colour.0 == GREY)
     });
-    dark.map(|(_, path)| path.bounding_box()).collect()
+    grey.map(|(_, path)| path.bounding_box()).collect()
 }
 
 fn clean(made: &Made, what: &str) {

@@ -21,14 +21,11 @@ fn built(game: &str) -> Vec<Document> {
     ["iso", "us"].map(one).into()
 }
 
-/// The outlines that are cut; that of the ending tile is its ground as well.
+/// The outlines that are cut, without the ground of a tile, which may have the same outline.
 fn cuts(page: &Page) -> Vec<Polygon> {
-    let is_ground = |own: &str, hexagon: &Polygon| own == "end/1" && hexagon.side() > 20.0;
-    let is_cut = |hexagon: &Polygon| {
-        let own = id(&page.items[hexagon.item]);
-        own.ends_with("cut") || is_ground(&own, hexagon)
-    };
-    polygons(page, 6).into_iter().filter(is_cut).collect()
+    let mut lines = page.clone();
+    lines.items.retain(|item| id(item) == "cut");
+    polygons(&lines, 6)
 }
 
 /// The outlines of tiles, each once. A tile with dark edges shows its outline twice: a white line along its cut, and the cut.
@@ -110,6 +107,11 @@ fn nuts_are_regular_and_all_of_one_size() {
         let nuts = cuts(&document.pages[0]);
         assert_eq!(nuts.len(), 20);
         regular(&nuts, 45.0);
+        let grounds = outlines(&document.pages[0], 45.0);
+        assert_eq!(grounds.len(), 20);
+        for (nut, ground) in nuts.iter().zip(&grounds) {
+            assert!(nut.centre.distance(ground.centre) <= TRUE, "a nut is cut beside its ground");
+        }
         // The start: four hexagons on the card.
         assert_eq!(polygons(&document.pages[1], 6).len(), 4);
     }

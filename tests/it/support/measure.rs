@@ -154,20 +154,23 @@ pub fn within(page: &Page, printable: Rect) {
 /// Both rulers are there and are exactly as long as they say, in whole centimetres.
 #[track_caller]
 pub fn rulers(page: &Page) -> [f64; 2] {
-    ["ruler-across", "ruler-down"].map(|name| {
-        let (_, path) = paths(page).find(|(item, _)| id(item) == name).unwrap_or_else(|| {
-            panic!("page {} has no {name}", page.number);
-        });
-        let size = path.bounding_box().size();
-        let length = size.width.max(size.height);
-        let tens = (length / 10.0).round();
-        assert!(tens >= 1.0);
-        same_length(length, tens * 10.0, name);
-        let label = format!("{} mm", tens * 10.0);
-        assert!(
-            texts(page).any(|(item, t)| id(item) == name && t.string == label),
-            "{name} is not labelled {label}"
-        );
-        length
-    })
+    ["ruler-across", "ruler-down"]
+        .map(|name| ruler(page, name).unwrap_or_else(|| panic!("page {} has no {name}", page.number)))
+}
+
+/// A ruler, if there is one, is exactly as long as it says, in whole centimetres.
+#[track_caller]
+pub fn ruler(page: &Page, name: &str) -> Option<f64> {
+    let (_, path) = paths(page).find(|(item, _)| id(item) == name)?;
+    let size = path.bounding_box().size();
+    let length = size.width.max(size.height);
+    let tens = (length / 10.0).round();
+    assert!(tens >= 1.0);
+    same_length(length, tens * 10.0, name);
+    let label = format!("{} mm", tens * 10.0);
+    assert!(
+        texts(page).any(|(item, t)| id(item) == name && t.string == label),
+        "{name} is not labelled {label}"
+    );
+    Some(length)
 }

@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::seen_names::SeenNames;
+use super::seen_names::{Picture, SeenNames};
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{Expected, Facts, FoundSheet};
 use crate::fault::{Fault, Findings};
@@ -43,7 +43,8 @@ impl<'e> BoardView<'e> {
     /// once.
     pub fn seen_names(&self) -> &SeenNames {
         self.seen.get_or_init(|| {
-            let names = SeenNames::find(self.board, self.page, self.found, self.expected);
+            let picture = if self.component.print == 0 { Picture::Small } else { Picture::Whole };
+            let names = SeenNames::find(self.board, self.page, self.found, self.expected, picture);
             names.without(self.found, &self.sheet.hidden.cells)
         })
     }

@@ -123,8 +123,14 @@ impl RepeatedDrawing {
 
 impl SeenNames {
     /// Finds the kinds and marks of the cells of a board.
-    pub fn find(board: &Board, page: &Page, found: &FoundBoard, on_paper: Expected<'_>) -> Self {
-        let layout = LayoutCells::new(board, found, on_paper);
+    pub fn find(
+        board: &Board,
+        page: &Page,
+        found: &FoundBoard,
+        on_paper: Expected<'_>,
+        picture: Picture,
+    ) -> Self {
+        let layout = LayoutCells::new(board, found, on_paper, picture);
         let drawings = drawings(page, found);
         let words: Vec<String> = found.cells.iter().map(|cell| letters(page, cell)).collect();
         let mut seen = Self {
@@ -220,10 +226,10 @@ impl SeenNames {
     fn note_kind(&mut self, group: &CellLookGroup<'_>, cells: &[usize], layout: &LayoutCells<'_>) {
         let board = layout.board;
         let mut candidates: Vec<&Kind> = board.kinds.iter().collect();
-        candidates.retain(|kind| group.may_be(kind, layout.on_paper));
+        candidates.retain(|kind| group.may_be(kind, layout));
         // A cell with a label is of the kind with this label, not of a kind without a label.
         let longest = candidates.iter().map(|kind| label(kind).len()).max().unwrap_or(0);
-        candidates.retain(|kind| label(kind).len() == longest);
+        candidates.retain(|kind| label(kind).len() == longest || layout.picture == Picture::Small);
         let mut votes: BTreeMap<&Arc<str>, usize> = candidates.iter().map(|kind| (&kind.name, 0)).collect();
         for cell in cells.iter().filter_map(|&i| layout.indexes[i]) {
             let name = board.kinds.get(board.cells[cell].kind).map(|kind| &kind.name);
@@ -246,20 +252,30 @@ impl SeenNames {
     }
 }
 
+/// How a board is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Picture {
+    /// On a sheet of its own, with all contents of its cells.
+    Whole,
+    /// In small on a card, without words and drawings in its cells.
+    Small,
+}
+
 /// The cells of the layout that belong to the cells that were found.
 struct LayoutCells<'e> {
     board: &'e Board,
     /// For each cell that was found, the index of its cell in the layout.
     indexes: Vec<Option<usize>>,
     on_paper: Expected<'e>,
+    picture: Picture,
 }
 
 impl<'e> LayoutCells<'e> {
-    fn new(board: &'e Board, found: &FoundBoard, on_paper: Expected<'e>) -> Self {
+    fn new(board: &'e Board, found: &FoundBoard, on_paper: Expected<'e>, picture: Picture) -> Self {
         let by_hex: BTreeMap<CellAddress, usize> =
             board.cells.iter().enumerate().map(|(i, c)| (c.hex, i)).collect();
         let indexes = found.cells.iter().map(|cell| by_hex.get(&cell.meant()).copied()).collect();
-        Self { board, indexes, on_paper }
+        Self { board, indexes, on_paper, picture }
     }
 
     /// Whether each cell that was found has a mark in the layout.
@@ -281,11 +297,10 @@ struct CellLookGroup<'d> {
 
 impl CellLookGroup<'_> {
     /// Whether cells that look like this may be of a kind.
-    fn may_be(&self, kind: &Kind, on_paper: Expected<'_>) -> bool {
+    fn may_be(&self, kind: &Kind, layout: &LayoutCells<'_>) -> bool {
         let is_empty = self.drawings.is_empty() && self.words.is_empty();
-        is_filled_as(kind, self.fill, on_paper)
-            && (kind.draws.is_empty() || !is_empty)
-            && self.words.contains(&label(kind))
+        let has_contents = (kind.draws.is_empty() || !is_empty) && self.words.contains(&label(kind));
+        is_filled_as(kind, self.fill, layout.on_paper) && (has_contents || layout.picture == Picture::Small)
     }
 }
 

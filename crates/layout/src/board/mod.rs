@@ -232,10 +232,19 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns an element of the head with a font that has all letters of its text, such as the title
-/// of the game. If there is no such font, reports it and returns `None`.
+/// Returns an element of the head with fonts that have all letters of its texts, such as the title
+/// of the game. If there is no such font, reports it and returns `None`, or leaves out the part.
 fn with_available_font(element: &Element, row: &GameWords, painter: &mut Painter<'_, '_>) -> Option<Element> {
-    let Shape::Text(template, words) = &element.shape else { return Some(element.clone()) };
+    let (template, words) = match &element.shape {
+        Shape::Text(template, words) => (template, words),
+        Shape::Parts(parts) => {
+            let mut parts = parts.clone();
+            let elements = parts.elements.iter();
+            parts.elements = elements.filter_map(|part| with_available_font(part, row, painter)).collect();
+            return Some(Element { shape: Shape::Parts(parts), ..element.clone() });
+        }
+        _ => return Some(element.clone()),
+    };
     let shaper = painter.shaper;
     let Ok(string) = painter.settler().text(template, row) else { return Some(element.clone()) };
     let Err(missing) = shaper.shape(words.font, &string) else { return Some(element.clone()) };

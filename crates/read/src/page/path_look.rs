@@ -4,12 +4,13 @@
 //! - Out: a digest and a style.
 //! - Not here: colours and widths (`paint`).
 
-use kurbo::{Affine, BezPath, Cap, Join, ParamCurve, ParamCurveDeriv, PathEl, Point, Rect, Shape};
+use kurbo::{Affine, BezPath, Cap, Join, ParamCurve, ParamCurveDeriv, PathEl, Point, Rect};
 
 use crate::digest;
 use crate::hayro::{DrawMode, FillRule, StrokeProps};
 use crate::item::Look;
 use crate::{DrawStyle, Letters, Rgb};
+use hexpress_base::geometry::winding;
 
 /// The maximum number of outlines of an area. With more outlines, the sides are not sampled.
 const MOST_OUTLINES: usize = 64;
@@ -130,7 +131,7 @@ impl Subpath {
 
     /// Returns how many times the outline goes around a point.
     fn winding(&self, point: Point) -> i32 {
-        if self.reach.contains(point) { self.path.winding(point) } else { 0 }
+        if self.reach.contains(point) { winding(&self.path, point) } else { 0 }
     }
 }
 

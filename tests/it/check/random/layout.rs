@@ -127,7 +127,21 @@ fn game(seed: u64, dice: &mut Dice, parts: &mut Parts) {
     if parts.seats == 4 && text.contains("bring") {
         text.push_str("share = false\n");
     }
+    if seed.is_multiple_of(5) {
+        text.push_str(&furniture(seed));
+    }
     parts.text.push_str(&text);
+}
+
+/// What is printed beside the game, in one of its ways.
+fn furniture(seed: u64) -> String {
+    let choice = (seed / 5) as usize;
+    let rulers = ["bottom-left", "bottom-right", "top-left", "top-right", "none"][choice % 5];
+    let words = ["bottom", "top", "left", "right", "none"][choice / 5 % 5];
+    let centimetres = 1 + choice % 10;
+    format!(
+        "[furniture]\nink = \"60%\"\nweight = \"0.2mm\"\nrulers = \"{rulers}\"\nlength = \"{centimetres}0mm\"\nwords = \"{words}\"\n"
+    )
 }
 
 /// Components of few pieces, which may share sheets with each other and with all else: alike ones, and others.

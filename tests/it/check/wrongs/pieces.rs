@@ -145,11 +145,11 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a word in 4.8 points", "HX424", 2, "4.8 pt", &[], card(CARD, |d| text_of(d, 1, |t| t.replace(" 9 Tf", " 4.8 Tf")));
     "a word in pale blue on white", "HX425", 2, "#99CCFF", &[], card(CARD, |d| text_of(d, 2, |t| t.replace(".122 .227 .478 rg", ".6 .8 1 rg")));
     "white words on white paper", "HX425", 2, "contrast of 1.0", &[], card(CARD, |d| text_of(d, 2, |t| t.replace(".122 .227 .478 rg", "1 1 1 rg")));
-    "a page of cards printed at 97 %", "HX445", 2, "97", &["HX449"], changed(&THING, 2, |text| {
+    "a page of cards printed at 97 %", "HX445", 2, "48.50", &["HX449"], changed(&THING, 2, |text| {
         let (x, y) = (pt(148.5) * 0.03, pt(105.0) * 0.03);
         format!("q .97 0 0 .97 {x:.3} {y:.3} cm\n{text}\nQ\n")
     });
-    "a page of cards printed at 103 %", "HX445", 2, "103", &["HX449", "HX442", "HX441"], changed(&THING, 2, |text| {
+    "a page of cards printed at 103 %", "HX445", 2, "51.50", &["HX449", "HX442", "HX441"], changed(&THING, 2, |text| {
         let (x, y) = (pt(148.5) * -0.03, pt(105.0) * -0.03);
         format!("q 1.03 0 0 1.03 {x:.3} {y:.3} cm\n{text}\nQ\n")
     });

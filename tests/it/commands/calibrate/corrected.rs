@@ -110,8 +110,7 @@ fn a_printer_that_is_right_changes_nothing_on_paper() {
 
 #[test]
 fn what_the_printer_does_not_reach_is_told() {
-    let profile =
-        "name = \"Narrow\"\npaper = \"a4\"\nreach = \"6mm\"\nmargin = \"6mm\"\n[front]\noffset = \"0 2mm\"\n";
+    let profile = "name = \"Narrow\"\npaper = \"a4\"\nreach = \"6mm\"\nmargin = \"6mm\"\n[front]\noffset = \"0 -2mm\"\n";
     let ran = Run::new()
         .checked()
         .file("home.toml", profile)
@@ -119,7 +118,7 @@ fn what_the_printer_does_not_reach_is_told() {
         .args(["build", "x.toml", "--printer", "home.toml"])
         .stderr(
             r#"
-warning[HX467]: page 1, 122.4 x 6.9 mm: `Narrow` does not print closer than 6 mm to the edge, but its correction moves something 2.00 mm beyond that
+warning[HX467]: page 1, 161.4 x 290 mm: `Narrow` does not print closer than 6 mm to the edge, but its correction moves something 2.00 mm beyond that
  |
  = help: leave a larger margin: --margin 8mm
 "#,

@@ -141,16 +141,21 @@ const PAGE: &str = include_str!("../../../../docs/calibrate.md");
 #[test]
 fn the_page_says_what_works() {
     let block = PAGE.split("```toml profile\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
-    let mut sources = hexpress::diag::Sources::default();
-    let file = sources.add("home.toml", block);
-    let profile = hexpress::language::tables::profile::read(file, &sources).unwrap();
+    let read = |text: &str| {
+        let mut sources = hexpress::diag::Sources::default();
+        let file = sources.add("home.toml", text);
+        hexpress::language::tables::profile::read(file, &sources).unwrap()
+    };
+    let profile = read(block);
+    let written = hexpress::print::profile::profile_text(&profile, &[]);
+    assert_eq!(read(&written).furniture, profile.furniture);
     // What a profile that is made says is all explained there, and the other way round.
     let keys = |text: &str| -> std::collections::BTreeSet<String> {
         let lines =
             text.lines().map(|line| line.trim_start_matches("# ")).filter_map(|line| line.split_once(" = "));
         lines.map(|(key, _)| key.trim().to_owned()).filter(|key| !key.contains(' ')).collect()
     };
-    assert_eq!(keys(&hexpress::print::profile::profile_text(&profile, &[])), keys(block));
+    assert_eq!(keys(&written), keys(block));
     let typed: Vec<_> = PAGE.lines().filter_map(|line| line.strip_prefix("hexpress ")).collect();
     assert_eq!(typed.len(), 5);
     for line in typed {

@@ -49,8 +49,8 @@ impl Paths {
         match (swell, closed) {
             (None, true) => add_closed_curve(path, *pieces, at),
             (None, false) => add_curve(path, *pieces, at),
-            (Some(swell), true) => add_closed_ribbon(path, *pieces, at, |t| swell.at(weight(t)) / 2.0),
-            (Some(swell), false) => add_ribbon(path, *pieces, at, |t| swell.at(weight(t)) / 2.0),
+            (Some(swell), true) => add_closed_ribbon(path, *pieces / 2, at, |t| swell.at(weight(t)) / 2.0),
+            (Some(swell), false) => add_ribbon(path, *pieces / 2, at, |t| swell.at(weight(t)) / 2.0),
         }
     }
 

@@ -4,6 +4,7 @@
 //! - Out: the text of the file.
 //! - Not here: reading the file.
 
+use super::super::furniture::{FurnitureSettings, RulerCorner, WordsEdge};
 use super::{PrintedSide, Profile};
 use hexpress_base::units::Trimmed;
 
@@ -33,10 +34,36 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
     ] {
         text.push_str(&row.line());
     }
+    text.push_str(&furniture(&profile.furniture));
     for (name, side) in [("front", &profile.front), ("back", &profile.back)] {
         text.push_str(&format!("\n[{name}]\n{}", lines(side)));
     }
     text
+}
+
+/// Returns the table of the furniture, in a comment if the profile sets none.
+fn furniture(settings: &FurnitureSettings) -> String {
+    let rulers = settings.rulers.map(RulerCorner::word);
+    let length = settings.length.map(|cm| format!("{}mm", u32::from(cm) * 10));
+    let words = settings.words.map(WordsEdge::word);
+    let ink = settings.ink.map(|ink| format!("{}%", Trimmed(ink * 100.0)));
+    let weight = settings.weight.map(|mm| format!("{}mm", Trimmed(mm)));
+    let rows = [
+        ProfileRow::new("ink", ink.as_deref(), "60%", "the share of black in its grey"),
+        ProfileRow::new("weight", weight.as_deref(), "0.1mm", "the width of lines"),
+        ProfileRow::new("rulers", rulers, "top-left", "the corner with the rulers"),
+        ProfileRow::new("length", length.as_deref(), "100mm", "the length of rulers"),
+        ProfileRow::new("words", words, "top", "the edge with the line of text"),
+    ];
+    let is_set = |row: &&ProfileRow<'_>| row.value.is_some();
+    let example = |row: &&ProfileRow<'_>| row.key == "length";
+    let (mark, lines): (_, String) = if rows.iter().any(|row| is_set(&row)) {
+        ("", rows.iter().filter(is_set).map(ProfileRow::line).collect())
+    } else {
+        ("# ", rows.iter().filter(example).map(ProfileRow::line).collect())
+    };
+    let head = format!("{mark}[furniture]");
+    format!("\n{head:<28} # rulers, marks and text, if the layout sets none\n{lines}")
 }
 
 /// A key with its value.

@@ -1,0 +1,77 @@
+//! The names of a layout: its colours and directions.
+//!
+//! - In: `[colours]` and `[directions]` of a layout.
+//! - Out: the names of the compiler, and errors of values that are no colours.
+//! - Not here: what the names are used for.
+
+use crate::context::Compiler;
+use hexpress_base::diag::{Diagnostic, codes};
+use hexpress_game::{Direction, default_colours};
+use hexpress_language::tables::layout::Cells;
+use hexpress_language::values::place::NameOr;
+use hexpress_scene::Ink;
+
+/// Adds the colours and directions of a layout to the names of the compiler.
+pub(crate) fn add(compiler: &mut Compiler<'_>) {
+    let layout = compiler.layout;
+    let cells = layout.board.first().and_then(|board| board.cells.as_deref());
+    compiler.names.pointy_top = cells == Some(&Cells::PointyTop);
+    for (name, given) in layout.colours.iter() {
+        let (value, place, icon) = match &given.value {
+            NameOr::Name(text) => (text.as_str(), compiler.place(given), None),
+            NameOr::Full(colour) => match &colour.fill {
+                Some(fill) => (fill.value.0.as_str(), compiler.place(fill), colour.icon.as_ref()),
+                None => {
+                    let hint = "for example, write { fill = \"#A40122\", icon = \"circle\" }";
+                    compiler.error_with_hint(codes::MISSING_KEY, given, "a colour needs a `fill`", hint);
+                    ("black", compiler.place(given), None)
+                }
+            },
+        };
+        // A colour may use colours above it, but not itself.
+        let made =
+            compiler.names.area(value).map_err(|wrong| colour_error(value, &name.value, wrong, compiler));
+        // A colour with an error is added as black, so that its uses are not reported too.
+        let ink = compiler.ok_or_report(made, place).unwrap_or_else(Ink::black);
+        if let Some(icon) = icon {
+            compiler.ok_or_report(compiler.pictures.icon(icon), icon);
+        }
+        compiler.names.colours.push(Ink { name: name.value.as_str().into(), ..ink });
+        compiler.names.icons.push(icon.map(|i| i.value.as_str().into()));
+    }
+    if layout.decks_without_colours() {
+        default_colours::add(&mut compiler.names);
+    }
+    for (name, heading) in layout.directions.iter() {
+        let names = &mut compiler.names;
+        let degrees = if names.pointy_top { heading.pointy_top } else { heading.flat_top };
+        names.directions.push(Direction { name: name.value.as_str().into(), degrees });
+    }
+}
+
+/// The texts of `[game]`, which may be typed below the header `[colours]` by mistake.
+const OF_GAME: [&str; 6] = ["title", "author", "rights", "source", "version", "language"];
+
+/// Returns the error for the value of a colour, with the reason if it uses a colour further down,
+/// or is a key of `[game]`.
+fn colour_error(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
+    const DIGITS: &str = "write hex digits such as \"#CFE8CF\"";
+    let mut below = compiler.layout.colours.names().skip(compiler.names.colours.len());
+    let later = below
+        .find(|later| value.strip_prefix(later).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')));
+    let (message, hint) = match later {
+        Some(later) if later == name => {
+            (format!("`{later}` cannot be computed from itself"), DIGITS.to_owned())
+        }
+        Some(later) => (
+            format!("`{later}` is defined further down, but a colour can only be computed from one above it"),
+            format!("move the line of `{later}` above this one"),
+        ),
+        None if OF_GAME.contains(&name) => {
+            (format!("`{name}` belongs to [game], not to [colours]"), "move it above [colours]".to_owned())
+        }
+        None if wrong.hint.is_none() => return wrong.hint(DIGITS),
+        None => return wrong,
+    };
+    wrong.code.error(message).hint(hint)
+}
