@@ -101,8 +101,8 @@ fn little_ink_is_little() {
     let [full, low] = ["full", "low"].map(|ink| built(ink, "iso"));
     let [plain, pale] = ["full", "low"].map(|ink| coverage(&card(ink, "{ fill = \"navy\" }").pages[0]));
     assert!(pale < 0.6 * plain, "a dark card: {pale} of {plain}");
-    // The tiles have bands of seven strong colours round a plate that is nearly white in either ink. The men of one
-    // player are nearly black, with inlays that keep their contrast.
+    // The tiles have bands of seven strong colours, and small studs, which keep them; the men of one player
+    // are nearly black, with inlays that keep their contrast.
     for (file, page, most) in
         [("auction-hexes-iso", 0, 0.8), ("auction-hexes-iso", 1, 0.8), ("inphexion-iso-a4", 0, 0.78)]
     {
