@@ -234,7 +234,7 @@ fn tiles() {
         &cut("red red red ink ink ink", "red red ink ink sky sky"),
         "HX522",
         21,
-        "page 1, 105 x 168.5 mm: deck/3 is the same as deck/1 when it is rotated or flipped",
+        "page 1, 87.7 x 158.5 mm: deck/3 is the same as deck/1 when it is rotated or flipped",
     );
     told(
         &cut("seats = 2", "seats = 3"),
