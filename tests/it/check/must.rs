@@ -246,7 +246,7 @@ fn tiles() {
         &cut("red red red ink ink ink", "red red red red red red"),
         "HX523",
         21,
-        "page 1, 105 x 168.5 mm: deck/3 has 1 colour at its edges, and must have at least 2",
+        "page 1, 87.7 x 158.5 mm: deck/3 has 1 colour at its edges, and must have at least 2",
     );
     told(
         &cut("in-all = 3", "in-all = 4"),

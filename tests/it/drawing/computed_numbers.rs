@@ -92,8 +92,8 @@ fn each_piece_has_its_own_turn_and_place() {
     let words: Vec<_> = words.collect();
     assert_eq!(words.iter().map(|(angle, _)| *angle).collect::<Vec<_>>(), [0.0, 180.0, 180.0]);
     let x: Vec<f64> = words.iter().map(|(_, middle)| middle.x).collect();
-    // The three cards are below one another.
-    assert!((x[1] - x[0] - 18.0).abs() < 0.3 && (x[2] - x[1] + 2.0).abs() < 0.3, "{x:?}");
+    // Two cards are side by side, and the third is below the first.
+    assert!((x[1] - x[0] - 58.0).abs() < 0.3 && (x[2] - x[0] - 16.0).abs() < 0.3, "{x:?}");
 }
 
 /// What is drawn in a cell takes the words of the cell's row.

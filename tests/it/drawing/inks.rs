@@ -104,7 +104,7 @@ fn little_ink_is_little() {
     // The tiles have bands of seven strong colours, and small studs, which keep them; the men of one player
     // are nearly black, with inlays that keep their contrast.
     for (file, page, most) in
-        [("auction-hexes-iso", 0, 0.8), ("auction-hexes-iso", 1, 0.8), ("inphexion-iso-a4", 0, 0.78)]
+        [("auction-hexes-iso", 0, 0.83), ("auction-hexes-iso", 1, 0.83), ("inphexion-iso-a4", 0, 0.78)]
     {
         let name = format!("output/{file}.pdf");
         let [full, low] = [&full, &low].map(|ran| coverage(&ran.pdf(&name).pages[page]));

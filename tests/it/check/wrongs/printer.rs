@@ -45,8 +45,7 @@ fn moved(text: &str, name: &str, points: f64) -> String {
 
 /// Cards with this margin for a printer that lays all of them 2 mm too low, and prints to 6 mm from the edge.
 fn cards(margin: f64) -> Verdict {
-    let text = "[[cards]]\nsize = \"195 x 283mm\"\nface = [{ text = \"One\", font = \"9pt\" }]\n"
-        .to_owned();
+    let text = "[[cards]]\nsize = \"195 x 283mm\"\nface = [{ text = \"One\", font = \"9pt\" }]\n".to_owned();
     let input = Input {
         id: "cards".parse().unwrap(),
         file: "cards.toml".parse().unwrap(),
