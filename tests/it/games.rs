@@ -138,7 +138,7 @@ fn cells(page: &Page) -> BTreeMap<CellAddress, Polygon> {
 /// The letters of a cell's word, which is bent, as each seat reads them.
 fn letters(page: &Page, own: &str) -> [Vec<Text>; 2] {
     let all = texts(page).filter(|(item, _)| id(item) == own).map(|(_, text)| text.clone());
-    let (near, far) = all.partition(|text| text.angle.to_radians().cos() > 0.0);
+    let (near, far) = all.partition(|text| libm::cos(text.angle.to_radians()) > 0.0);
     [near, far]
 }
 

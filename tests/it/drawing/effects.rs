@@ -144,8 +144,8 @@ fn a_radial_gradient_begins_on_the_side_that_is_lit() {
         let ran = Run::new().file("x.toml", text).args(["build", "x.toml", "--no-check"]).run();
         let file = lopdf::Document::load_mem(&ran.bytes("output/x-iso.pdf")).unwrap();
         let shadings = file.objects.values().filter_map(|object| object.as_dict().ok());
-        let radial = shadings.filter(|dict| dict.has(b"Coords")).map(|dict| dict.get(b"Coords").unwrap());
-        let coords = radial.last().unwrap().as_array().unwrap();
+        let mut radial = shadings.filter(|dict| dict.has(b"Coords")).map(|dict| dict.get(b"Coords").unwrap());
+        let coords = radial.next_back().unwrap().as_array().unwrap();
         [0, 1].map(|index| coords[index].as_float().unwrap())
     };
     assert_eq!(begins("radial white to tan"), [0.0, 0.0]);

@@ -146,7 +146,9 @@ fn a_frame_has_the_same_corner_at_all_corners_of_a_hexagon() {
         for (_, path) in navy {
             let points: Vec<_> = path.segments().map(|segment| kurbo::ParamCurve::start(&segment)).collect();
             let middle = path.bounding_box().center();
-            let turn = kurbo::Affine::rotate_about(60.0_f64.to_radians(), middle);
+            let (sine, cosine) = libm::sincos(60.0_f64.to_radians());
+            let about = kurbo::Affine::translate(middle.to_vec2());
+            let turn = about * kurbo::Affine::new([cosine, sine, -sine, cosine, 0.0, 0.0]) * about.inverse();
             for point in &points {
                 let turned = turn * *point;
                 assert!(points.iter().any(|other| other.distance(turned) < 0.01), "{style}: {point}");
