@@ -62,7 +62,7 @@ for game in layouts/gallery/*.toml; do
 done
 
 FIRST_GAME="$work" cargo test --quiet --test it first_game::the_page
-page summit 1 summit-board 50
+page summit 1 summit-board 42
 page summit 3 summit-cards 50
 
 cargo run --quiet -- build hexagonal-thing --paper a4 --only board --output "$work"
