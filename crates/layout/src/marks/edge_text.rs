@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn lines_are_of_similar_lengths() {
         assert_eq!(split(&[3.0, 1.0, 1.0, 2.0], 1), Some(vec![4]));
-        assert_eq!(split(&[3.0, 1.0, 1.0, 2.0], 2), Some(vec![1, 3]));
+        assert_eq!(split(&[3.0, 1.0, 1.0, 2.0], 2), Some(vec![2, 2]));
         assert_eq!(split(&[1.0, 1.0], 3), None);
     }
 
