@@ -34,7 +34,7 @@ pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Finding
 }
 
 /// Returns a number of copies as words: `20 copies of track`.
-pub fn copies_of(n: usize, have: &Have) -> String {
+pub fn counted_copies(n: usize, have: &Have) -> String {
     format!("{} of {}", counted(n, "copy", "copies"), have.names.join(" or "))
 }
 

@@ -4,6 +4,8 @@
 //! - Out: the layout with the colours, places, looks and keys of components of the theme.
 //! - Not here: reading the theme.
 
+use std::collections::BTreeSet;
+
 use super::theme::Theme;
 use crate::tables::element::{Element, Sign};
 use crate::tables::layout::{Board, Cells, Layout, Outline, Pieces, PlayOn};
@@ -199,19 +201,21 @@ struct FieldNames {
 }
 
 impl FieldNames {
-    fn of_pieces(pieces: &Pieces, shows_figure: bool) -> Self {
+    fn of_pieces(pieces: &Pieces, shown_by_theme: &BTreeSet<String>) -> Self {
         let known = fields_of_pieces(pieces);
         let mut shown = known.iter().map(String::as_str).filter(|field| !NO_HEADLINE.contains(field));
         let headline = shown.next().map(str::to_owned);
         let shown: Vec<(&str, Content)> =
             shown.map(|field| (field, Content::of_field(pieces, field))).collect();
         let mut figures = shown.iter().filter(|(_, content)| *content == Content::Numbers);
-        let figure = figures.next().filter(|_| shows_figure).map(|(field, _)| (*field).to_owned());
+        let figure =
+            figures.next().filter(|_| shown_by_theme.contains(FIGURE)).map(|(field, _)| (*field).to_owned());
         let others = shown.iter().filter(|(field, _)| figure.as_deref() != Some(*field));
         let lines: Vec<String> = others.map(|(field, content)| content.line(field)).collect();
         let details =
             (!lines.is_empty()).then(|| format!("{{{{ [{}] | select | join('\\n') }}}}", lines.join(", ")));
-        let rank = headline.as_deref().map(|field| rank_of_field(pieces, field));
+        let ranked = headline.as_deref().filter(|_| shown_by_theme.contains(RANK));
+        let rank = ranked.map(|field| rank_of_field(pieces, field));
         Self { known, headline, figure, rank, details }
     }
 
@@ -287,14 +291,11 @@ fn values<'p>(pieces: &'p Pieces, field: &'p str) -> impl Iterator<Item = &'p Sc
 
 /// Returns the expression of the position of a value of a field, from 0, among all its values.
 fn rank_of_field(pieces: &Pieces, field: &str) -> String {
-    let mut texts: Vec<String> = Vec::new();
-    for text in values(pieces, field).map(Scalar::to_string) {
-        if !texts.contains(&text) && !text.contains(['\'', '\\', '{', '}', '\n']) {
-            texts.push(text);
-        }
-    }
-    let ranks: Vec<String> =
-        texts.iter().enumerate().map(|(rank, text)| format!("'{text}': {rank}")).collect();
+    let mut known = BTreeSet::new();
+    let texts = values(pieces, field).map(Scalar::to_string);
+    let texts = texts.filter(|text| !text.contains(['\'', '\\', '{', '}', '\n']));
+    let different = texts.filter(|text| known.insert(text.clone()));
+    let ranks: Vec<String> = different.enumerate().map(|(rank, text)| format!("'{text}': {rank}")).collect();
     format!("({{{}}}['' ~ {field}] | default(0))", ranks.join(", "))
 }
 
@@ -321,16 +322,16 @@ fn replace_word(text: &str, word: &str, by: &str) -> String {
 /// Replaces the names in the face and the spoken text of a theme by the fields of the rows.
 /// Elements that use other fields are left out.
 fn fit_fields(base: &mut Pieces, own: &Pieces) {
-    let mut shows_figure = false;
+    let mut shown = BTreeSet::new();
     if let Some(At { value: NameOr::Full(elements), .. }) = &mut base.face {
         for element in elements {
             element.value.change_sources(&mut |_, text| {
-                shows_figure |= words(text).any(|word| word == FIGURE);
+                shown.extend(words(text).map(str::to_owned));
                 true
             });
         }
     }
-    let names = FieldNames::of_pieces(own, shows_figure);
+    let names = FieldNames::of_pieces(own, &shown);
     base.alt.take_if(|alt| !names.replace_in("alt", &mut alt.value, &[]));
     if let Some(At { value: NameOr::Full(elements), .. }) = &mut base.face {
         elements.retain_mut(|element| {

@@ -8,7 +8,7 @@ use crate::values::choice::{RulersAt, WordsAt};
 use crate::values::place::At;
 use crate::values::style::Cover;
 use crate::values::value::Length;
-use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
+use hexpress_base::diag::{Diagnostic, FileId, Place, Result, codes};
 use hexpress_base::units::Trimmed;
 use hexpress_scene::print::furniture::FurnitureSettings;
 
@@ -43,28 +43,10 @@ const ROUNDING: f64 = 1e-6;
 impl Furniture {
     /// Returns the settings of the table, which is in `file`, without those that have mistakes.
     pub fn settings(&self, file: FileId, report: &mut Vec<Diagnostic>) -> FurnitureSettings {
-        let place = |span: &std::ops::Range<usize>| Place::new(file, span.clone());
-        let weight = self.weight.as_ref().and_then(|weight| {
-            let Length(mm) = weight.value;
-            if (WEIGHTS[0]..=WEIGHTS[1]).contains(&mm) {
-                return Some(mm);
-            }
-            let message = format!("`weight` must be from 0.02 mm to 1 mm, and is {} mm", Trimmed(mm));
-            report.push(codes::BAD_SIZE.error(message).at(place(&weight.span)));
-            None
-        });
-        let length = self.length.as_ref().and_then(|length| {
-            let cm = length.value.0 / 10.0;
-            if (cm - cm.round()).abs() < ROUNDING && (LENGTHS[0]..=LENGTHS[1]).contains(&cm.round()) {
-                return Some(cm.round() as u8);
-            }
-            let message = format!("a ruler cannot be {} mm long", Trimmed(length.value.0));
-            let nearest = cm.round().clamp(LENGTHS[0], LENGTHS[1]);
-            let hint =
-                format!("write whole centimetres up to 20 cm: length = \"{}mm\"", Trimmed(nearest * 10.0));
-            report.push(codes::BAD_SIZE.error(message).hint(hint).at(place(&length.span)));
-            None
-        });
+        let weight =
+            self.weight.as_ref().and_then(|weight| valid(weight_in_mm(weight), weight, file, report));
+        let length =
+            self.length.as_ref().and_then(|length| valid(length_in_cm(length), length, file, report));
         FurnitureSettings {
             ink: self.ink.as_ref().map(|ink| ink.value.0),
             weight,
@@ -73,4 +55,37 @@ impl Furniture {
             words: self.words.as_ref().map(|words| words.value.into()),
         }
     }
+}
+
+/// Returns the value of a key; `None` after a mistake, which goes to `report`.
+fn valid<T>(value: Result<T>, given: &At<Length>, file: FileId, report: &mut Vec<Diagnostic>) -> Option<T> {
+    value.map_err(|wrong| report.push(wrong.at(Place::new(file, given.span.clone())))).ok()
+}
+
+/// Returns the width of lines, in mm.
+///
+/// # Errors
+/// The lines would be too thin or too wide.
+fn weight_in_mm(given: &At<Length>) -> Result<f64> {
+    let Length(mm) = given.value;
+    if (WEIGHTS[0]..=WEIGHTS[1]).contains(&mm) {
+        return Ok(mm);
+    }
+    let message = format!("`weight` must be from 0.02 mm to 1 mm, and is {} mm", Trimmed(mm));
+    Err(codes::BAD_SIZE.error(message))
+}
+
+/// Returns the length of rulers, in cm.
+///
+/// # Errors
+/// The length is not a number of whole centimetres, or too large.
+fn length_in_cm(given: &At<Length>) -> Result<u8> {
+    let cm = given.value.0 / 10.0;
+    if (cm - cm.round()).abs() < ROUNDING && (LENGTHS[0]..=LENGTHS[1]).contains(&cm.round()) {
+        return Ok(cm.round() as u8);
+    }
+    let message = format!("a ruler cannot be {} mm long", Trimmed(given.value.0));
+    let nearest = Trimmed(cm.round().clamp(LENGTHS[0], LENGTHS[1]) * 10.0);
+    let hint = format!("write whole centimetres up to 20 cm: length = \"{nearest}mm\"");
+    Err(codes::BAD_SIZE.error(message).hint(hint))
 }

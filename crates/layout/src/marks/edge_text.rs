@@ -21,10 +21,19 @@ use hexpress_scene::{Draw, Group};
 /// The edges that text may be on; the first one with room is used.
 const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Left, SheetEdge::Right];
 /// The number of lines and their size in pt, the preferred ones first.
-const BLOCKS: [Block; 7] = blocks([(1, 6.0), (1, 5.0), (2, 6.0), (2, 5.0), (3, 6.0), (3, 5.0), (4, 5.0)]);
+const BLOCKS: [Block; 7] =
+    [block(1, 6.0), block(1, 5.0), block(2, 6.0), block(2, 5.0), block(3, 6.0), block(3, 5.0), block(4, 5.0)];
 /// The same for text that has no room at the usual gap.
-const TIGHT_BLOCKS: [Block; 8] =
-    blocks([(1, 6.0), (1, 5.0), (2, 5.0), (3, 5.0), (1, 4.0), (2, 4.0), (3, 4.0), (5, 4.0)]);
+const TIGHT_BLOCKS: [Block; 8] = [
+    block(1, 6.0),
+    block(1, 5.0),
+    block(2, 5.0),
+    block(3, 5.0),
+    block(1, 4.0),
+    block(2, 4.0),
+    block(3, 4.0),
+    block(5, 4.0),
+];
 /// The shares of the text of the layout that are kept if there is no room for all of it.
 const SHARES: [f64; 5] = [1.0, 0.5, 0.25, 0.125, 0.0625];
 /// The fewest letters of a shortened text that are worth their room.
@@ -49,14 +58,8 @@ struct Block {
     size: f64,
 }
 
-const fn blocks<const N: usize>(typed: [(usize, f64); N]) -> [Block; N] {
-    let mut blocks = [Block { lines: 1, size: 6.0 }; N];
-    let mut index = 0;
-    while index < N {
-        blocks[index] = Block { lines: typed[index].0, size: typed[index].1 };
-        index += 1;
-    }
-    blocks
+const fn block(lines: usize, size: f64) -> Block {
+    Block { lines, size }
 }
 
 /// The text at the edge of a sheet.

@@ -56,11 +56,8 @@ pub fn move_pieces(sheets: &mut Sheets<'_>, game: &Game, fonts: &Fonts, setup: &
         }
         sheets.saved += moved.len();
         index = index + 1 - moved.iter().filter(|other| **other <= index).count();
-        let mut number = 0;
-        sheets.sheets.retain(|_| {
-            number += 1;
-            !moved.contains(&(number - 1))
-        });
+        let all = std::mem::take(&mut sheets.sheets).into_iter().enumerate();
+        sheets.sheets = all.filter(|(number, _)| !moved.contains(number)).map(|(_, sheet)| sheet).collect();
     }
 }
 

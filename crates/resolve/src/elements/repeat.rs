@@ -69,7 +69,10 @@ impl Compiler<'_> {
         if !given.value.is_empty() && given.value.chars().all(is_name) && given.value != "or" {
             return Some(given.value.as_str().into());
         }
-        let message = format!("`{}` is not a name for copies", given.value);
+        let message = match given.value.as_str() {
+            "" => "the name of the copies is empty".to_owned(),
+            name => format!("`{name}` is not a name for copies"),
+        };
         let hint = "use letters, digits and hyphens: name = \"track\"";
         self.error_with_hint(codes::BAD_VALUE, given, message, hint).none()
     }

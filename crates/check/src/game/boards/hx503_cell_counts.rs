@@ -1,7 +1,7 @@
 //! HX503: boards with more or fewer cells of a kind, or with a mark, than the layout demands.
 
 use super::super::board_view::views;
-use super::super::demanded_count::{copies_of, count_holds};
+use super::super::demanded_count::{count_holds, counted_copies};
 use crate::facts::Facts;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
@@ -25,7 +25,7 @@ fn cell_counts(facts: &Facts<'_>, out: &mut Findings) {
             if have.counted == Counted::Copies {
                 let n = view.copies(have);
                 if count_holds(facts, &have.count, n, out) == Some(false) {
-                    let copies = copies_of(n, have);
+                    let copies = counted_copies(n, have);
                     let message = format!("`{}` shows {copies}, and must have {}", view.name, have.count);
                     view.fault(out, have.place, message);
                 }

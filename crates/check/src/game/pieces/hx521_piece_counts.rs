@@ -1,6 +1,6 @@
 //! HX521: components with more or fewer pieces of a sort than the layout demands.
 
-use super::super::demanded_count::{copies_of, count_holds};
+use super::super::demanded_count::{count_holds, counted_copies};
 use super::super::piece_fronts::decks;
 use super::super::piece_sorts::count_bearing;
 use crate::facts::Facts;
@@ -29,7 +29,7 @@ fn piece_counts(facts: &Facts<'_>, out: &mut Findings) {
                 let on_all = fronts.all.iter().flat_map(|(_, piece)| &piece.copies);
                 let n = on_all.filter(|copy| have.is_of(copy)).count() * print;
                 if count_holds(facts, &have.count, n, out) == Some(false) {
-                    let copies = copies_of(n, have);
+                    let copies = counted_copies(n, have);
                     let message = format!("`{component}` has {copies}, and must have {}", have.count);
                     fronts.fault_of_all(out, message).line(Some(have.place));
                 }

@@ -45,12 +45,14 @@ impl Paths {
     pub fn add(&mut self, number: u32, strand: &Strand<impl Fn(f64) -> CurvePoint, impl Fn(f64) -> f64>) {
         let Strand { pieces, closed, at, weight, widest } = strand;
         let swell = self.swell.map(|swell| swell.at_most(*widest));
+        // A ribbon has two edges. With half as many Béziers for each, it is as long in a file as a line.
+        let pieces_of_edge = pieces / 2;
         let path = &mut self.drawn[if self.alike { 0 } else { (number % 2) as usize }];
         match (swell, closed) {
             (None, true) => add_closed_curve(path, *pieces, at),
             (None, false) => add_curve(path, *pieces, at),
-            (Some(swell), true) => add_closed_ribbon(path, *pieces / 2, at, |t| swell.at(weight(t)) / 2.0),
-            (Some(swell), false) => add_ribbon(path, *pieces / 2, at, |t| swell.at(weight(t)) / 2.0),
+            (Some(swell), true) => add_closed_ribbon(path, pieces_of_edge, at, |t| swell.at(weight(t)) / 2.0),
+            (Some(swell), false) => add_ribbon(path, pieces_of_edge, at, |t| swell.at(weight(t)) / 2.0),
         }
     }
 

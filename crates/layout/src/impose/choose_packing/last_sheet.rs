@@ -23,8 +23,8 @@ impl PackFit {
     /// sheet, which holds more.
     ///
     /// Of the arrangements with the fewest cuts, a small one is taken that has about the proportions
-    /// of the sheet. On a folded sheet, pieces stay next to the fold,
-    /// where backs are most precisely behind their fronts.
+    /// of the sheet. On a folded sheet, pieces stay next to the fold, where backs are most precisely
+    /// behind their fronts.
     pub fn for_last_sheet(&self, count: usize, deck: &Deck, setup: &Setup) -> Self {
         let room = self.room(deck, setup);
         let around = RequestedMarks::new(deck, &setup.print_setup).room(deck);
