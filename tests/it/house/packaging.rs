@@ -36,8 +36,18 @@ fn packages_are_of_this_version() {
 #[test]
 fn scripts_that_packages_name_are_there() {
     for (file, named) in [
-        ("action.yml", ["packaging/action.sh"].as_slice()),
-        ("packaging/action.sh", &["annotate.py"]),
+        (
+            "action.yml",
+            [
+                "packaging/action.sh",
+                "packaging/names.sh",
+                "packaging/install.sh",
+                "packaging/changes.sh",
+                "packaging/comment.sh",
+            ]
+            .as_slice(),
+        ),
+        ("packaging/action.sh", &["annotate.py", "lines.sh"]),
         (".github/workflows/release.yml", &["packaging/build.sh", "packaging/Dockerfile"]),
         ("book.toml", &["docs/book.py"]),
         ("editors/vscode/package.json", &["./extension.js", "./language-configuration.json"]),
