@@ -84,10 +84,20 @@ const bytesOf = (path) =>
     throw unreadable(path, error);
   });
 
+/** The title of a start, as the module has it. */
+const NEW = "New game";
+
 /** The name of a layout in a folder: lower-case letters, digits and `-`. */
 function stem(folder) {
   const words = basename(folder).toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   return words.join("-");
+}
+
+/** The title of a layout in a folder: its words, with capitals if it has none. */
+function title(folder) {
+  const name = basename(folder);
+  const words = name.split(/[\s\p{Cc}_-]+/u).filter(Boolean);
+  return (/\p{Lu}/u.test(name) ? words : words.map((word) => word[0].toUpperCase() + word.slice(1))).join(" ");
 }
 
 async function start(press, [folder], { like = "game", quiet }) {
@@ -101,6 +111,8 @@ async function start(press, [folder], { like = "game", quiet }) {
   const there = existsSync(folder) ? (await readdir(folder)).filter((name) => !name.startsWith(".")).sort() : [];
   if (there.length > 0) throw new Problem("HX009", `the folder ${folder} is not empty: it contains ${there[0]}`, "choose a folder that does not exist yet");
   const { layout, files } = press.files(like);
+  // A copy of a game keeps its title. A JSON string is also a TOML string.
+  if (starts.includes(like)) files[layout] = files[layout].replace(JSON.stringify(NEW), () => JSON.stringify(title(folder)));
   await mkdir(folder, { recursive: true });
   for (const [file, text] of Object.entries(files)) {
     const to = join(folder, file === layout ? `${stem(folder)}.toml` : file);
