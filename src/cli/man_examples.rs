@@ -9,7 +9,7 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
     ("new", "hexpress new river-crossing", "Makes a folder with a board, cards and counters."),
     ("new", "hexpress new my-cards --like deck", "Makes a folder with cards that come from a spreadsheet."),
     ("new", "hexpress new my-map --like map --github", "Adds the files of a repository on GitHub."),
-    ("build", "hexpress build hex-nut --paper a4", "Builds a bundled game for A4 paper only."),
+    ("build", "hexpress build my-game.toml --paper a4", "Builds a game for A4 paper only."),
     (
         "build",
         "hexpress build my-game.toml --paper us --ink low",
