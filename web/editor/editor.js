@@ -97,6 +97,9 @@ export function create({ parent, schema, changed, moved }) {
       view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
       view.focus();
     },
+    where() {
+      return { text: view.state.doc.toString(), at: view.state.selection.main.head };
+    },
     mark(places) {
       const found = places.map((place) => {
         const from = offset(place);

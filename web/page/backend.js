@@ -1,6 +1,8 @@
 // The browser alone: the program is WebAssembly in workers, files are in memory, and there is an editor.
 import { by, make } from "./dom.js";
 import * as kept from "./kept.js";
+import { load } from "./module.js";
+import { startPage } from "./start.js";
 
 const PAUSE = 300; // Milliseconds after a change until the browser keeps it.
 const WAIT = 20; // Milliseconds after a keystroke until the sheets are asked for: the next one may be on its way.
@@ -21,6 +23,8 @@ let show = () => {};
 let lineIs = () => {};
 let timer = null;
 let keeping = null;
+let ready = () => {};
+const isReady = new Promise((done) => (ready = done)); // What is opened before that waits.
 
 // ------------------------------------------------------------------ workers
 
@@ -162,6 +166,9 @@ export function goTo(file, line, column) {
   return true;
 }
 
+// The layout and the place of the cursor in it, in signs from its start; null in another file.
+export const where = () => (editor && open === layout ? editor.where() : null);
+
 // Mistakes under their signs; `drawn` is the folder if it could be drawn: the page goes back to it.
 export function mark(mistakes, drawn) {
   if (drawn && good?.version !== drawn.version) {
@@ -192,38 +199,12 @@ async function earlier() {
   }));
 }
 
-async function startPage() {
-  earlier();
-  const { games, gallery, starts } = await json(ask("/begin"));
-  by("starts").replaceChildren(...starts.map(({ name, what }) => {
-    const [item, button] = [make("li"), make("button", "", name)];
-    button.type = "button";
-    button.addEventListener("click", opener(name));
-    item.append(button, make("span", "", what));
-    return item;
-  }));
-  by("more-games").addEventListener("toggle", () => cards("gallery", gallery), { once: true });
-  await cards("games", games);
-}
-
-// Games as pictures of their first sheets.
-async function cards(id, games) {
-  const cards = games.map((name) => {
-    const [item, button, picture, caption] = [make("li"), make("button"), make("img"), make("span", "", name)];
-    button.type = "button";
-    button.id = `game-${name}`;
-    picture.alt = "";
-    button.append(picture, caption);
-    button.addEventListener("click", opener(name));
-    item.append(button);
-    return { name, item, picture, caption };
-  });
-  by(id).replaceChildren(...cards.map(({ item }) => item));
-  for (const { name, picture, caption } of cards) {
-    const { title, sheets } = await json(ask("/sheets", { game: name, draw: "0" }));
-    picture.src = URL.createObjectURL(new Blob([sheets[0].svg], { type: "image/svg+xml" }));
-    caption.textContent = title;
-  }
+// The first sheet of a bundled game or of a start, for its picture.
+async function drawn(name) {
+  if (!by(`start-${name}`)) return ask("/sheets", { game: name, draw: "0" });
+  const { layout, files } = await json(ask("/begin", { like: name }));
+  const folder = Object.entries(files).map(([file, contents]) => [file, bytes(contents)]);
+  return quick.ask(`/sheets?${new URLSearchParams({ layout, draw: "0" })}`, { files: folder, version: `start ${name}` });
 }
 
 const contents = async (file) => new Uint8Array(await file.arrayBuffer());
@@ -231,12 +212,14 @@ const contents = async (file) => new Uint8Array(await file.arrayBuffer());
 const path = (file) => (file.webkitRelativePath ? file.webkitRelativePath.split("/").slice(1).join("/") : file.name);
 
 async function openFiles(list) {
+  await isReady;
   const plain = [...list].filter((file) => !path(file).split("/").some((part) => part.startsWith(".")) && file.size <= 64 << 20);
   await take(await Promise.all(plain.map(async (file) => [path(file), await contents(file)])));
 }
 
 // Files and folders that were dropped on the page.
 async function dropped(list, entries) {
+  await isReady;
   if (!entries.some((entry) => entry.isDirectory)) return openFiles(list);
   const found = [];
   const walk = async (entry, name) => {
@@ -290,12 +273,11 @@ async function shared() {
 
 // ------------------------------------------------------------------ the page
 
-export async function prepare({ showDesk, lineIs: chosen, say }) {
+export async function prepare({ showDesk, lineIs: chosen, say, progress, waits }) {
   show = showDesk;
   lineIs = chosen;
   for (const id of ["edit", "pane-edit", "home", "share"]) by(id).hidden = false;
   showDesk(false);
-  module = await WebAssembly.compileStreaming(fetch("hexpress.wasm"));
   by("file").addEventListener("change", () => edit(by("file").value));
   by("home").addEventListener("click", () => {
     history.replaceState(null, "", location.pathname);
@@ -305,13 +287,19 @@ export async function prepare({ showDesk, lineIs: chosen, say }) {
   });
   by("share").addEventListener("click", () => share(say));
   for (const id of ["open-folder", "open-files"]) {
-    by(id).addEventListener("change", () => openFiles(by(id).files));
+    by(id).addEventListener("change", () => {
+      waits();
+      openFiles([...by(id).files]);
+    });
   }
+  module = await load("hexpress.wasm", progress);
   return { open: dropped };
 }
 
 export async function begin({ changed }) {
   change = changed;
-  startPage();
+  startPage({ ask, draw: drawn, open: (name) => opener(name)() });
+  earlier();
+  ready();
   if (!(await again().catch(() => false))) await shared().catch(() => {});
 }
