@@ -109,6 +109,10 @@ export function create({ parent, schema, changed, moved }) {
       view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
       view.focus();
     },
+    insert(words) {
+      view.dispatch(view.state.replaceSelection(words));
+      view.focus();
+    },
     where() {
       return { text: view.state.doc.toString(), at: view.state.selection.main.head };
     },
