@@ -104,8 +104,9 @@ async function goHome() {
   await picture.take();
   if (shown && !(await folder.close())) return;
   shown = "";
+  disk.changed();
+  await home.list();
   show(false);
-  home.list();
 }
 
 // ------------------------------------------------------------------ the page

@@ -14,13 +14,14 @@ let id = "";
 export function begin() {
   const row = make("span", "set");
   row.id = "disk";
+  row.hidden = true;
   const mark = make("span", "unsaved");
   mark.id = "unsaved";
   const act = button("Save", store);
   act.id = "save";
   act.setAttribute("aria-keyshortcuts", "Control+S");
   row.append(mark, act);
-  by("kept").after(row);
+  by("files").append(row);
   document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s" || !folder.isOpen()) return;
     event.preventDefault();

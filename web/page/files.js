@@ -14,7 +14,7 @@ export function begin() {
   const open = button("Files …", show);
   open.id = "files-open";
   by("files").classList.add("set");
-  by("files").append(open, adder("Add files …", "files-add"), asText);
+  by("files").append(open, adder("Add …", "files-add"), asText);
 }
 
 // A button that chooses files to add.

@@ -23,13 +23,18 @@ let history = null;
 
 export function begin(container, callbacks) {
   ({ changed, moved } = callbacks);
-  const acts = [["Add row", () => step(csv.addRow(table, at.row + 1), { ...at, row: at.row + 1 })],
-    ["Delete row", deleteRows], ["Add column", addColumn], ["Delete column", deleteColumn], ["Undo", () => back("undo", "redo")], ["Redo", () => back("redo", "undo")]];
+  const acts = [["+ Row", () => step(csv.addRow(table, at.row + 1), { ...at, row: at.row + 1 })], ["− Row", deleteRows],
+    ["+ Column", addColumn], ["− Column", deleteColumn], ["Undo", () => back("undo", "redo")], ["Redo", () => back("redo", "undo")]];
+  const names = { "+ Row": "Add a row below", "− Row": "Delete the row", "+ Column": "Add a column to the right", "− Column": "Delete the column" };
   const bar = make("div", "set table-bar");
-  bar.append(...acts.map(([words, act]) => button(words, () => {
-    act();
-    focus();
-  })));
+  bar.append(...acts.map(([words, act]) => {
+    const made = button(words, () => {
+      act();
+      focus();
+    }, names[words]);
+    if (names[words]) made.title = names[words];
+    return made;
+  }));
   grid = make("div", "grid");
   grid.tabIndex = 0;
   grid.setAttribute("role", "grid");
