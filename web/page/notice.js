@@ -3,13 +3,21 @@ import { make } from "./dom.js";
 
 let box = null;
 
+// The box is in the dialog that is open, since nothing outside of it can be reached.
 function theBox() {
-  if (box) return box;
-  box = make("div");
-  box.id = "notice";
-  box.setAttribute("role", "status");
-  document.body.append(box);
+  if (!box) {
+    box = make("div");
+    box.id = "notice";
+    box.setAttribute("role", "status");
+    document.addEventListener("close", place, true);
+  }
+  place();
   return box;
+}
+
+function place() {
+  const around = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  if (box.parentElement !== around) around.append(box);
 }
 
 // Says something until it is closed, or something else is said. `act` is what the button `label` does.
