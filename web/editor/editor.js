@@ -97,6 +97,10 @@ export function create({ parent, schema, changed, moved }) {
       view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
       view.focus();
     },
+    // Brings the cursor back into sight, as when the editor has become smaller.
+    reveal() {
+      view.requestMeasure({ read() {}, write: () => view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head) }) });
+    },
     where() {
       return { text: view.state.doc.toString(), at: view.state.selection.main.head };
     },

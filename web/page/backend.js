@@ -169,6 +169,9 @@ export function goTo(file, line, column) {
 // The layout and the place of the cursor in it, in signs from its start; null in another file.
 export const where = () => (editor && open === layout ? editor.where() : null);
 
+// Brings the cursor into sight; where nobody has set it, the editor stays as it is.
+export const reveal = () => by("editor").contains(document.activeElement) && editor?.reveal();
+
 // Mistakes under their signs; `drawn` is the folder if it could be drawn: the page goes back to it.
 export function mark(mistakes, drawn) {
   if (drawn && good?.version !== drawn.version) {
