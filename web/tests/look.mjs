@@ -8,7 +8,9 @@ import { Chromium } from "../../tests/browser/chromium.mjs";
 const WORDS = { Escape: 27, Tab: 9 };
 const output = (name) => new URL(`../../output/web/${name}`, import.meta.url);
 
-export async function look({ browser, url, step, accessible }) {
+export const ALL = [doors, room, help, focus, calm, keys, little, loading];
+
+export async function look({ browser, url, step, accessible }, parts = ALL) {
   const see = (expression) => browser.see(expression);
   const until = (expression, patience = 30000) => browser.until(`Boolean(${expression})`, patience);
   const click = (id) => see(`document.getElementById("${id}").click()`);
@@ -33,7 +35,7 @@ export async function look({ browser, url, step, accessible }) {
     await until(`document.getElementById("title").textContent === "${title}" && document.querySelector(".sheet svg")`);
   };
   const things = { browser, see, until, click, focused, box, size, key, go, open, seen, url, step, accessible };
-  for (const part of [doors, room, help, focus, calm, keys, little, loading]) await part(things);
+  for (const part of parts) await part(things);
   await size(1600, 950);
 }
 
@@ -256,7 +258,7 @@ async function loading({ step }) {
     await until("/Loading hexpress: [\\d.]+ of [\\d.]+ MB/.test(document.getElementById('loading-words')?.textContent)");
     await see(`{
       const chosen = new DataTransfer();
-      chosen.items.add(new File(['[game]\\ntitle = "Early"\\n[[cards]]\\nrows = [{ name = "a" }]\\nface = [{ fill = "red" }]\\n'], "early.toml"));
+      chosen.items.add(new File(['[game]\\ntitle = "Early"\\n[[cards]]\\nsize = "poker"\\nrows = [{ name = "a" }]\\nface = [{ fill = "red" }]\\n'], "early.toml"));
       const input = document.getElementById("open-files");
       input.files = chosen.files;
       input.dispatchEvent(new Event("change"));
@@ -265,6 +267,17 @@ async function loading({ step }) {
     hold();
     await until("document.getElementById('title').textContent === 'Early' && document.querySelector('.sheet svg')");
     step("loading has words and a measure, a wrong media type does no harm, and a file that is chosen early is opened");
+    await see(`{
+      const chosen = new DataTransfer();
+      chosen.items.add(new File(['[game]\\ntitle = "Wrong"\\n[[cards]]\\nrows = []\\nx'], "wrong.toml"));
+      const input = document.getElementById("open-files");
+      document.getElementById("home").click();
+      input.files = chosen.files;
+      input.dispatchEvent(new Event("change"));
+    }`);
+    await until("document.querySelector('#mistakes li') && document.getElementById('title').textContent === 'wrong'");
+    assert.equal(await see("document.getElementById('zoom').textContent"), "–");
+    step("where the first layout has a mistake, no zoom is shown");
     mode = "none";
     await browser.ask("Page.navigate", { url: `${here}?none` });
     await until("document.getElementById('trouble')?.checkVisibility()");

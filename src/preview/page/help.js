@@ -38,7 +38,7 @@ export function begin() {
 
 async function open(page) {
   if (by("help").hidden) {
-    from = document.activeElement;
+    from = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;
     past.length = 0;
   }
   by("help").hidden = false;
