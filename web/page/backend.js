@@ -33,7 +33,10 @@ export async function ask(path, values = {}, { body, signal, slow } = {}) {
   return { of, ...(await press.ask(`${path}?${query}`, of, body, signal)) };
 }
 
-export const { goTo, where } = desk;
+export const { goTo, reveal, where } = desk;
+
+// Brings the cursor into sight; where nobody has set it, the editor stays as it is.
+export const reveal = () => by("editor").contains(document.activeElement) && editor?.reveal();
 
 // Mistakes under their signs; `drawn` is the folder if it could be drawn: the page goes back to it.
 export function mark(mistakes, drawn) {

@@ -23,6 +23,8 @@ export function begin(callbacks) {
 export const shown = () => open;
 export const isTableShown = () => !by("table").hidden;
 export const where = () => (editor && open === folder.now.layout ? editor.where() : null);
+// Brings the cursor into sight; if nobody has set it, the editor stays as it is.
+export const reveal = () => by("editor").contains(document.activeElement) && editor?.reveal();
 
 // Lists the files that can be chosen.
 export function list() {

@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 import { Chromium } from "../../tests/browser/chromium.mjs";
+import { look as looked } from "./look.mjs";
 import { serve } from "./serve.mjs";
 
 const program = resolve(process.argv[2] ?? "target/debug/hexpress");
@@ -72,9 +73,11 @@ async function accessible(what) {
 async function start(url) {
   const began = performance.now();
   await browser.ask("Page.navigate", { url });
-  await until("document.querySelector('#games img[src]')");
+  await until("document.querySelector('.cards img[src]')");
   const took = performance.now() - began;
+  await see("document.getElementById('games').scrollIntoView()");
   await until("document.querySelectorAll('#games img[src]').length === 5");
+  await see("document.getElementById('start').scrollTop = 0");
   assert.ok(took < 2000 * slower, `the first sheet takes ${took} ms`);
   step(`the games are shown as pictures, the first after ${Math.round(took)} ms`);
   for (const [width, is] of [[1600, true], [800, false], [360, true]]) {
@@ -258,7 +261,7 @@ async function fast(url) {
     const file = join(folder, "fast.toml");
     writeFileSync(file, cards(count));
     await browser.ask("Page.navigate", { url: `${url}?${count}` });
-    await until("document.querySelector('#games img[src]')");
+    await until("document.querySelector('.cards img[src]')");
     const { root } = await browser.ask("DOM.getDocument");
     const { nodeId } = await browser.ask("DOM.querySelector", { nodeId: root.nodeId, selector: "#open-files" });
     await browser.ask("DOM.setFileInputFiles", { nodeId, files: [file] });
@@ -323,6 +326,7 @@ try {
   await look();
   await check();
   await share(server.url);
+  await looked({ browser, url: server.url, step, accessible });
   await fast(server.url);
   assert.deepEqual(browser.complaints(), []);
   step("the page complains of nothing");

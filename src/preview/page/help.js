@@ -38,7 +38,7 @@ export function begin() {
 
 async function open(page) {
   if (by("help").hidden) {
-    from = document.activeElement;
+    from = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;
     past.length = 0;
   }
   by("help").hidden = false;
@@ -74,13 +74,12 @@ function atCursor() {
 function show(page, keep = true) {
   if (keep && shown && shown !== page) past.push(shown);
   shown = page;
-  const { title, parts, here } = page();
+  const { title, parts } = page();
   by("help-title").textContent = title;
   by("help-body").replaceChildren(...parts);
   by("help-back").hidden = !past.length;
   by("help-contents").hidden = !book || page === contents;
   by("help-body").scrollTop = 0;
-  here?.scrollIntoView({ block: "center" });
   by("help-title").focus();
 }
 
@@ -142,7 +141,7 @@ function ofKey(way) {
   const brief = make("div", "brief", words || "The reference has no key of this name.");
   const to = placeInBook(way);
   const section = to ? ofSection(to, way.at(-1)) : { parts: [] };
-  return { title: nameOf(way), parts: [...(words || !to ? [brief] : []), ...(example ? [make("pre", "", example)] : []), ...section.parts], here: null };
+  return { title: nameOf(way), parts: [...(words || !to ? [brief] : []), ...(example ? [make("pre", "", example)] : []), ...section.parts] };
 }
 
 const nameOf = (way) => (way.length > 1 ? `${way.at(-1)} in ${way.at(-2)}` : way[0]);
@@ -157,10 +156,8 @@ function ofSection(to, key) {
   const box = make("div");
   box.innerHTML = sections.slice(first, next < 0 ? sections.length : next).map(({ html }) => html).join("");
   const here = key && [...box.querySelectorAll("li > code:first-child, li > a:first-child > code, td:first-child > code")].find((code) => code.textContent === key);
-  const line = here?.closest("li, tr");
-  line?.classList.add("here");
-  if (line?.matches("li")) box.querySelector("h3, h4")?.after(Object.assign(make("p", "here"), { innerHTML: line.innerHTML }));
-  return { title, parts: [...box.childNodes], here: null };
+  here?.closest("li, tr").classList.add("here");
+  return { title, parts: [...box.childNodes] };
 }
 
 // ------------------------------------------------------------------ where a key is explained

@@ -52,6 +52,8 @@ async function draw() {
   else if (!count) {
     const last = await ask(before);
     if (last.ok) show(json(last));
+    // Nothing to show yet, and no title: the file has a name.
+    if (!count) by("title").textContent = (state.mistakes[0]?.place?.file ?? "New game").replace(/\.toml$/, "");
   }
   document.title = `${state.good ? "" : "✗ "}${by("title").textContent} – hexpress`;
   tell(state, answer.of);

@@ -1,4 +1,5 @@
 // The parts of the desk: which one is shown on a small screen, dividers, thumbnails, and the strip of findings.
+import * as backend from "./backend.js";
 import { whenCalm } from "./calm.js";
 import { by, recall, remember } from "./dom.js";
 
@@ -97,6 +98,7 @@ const isOpen = () => by("fold-told").getAttribute("aria-expanded") === "true";
 function fold(open) {
   by("fold-told").setAttribute("aria-expanded", String(open));
   by("strip").hidden = !open;
+  if (open) backend.reveal?.();
 }
 
 function choose(what) {
