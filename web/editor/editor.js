@@ -109,15 +109,14 @@ export function create({ parent, schema, changed, moved }) {
       view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
       view.focus();
     },
-<<<<<<< HEAD
+    // Puts words in the place of what is selected.
     insert(words) {
       view.dispatch(view.state.replaceSelection(words));
       view.focus();
-=======
+    },
     // Brings the cursor back into sight, as when the editor has become smaller.
     reveal() {
       view.requestMeasure({ read() {}, write: () => view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head) }) });
->>>>>>> 260ba4a5
     },
     where() {
       return { text: view.state.doc.toString(), at: view.state.selection.main.head };

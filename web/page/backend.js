@@ -35,9 +35,6 @@ export async function ask(path, values = {}, { body, signal, slow } = {}) {
 
 export const { goTo, reveal, where } = desk;
 
-// Brings the cursor into sight; where nobody has set it, the editor stays as it is.
-export const reveal = () => by("editor").contains(document.activeElement) && editor?.reveal();
-
 // Mistakes under their signs; `drawn` is the folder if it could be drawn: the page goes back to it.
 export function mark(mistakes, drawn) {
   if (drawn) {
