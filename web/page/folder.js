@@ -48,8 +48,8 @@ export async function openKept(id) {
   const next = { ...NOTHING, ...(record ?? { ...left[0], rev: 0, touched: true }) };
   next.files = sorted(next.files);
   const changed = record ? [] : [...next.files.keys()];
-  for (const { rev, files, layout } of record ? left : []) {
-    if (clashes(record, rev, files)) {
+  for (const { rev, by, files, layout } of record ? left : []) {
+    if (clashes(record, { rev, by }, files)) {
       await copyOf(next, layout, files);
       continue;
     }
@@ -66,8 +66,11 @@ export async function openKept(id) {
   return true;
 }
 
-const clashes = ({ revs, files }, since, changes) =>
-  [...changes].some(([name, contents]) => contents && revs.get(name) > since && !same(files.get(name), contents));
+// Whether another tab has changed a file since a page left it. What a page left is newer than all that it wrote.
+const clashes = (record, since, left) => [...left].some(([name, contents]) => {
+  const last = record.changes.get(name);
+  return contents && last?.rev > since.rev && last.by !== since.by && !same(record.files.get(name), contents);
+});
 
 // What was typed in a tab that was closed, while another tab changed the same file: a folder of its own.
 async function copyOf(folder, layout, changes) {

@@ -16,7 +16,14 @@ let writing = new Set(); // Names of files that are being written.
 let restated = false; // Something else of the record has changed.
 let timer = null;
 let busy = null;
+let hasLeft = false; // This tab has left what is not kept for the next page.
 let told = {};
+
+// Leaves what is not kept where the next page finds it; answers whether that was possible.
+function leaveAll(mine = folder) {
+  hasLeft = true;
+  return kept.leave(tab, mine, new Set([...dirty, ...writing]));
+}
 
 // `took` is called with files of another tab, `copied` with the names of files that two tabs have changed, `state` with
 // how keeping goes: { when } or { problem }.
@@ -27,7 +34,7 @@ export function begin(callbacks) {
   addEventListener("visibilitychange", () => document.visibilityState === "hidden" && leave());
   addEventListener("beforeunload", (event) => {
     // What is too large to be left is gone with the page.
-    if (folder && isUnsaved() && !kept.leave(tab, folder, new Set([...dirty, ...writing]))) event.preventDefault();
+    if (folder && isUnsaved() && !leaveAll()) event.preventDefault();
   });
   addEventListener("pageshow", ({ persisted }) => persisted && folder && keep());
 }
@@ -41,7 +48,8 @@ export function attach(next, changed = [], keys = []) {
   restated = Boolean(next) && !next.rev;
   told.state({});
   if (!next) return;
-  if (!changed.length || kept.leave(tab, next, dirty)) keys.forEach(kept.forget);
+  hasLeft = false;
+  if (!changed.length || leaveAll()) keys.forEach(kept.forget);
   if (restated || dirty.size) keep();
 }
 
@@ -49,7 +57,7 @@ export function attach(next, changed = [], keys = []) {
 export async function settle() {
   if (!folder) return true;
   if (isUnsaved() || restated) await keep();
-  return !isUnsaved() || kept.leave(tab, folder, dirty);
+  return !isUnsaved() || leaveAll();
 }
 
 // A file has changed, or has gone.
@@ -86,14 +94,17 @@ async function write(mine) {
   const isRestated = restated;
   [writing, dirty, restated] = [dirty, new Set(), false];
   try {
-    const { rev, news, clash, ...rest } = await kept.write({ ...mine, files: new Map(mine.files) }, writing, isRestated);
+    const { rev, news, clash, ...rest } = await kept.write({ ...mine, by: tab, files: new Map(mine.files) }, writing, isRestated);
     if (mine !== folder) return undefined;
     // What was typed while this was written counts too.
     const both = clash ?? [...news.keys()].filter((name) => dirty.has(name));
     if (both.length) return copy(mine, both);
     const isNew = rev > mine.rev;
     mine.rev = rev;
+    // What was left must not become older than what is kept.
     if (!dirty.size) kept.forget(kept.keyLeft(tab, mine.id));
+    else if (hasLeft) kept.leave(tab, mine, dirty);
+    hasLeft &&= dirty.size > 0;
     writing = new Set();
     if (news.size || Object.keys(rest).length) told.took(news, rest);
     else if (isNew) share(mine);
@@ -113,7 +124,7 @@ async function write(mine) {
 const share = ({ id, rev }) => news?.postMessage({ id, rev });
 
 function fail(mine, problem) {
-  kept.leave(tab, mine, new Set([...dirty, ...writing]));
+  leaveAll(mine);
   told.state({ problem });
   timer ??= setTimeout(keep, AGAIN);
 }
@@ -134,6 +145,6 @@ function copy(mine, names) {
 // The page may end at any moment: what is not kept is left where the next page finds it.
 function leave() {
   if (!folder || !isUnsaved()) return;
-  kept.leave(tab, folder, new Set([...dirty, ...writing]));
+  leaveAll();
   keep();
 }

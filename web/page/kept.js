@@ -1,7 +1,8 @@
 // What the browser keeps: a record for each folder, and the contents of large files once each.
 //
 // A record: { id, name, layout, like, rev, when, picture, touched, deleted, disk, files, gone, good }.
-// - `rev` counts the writes of the record. A file has the `rev` of its last change; `gone` has that of removed files.
+// - `rev` counts the writes of the record. A file has the `rev` of its last change, and `by`, the
+//   tab that made it; `gone` has the `rev` of removed files.
 // - `name` is what the user calls the folder; it is empty where the title of the game is enough.
 // - `good` is the folder as it was when its layout last had no mistake.
 import { bytes as coded, exact, isText, keyOf, randomName, same, titleOf } from "./bytes.js";
@@ -97,7 +98,7 @@ export const read = (id) => within("readonly", async (games, contents) => {
   const record = await done(games.get(id));
   if (!record || record.deleted) return undefined;
   const [files, good] = [await load(record.files, contents), record.good && (await load(record.good, contents))];
-  return { ...record, files, good, revs: new Map(record.files.map(({ name, rev }) => [name, rev])) };
+  return { ...record, files, good, changes: new Map(record.files.map(({ name, rev, by }) => [name, { rev, by }])) };
 });
 
 // How a file is kept: with the record, or apart. What is kept apart goes into `apart`, by its key.
@@ -113,7 +114,7 @@ async function entry(name, bytes, apart) {
 // record. Answers { rev, news } with the files that another tab wrote meanwhile (null where it removed one), or { clash }
 // with the files that both have changed; then nothing is written.
 export async function write(folder, dirty, restated = false) {
-  const { id, name, layout, like, touched, disk, files } = folder;
+  const { id, name, layout, like, touched, disk, files, by } = folder;
   const apart = new Map();
   const entries = async (all) => Promise.all([...all].map(([file, bytes]) => entry(file, bytes, apart)));
   const [own, good] = [new Map((await entries(files)).map((file) => [file.name, file])), folder.good && (await entries(folder.good))];
@@ -139,7 +140,7 @@ export async function write(folder, dirty, restated = false) {
     for (const file of changed) {
       if (back.includes(file)) continue;
       delete gone[file];
-      if (own.has(file)) kept.set(file, { ...own.get(file), rev });
+      if (own.has(file)) kept.set(file, { ...own.get(file), rev, by });
       else if (kept.delete(file)) gone[file] = rev;
     }
     for (const [key, bytes] of apart) if (!(await done(contents.getKey(key)))) await done(contents.put(bytes, key));
@@ -188,7 +189,7 @@ export function leave(tab, folder, dirty) {
   const names = folder.rev ? [...dirty] : [...folder.files.keys()];
   const files = names.map((name) => [name, left(folder.files.get(name))]);
   const { id, rev, name, layout, like } = folder;
-  const written = JSON.stringify({ id, rev, name, layout, like, files });
+  const written = JSON.stringify({ id, rev, name, layout, like, files, by: tab });
   try {
     if (written.length > LARGEST_LEFT) return false;
     localStorage.setItem(`${MARK}${id} ${tab}`, written);

@@ -1,6 +1,12 @@
 // What tests do with the page in one tab: type, choose, wait.
 const editor = "document.getElementById('editor').shadowRoot";
 
+// The tab gets room for the editor beside the sheets, and the focus.
+export async function widen(tab) {
+  await tab.ask("Emulation.setDeviceMetricsOverride", { width: 1280, height: 720, deviceScaleFactor: 1, mobile: false });
+  await tab.ask("Emulation.setFocusEmulationEnabled", { enabled: true });
+}
+
 export function desk(tab) {
   const see = (expression) => tab.see(expression);
   const until = async (expression, patience = 30000) => {
@@ -67,6 +73,7 @@ export function desk(tab) {
     undo: () => it.press("z", 2, 90),
     // The text in the editor, also what is out of sight.
     text: () => see(`${editor}.querySelector(".cm-content").cmTile.root.view.state.doc.toString()`),
+    has: (words) => until(`${editor}.querySelector(".cm-content").cmTile.root.view.state.doc.toString().includes(${JSON.stringify(words)})`),
     cell: (row, column) => see(`document.getElementById("cell-${row}-${column}")?.textContent ?? null`),
     notice: () => see("document.getElementById('notice')?.textContent ?? ''"),
     // Gives files to a field, or drops them on the page.

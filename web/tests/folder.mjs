@@ -1,7 +1,7 @@
 // The folder of the page: what is typed stays, also across games, tabs, reloads and a lost net; files, sharing, the disk.
 import assert from "node:assert/strict";
 
-import { desk } from "./desk.mjs";
+import { desk, widen } from "./desk.mjs";
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CABzGMSjNgCRYAt8pjnQuW8k4AAAAASUVORK5CYII=";
 const picture = (name) => `() => [new File([Uint8Array.from(atob("${PNG}"), (sign) => sign.charCodeAt(0))], "${name}", { type: "image/png" })]`;
@@ -9,6 +9,7 @@ const picture = (name) => `() => [new File([Uint8Array.from(atob("${PNG}"), (sig
 // `only` names the parts that are wanted; all if it is empty.
 export async function folder({ browser, url, step, accessible = async () => {}, shoot = async () => {}, only = "" }) {
   const page = desk(browser);
+  await widen(browser);
   const fresh = (query) => page.go(`${url}?${query}`);
   const given = { page, browser, url, accessible, shoot, fresh };
   for (const [name, part, what] of [
@@ -135,6 +136,7 @@ async function twoTabs({ page, browser, url }) {
   await page.isKept();
   const id = await page.see("history.state.folder");
   const other = await browser.tab(url);
+  await widen(other);
   const second = desk(other);
   await second.ready();
   // A tab that is duplicated has the history of the first one.
@@ -143,7 +145,7 @@ async function twoTabs({ page, browser, url }) {
   await second.drawn();
   await second.atEnd();
   await second.type("\n# from the second");
-  await page.until("[...document.getElementById('editor').shadowRoot.querySelectorAll('.cm-line')].some((line) => line.textContent === '# from the second')");
+  await page.has("# from the second");
   await page.see("document.getElementById('editor').shadowRoot.querySelector('.cm-content').focus()");
   // Both type before either hears of the other.
   await page.see("BroadcastChannel.prototype.postMessage = () => {}; 0");
@@ -319,8 +321,8 @@ async function disk({ page, fresh }) {
 async function old({ page, url }) {
   // In a place without the page nothing has opened the store.
   await page.see("0");
-  await page.see(`location.href = "${url}manifest.json"; 0`);
-  await page.until("location.pathname === '/manifest.json' && document.readyState === 'complete'");
+  await page.see(`location.href = "${url}page.css"; 0`);
+  await page.until("location.pathname === '/page.css' && document.readyState === 'complete'");
   await page.see(`new Promise((done, fail) => { const gone = indexedDB.deleteDatabase("hexpress"); gone.onsuccess = done; gone.onerror = fail; }).then(() => 0)`);
   await page.see(`new Promise((done) => {
     const request = indexedDB.open("hexpress", 1);

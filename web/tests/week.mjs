@@ -9,7 +9,7 @@
 import assert from "node:assert/strict";
 
 import { Chromium } from "../../tests/browser/chromium.mjs";
-import { desk } from "./desk.mjs";
+import { desk, widen } from "./desk.mjs";
 import { serve } from "./serve.mjs";
 
 const SECOND = 1000;
@@ -56,7 +56,8 @@ export async function week({ browser, url, actions, seed, log = () => {} }) {
   };
   const settle = async () => {
     await page.ready();
-    await page.until("document.querySelector('.cm-line, #start:not([hidden])') || document.getElementById('editor')?.shadowRoot");
+    // The game that was open, or the start.
+    await page.until("history.state?.folder ? !document.getElementById('desk').hidden && document.getElementById('editor').shadowRoot?.querySelector('.cm-line') : document.querySelector('#starts button')");
     await hinder();
   };
   const begin = async (name) => {
@@ -73,7 +74,7 @@ export async function week({ browser, url, actions, seed, log = () => {} }) {
     if (!game || !name.endsWith(".toml")) return;
     const shown = await page.text();
     for (const line of lines(game, name)) {
-      if (Date.now() - line.when > SECOND) assert.ok(shown.includes(line.words), `${line.words} is lost in ${name}; seed ${seed}, after ${serial} lines`);
+      if (Date.now() - line.when > SECOND) assert.ok(shown.includes(line.words), `${line.words} is lost in ${name}; seed ${seed}, after ${serial} lines. It ends: ${shown.slice(-120)}`);
     }
   };
 
@@ -85,6 +86,7 @@ export async function week({ browser, url, actions, seed, log = () => {} }) {
       const words = `# line ${(serial += 1)} of ${seed}`;
       // An undo takes back what was typed within half a second: a line is one step.
       await page.type(`\n${words}`);
+      if (!(await page.text()).includes(words)) return;
       lines(await id(), await file()).push({ words, when: Date.now() });
       if (next() < 0.5) await page.wait(next() * 600);
     },
@@ -101,7 +103,7 @@ export async function week({ browser, url, actions, seed, log = () => {} }) {
     async close() {
       const game = await id();
       await page.see("0");
-      await tab.ask("Page.navigate", { url: `${url}licences.txt` });
+      await tab.ask("Page.navigate", { url: `${url}page.css` });
       await page.wait(50);
       await tab.ask("Page.navigate", { url: `${url}?${next()}` });
       await settle();
@@ -116,6 +118,7 @@ export async function week({ browser, url, actions, seed, log = () => {} }) {
       const game = await id();
       second = await browser.tab(url);
       const first = tab;
+      await widen(second);
       turn(second);
       await page.ready();
       await page.see(`history.replaceState({ folder: "${game}" }, "")`);
@@ -177,6 +180,7 @@ export async function week({ browser, url, actions, seed, log = () => {} }) {
   const bag = Object.entries(weights).flatMap(([name, weight]) => Array(weight).fill(name));
 
   turn(browser);
+  await widen(browser);
   await page.go(`${url}?week-${seed}`);
   await page.until("navigator.serviceWorker.controller", 60000);
   for (let action = 0; action < actions; action += 1) {
