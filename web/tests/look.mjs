@@ -293,7 +293,9 @@ async function loading({ step }) {
     await browser.ask("Page.navigate", { url: `${here}?blocked` });
     await until("/Loading hexpress: /.test(document.getElementById('loading-words')?.textContent)");
     hold();
-    await until("document.documentElement.dataset.ready === '' && document.querySelector('.cards img[src]')");
+    await until("document.documentElement.dataset.ready === '' && document.querySelector('#starts button')");
+    await see("document.getElementById('door-board').click()");
+    await until("document.querySelector('.sheet svg')");
     await browser.ask("Page.removeScriptToEvaluateOnNewDocument", blocked);
     step("where the page cannot run it says why; with storage that is blocked it runs");
   } finally {
