@@ -134,9 +134,9 @@ async function edit(name) {
   if (!editor) {
     const { create } = await import("./editor.js");
     const schema = await json(ask("/schema"));
-    editor = create({ parent: by("editor"), schema, changed: typed, moved: (line) => lineIs(open, line) });
+    editor = create({ parent: by("editor"), schema, changed: typed, moved: (line) => lineIs(open, line), ask });
   }
-  editor.set(text(files.get(name)), name === layout);
+  editor.set(name, text(files.get(name)), name === layout);
 }
 
 function typed(contents) {
