@@ -8,7 +8,7 @@ import { Chromium } from "../../tests/browser/chromium.mjs";
 const WORDS = { Escape: 27, Tab: 9 };
 const output = (name) => new URL(`../../output/web/${name}`, import.meta.url);
 
-export const ALL = [doors, room, help, focus, calm, keys, little, loading];
+export const ALL = [places, doors, room, help, focus, calm, keys, little, loading];
 
 export async function look({ browser, url, step, accessible }, parts = ALL) {
   const see = (expression) => browser.see(expression);
@@ -37,6 +37,37 @@ export async function look({ browser, url, step, accessible }, parts = ALL) {
   const things = { browser, see, until, click, focused, box, size, key, go, open, seen, url, step, accessible };
   for (const part of parts) await part(things);
   await size(1600, 950);
+}
+
+// Which key is at a place of a layout, and where the reference explains it.
+async function places({ step }) {
+  const { keyAt } = await import(`data:text/javascript,${encodeURIComponent(readFileSync(output("where.js"), "utf8"))}`);
+  const text = `[game]\ntitle = "A # sign" # a remark
+[[board]]
+map = '''\n= [ {\n'''
+[board.key]
+"*" = { icon = "star" }
+[[cards]]
+face = [
+  { text = "{{ name }}", at = "0 2mm" }, # more
+  { fi
+`;
+  const found = (part, more = 1) => keyAt(text, text.indexOf(part) + more).join(".");
+  const expected = {
+    title: "game.title", "# sign": "game.title", "[[board]]": "board", "= [ {": "board.map", star: "board.key.*.icon",
+    face: "cards.face", "{{ name": "cards.face.text", mm: "cards.face.at", "fi\n": "cards.face.fi",
+  };
+  for (const [part, way] of Object.entries(expected)) assert.equal(found(part), way, part);
+  for (const odd of ["", "=", "]", "a = '", "[[", "\u{1F600} = [", text]) {
+    for (let at = 0; at <= odd.length + 1; at += 1) assert.ok(Array.isArray(keyAt(odd, at)));
+  }
+  const { pages, keys } = JSON.parse(readFileSync(output("book/book.json"), "utf8"));
+  assert.ok(keys.length > 250, `${keys.length} keys`);
+  for (const [key, , to] of keys) {
+    const [file, id] = to.split("#");
+    assert.ok(pages[file]?.sections.some((section) => section.id === id), `${key}: ${to}`);
+  }
+  step("the key at any place of a layout is found, and every key has a section");
 }
 
 async function doors({ see, until, size, go, open, url, step }) {
@@ -151,15 +182,23 @@ async function focus({ browser, see, until, click, focused, key, step }) {
   assert.equal(await focused(), "paper");
   await key("Escape");
   assert.equal(await see("document.activeElement === document.querySelector('#more summary')"), true, "Escape in a menu");
+  await see("document.getElementById('more').open = true; document.getElementById('calibrate').focus()");
+  await browser.press("Enter");
+  await until("document.getElementById('card').open");
+  await key("Escape");
+  await until("!document.getElementById('card').open");
+  assert.equal(await focused(), "calibrate", "Escape in a dialog of a menu");
+  await key("Escape");
+  assert.equal(await see("document.activeElement === document.querySelector('#more summary')"), true);
   await click("home");
-  assert.notEqual(await focused(), "BODY", "Other game");
+  await until("document.getElementById('start').checkVisibility() && document.getElementById('start').contains(document.activeElement)");
   await see("document.getElementById('game-hex-nut').focus()");
   await browser.press("Enter");
   await until("document.querySelector('.sheet svg')");
   assert.equal(await focused(), "title", "a game is open");
   await see("document.getElementById('home').focus()");
   await browser.press("Enter");
-  assert.equal(await focused(), "game-hex-nut", "the start is back");
+  await until("document.activeElement.id === 'game-hex-nut'");
   await browser.press("Enter");
   await until("document.querySelector('.sheet svg')");
   step("the focus returns to where it came from");
@@ -267,11 +306,12 @@ async function loading({ step }) {
     hold();
     await until("document.getElementById('title').textContent === 'Early' && document.querySelector('.sheet svg')");
     step("loading has words and a measure, a wrong media type does no harm, and a file that is chosen early is opened");
+    await see("document.getElementById('home').click()");
+    await until("document.getElementById('start').checkVisibility()");
     await see(`{
       const chosen = new DataTransfer();
       chosen.items.add(new File(['[game]\\ntitle = "Wrong"\\n[[cards]]\\nrows = []\\nx'], "wrong.toml"));
       const input = document.getElementById("open-files");
-      document.getElementById("home").click();
       input.files = chosen.files;
       input.dispatchEvent(new Event("change"));
     }`);
@@ -293,7 +333,9 @@ async function loading({ step }) {
     await browser.ask("Page.navigate", { url: `${here}?blocked` });
     await until("/Loading hexpress: /.test(document.getElementById('loading-words')?.textContent)");
     hold();
-    await until("document.documentElement.dataset.ready === '' && document.querySelector('.cards img[src]')");
+    await until("document.documentElement.dataset.ready === '' && document.querySelector('#starts button')");
+    await see("document.getElementById('door-board').click()");
+    await until("document.querySelector('.sheet svg')");
     await browser.ask("Page.removeScriptToEvaluateOnNewDocument", blocked);
     step("where the page cannot run it says why; with storage that is blocked it runs");
   } finally {

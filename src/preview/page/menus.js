@@ -4,7 +4,7 @@ export function begin() {
   const open = () => document.querySelector(".menu[open]");
   document.addEventListener("keydown", (event) => {
     const menu = open();
-    if (event.key !== "Escape" || !menu) return;
+    if (event.key !== "Escape" || !menu || document.querySelector("dialog[open]")) return;
     const inside = menu.contains(document.activeElement);
     menu.open = false;
     if (inside) menu.querySelector("summary").focus();

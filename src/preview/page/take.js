@@ -3,13 +3,20 @@ import * as backend from "./backend.js";
 import { query } from "./choices.js";
 import { by, make, save, say } from "./dom.js";
 
+const SHOWN = 12000; // Milliseconds that a note stays.
 let files = [];
+let leave = null;
 
 export function begin() {
   by("download").addEventListener("click", () => take(files.map(({ name }) => ({ format: "pdf", file: name }))));
   for (const button of document.querySelectorAll("[data-format]")) {
     button.addEventListener("click", () => take([{ format: button.dataset.format }]));
   }
+  new MutationObserver(() => {
+    clearTimeout(leave);
+    by("take-note").title = by("take-note").textContent;
+    if (by("take-note").textContent) leave = setTimeout(() => say("take-note", ""), SHOWN);
+  }).observe(by("take-note"), { childList: true });
 }
 
 // Offers these files: sheets of different sizes go into PDFs of their own.
