@@ -53,7 +53,7 @@ function opened() {
   show(true);
   by("piece").textContent = "Click a piece or a cell, or go to it with the arrow keys and press Enter.";
   files.list();
-  disk.changed();
+  disk.look();
   return desk.edit(folder.now.layout).then(() => change());
 }
 

@@ -58,6 +58,17 @@ function remember(files) {
   for (const [name, contents] of files) saved.set(name, contents);
 }
 
+// After a reload, reads what is on the disk, if the browser still allows it without a question.
+export async function look() {
+  changed();
+  const { disk, id: mine } = folder.now;
+  if (!disk || id === mine || (await disk.queryPermission?.({ mode: "read" })) !== "granted") return;
+  const files = await readAll(disk).catch(() => null);
+  if (!files || folder.now.id !== mine) return;
+  remember(files);
+  changed();
+}
+
 // Shows what saving would do now.
 export function changed() {
   const { disk } = folder.now;
@@ -68,7 +79,6 @@ export function changed() {
   if (by("unsaved").textContent !== words) by("unsaved").textContent = words;
 }
 
-// After a reload nobody knows what is on the disk.
 const isDifferent = () => id !== folder.now.id || saved.size !== folder.now.files.size
   || [...folder.now.files].some(([name, contents]) => !same(saved.get(name), contents));
 

@@ -62,9 +62,15 @@ export async function settle() {
 
 // A file has changed, or has gone.
 export function touch(name) {
+  if (!folder.touched) persist();
   folder.touched = true;
   dirty.add(name);
   soon();
+}
+
+// Asks that the browser does not clear what is kept when the disk is full. Chrome and Edge decide without a question.
+function persist() {
+  if (navigator.userAgentData) navigator.storage?.persist?.().catch(() => {});
 }
 
 // Something about the folder other than its files has changed.

@@ -3,10 +3,9 @@ import { bytes, exact, same } from "./bytes.js";
 import * as csv from "./csv.js";
 import { make } from "./dom.js";
 import * as folder from "./folder.js";
+import { ROW, drawn, leftOf, scrolled, widthsOf } from "./grid.js";
 import { button } from "./notice.js";
 
-const ROW = 30; // Pixels of a row; folder.css has the same height.
-const AROUND = 8; // Rows that are drawn above and below those in sight.
 const MOST_STEPS = 200; // Steps that can be undone.
 
 let changed = () => {};
@@ -74,71 +73,19 @@ export function show(file, given, isKept = false) {
 
 function read(text) {
   table = csv.parse(text, /\.tsv$/i.test(name));
-  widths = Array.from({ length: table.width }, (_, column) => {
-    const sample = table.rows.slice(0, 200).map((_, row) => Math.max(...csv.words(table, row, column).split("\n").map(({ length }) => length)));
-    return Math.round(Math.min(34, Math.max(7, ...sample)) * 7.6 + 20);
-  });
+  widths = widthsOf(table);
   grid.setAttribute("aria-rowcount", String(table.rows.length));
   grid.setAttribute("aria-colcount", String(table.width + 1));
   body.style.height = `${(table.rows.length + 1) * ROW}px`;
-  body.style.width = `${widths.reduce((sum, width) => sum + width, 48)}px`;
+  body.style.width = `${leftOf(widths, widths.length)}px`;
   draw();
 }
 
-// ------------------------------------------------------------------ drawing
+const state = () => ({ table, widths, at, from });
+const draw = () => drawn(grid, body, field, state());
 
-const selected = (row, column) => {
-  const between = (a, b, at) => at >= Math.min(a, b) && at <= Math.max(a, b);
-  return between(at.row, from.row, row) && between(at.column, from.column, column);
-};
-
-function draw() {
-  const top = Math.max(1, Math.floor(grid.scrollTop / ROW) - AROUND);
-  const bottom = Math.min(table.rows.length, Math.ceil((grid.scrollTop + grid.clientHeight) / ROW) + AROUND);
-  const rows = [];
-  if (table.rows.length) rows.push(line(0));
-  for (let row = top; row < bottom; row += 1) rows.push(line(row));
-  // An empty row below the last one takes what is typed there.
-  rows.push(line(table.rows.length));
-  if (at.row >= bottom && at.row < table.rows.length) rows.push(line(at.row));
-  if (at.row > 0 && at.row < top) rows.push(line(at.row));
-  body.replaceChildren(...rows, field);
-  grid.setAttribute("aria-activedescendant", `cell-${at.row}-${at.column}`);
-}
-
-function line(row) {
-  const made = make("div", row === 0 ? "grid-row grid-head" : "grid-row");
-  made.setAttribute("role", "row");
-  made.setAttribute("aria-rowindex", String(row + 1));
-  if (row > 0) made.style.top = `${row * ROW}px`;
-  const number = make("div", "grid-number", row === 0 ? "" : row === table.rows.length ? "+" : String(row));
-  number.setAttribute("role", row === 0 ? "gridcell" : "rowheader");
-  made.append(number);
-  for (let column = 0; column < table.width; column += 1) made.append(cell(row, column));
-  return made;
-}
-
-function cell(row, column) {
-  const made = make("div", "grid-cell", csv.words(table, row, column).replaceAll("\n", " ⏎ "));
-  made.id = `cell-${row}-${column}`;
-  made.setAttribute("role", row === 0 ? "columnheader" : "gridcell");
-  made.setAttribute("aria-colindex", String(column + 2));
-  made.style.width = `${widths[column]}px`;
-  made.dataset.row = row;
-  made.dataset.column = column;
-  if (selected(row, column)) made.setAttribute("aria-selected", "true");
-  if (row === at.row && column === at.column) made.classList.add("at");
-  return made;
-}
-
-// Brings the cell into sight.
 function reveal() {
-  const left = widths.slice(0, at.column).reduce((sum, width) => sum + width, 48);
-  const y = at.row * ROW;
-  if (at.row > 0 && y - ROW < grid.scrollTop) grid.scrollTop = y - ROW;
-  if (y + ROW > grid.scrollTop + grid.clientHeight) grid.scrollTop = y + ROW - grid.clientHeight;
-  if (left - 48 < grid.scrollLeft) grid.scrollLeft = left - 48;
-  if (left + (widths[at.column] ?? 0) > grid.scrollLeft + grid.clientWidth) grid.scrollLeft = left + widths[at.column] - grid.clientWidth;
+  scrolled(grid, state());
   draw();
 }
 
@@ -218,7 +165,7 @@ function type(key) {
   field.hidden = false;
   field.setAttribute("aria-label", `Row ${at.row}, ${csv.words(table, 0, at.column) || `column ${at.column + 1}`}`);
   field.style.top = `${at.row * ROW}px`;
-  field.style.left = `${widths.slice(0, at.column).reduce((sum, width) => sum + width, 48)}px`;
+  field.style.left = `${leftOf(widths, at.column)}px`;
   field.style.width = `${Math.max(widths[at.column], Math.min(320, field.value.length * 7.6 + 30))}px`;
   field.style.height = `${Math.min(6, Math.ceil((field.value.length * 7.6) / 300) + field.value.split("\n").length - 1 || 1) * 20 + 10}px`;
   field.focus();

@@ -1,7 +1,13 @@
 // The folder of the page: what is typed stays, also across games, tabs, reloads and a lost net; files, sharing, the disk.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
+import { Chromium } from "../../tests/browser/chromium.mjs";
 import { desk, widen } from "./desk.mjs";
+import { serve } from "./serve.mjs";
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CABzGMSjNgCRYAt8pjnQuW8k4AAAAASUVORK5CYII=";
 const picture = (name) => `() => [new File([Uint8Array.from(atob("${PNG}"), (sign) => sign.charCodeAt(0))], "${name}", { type: "image/png" })]`;
@@ -25,7 +31,7 @@ export async function folder({ browser, url, step, accessible = async () => {}, 
     ["disk", disk, "a folder of the disk is opened, saved back, and the page says what is not saved"],
     ["old", old, "folders that an older page kept are taken over"],
     ["hindered", hindered, "the page works without randomUUID and with blocked site data"],
-    ["offline", offline, "the page works without the net, and installs as an app"],
+    ["offline", offline, "the page installs as an app, works without a server, and goes from one version to the next as a whole"],
   ]) {
     if (only && !only.split(",").includes(name)) continue;
     await part(given);
@@ -356,21 +362,43 @@ async function hindered({ page, browser, url }) {
   await page.see("window.onbeforeunload = null; 0");
 }
 
-async function offline({ page, browser, url }) {
-  await page.go(`${url}?offline`);
-  await page.until("navigator.serviceWorker.controller", 60000);
-  await browser.ask("Network.enable");
-  const net = (isOff) => browser.ask("Network.emulateNetworkConditions", { offline: isOff, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
-  await net(true);
+// In a browser and on a server of its own: both are stopped.
+async function offline() {
+  const root = mkdtempSync(join(tmpdir(), "hexpress-offline-"));
+  cpSync(new URL("../../output/web", import.meta.url), root, { recursive: true });
+  const server = await serve(root);
+  const browser = await Chromium.start(process.env.CHROMIUM ?? "chromium");
   try {
-    await page.go(`${url}?offline#game=hexemergo`);
+    await widen(browser);
+    const page = desk(browser);
+    await page.go(server.url);
+    await page.until("navigator.serviceWorker.controller", 60000);
+    const { errors } = await browser.ask("Page.getAppManifest");
+    assert.deepEqual(errors, []);
+    const { installabilityErrors } = await browser.ask("Page.getInstallabilityErrors");
+    assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId), []);
+    // A new version of one file.
+    const list = JSON.parse(readFileSync(join(root, "files.json"), "utf8"));
+    const next = `${readFileSync(join(root, "status.js"), "utf8")}// Newer.\n`;
+    writeFileSync(join(root, "status.js"), next);
+    writeFileSync(join(root, "files.json"), JSON.stringify({ ...list, "status.js": `sha256-${createHash("sha256").update(next).digest("base64")}` }));
+    await page.reload();
+    const isNew = () => page.see("fetch('status.js').then((answer) => answer.text()).then((text) => text.endsWith('// Newer.\\n'))");
+    assert.equal(await isNew(), false, "a page has one version");
+    await page.until("/A new version/.test(document.getElementById('notice')?.textContent)", 60000);
+    assert.equal(await isNew(), false, "the next version waits");
+    await page.see("window.isOld = true; document.querySelector('#notice button').click()");
+    await page.until("window.isOld !== true && document.readyState === 'complete'");
+    await page.ready();
+    assert.equal(await isNew(), true);
+    assert.equal(await page.see("caches.keys().then((names) => names.length)"), 1);
+    server.stop();
+    await page.go(`${server.url}?offline#game=hexemergo`);
     await page.until("document.getElementById('title').textContent === 'Hexemergo'");
-    assert.equal(await page.see("fetch('fonts/' + 'nothing').then(() => 'answered', () => 'refused')"), "refused", "there is no net");
+    await page.drawn();
   } finally {
-    await net(false);
+    await browser.stop();
+    server.stop();
+    rmSync(root, { recursive: true, force: true });
   }
-  const { errors } = await browser.ask("Page.getAppManifest");
-  assert.deepEqual(errors, []);
-  const { installabilityErrors } = await browser.ask("Page.getInstallabilityErrors");
-  assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito"), []);
 }

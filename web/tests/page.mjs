@@ -15,7 +15,7 @@ import { Chromium } from "../../tests/browser/chromium.mjs";
 import { look as looked } from "./look.mjs";
 import { folder } from "./folder.mjs";
 import { serve } from "./serve.mjs";
-import { week } from "./week.mjs";
+import { weekAlone } from "./week.mjs";
 
 const program = resolve(process.argv[2] ?? "target/debug/hexpress");
 const pictures = process.argv[3];
@@ -329,8 +329,8 @@ try {
   await check();
   await share(server.url);
   await folder({ browser, url: server.url, step, accessible });
-  const { done } = await week({ browser, url: server.url, actions: 40, seed: 1 });
-  step(`a week of work in ${Object.values(done).reduce((sum, count) => sum + count)} random actions: no letter is lost`);
+  const { lines } = await weekAlone(40, 1);
+  step(`40 random actions of somebody at work: none of ${lines} lines is lost`);
   await size(1600);
   await looked({ browser, url: server.url, step, accessible });
   await fast(server.url);

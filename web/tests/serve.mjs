@@ -14,5 +14,5 @@ export async function serve(folder) {
     createReadStream(file).pipe(response);
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  return { url: `http://127.0.0.1:${server.address().port}/`, stop: () => server.close() };
+  return { url: `http://127.0.0.1:${server.address().port}/`, stop: () => server.close() && server.closeAllConnections() };
 }
