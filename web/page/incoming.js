@@ -32,7 +32,8 @@ export function begin(taken, waits) {
   });
   document.addEventListener("paste", (event) => {
     const list = [...(event.clipboardData?.files ?? [])];
-    if (!list.length || !folder.isOpen()) return;
+    // Cells of a spreadsheet come with a picture of themselves: their words are meant.
+    if (!list.length || !folder.isOpen() || event.clipboardData.types.includes("text/plain")) return;
     event.preventDefault();
     files.add(list.map((file) => [named(file), file]));
   });

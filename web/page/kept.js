@@ -144,8 +144,9 @@ export async function write(folder, dirty, restated = false) {
       else if (kept.delete(file)) gone[file] = rev;
     }
     for (const [key, bytes] of apart) if (!(await done(contents.getKey(key)))) await done(contents.put(bytes, key));
+    // The list of games may have given it another name meanwhile.
     await done(games.put({
-      id, name, layout, like, rev, touched, disk, gone, good, files: [...kept.values()], picture: record?.picture ?? "",
+      id, name: record?.name ?? name, layout, like, rev, touched, disk, gone, good, files: [...kept.values()], picture: record?.picture ?? "",
       when: changed.size || !record ? Date.now() : record.when,
     }));
     return { rev, news: fresh };

@@ -23,8 +23,8 @@ let history = null;
 export function begin(container, callbacks) {
   ({ changed, moved } = callbacks);
   const acts = [["+ Row", () => step(csv.addRow(table, at.row + 1), { ...at, row: at.row + 1 })], ["− Row", deleteRows],
-    ["+ Column", addColumn], ["− Column", deleteColumn], ["Undo", () => back("undo", "redo")], ["Redo", () => back("redo", "undo")]];
-  const names = { "+ Row": "Add a row below", "− Row": "Delete the row", "+ Column": "Add a column to the right", "− Column": "Delete the column" };
+    ["+ Column", addColumn], ["− Column", deleteColumn], ["↶", () => back("undo", "redo")], ["↷", () => back("redo", "undo")]];
+  const names = { "+ Row": "Add a row below", "− Row": "Delete the row", "+ Column": "Add a column to the right", "− Column": "Delete the column", "↶": "Undo", "↷": "Redo" };
   const bar = make("div", "set table-bar");
   bar.append(...acts.map(([words, act]) => {
     const made = button(words, () => {

@@ -3,7 +3,7 @@ import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { join, normalize } from "node:path";
 
-const KINDS = { html: "text/html; charset=utf-8", css: "text/css", js: "text/javascript", wasm: "application/wasm" };
+const KINDS = { html: "text/html; charset=utf-8", css: "text/css", js: "text/javascript", wasm: "application/wasm", svg: "image/svg+xml", png: "image/png", json: "application/json" };
 
 export async function serve(folder) {
   const server = createServer((request, response) => {
