@@ -33,7 +33,7 @@ export async function ask(path, values = {}, { body, signal, slow } = {}) {
   return { of, ...(await press.ask(`${path}?${query}`, of, body, signal)) };
 }
 
-export const { goTo, reveal, where } = desk;
+export const { goTo, mend, reveal, where } = desk;
 
 // Mistakes under their signs; `drawn` is the folder if it could be drawn: the page goes back to it.
 export function mark(mistakes, drawn) {

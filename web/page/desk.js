@@ -85,6 +85,14 @@ export function goTo(file, line, column) {
   return true;
 }
 
+// Makes the correction of a mistake.
+export async function mend(fix) {
+  if (!folder.now.files.has(fix.file) || !isText(fix.file)) return;
+  if (fix.file !== open) await edit(fix.file);
+  if (isTableShown()) table.mend(fix);
+  else editor.put(fix);
+}
+
 // Puts words at the cursor in the layout.
 export async function insert(words) {
   if (open !== folder.now.layout) await edit(folder.now.layout);
@@ -94,5 +102,5 @@ export async function insert(words) {
 export const mark = (mistakes) => {
   if (isTableShown()) return;
   editor?.mark(mistakes.flatMap((mistake) => [mistake.place, mistake.also].filter((place) => place?.file === open)
-    .map((place) => ({ ...place, severity: mistake.severity, message: place.what ?? mistake.message }))));
+    .map((place) => ({ ...place, severity: mistake.severity, message: place.what ?? mistake.message, fix: place.what ? null : mistake.fix }))));
 };

@@ -108,6 +108,16 @@ export function goTo(line, column) {
   focus();
 }
 
+// Makes the correction of a mistake, unless the place has changed since.
+export function mend({ line, column, typed, text }) {
+  const row = table.rows.findLast((row) => row.line <= line);
+  if (!row) return;
+  const lines = table.text.slice(row.from).split("\n").slice(0, line - row.line);
+  const start = row.from + lines.reduce((sum, { length }) => sum + length + 1, 0);
+  const from = start + [...table.text.slice(start).split("\n", 1)[0]].slice(0, column - 1).join("").length;
+  if (table.text.slice(from, from + typed.length) === typed) step(table.text.slice(0, from) + text + table.text.slice(from + typed.length));
+}
+
 // Tab goes on to the next cell, and from the last one to the next row.
 function next(by) {
   const place = at.row * table.width + at.column + by;
