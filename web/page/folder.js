@@ -47,29 +47,40 @@ export async function openKept(id) {
   if (!record && !left.length) return false;
   const next = { ...NOTHING, ...(record ?? { ...left[0], rev: 0, touched: true }) };
   next.files = sorted(next.files);
-  const changed = record ? [] : [...next.files.keys()];
-  for (const { rev, by, files, layout } of record ? left : []) {
-    if (clashes(record, { rev, by }, files)) {
-      await copyOf(next, layout, files);
+  const { changed, keys } = record ? await recovered(next, record, left) : { changed: [...next.files.keys()], keys: [left[0].key] };
+  if (changed.length) next.touched = true;
+  become(next, changed, keys);
+  return true;
+}
+
+// Puts what pages left of a folder into it. What another tab has changed since becomes a folder of its own. Answers with the
+// names of files that have changed, and the keys of what is not needed any more.
+async function recovered(next, record, left) {
+  const [changed, keys] = [[], []];
+  for (const { key, rev, by, files, layout } of left.sort((a, b) => b.rev - a.rev)) {
+    const news = [...files].filter(([name, contents]) => !same(record.files.get(name) ?? null, contents));
+    const isTaken = news.some(([name, contents]) => changed.includes(name) && !same(next.files.get(name) ?? null, contents));
+    if (isTaken || clashes(record, { rev, by }, news)) {
+      // Without room for a copy it stays where it is.
+      if (await copyOf(next, layout, news).catch(() => false)) keys.push(key);
       continue;
     }
-    for (const [name, contents] of files) {
-      if (same(next.files.get(name) ?? null, contents)) continue;
+    for (const [name, contents] of news) {
       if (contents) next.files.set(name, contents);
       else next.files.delete(name);
       changed.push(name);
     }
     if (next.files.has(layout)) next.layout = layout;
+    keys.push(key);
   }
-  if (changed.length) next.touched = true;
-  become(next, changed, left.map(({ key }) => key));
-  return true;
+  next.files = sorted(next.files);
+  return { changed, keys };
 }
 
 // Whether another tab has changed a file since a page left it. What a page left is newer than all that it wrote.
-const clashes = (record, since, left) => [...left].some(([name, contents]) => {
+const clashes = (record, since, news) => news.some(([name, contents]) => {
   const last = record.changes.get(name);
-  return contents && last?.rev > since.rev && last.by !== since.by && !same(record.files.get(name), contents);
+  return contents && last?.rev > since.rev && last.by !== since.by;
 });
 
 // What was typed in a tab that was closed, while another tab changed the same file: a folder of its own.
@@ -77,7 +88,8 @@ async function copyOf(folder, layout, changes) {
   const files = new Map([...folder.files, ...changes].filter(([, contents]) => contents));
   const name = `${folder.name || titleOf(layout, files.get(layout))} (copy)`;
   await kept.write({ ...folder, id: randomName(), rev: 0, name, layout, files, touched: true, disk: undefined }, new Set());
-  told.copied([...changes.keys()], name);
+  told.copied(changes.map(([file]) => file), name);
+  return true;
 }
 
 function become(next, changed, keys) {

@@ -119,8 +119,9 @@ async function edit() {
   await shoot("mistake");
   await accessible("a mistake");
   await see("new Promise((done) => setTimeout(done, 1000))");
+  await see("window.isOld = true; 0");
   await browser.ask("Page.reload");
-  await until(`document.querySelectorAll('.sheet svg').length === 2 && ${editor}?.querySelector(".cm-lintRange-error")`);
+  await until(`!window.isOld && document.querySelectorAll('.sheet svg').length === 2 && ${editor}?.querySelector(".cm-lintRange-error")`);
   assert.equal(await words("title"), "Hex Nut Two");
   assert.match(await words("status"), /^1 mistake, .* The sheets show the last version without mistakes\.$/);
   step("the page is loaded anew: what was typed and the last good sheets are there still");
