@@ -94,8 +94,8 @@ async function copyOf(folder, layout, changes) {
 
 function become(next, changed, keys) {
   now = next;
-  version += 1;
   goodVersion = now.good ? (version += 1) : 0;
+  version += 1;
   keeper.attach(now, changed, keys);
   told.opened();
 }
