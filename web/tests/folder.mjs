@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { Chromium } from "../../tests/browser/chromium.mjs";
+import { tableTexts } from "./csv.mjs";
 import { desk, widen } from "./desk.mjs";
 import { serve } from "./serve.mjs";
 
@@ -19,6 +20,7 @@ export async function folder({ browser, url, step, accessible = async () => {}, 
   const fresh = (query) => page.go(`${url}?${query}`);
   const given = { page, browser, url, accessible, shoot, fresh };
   for (const [name, part, what] of [
+    ["texts", tableTexts, "a cell, a row or a column is changed in a table, and no other sign"],
     ["games", games, "each game has a record of its own, with title and picture; a game is renamed, deleted, and had back"],
     ["typed", typed, "what is typed without a pause is kept while typing goes on, and by a reload at once"],
     ["room", room, "a browser without room is reported, and nothing is lost"],
