@@ -109,6 +109,11 @@ export function create({ parent, schema, changed, moved }) {
       view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
       view.focus();
     },
+    // Puts words in the place of what is selected.
+    insert(words) {
+      view.dispatch(view.state.replaceSelection(words));
+      view.focus();
+    },
     // Brings the cursor back into sight, as when the editor has become smaller.
     reveal() {
       view.requestMeasure({ read() {}, write: () => view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head) }) });
