@@ -4,6 +4,9 @@ import { by, make } from "./dom.js";
 // The starts that draw pieces; the others draw boards.
 const PIECES = ["cards", "deck", "notes", "tiles", "counters"];
 
+// Starts whose names say too little.
+const TITLES = { game: "A whole game", hexhex: "Hexagon", morris: "Points and lines", deck: "Deck from a spreadsheet", notes: "Money" };
+
 const text = ({ bytes }) => new TextDecoder().decode(bytes);
 
 // Fills the start. `draw` answers with the first sheet of a game or a start; `open` opens one.
@@ -15,7 +18,7 @@ export async function startPage({ ask, draw, open }) {
     for (const button of by(id).querySelectorAll("button")) pictures.observe(button);
   };
   const card = (name) => ({ name, title: titleOf(name), id: `game-${name}` });
-  const begun = starts.map(({ name, what }) => ({ name, title: titleOf(name), what, id: `start-${name}` }));
+  const begun = starts.map(({ name, what }) => ({ name, title: TITLES[name] ?? titleOf(name), what, id: `start-${name}` }));
   show("games", games.map(card));
   show("starts", begun.filter(({ name }) => !PIECES.includes(name)));
   show("start-pieces", begun.filter(({ name }) => PIECES.includes(name)));

@@ -18,7 +18,9 @@ export function begin() {
   divider(by("split"), { name: "edit", of: by("edit"), least: 15, most: 70 });
   divider(by("strip"), { name: "told", of: by("told"), least: 12, most: 75 });
   thumbnails();
-  by("fold-told").addEventListener("click", () => choose(isOpen() ? "folded" : "open"));
+  alone.addEventListener("change", () => fold(open));
+  fold(false);
+  by("fold-told").addEventListener("click", () => choose(open ? "folded" : "open"));
 }
 
 // ------------------------------------------------------------------ dividers
@@ -93,10 +95,12 @@ function thumbnails() {
 // How the user wants it: "" opens it when there is something, "open" and "folded" leave it so.
 let wanted = recall("findings") === "folded" ? "folded" : "";
 let many = 0;
-const isOpen = () => by("fold-told").getAttribute("aria-expanded") === "true";
+let open = false;
+const alone = matchMedia("(max-width: 52rem)"); // The strip is a part of its own there.
 
-function fold(open) {
-  by("fold-told").setAttribute("aria-expanded", String(open));
+function fold(is) {
+  open = is;
+  by("fold-told").setAttribute("aria-expanded", String(open || alone.matches));
   by("strip").hidden = !open;
   if (open) backend.reveal?.();
 }

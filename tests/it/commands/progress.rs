@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::support::run::{Folder, PROGRAM};
 
 /// So many cards take more than half a second.
-const LONG: usize = if cfg!(debug_assertions) { 30_000 } else { 60_000 };
+const LONG: usize = if cfg!(debug_assertions) { 15_000 } else { 60_000 };
 
 /// What a terminal is told, for a layout of so many cards; none where there is no `script`.
 fn told(cards: usize, args: &str, environment: &[(&str, &str)]) -> Option<String> {
@@ -52,7 +52,7 @@ fn a_long_build_says_how_far_it_is_and_takes_the_line_away() {
 /// The checker reads every sheet back, which takes as long again.
 #[test]
 fn a_long_check_says_how_far_it_is_too() {
-    let Some(said) = told(LONG / 5, "", &[("NO_COLOR", "1")]) else { return };
+    let Some(said) = told(LONG / 2, "", &[("NO_COLOR", "1")]) else { return };
     let lines: Vec<_> = said.split('\r').filter(|line| line.starts_with("checking sheet ")).collect();
     let last = lines.last().expect(&said);
     let words: Vec<_> = last.split_whitespace().collect();
