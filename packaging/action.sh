@@ -1,14 +1,20 @@
 #!/usr/bin/env bash
-# What the GitHub action does: checks and builds the games, and tells each fault beside its line. GAMES, PAPER, OPTIONS and
-# DENY are its inputs.
+# What the GitHub action does: checks and builds the games, and shows each fault next to its line.
+#
+# GAMES, PAPER, OPTIONS and DENY are its inputs. GAMES and OPTIONS have a layout or an option on each line, which may
+# contain blanks. A single line is split at its blanks, unless it is a file or a folder.
 set -uo pipefail
 here=$(dirname "$0")
+# shellcheck source=packaging/lines.sh
+source "$here/lines.sh"
 status=0
-read -r -a games <<<"${GAMES:-.}"
-read -r -a options <<<"${OPTIONS:-}"
-for game in "${games[@]}"; do
+read_lines "${GAMES:-.}"
+games=(${lines[@]+"${lines[@]}"})
+read_lines "${OPTIONS:-}"
+options=(${lines[@]+"${lines[@]}"})
+for game in ${games[@]+"${games[@]}"}; do
     told=$(hexpress check "$game" --paper "${PAPER:-iso}" ${DENY:+--deny "$DENY"} --json) || status=1
-    python3 "$here/annotate.py" <<<"$told"
+    python3 "$here/annotate.py" <<<"$told" || status=1
     hexpress build "$game" --paper "${PAPER:-iso}" --output output --no-check ${options[@]+"${options[@]}"} || status=1
 done
 exit "$status"

@@ -2,12 +2,12 @@
 # Builds the packages that can be built on this machine, runs each, and lists the rest.
 #
 #     bash packaging/build.sh                  # all of them
-#     bash packaging/build.sh wheel npm        # some: program static manual wheel npm extension crate image
-#     bash packaging/build.sh try-wheel FILE   # installs a wheel, and prints a game with it
+#     bash packaging/build.sh wheel npm        # some: program static manual wheel sdist npm extension crate image
+#     bash packaging/build.sh try-wheel FILE   # installs a wheel, and builds a game with it
 #
-# What it makes lies in target/packaging. PROFILE=dev makes the wheel of the program of the tests, to try the packing alone.
+# The results are in target/packaging. PROFILE=dev makes the wheel of the program of the tests, to try only the packing.
 set -uo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit
 target=${CARGO_TARGET_DIR:-$PWD/target}
 out=$target/packaging
 work=$(mktemp -d)
@@ -59,14 +59,42 @@ manual() {
     done
     made+=("manual and completions: $(ls "$out/man" | wc -l) pages, 5 shells: $out/man, $out/completions")
 }
+# A wheel works in an environment of its own: the command, and the module of the same name.
 try_wheel() {
-    python3 -m venv "$work/venv" && "$work/venv/bin/pip" install -q "$1" && prints wheel "$1" "$work/venv/bin/hexpress"
+    python3 -m venv "$work/venv" && "$work/venv/bin/pip" install -q --no-index "$1" && prints wheel "$1" "$work/venv/bin/hexpress" &&
+        prints "wheel, python -m" "$1" "$work/venv/bin/python" -m hexpress
+}
+# A static program for the wheel: that of a release, or for PROFILE=dev the program of the tests, linked without shared libraries.
+static_program() {
+    if [ "${PROFILE:-release}" = release ]; then
+        static >&2 || return 1
+        echo "$target/x86_64-unknown-linux-musl/release/hexpress"
+    else
+        cargo rustc --locked --quiet --bin hexpress -- -C target-feature=+crt-static >&2 || return 1
+        cp "$target/debug/hexpress" "$work/hexpress" && echo "$work/hexpress"
+        # What other tests run is linked as before.
+        touch src/main.rs && cargo build --locked --quiet --bin hexpress >&2
+    fi
 }
 wheel() {
     has python3 || { leave wheel "no python3"; return; }
-    python3 -m venv "$work/maturin" && "$work/maturin/bin/pip" install -q maturin || { leave wheel "maturin cannot be had"; return; }
-    "$work/maturin/bin/maturin" build --profile "${PROFILE:-release}" --locked --out "$out" || return 1
-    try_wheel "$(ls -t "$out"/*.whl | head -n 1)"
+    local program file
+    program=$(static_program) && [ -s "$program" ] || { leave wheel "no static program"; return 1; }
+    file=$(python3 packaging/wheel.py "$program" x86_64-unknown-linux-musl "$out") || return 1
+    try_wheel "$file"
+}
+# The source for Python: pip builds the program from it with maturin.
+sdist() {
+    has python3 || { leave sdist "no python3"; return; }
+    python3 -m venv "$work/maturin" && "$work/maturin/bin/pip" install -q maturin || { leave sdist "maturin cannot be had"; return; }
+    "$work/maturin/bin/maturin" sdist --out "$out" >/dev/null || return 1
+    local file names
+    file=$(ls -t "$out"/hexpress-*.tar.gz | head -n 1)
+    names=$(tar tzf "$file")
+    for name in Cargo.lock pyproject.toml crates/scene/fonts layouts/starts/deck.csv packaging/python/hexpress/__main__.py; do
+        grep -q "/$name" <<<"$names" || { leave sdist "it lacks $name"; return 1; }
+    done
+    made+=("sdist: $(du -h "$file" | cut -f1): $file")
 }
 # The module and the fonts are those of the page: web/build makes them.
 npm_package() {
@@ -76,7 +104,10 @@ npm_package() {
     cp -r packaging/npm "$package" && cp -r "$web"/{hexpress.wasm,press.js,fonts,licences.txt} "$package" || return 1
     (cd "$package" && npm pack --silent --pack-destination "$out") >/dev/null || return 1
     npm install --silent --prefix "$work/installed" "$out"/hexpress-*.tgz >/dev/null || return 1
-    prints npm "$(ls -t "$out"/hexpress-*.tgz | head -n 1)" "$work/installed/node_modules/.bin/hexpress"
+    prints npm "$(ls -t "$out"/hexpress-*.tgz | head -n 1)" "$work/installed/node_modules/.bin/hexpress" || return 1
+    # It says and writes what the program does.
+    cargo build --locked --quiet --bin hexpress &&
+        node packaging/npm/test.mjs "$work/installed/node_modules/hexpress/cli.mjs" "$target/debug/hexpress"
 }
 extension() {
     has npm || { leave extension "no npm"; return; }
@@ -101,10 +132,10 @@ image() {
     docker info >/dev/null 2>&1 || { leave image "no Docker engine answers"; return; }
     docker build -q -f packaging/Dockerfile -t hexpress . >/dev/null || return 1
     docker save hexpress >"$out/hexpress-image.tar"
-    chmod 777 "$work" && prints image "$out/hexpress-image.tar" sh -c 'exec docker run --rm -v "$PWD:/games" hexpress "$@"' sh
+    prints image "$out/hexpress-image.tar" sh -c 'exec docker run --rm -u "$(id -u):$(id -g)" -v "$PWD:/games" hexpress "$@"' sh
 }
 others() {
-    has dist && dist plan >/dev/null && made+=("dist plan: ok") || leave "installers, MSI, Homebrew" "dist (cargo install cargo-dist) is not installed; the release workflow runs it"
+    has dist && dist plan >/dev/null && made+=("dist plan: ok") || leave "installers, MSI, Homebrew" "dist (cargo install cargo-dist) is not installed, or finds a mistake; the release workflow runs it"
     has nix || leave "flake.nix" "no nix"
     for name in aarch64-unknown-linux-musl x86_64-apple-darwin aarch64-apple-darwin x86_64-pc-windows-msvc; do
         leave "$name" "built by the release workflow on a machine of its own"
@@ -116,7 +147,7 @@ if [ "${1:-}" = try-wheel ]; then
     try_wheel "$2" || status=1
 else
     wanted=("$@")
-    [ $# -gt 0 ] || wanted=(program static manual crate wheel npm extension image others)
+    [ $# -gt 0 ] || wanted=(program static manual crate wheel sdist npm extension image others)
     for name in "${wanted[@]}"; do
         [ "$name" = npm ] && run=npm_package || run=$name
         printf '== %s\n' "$name"

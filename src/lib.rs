@@ -41,13 +41,23 @@
 //!
 //! Tiles may be drawn at random. The same seed always gives the same tiles: [`deck()`].
 //!
+//! # Without the command line
+//!
+//! By default the crate has the whole program, with clap and a server for the preview. A program
+//! that only calls the library leaves them out. The feature `fonts` has the bundled fonts, without
+//! which nothing at the root exists:
+//!
+//! ```toml
+//! [dependencies]
+//! hexpress = { git = "https://github.com/-OWNER-/hexpress", default-features = false, features = ["fonts"] }
+//! ```
+//!
 //! # What is stable
 //!
-//! The eleven items at the root: [`build()`], [`check()`], [`deck()`], [`Source`], [`Options`],
-//! [`Outcome`], [`File`], [`Mistake`], [`Mistakes`], [`Verdict`] and [`Deck`]. They follow Semantic
-//! Versioning. A new field of [`Options`] is a change of the second number before 1.0; write
-//! `..Options::default()`. The crates below (`hexpress-base` and so on) are the program's own, and
-//! change as it does.
+//! The items at the root: the functions [`build()`], [`check()`], [`check_file()`] and [`deck()`],
+//! and the types that they take and return. They follow Semantic Versioning. A new field of
+//! [`Options`] is a change of the second number before 1.0; write `..Options::default()`. The
+//! crates below (`hexpress-base` and so on) are the program's own, and change as it does.
 
 #[cfg(feature = "fonts")]
 mod api;
@@ -82,4 +92,7 @@ pub use {
 };
 
 #[cfg(feature = "fonts")]
-pub use api::{Deck, File, Mistake, Mistakes, Options, Outcome, Source, Verdict, build, check, deck};
+pub use api::{
+    Backs, Cut, Deck, File, Format, Ink, Mistake, Mistakes, Options, Outcome, Place, Source, Verdict, build,
+    check, check_file, deck,
+};

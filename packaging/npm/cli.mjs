@@ -1,122 +1,173 @@
 #!/usr/bin/env node
-// `npx hexpress`: builds and checks in the folder that it is called in.
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join, relative, sep } from "node:path";
+// The command `hexpress` of the npm package: builds and checks in the folder that it is called in, with the messages and the
+// exit codes of the program: 0 if all is well, 1 if the checker finds errors, 2 if the input or what was typed is wrong.
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 
-import { line, Mistakes, open } from "./index.mjs";
+import { Mistakes, open } from "./index.mjs";
+import { toBuild, toCheck } from "./layouts.mjs";
+import { nearest, Problem, shown, unreadable } from "./report.mjs";
 
 const USAGE = `hexpress: the printing press for board games, as WebAssembly
 
-  npx hexpress list                        the bundled games, the gallery, and what to begin from
-  npx hexpress new FOLDER [--like START]   makes a folder with a layout to begin from
-  npx hexpress build GAME|FILE.toml …      prints games to output/
+  hexpress list                        the bundled games, the gallery, and what to begin from
+  hexpress new FOLDER [--like START]   makes a folder with a layout to begin from
+  hexpress build [GAME|FILE.toml|FOLDER] …
+                                       makes PDFs in the folder output; without a name, of the layouts in this folder
       --paper iso|us|both|a4|letter|…  --ink full|low|black  --cut …  --backs …  --seed N  --output FOLDER
-  npx hexpress check FILE.pdf|FILE.svg …   judges finished files
+  hexpress check [GAME|FILE.toml|FILE.pdf|FILE.svg|FOLDER] …
+                                       checks layouts and finished files
+      --paper …  --deny warnings
 
-The program itself does more; https://rustup.rs and "cargo install" bring it.`;
-/** What a folder may hold that is read along with a layout, in files and bytes. */
-const MOST_FILES = 2000;
-const MOST_BYTES = 200e6;
+The program itself does more: previews, pictures, calibration, a language server.`;
+const WELL = 0;
+const FAULTS = 1;
+const WRONG = 2;
 
-/** The files beside a layout and below, by their names in the folder. */
-async function folder(layout) {
-  const root = dirname(layout);
-  const files = {};
-  let bytes = 0;
-  const walk = async (at) => {
-    for (const entry of await readdir(at, { withFileTypes: true })) {
-      const path = join(at, entry.name);
-      if (entry.name.startsWith(".") || ["node_modules", "output"].includes(entry.name)) continue;
-      if (entry.isDirectory()) await walk(path);
-      if (!entry.isFile()) continue;
-      bytes += (await stat(path)).size;
-      if (Object.keys(files).length >= MOST_FILES || bytes > MOST_BYTES)
-        throw new Error(`${root} holds more than ${MOST_FILES} files or ${MOST_BYTES / 1e6} MB: put the layout into a folder of its own`);
-      files[relative(root, path).split(sep).join("/")] = await readFile(path);
-    }
-  };
-  await walk(root);
-  return files;
+const told = (mistakes) => mistakes.forEach((mistake) => console.error(shown(mistake)));
+const isError = ({ severity }) => severity === "error";
+
+/** A mistake whose places have the path that was typed: the module knows only names in the folder of the layout. */
+function asTyped(mistake, { layout, shown: path }) {
+  const from = (place) => (place?.file === layout ? { ...place, file: path } : place);
+  return { ...mistake, place: from(mistake.place), also: from(mistake.also) };
 }
 
-async function build(press, names, { output, quiet, ...options }) {
-  let clean = true;
-  for (const name of names) {
-    const isFile = name.endsWith(".toml");
-    const { layout, files } = isFile ? { layout: basename(name), files: await folder(name) } : press.files(name);
-    const made = press.build(files, { ...options, layout });
-    made.warnings.forEach((warning) => console.error(line(warning)));
+/** Does something for every input; the mistakes of one do not keep the others from being done. */
+async function every(inputs, work) {
+  let worst = WELL;
+  for (const input of inputs) {
+    try {
+      worst = Math.max(worst, await work(input));
+    } catch (error) {
+      if (!(error instanceof Mistakes)) throw error;
+      told(error.mistakes.map((mistake) => asTyped(mistake, input)));
+      worst = WRONG;
+    }
+  }
+  return worst;
+}
+
+async function build(press, names, { output = "output", quiet, deny, all, ...options }) {
+  const inputs = await toBuild(press, all ? press.names().games : names);
+  return every(inputs, async (input) => {
+    const made = press.build(input.files, { ...options, layout: input.layout });
+    told(made.warnings.map((warning) => asTyped(warning, input)));
     await mkdir(output, { recursive: true });
     for (const { name, bytes } of made.files) {
       await writeFile(join(output, name), bytes);
       if (!quiet) console.log(join(output, name));
     }
-    clean &&= made.clean;
-    if (!quiet) console.log(made.verdict);
-    made.faults.filter(({ severity }) => severity === "error").forEach((fault) => console.error(line(fault)));
-  }
-  return clean ? 0 : 1;
+    if (!quiet) console.log(`checked: ${made.verdict}`);
+    told(made.faults.map((fault) => asTyped(fault, input)));
+    return made.clean ? WELL : FAULTS;
+  });
 }
 
-async function check(press, names) {
-  let clean = true;
-  for (const name of names) {
-    const told = press.check(basename(name), await readFile(name));
-    clean &&= told.clean;
-    console.log(`${name}: ${told.verdict}`);
-    told.faults.forEach((fault) => console.log(line(fault)));
-  }
-  return clean ? 0 : 1;
+async function check(press, names, { quiet, deny, output, ...options }) {
+  return every(await toCheck(press, names), async (input) => {
+    const { shown: name, layout, files, finished } = input;
+    const made = finished ? press.check(basename(finished), await bytesOf(finished)) : press.build(files, { ...options, layout });
+    const warnings = made.warnings ?? [];
+    told(warnings.map((warning) => asTyped(warning, input)));
+    if (!quiet) console.log(`${finished ?? name}: ${made.verdict}`);
+    told(made.faults.map((fault) => asTyped(fault, input)));
+    const isDenied = deny === "warnings" && (warnings.length > 0 || made.faults.some((fault) => !isError(fault)));
+    return made.clean && !isDenied ? WELL : FAULTS;
+  });
 }
 
-async function start(press, [name], like = "game") {
+const bytesOf = (path) =>
+  readFile(path).catch((error) => {
+    throw unreadable(path, error);
+  });
+
+/** The title of a start, as the module has it. */
+const NEW = "New game";
+
+/** The name of a layout in a folder: lower-case letters, digits and `-`. */
+function stem(folder) {
+  const words = basename(folder).toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return words.join("-");
+}
+
+/** The title of a layout in a folder: its words, with capitals if it has none. */
+function title(folder) {
+  const name = basename(folder);
+  const words = name.split(/[\s\p{Cc}_-]+/u).filter(Boolean);
+  return (/\p{Lu}/u.test(name) ? words : words.map((word) => word[0].toUpperCase() + word.slice(1))).join(" ");
+}
+
+async function start(press, [folder], { like = "game", quiet }) {
+  if (!folder) throw new Problem("HX013", "`hexpress new` needs DIR", "write `hexpress new my-game`");
+  const { games, gallery, starts } = press.names();
+  if (![...games, ...gallery, ...starts].includes(like)) {
+    const near = nearest(like, [...starts, ...games, ...gallery]);
+    const hint = near ? `did you mean \`${near}\`?` : `choose one of: ${starts.join(", ")}; or a game from \`hexpress list\``;
+    throw new Problem("HX007", `unknown start or game \`${like}\``, hint);
+  }
+  const there = existsSync(folder) ? (await readdir(folder)).filter((name) => !name.startsWith(".")).sort() : [];
+  if (there.length > 0) throw new Problem("HX009", `the folder ${folder} is not empty: it contains ${there[0]}`, "choose a folder that does not exist yet");
   const { layout, files } = press.files(like);
-  await mkdir(name);
+  // A copy of a game keeps its title. A JSON string is also a TOML string.
+  if (starts.includes(like)) files[layout] = files[layout].replace(JSON.stringify(NEW), () => JSON.stringify(title(folder)));
+  await mkdir(folder, { recursive: true });
   for (const [file, text] of Object.entries(files)) {
-    const to = join(name, file === layout ? `${basename(name)}.toml` : file);
+    const to = join(folder, file === layout ? `${stem(folder)}.toml` : file);
     await writeFile(to, text, { flag: "wx" });
-    console.log(to);
+    if (!quiet) console.log(to);
   }
-  return 0;
+  return WELL;
 }
+
+async function list(press) {
+  const { games, gallery, starts } = press.names();
+  console.log(`games: ${games.join(", ")}\ngallery: ${gallery.join(", ")}\nto begin from: ${starts.join(", ")}`);
+  return WELL;
+}
+
+const COMMANDS = { build, check, new: start, list };
+/** The options of each command. */
+const PRINT = ["paper", "ink", "cut", "backs", "seed"];
+const TAKES = { build: [...PRINT, "output", "all"], check: ["paper", "deny"], new: ["like"], list: [] };
 
 async function run() {
   const text = { type: "string" };
-  const options = { paper: text, ink: text, cut: text, backs: text, seed: text, like: text };
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { ...options, output: { ...text, short: "o", default: "output" }, quiet: { type: "boolean", short: "q" }, help: { type: "boolean", short: "h" } },
-  });
+  const flag = { type: "boolean" };
+  const texts = Object.fromEntries([...PRINT, "like", "deny"].map((name) => [name, text]));
+  const flags = { all: flag, quiet: { ...flag, short: "q" }, help: { ...flag, short: "h" }, version: { ...flag, short: "V" } };
+  const options = { ...texts, ...flags, output: { ...text, short: "o" } };
+  const { positionals, values } = parseArgs({ allowPositionals: true, options });
   const [command, ...names] = positionals;
-  const { like, help, ...rest } = values;
-  const known = { build, check, new: start, list: undefined };
-  if (help || !Object.hasOwn(known, command ?? "") || (command !== "list" && names.length === 0)) {
-    console.log(USAGE);
-    return help ? 0 : 2;
+  const { help, version, ...rest } = values;
+  if (version) console.log(`hexpress ${JSON.parse(await readFile(new URL("package.json", import.meta.url), "utf8")).version}`);
+  if (help || (command === undefined && !version)) console.log(USAGE);
+  if (help || command === undefined) return WELL;
+  if (!Object.hasOwn(COMMANDS, command)) {
+    const near = nearest(command, Object.keys(COMMANDS));
+    const hint = near ? `did you mean \`${near}\`?` : "run `hexpress --help` for all commands";
+    throw new Problem("HX013", `unknown command \`${command}\``, hint);
   }
-  const press = await open();
-  if (command === "list") {
-    const { games, gallery, starts } = press.names();
-    console.log(`games: ${games.join(", ")}\ngallery: ${gallery.join(", ")}\nto begin from: ${starts.join(", ")}`);
-    return 0;
-  }
-  return known[command](press, names, command === "new" ? like : rest);
+  const stray = Object.keys(rest).find((name) => name !== "quiet" && !TAKES[command].includes(name));
+  if (stray) throw new Problem("HX013", `\`hexpress ${command}\` has no option --${stray}`, "run `hexpress --help` for all options");
+  return COMMANDS[command](await open(), names, rest);
 }
 
-/** What went wrong, in plain words. */
-function said(error) {
-  if (error instanceof Mistakes) return error.message;
-  if (error.code === "ENOENT") return `error: ${error.path} cannot be read: there is no such file`;
-  if (error.code === "EEXIST") return `error: ${error.path} is there already`;
-  // What follows the first sentence are Node's own hints.
-  if (error.code?.startsWith("ERR_PARSE_ARGS")) return `error: ${error.message.split(/[.\n]/)[0]}: npx hexpress --help lists the options`;
-  return `error: ${error.message}`;
+/** Shows what went wrong. */
+function tell(error) {
+  if (error instanceof AggregateError) error.errors.forEach(tell);
+  else if (error instanceof Problem) told([error.mistake]);
+  else if (error.code?.startsWith("ERR_PARSE_ARGS"))
+    // What follows the first sentence are Node's own hints.
+    told([new Problem("HX013", error.message.split(/[.\n]/)[0], "run `hexpress --help` for all options").mistake]);
+  else console.error(`error: ${error.message}`);
 }
 
 try {
   process.exitCode = await run();
 } catch (error) {
-  console.error(said(error));
-  process.exitCode = 2;
+  tell(error);
+  process.exitCode = WRONG;
 }

@@ -331,6 +331,7 @@ pub struct Check {
 #[derive(Debug, clap::Args)]
 pub struct Rules {
     /// The code of a rule or mistake, such as HX404.
+    #[arg(value_name = "CODE")]
     pub code: Option<String>,
 }
 

@@ -9,11 +9,14 @@ mod bounded;
 mod build;
 mod calibrate;
 mod check;
+mod completions;
 mod deck;
 mod editor;
 mod folder;
 mod io;
 mod list;
+mod man_examples;
+mod manual;
 mod mistyped;
 mod needs_bounds;
 mod new;
@@ -23,7 +26,6 @@ mod printer;
 mod read_input;
 mod rules;
 mod seed;
-mod shell;
 
 use std::ffi::OsString;
 
@@ -99,8 +101,8 @@ fn command(command: Option<Command>, place: &Workplace, output: &mut Output) -> 
         Some(Command::Preview(preview)) => return preview::run(&preview, place, output),
         Some(Command::Fmt(fmt)) => return editor::fmt(&fmt, place, output),
         Some(Command::Lsp) => editor::lsp(place, output),
-        Some(Command::Completions(wanted)) => shell::completions(&wanted, output),
-        Some(Command::Man(man)) => return shell::man(&man, place, output),
+        Some(Command::Completions(wanted)) => completions::completions(&wanted, output),
+        Some(Command::Man(man)) => return manual::man(&man, place, output),
     }
     Ok(())
 }

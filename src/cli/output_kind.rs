@@ -4,12 +4,9 @@
 //! - Out: an [`OutputKind`], and reports about options that do not go together.
 
 use super::args::{Build, EachOf, Format};
-use crate::make::OutputKind;
+use crate::make::{OutputKind, POSSIBLE_DPI};
 use hexpress_base::diag::{Report, Result, codes};
 use hexpress_layout::Each;
-
-/// The possible numbers of pixels to the inch.
-const DPI: std::ops::RangeInclusive<u32> = 10..=2400;
 
 /// Returns the kind of files that the arguments ask for, and reports mistakes. `has_length` says
 /// that a length is among the games, which is reported elsewhere.
@@ -60,8 +57,8 @@ fn parse_dpi(typed: &str, format: Format) -> Result<u32> {
         let message = format!("--dpi {typed} has no effect: only pictures have pixels");
         return Err(codes::BAD_OPTION.error(message).hint("add --format png"));
     }
-    typed.trim().parse().ok().filter(|number| DPI.contains(number)).ok_or_else(|| {
-        let (least, most) = (DPI.start(), DPI.end());
+    typed.trim().parse().ok().filter(|number| POSSIBLE_DPI.contains(number)).ok_or_else(|| {
+        let (least, most) = (POSSIBLE_DPI.start(), POSSIBLE_DPI.end());
         let message = format!("--dpi must be a whole number from {least} to {most}, not `{typed}`");
         codes::BAD_OPTION.error(message).hint("write --dpi 300, which print shops usually ask for")
     })

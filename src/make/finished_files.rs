@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use super::{Input, Order, OutputFile, pdf, read, stem, svg};
 use hexpress_base::diag::{Diagnostic, Result, Sources, codes};
 use hexpress_base::ordered_map::Map;
-use hexpress_check::{Ask, Expected, Format, Opened, Verdict};
+use hexpress_check::{Ask, Expected, Format, Opened, TOLERANCE, Verdict};
 use hexpress_game::Game;
 use hexpress_language::record::{Options, Record, RecordError};
 use hexpress_layout::plan;
@@ -55,6 +55,16 @@ pub fn known_games(fonts: &Fonts) -> Vec<(String, Game)> {
             Some((format!("{} ({})", game.title, bundled.id), game))
         })
         .collect()
+}
+
+/// Judges one finished file of any program.
+///
+/// # Errors
+/// The file cannot be read, or its layout cannot be built again.
+pub fn judge_file(name: &str, bytes: &[u8], fonts: &Fonts, sources: &mut Sources) -> Result<Verdict> {
+    let group = Group::new(open(name, bytes)?);
+    let known = if group.is_silent() { known_games(fonts) } else { Vec::new() };
+    group.judge(TOLERANCE, Ask { known: &known, ..Ask::default() }, fonts, sources)
 }
 
 /// Returns the error that a file cannot be read.

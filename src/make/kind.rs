@@ -10,6 +10,9 @@ use hexpress_base::diag::Report;
 use hexpress_layout::{Each, Plan};
 use hexpress_write::{Family, Stale, stale};
 
+/// The possible numbers of pixels to the inch.
+pub const POSSIBLE_DPI: std::ops::RangeInclusive<u32> = 10..=2400;
+
 /// The files that a build makes of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutputKind {

@@ -9,10 +9,10 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 
 use super::mistakes;
-use crate::make::{self, Built, Group, Input};
+use crate::make::{self, Built, Input};
 use hexpress_base::diag::{Report, Result, Sources};
 use hexpress_base::units::MM_PER_INCH;
-use hexpress_check::{Ask, Expected, Spot, TOLERANCE, Verdict};
+use hexpress_check::{Expected, Spot, TOLERANCE, Verdict};
 use hexpress_language::record::Options;
 use hexpress_scene::PixelSize;
 use hexpress_scene::text::Fonts;
@@ -63,13 +63,7 @@ pub enum PagePictures {
 /// Returns the verdict on a finished file, made by any program.
 pub fn dropped_file(name: &str, bytes: &[u8], fonts: &Fonts, page_pictures: PagePictures) -> Value {
     let mut sources = Sources::default();
-    let judged = make::open(name, bytes).and_then(|opened| {
-        let group = Group::new(opened);
-        let known = if group.is_silent() { make::known_games(fonts) } else { Vec::new() };
-        let ask = Ask { known: &known, ..Ask::default() };
-        group.judge(TOLERANCE, ask, fonts, &mut sources)
-    });
-    match judged {
+    match make::judge_file(name, bytes, fonts, &mut sources) {
         Ok(verdict) => {
             let mut value = to_json(&verdict, &sources, |spot| spot.page.checked_sub(1));
             if page_pictures == PagePictures::Include {

@@ -47,7 +47,14 @@ pub fn run(args: &New, place: &Workplace, output: &mut Output) -> Result<(), Rep
     files.extend(tables.iter().map(|(file, text)| (args.dir.join(file), Cow::from(*text))));
     let table_paths: Vec<PathBuf> = files[1..].iter().map(|(path, _)| path.clone()).collect();
     for (file, text) in GITHUB.iter().filter(|_| args.github) {
-        let filled = text.replace("TITLE", &name.title).replace("STEM", name.stem.as_str());
+        let filled = [
+            ("STEM", name.stem.as_str()),
+            ("REPOSITORY", REPOSITORY),
+            ("VERSION", VERSION),
+            ("TITLE", &name.title),
+        ]
+        .into_iter()
+        .fold((*text).to_owned(), |text, (word, value)| text.replace(word, value));
         files.push((args.dir.join(file), filled.into()));
     }
     let contents: Vec<(PathBuf, &str)> = files.iter().map(|(path, text)| (path.clone(), &**text)).collect();
@@ -71,6 +78,13 @@ const GITHUB: [(&str, &str); 3] = [
     ("README.md", include_str!("../../../layouts/starts/github/README.md")),
     (".gitignore", include_str!("../../../layouts/starts/github/gitignore")),
 ];
+
+/// The address that the workflow fetches hexpress from.
+const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
+/// The owner in [`REPOSITORY`] until it has one.
+const NO_OWNER: &str = "-OWNER-";
+/// The version that the workflow keeps.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A hint for a folder that cannot be written to.
 const OWN_FOLDER: &str = "choose a folder that you have permission to write to";
@@ -104,6 +118,9 @@ impl NewFolder {
         }
         if self.has_repository {
             text.push_str("The folder also has the files that GitHub needs to check and build the game on every push: run `git init`, then push it.\n");
+            if REPOSITORY.contains(NO_OWNER) {
+                text.push_str(&format!("hexpress has no address yet: replace {NO_OWNER} in .github/workflows/game.yml by the owner of its repository.\n"));
+            }
         }
         if matches!(self.model, Model::Game(game) if GAMES.contains(game)) {
             text.push_str("The game belongs to its author: keep `author` and `rights` in the layout.\n");

@@ -2,7 +2,9 @@
 
 pub mod calibrate;
 pub mod command_line;
+pub mod completions;
 pub mod folders;
+pub mod library;
 pub mod lists;
 pub mod lsp;
 pub mod new;

@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::path::Path;
+#[cfg(unix)]
+use std::process::Command;
 
 use memchr::memmem;
 
@@ -36,8 +38,18 @@ fn packages_are_of_this_version() {
 #[test]
 fn scripts_that_packages_name_are_there() {
     for (file, named) in [
-        ("action.yml", ["packaging/action.sh"].as_slice()),
-        ("packaging/action.sh", &["annotate.py"]),
+        (
+            "action.yml",
+            [
+                "packaging/action.sh",
+                "packaging/names.sh",
+                "packaging/install.sh",
+                "packaging/changes.sh",
+                "packaging/comment.sh",
+            ]
+            .as_slice(),
+        ),
+        ("packaging/action.sh", &["annotate.py", "lines.sh"]),
         (".github/workflows/release.yml", &["packaging/build.sh", "packaging/Dockerfile"]),
         ("book.toml", &["docs/book.py"]),
         ("editors/vscode/package.json", &["./extension.js", "./language-configuration.json"]),
@@ -70,6 +82,87 @@ fn scripts_that_packages_name_are_there() {
             };
             assert!(is_kept, "{}: {path}", source.file);
         }
+    }
+}
+
+/// What `dist plan` asks for, so that a release can be made.
+#[test]
+fn a_release_has_what_its_installers_ask_for() {
+    let manifest: toml::Value = toml::from_str(&read("Cargo.toml")).unwrap();
+    let (package, shared) = (&manifest["package"], &manifest["workspace"]["package"]);
+    assert_eq!(
+        manifest["profile"]["dist"]["inherits"].as_str(),
+        Some("release"),
+        "`dist` builds with this profile"
+    );
+    assert_eq!(
+        package["metadata"]["dist"]["dist"].as_bool(),
+        Some(true),
+        "a crate that is not published is left out"
+    );
+    let installer = read("wix/main.wxs");
+    let wix = &package["metadata"]["wix"];
+    for key in ["upgrade-guid", "path-guid"] {
+        assert!(installer.contains(&format!("='{}'", wix[key].as_str().unwrap())), "{key}");
+    }
+    assert!(wix["license"].as_bool() == Some(false) && wix["eula"].as_bool() == Some(false));
+    for (name, value) in [
+        ("Manufacturer", shared["authors"][0].as_str().unwrap()),
+        ("Description", package["description"].as_str().unwrap()),
+        ("Value", shared["homepage"].as_str().unwrap()),
+    ] {
+        assert!(
+            installer.contains(&format!("{name}='{value}'")),
+            "run `dist generate`: {name} is not {value}"
+        );
+    }
+    let release = read(".github/workflows/release.yml");
+    let plan: toml::Value = toml::from_str(&read("dist-workspace.toml")).unwrap();
+    let version = plan["dist"]["cargo-dist-version"].as_str().unwrap();
+    assert!(release.contains(&format!("DIST_VERSION: {version}\n")), "{version}");
+    for target in plan["dist"]["targets"].as_array().unwrap() {
+        let target = target.as_str().unwrap();
+        assert!(release.contains(&format!("target: {target}")), "there is no wheel for {target}");
+        assert!(read("packaging/wheel.py").contains(&format!("\"{target}\"")), "{target}");
+    }
+}
+
+/// A wheel is only made of a program that runs with every C library.
+#[test]
+#[cfg(unix)]
+fn a_wheel_is_made_of_a_static_program() {
+    let has_python = Command::new("python3").args(["-c", "import tomllib"]).output();
+    if !has_python.is_ok_and(|said| said.status.success()) {
+        println!("left out: no Python of 3.11 or later");
+        return;
+    }
+    let folder = Folder::new();
+    // An ELF file of 64 bits with one segment: one that is loaded (1), or one that names a loader (3).
+    let program = |segment: u8| {
+        let mut bytes = vec![0; 64 + 56];
+        bytes[..6].copy_from_slice(b"\x7fELF\x02\x01");
+        (bytes[32], bytes[54], bytes[56], bytes[64]) = (64, 56, 1, segment);
+        bytes
+    };
+    let wheel = |bytes: &[u8]| {
+        fs::write(folder.path().join("program"), bytes).unwrap();
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("packaging/wheel.py");
+        let typed = ["program", "x86_64-unknown-linux-musl", "."];
+        Command::new("python3").arg(script).args(typed).current_dir(folder.path()).output().unwrap()
+    };
+    assert!(wheel(&program(1)).status.success());
+    let name = "hexpress-{}-py3-none-manylinux2014_x86_64.manylinux_2_17_x86_64.musllinux_1_1_x86_64.whl";
+    let name = name.replace("{}", VERSION);
+    assert!(folder.all().contains(&name), "{:?}", folder.all());
+    let first = fs::read(folder.path().join(&name)).unwrap();
+    for part in ["hexpress/__main__.py", ".data/scripts/hexpress", "dist-info/licenses/NOTICE"] {
+        assert!(memmem::find(&first, part.as_bytes()).is_some(), "{part}");
+    }
+    assert!(wheel(&program(1)).status.success());
+    assert_eq!(fs::read(folder.path().join(&name)).unwrap(), first, "the same program gives the same wheel");
+    for other in [program(3), b"#!/bin/sh".to_vec()] {
+        let said = wheel(&other);
+        assert!(!said.status.success() && String::from_utf8_lossy(&said.stderr).contains("not static"));
     }
 }
 

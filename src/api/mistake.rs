@@ -1,0 +1,110 @@
+//! Mistakes and faults as values.
+//!
+//! - In: diagnostics of the program.
+//! - Out: plain values with their places, and their text.
+//! - Not here: excerpts of the files, as the command line shows them.
+
+use std::fmt;
+
+use hexpress_base::diag::{Diagnostic, Report, Severity, Sources, locate, seen};
+
+/// A mistake in a layout, or a fault on paper and the place in the layout that causes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    /// The code, for example `HX404`. `hexpress rules` explains all codes.
+    pub code: String,
+    /// Whether it is an error, and not a warning.
+    pub is_error: bool,
+    /// What is wrong.
+    pub message: String,
+    /// How to correct the mistake.
+    pub hint: Option<String>,
+    /// The place in the layout, or in a file that the layout names.
+    pub place: Option<Place>,
+}
+
+/// A place in a file. As text: `game.toml:3:8`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The name of the layout with its extension, or the name of the file as [`Source::with`] has
+    /// it.
+    ///
+    /// [`Source::with`]: crate::Source::with
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// All mistakes of a layout that cannot be built, in the order of the file. As text, each has a
+/// line with its hint below.
+///
+/// ```
+/// let game = hexpress::Source::layout("oops", "[[cards]]\nsise = 'poker'\n");
+/// let wrong = hexpress::build(&game, &hexpress::Options::default()).unwrap_err();
+/// assert_eq!(wrong.mistakes[0].hint.as_deref(), Some("did you mean `size`?"));
+/// let place = wrong.mistakes[0].place.as_ref().unwrap();
+/// assert_eq!((place.file.as_str(), place.line, place.column), ("oops.toml", 2, 1));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistakes {
+    /// The mistakes as values.
+    pub mistakes: Vec<Mistake>,
+    text: String,
+}
+
+impl fmt::Display for Mistakes {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.text)
+    }
+}
+
+impl std::error::Error for Mistakes {}
+
+impl Mistakes {
+    pub(super) fn new(report: &Report, sources: &Sources) -> Self {
+        let mistakes = Mistake::all(report, sources);
+        let lines: Vec<String> = mistakes.iter().map(Mistake::to_string).collect();
+        Self { mistakes, text: seen(&lines.join("\n")).into_owned() }
+    }
+}
+
+/// A line, with the hint on a line below.
+impl fmt::Display for Mistake {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = &self.place {
+            write!(out, "{place}: ")?;
+        }
+        let severity = if self.is_error { "error" } else { "warning" };
+        write!(out, "{severity}[{}]: {}", self.code, self.message)?;
+        if let Some(hint) = &self.hint {
+            write!(out, "\n  help: {hint}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Mistake {
+    /// Returns everything in a report, in the order of the files.
+    pub(super) fn all(report: &Report, sources: &Sources) -> Vec<Self> {
+        report.sorted().into_iter().map(|diagnostic| Self::new(diagnostic, sources)).collect()
+    }
+
+    pub(super) fn new(diagnostic: &Diagnostic, sources: &Sources) -> Self {
+        let located = diagnostic.place.and_then(|place| locate(sources, place));
+        Self {
+            code: diagnostic.code.to_string(),
+            is_error: diagnostic.severity == Severity::Error,
+            message: diagnostic.full_message().into_owned(),
+            hint: diagnostic.hint.clone(),
+            place: located.map(|at| Place { file: at.file.to_string(), line: at.line, column: at.column }),
+        }
+    }
+}

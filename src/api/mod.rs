@@ -1,0 +1,194 @@
+//! The public interface of the library.
+//!
+//! - In: a layout and the files that it names, in memory.
+//! - Out: finished files, a verdict, or random decks.
+//! - Not here: reading or writing files.
+
+mod mistake;
+mod options;
+mod source;
+
+use std::path::Path;
+
+use crate::make::{self, BuildJob, read};
+use hexpress_base::diag::{Diagnostic, Report, Sources};
+use hexpress_scene::text::Fonts;
+
+pub use mistake::{Mistake, Mistakes, Place};
+pub use options::{Backs, Cut, Format, Ink, Options};
+pub use source::Source;
+
+/// A finished file.
+///
+/// ```
+/// # let game = hexpress::Source::layout("ann", "[[cards]]\nsize = 'poker'\nface = [{ text = 'Ann', font = '20pt' }]\n");
+/// for file in hexpress::build(&game, &hexpress::Options::default())?.files {
+///     println!("{}: {} bytes", file.name, file.bytes.len());
+/// }
+/// # Ok::<(), hexpress::Mistakes>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    /// The name that `hexpress build` gives the file.
+    pub name: String,
+    /// The contents.
+    pub bytes: Vec<u8>,
+}
+
+/// What the checker found in the finished files of a layout.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Verdict {
+    /// Whether there are no errors. Warnings do not count.
+    pub is_clean: bool,
+    /// One line: what was counted, and the largest deviation.
+    pub summary: String,
+    /// The faults, the worst first.
+    pub faults: Vec<Mistake>,
+}
+
+/// A deck that was drawn at random.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deck {
+    /// The name of its component.
+    pub name: String,
+    /// A CSV table with a row for each tile, as `hexpress deck --format csv` writes it.
+    pub csv: String,
+    /// The SHA-256 of `csv` in hex digits.
+    pub sha256: String,
+}
+
+/// The result of a build.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// The PDFs, or the SVG or PNG files.
+    pub files: Vec<File>,
+    /// What to print, on which paper and how many times, as text for people.
+    pub ticket: String,
+    /// Warnings about the layout, for example a key without effect.
+    pub warnings: Vec<Mistake>,
+    /// The verdict on the files, which the checker has read back. Pictures cannot be read back:
+    /// for PNG it is that on the PDFs of the same sheets.
+    pub verdict: Verdict,
+}
+
+/// Builds the files of a layout, reads them back and judges them. The same input gives the same
+/// bytes on every machine.
+///
+/// ```
+/// let game = hexpress::Source::layout("ann", "[[cards]]\nsize = 'poker'\nface = [{ text = 'Ann', font = '20pt' }]\n");
+/// let outcome = hexpress::build(&game, &hexpress::Options::default())?;
+/// assert_eq!(outcome.files[0].name, "ann-iso.pdf");
+/// assert!(outcome.files[0].bytes.starts_with(b"%PDF-"));
+/// assert!(outcome.ticket.contains("63.5 x 88.9 mm"));
+/// assert!(outcome.verdict.is_clean);
+/// # Ok::<(), hexpress::Mistakes>(())
+/// ```
+///
+/// # Errors
+/// All mistakes of the layout, or an option that is out of range.
+pub fn build(source: &Source, options: &Options) -> Result<Outcome, Mistakes> {
+    let mut sources = Sources::default();
+    let built = job(source, options, &mut sources).map_err(|report| Mistakes::new(&report, &sources))?;
+    finish(built, &sources).map_err(|error| Mistakes::new(&error.into(), &sources))
+}
+
+/// Loads the files of a build.
+fn finish(built: make::Outcome, sources: &Sources) -> Result<Outcome, Diagnostic> {
+    let verdict = built.verdict.transpose()?.unwrap_or_default();
+    let mut made = built.files;
+    // The last file is the ticket.
+    made.pop();
+    let files = made
+        .into_iter()
+        .map(|(name, bytes)| Ok(File { name, bytes: bytes.in_memory()? }))
+        .collect::<Result<_, Diagnostic>>()?;
+    let warnings = Mistake::all(&built.warnings, sources);
+    Ok(Outcome { files, ticket: built.ticket.text, warnings, verdict: Verdict::new(&verdict, sources) })
+}
+
+fn job(source: &Source, options: &Options, sources: &mut Sources) -> Result<make::Outcome, Report> {
+    let job = BuildJob {
+        input: &source.input()?,
+        options: options.to_recorded()?,
+        kind: options.kind()?,
+        check: true,
+        explain: false,
+        folder: Path::new(""),
+    };
+    job.run(sources, &Fonts::bundled(), &())
+}
+
+/// Builds a layout in memory, reads the files back, and says what is wrong on paper.
+///
+/// ```
+/// let game = hexpress::Source::layout("small", "[[cards]]\nsize = 'poker'\nface = [{ text = 'tiny', font = '3pt' }]\n");
+/// let verdict = hexpress::check(&game, &hexpress::Options::default())?;
+/// assert!(!verdict.is_clean && verdict.faults[0].code == "HX424");
+/// # Ok::<(), hexpress::Mistakes>(())
+/// ```
+///
+/// # Errors
+/// All mistakes of the layout: it cannot be built.
+pub fn check(source: &Source, options: &Options) -> Result<Verdict, Mistakes> {
+    build(source, options).map(|outcome| outcome.verdict)
+}
+
+/// Judges a finished PDF or SVG of any program. `name` ends with the extension of the file.
+///
+/// ```
+/// let game = hexpress::Source::layout("ann", "[[cards]]\nsize = 'poker'\nface = [{ text = 'Ann', font = '20pt' }]\n");
+/// let made = hexpress::build(&game, &hexpress::Options::default())?;
+/// let verdict = hexpress::check_file("ann-iso.pdf", &made.files[0].bytes)?;
+/// assert!(verdict.is_clean, "{}", verdict.summary);
+/// # Ok::<(), hexpress::Mistakes>(())
+/// ```
+///
+/// # Errors
+/// A file that cannot be read, or a file of this library that was damaged.
+pub fn check_file(name: &str, bytes: &[u8]) -> Result<Verdict, Mistakes> {
+    let mut sources = Sources::default();
+    let judged = make::judge_file(name, bytes, &Fonts::bundled(), &mut sources);
+    judged
+        .map(|verdict| Verdict::new(&verdict, &sources))
+        .map_err(|error| Mistakes::new(&error.into(), &sources))
+}
+
+impl Verdict {
+    fn new(verdict: &hexpress_check::Verdict, sources: &Sources) -> Self {
+        let faults = verdict
+            .causes()
+            .iter()
+            .map(|cause| Mistake::new(&cause.diagnostic(&verdict.files), sources))
+            .collect();
+        Self { is_clean: !verdict.has_errors(), summary: verdict.summary(), faults }
+    }
+}
+
+/// Draws the random decks of a layout, the same for the same seed.
+///
+/// ```
+/// let tiles = "[[tiles]]\ncells = 'flat-top'\nacross = '40mm'\n[tiles.deck]\ncount = 10\nedges = ['red', 'blue', 'gold']\n";
+/// let decks = hexpress::deck(&hexpress::Source::layout("ten", tiles), &hexpress::Options::default())?;
+/// assert_eq!(decks[0].csv.lines().count(), 11);
+/// # Ok::<(), hexpress::Mistakes>(())
+/// ```
+///
+/// # Errors
+/// All mistakes of the layout.
+pub fn deck(source: &Source, options: &Options) -> Result<Vec<Deck>, Mistakes> {
+    let mut sources = Sources::default();
+    let fonts = Fonts::bundled();
+    let input = source.input().map_err(|report| Mistakes::new(&report, &sources))?;
+    let recorded = options.to_recorded().map_err(|report| Mistakes::new(&report, &sources))?;
+    let ready = read(&input, recorded, &mut sources, &fonts);
+    let game = ready.map_err(|report| Mistakes::new(&report, &sources))?.game;
+    Ok(game
+        .components
+        .iter()
+        .filter(|component| component.is_among(&options.only))
+        .filter_map(|component| {
+            let drawn = component.deck()?.drawn.as_deref()?;
+            Some(Deck { name: component.name.to_string(), csv: drawn.csv(), sha256: drawn.hash.clone() })
+        })
+        .collect())
+}
