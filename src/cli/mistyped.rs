@@ -174,7 +174,7 @@ impl Mistyped<'_> {
         };
         let near = context(self.error, ContextKind::SuggestedArg);
         let hint = match synonym(Typed::Option, name.trim_start_matches('-')) {
-            Some(hint) if name.starts_with('-') => hint.to_owned(),
+            Some(hint) if name.starts_with('-') => hint.words,
             _ if near.is_empty() => self.help(),
             _ => did_you_mean(bare(&near)),
         };
@@ -186,7 +186,7 @@ impl Mistyped<'_> {
         let is_file = name.ends_with(".toml") || name.ends_with(".pdf");
         let suggested = context_values(self.error, ContextKind::SuggestedSubcommand).first();
         let hint = match (synonym(Typed::Command, &name), suggested) {
-            (Some(hint), _) => hint.to_owned(),
+            (Some(hint), _) => hint.words,
             (None, _) if is_file => did_you_mean(&format!("{} build {name}", self.command)),
             (None, Some(near)) => did_you_mean(near),
             (None, None) => self.help(),

@@ -157,8 +157,9 @@ fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
     } else {
         let names = crate::bundled::all().map(|game| game.id);
         near::hint(argument, names, || {
-            synonym(Typed::Option, argument).map_or_else(|| folder::NO_LAYOUT.to_owned(), str::to_owned)
+            synonym(Typed::Option, argument).map_or_else(|| folder::NO_LAYOUT.to_owned(), |hint| hint.words)
         })
+        .words
     };
     codes::UNKNOWN_GAME.error(format!("unknown game `{argument}`")).hint(hint)
 }

@@ -40,31 +40,44 @@ export class Chromium {
     else open.done(message.result);
   }
 
-  ask(method, params = {}) {
+  // Another tab; it is asked as the first one is.
+  async tab(url = "about:blank") {
+    const { targetId } = await this.ask("Target.createTarget", { url });
+    const { sessionId } = await this.ask("Target.attachToTarget", { targetId, flatten: true });
+    for (const part of ["Page", "Runtime", "Log"]) await this.ask(`${part}.enable`, {}, sessionId);
+    return {
+      ask: (method, params) => this.ask(method, params, sessionId),
+      see: (expression) => this.see(expression, sessionId),
+      until: (expression, patience) => this.until(expression, patience, sessionId),
+      close: () => this.ask("Target.closeTarget", { targetId }),
+    };
+  }
+
+  ask(method, params = {}, session = this.#session) {
     const id = ++this.#last;
     const browserWide = /^(Target|Browser)\./.test(method);
-    const sessionId = browserWide ? undefined : this.#session;
+    const sessionId = browserWide ? undefined : session;
     this.#child.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
     return new Promise((done, fail) => this.#open.set(id, { done, fail, method }));
   }
 
   // The value of an expression on the page.
-  async see(expression) {
+  async see(expression, session) {
     const asked = { expression, awaitPromise: true, returnByValue: true };
-    const { result, exceptionDetails } = await this.ask("Runtime.evaluate", asked);
+    const { result, exceptionDetails } = await this.ask("Runtime.evaluate", asked, session);
     if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.exception?.description}`);
     return result.value;
   }
 
   // Waits until an expression holds, and gives its value and how many milliseconds that took.
-  async until(expression, patience = 10000) {
+  async until(expression, patience = 10000, session = undefined) {
     const began = performance.now();
     for (;;) {
-      const value = await this.see(expression);
+      const value = await this.see(expression, session);
       const took = performance.now() - began;
       if (value) return { value, took };
       if (took > patience) {
-        const page = await this.see("document.body.innerText.slice(0, 600)");
+        const page = await this.see("document.body.innerText.slice(0, 600)", session);
         throw new Error(`never: ${expression}\nThe page says: ${page}`);
       }
       await new Promise((done) => setTimeout(done, 5));

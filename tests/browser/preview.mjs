@@ -214,14 +214,14 @@ async function run() {
   step("the PDFs that are downloaded are those that build writes");
 
   await browser.see("document.activeElement.blur(); window.getSelection().removeAllRanges()");
-  await browser.see("document.querySelector('#print summary').focus()");
+  await browser.see("document.querySelector('#more summary').focus()");
   const order = [];
-  for (let i = 0; i < 8; i += 1) {
+  for (let i = 0; i < 6; i += 1) {
     await browser.press("Tab");
     order.push(await browser.see("document.activeElement.id || document.activeElement.parentElement.id"));
   }
-  assert.deepEqual(order, ["view", "take", "smaller", "larger", "fit", "page", "actual", "judge-file"]);
-  await browser.see("document.querySelector('#print summary').focus()");
+  assert.deepEqual(order, ["fold-list", "smaller", "larger", "fit", "page", "actual"]);
+  await browser.see("document.querySelector('#more summary').focus()");
   await browser.press("Enter");
   const opened = [];
   for (let i = 0; i < 4; i += 1) {
@@ -230,14 +230,14 @@ async function run() {
   }
   assert.deepEqual(opened, ["paper", "ink", "cut", "backs"]);
   await browser.press("Escape");
-  assert.equal(await browser.see("document.getElementById('print').open"), false);
+  assert.equal(await browser.see("document.getElementById('more').open"), false);
   const { nodes } = await browser.ask("Accessibility.getFullAXTree");
   const controls = ["button", "link", "combobox", "checkbox", "main", "navigation", "region", "group"];
   const silent = nodes.filter((node) => !node.ignored && controls.includes(node.role?.value) && !node.name?.value && node.role.value !== "main");
   assert.deepEqual(silent.map((node) => node.role.value), [], "controls without a name");
   step("everything is reached by the keyboard, in order, and has a name");
 
-  await browser.see("document.getElementById('print').open = true");
+  await browser.see("document.getElementById('more').open = true");
   assert.equal(await browser.see("document.getElementById('seeds').checkVisibility()"), false);
   writeFileSync(file, layout("mended") + tiles);
   await browser.until("document.getElementById('seeds').checkVisibility()");
@@ -248,7 +248,7 @@ async function run() {
   const drawnFrom = (seed) => browser.until(`document.getElementById('status').textContent.includes('seed ${seed}.') && ${fresh}`);
   const type = async (text) => {
     // A download has opened another menu, and closed this one.
-    await browser.see("{ document.getElementById('print').open = true; const seed = document.getElementById('seed'); seed.focus(); seed.select(); }");
+    await browser.see("{ document.getElementById('more').open = true; const seed = document.getElementById('seed'); seed.focus(); seed.select(); }");
     await browser.ask("Input.insertText", { text });
     await browser.press("Tab");
   };

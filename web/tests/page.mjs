@@ -12,14 +12,17 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 import { Chromium } from "../../tests/browser/chromium.mjs";
+import { look as looked } from "./look.mjs";
+import { folder } from "./folder.mjs";
 import { serve } from "./serve.mjs";
+import { weekAlone } from "./week.mjs";
 
 const program = resolve(process.argv[2] ?? "target/debug/hexpress");
 const pictures = process.argv[3];
 const slower = Number(process.env.SLOWER ?? 1);
 const here = (path) => new URL(path, import.meta.url).pathname;
 const axe = readFileSync(here("../node_modules/axe-core/axe.min.js"), "utf8");
-const folder = mkdtempSync(join(tmpdir(), "hexpress-page-"));
+const scratch = mkdtempSync(join(tmpdir(), "hexpress-page-"));
 
 let passed = 0;
 let browser;
@@ -72,9 +75,11 @@ async function accessible(what) {
 async function start(url) {
   const began = performance.now();
   await browser.ask("Page.navigate", { url });
-  await until("document.querySelector('#games img[src]')");
+  await until("document.querySelector('.cards img[src]')");
   const took = performance.now() - began;
+  await see("document.getElementById('games').scrollIntoView()");
   await until("document.querySelectorAll('#games img[src]').length === 5");
+  await see("document.getElementById('start').scrollTop = 0");
   assert.ok(took < 2000 * slower, `the first sheet takes ${took} ms`);
   step(`the games are shown as pictures, the first after ${Math.round(took)} ms`);
   for (const [width, is] of [[1600, true], [800, false], [360, true]]) {
@@ -114,8 +119,9 @@ async function edit() {
   await shoot("mistake");
   await accessible("a mistake");
   await see("new Promise((done) => setTimeout(done, 1000))");
+  await see("window.isOld = true; 0");
   await browser.ask("Page.reload");
-  await until(`document.querySelectorAll('.sheet svg').length === 2 && ${editor}?.querySelector(".cm-lintRange-error")`);
+  await until(`!window.isOld && document.querySelectorAll('.sheet svg').length === 2 && ${editor}?.querySelector(".cm-lintRange-error")`);
   assert.equal(await words("title"), "Hex Nut Two");
   assert.match(await words("status"), /^1 mistake, .* The sheets show the last version without mistakes\.$/);
   step("the page is loaded anew: what was typed and the last good sheets are there still");
@@ -129,7 +135,7 @@ async function edit() {
 }
 
 async function take() {
-  const downloads = join(folder, "downloads");
+  const downloads = join(scratch, "downloads");
   await browser.ask("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: downloads });
   const got = async (id, name) => {
     await click(id);
@@ -140,10 +146,10 @@ async function take() {
     return readFileSync(join(downloads, name));
   };
   const layout = readFileSync(here("../../layouts/hex-nut.toml"), "utf8").replace('"Hex Nut"', '"Hex Nut Two"');
-  writeFileSync(join(folder, "hex-nut.toml"), layout);
-  execFileSync(program, ["build", "hex-nut.toml", "--quiet", "--no-check"], { cwd: folder });
+  writeFileSync(join(scratch, "hex-nut.toml"), layout);
+  execFileSync(program, ["build", "hex-nut.toml", "--quiet", "--no-check"], { cwd: scratch });
   const pdf = await got("download", "hex-nut-iso.pdf");
-  assert.ok(pdf.equals(readFileSync(join(folder, "output", "hex-nut-iso.pdf"))), "the PDFs differ");
+  assert.ok(pdf.equals(readFileSync(join(scratch, "output", "hex-nut-iso.pdf"))), "the PDFs differ");
   step("the PDF is the program's, byte for byte");
 
   for (const [id, name, part] of [["take-svg", "hex-nut-iso-svg.zip", "02-set-up.svg"], ["take-png", "hex-nut-iso-png.zip", "02-set-up.png"], ["take-folder", "hex-nut.zip", "hex-nut.toml"]]) {
@@ -255,10 +261,10 @@ ${Array.from({ length: count }, (_, i) => `  { name = "Card ${i + 1}" },`).join(
 
 async function fast(url) {
   for (const [count, promise] of [[60, 100], [300, 200], [3000, 400]]) {
-    const file = join(folder, "fast.toml");
+    const file = join(scratch, "fast.toml");
     writeFileSync(file, cards(count));
     await browser.ask("Page.navigate", { url: `${url}?${count}` });
-    await until("document.querySelector('#games img[src]')");
+    await until("document.querySelector('.cards img[src]')");
     const { root } = await browser.ask("DOM.getDocument");
     const { nodeId } = await browser.ask("DOM.querySelector", { nodeId: root.nodeId, selector: "#open-files" });
     await browser.ask("DOM.setFileInputFiles", { nodeId, files: [file] });
@@ -323,6 +329,11 @@ try {
   await look();
   await check();
   await share(server.url);
+  await folder({ browser, url: server.url, step, accessible });
+  const { lines } = await weekAlone(40, 1);
+  step(`40 random actions of somebody at work: none of ${lines} lines is lost`);
+  await size(1600);
+  await looked({ browser, url: server.url, step, accessible });
   await fast(server.url);
   assert.deepEqual(browser.complaints(), []);
   step("the page complains of nothing");
@@ -333,7 +344,7 @@ try {
 } finally {
   await browser?.stop();
   server.stop();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(scratch, { recursive: true, force: true });
   clearTimeout(late);
 }
 console.log(`${passed} passed, ${failed} failed`);

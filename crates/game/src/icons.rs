@@ -13,7 +13,7 @@ use kurbo::BezPath;
 
 use hexpress_base::diag::near;
 use hexpress_base::diag::synonyms::Typed;
-use hexpress_base::diag::{Diagnostic, codes};
+use hexpress_base::diag::{Diagnostic, Hint, codes};
 
 macro_rules! groups {
     ($($name:literal),*) => {
@@ -97,16 +97,16 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let names = own.iter().map(String::as_str).chain(bundled);
     let hint = near::hint_or_synonym(typed, Typed::Icon, names, || {
         if let Some(icon) = suffix_icon(typed) {
-            return format!("did you mean `{icon}`?");
+            return Hint::did_you_mean(typed, icon);
         }
         let lists = "run `hexpress icons` to list the bundled icons";
         if own.is_empty() {
-            lists.to_owned()
+            lists.into()
         } else {
-            format!("choose one of your own: {}; or {lists}", own.join(", "))
+            format!("choose one of your own: {}; or {lists}", own.join(", ")).into()
         }
     });
-    codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`")).hint(hint)
+    codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`")).hint(hint.in_place_of(name))
 }
 
 /// Returns the icon whose name is the second part of a longer word, such as `ship` in `warship`.

@@ -8,7 +8,7 @@ use crate::Board;
 use crate::cells::meeting_at;
 use crate::names::Names;
 use crate::naming::extent_in_words;
-use hexpress_base::diag::{Diagnostic, Result, codes, near};
+use hexpress_base::diag::{Diagnostic, Hint, Result, codes, near};
 use hexpress_base::hex::CellAddress;
 
 /// The most steps of a leg.
@@ -67,7 +67,7 @@ fn start_cell(name: &str, board: &Board) -> Result<CellAddress> {
     let index = names.iter().position(|known| known == name);
     let cell = index.filter(|_| !name.is_empty()).and_then(|index| board.cells.get(index));
     cell.map(|cell| cell.hex).ok_or_else(|| {
-        let hint = near::nearest(name, names.iter()).map(|near| format!("did you mean `{near}`?"));
+        let hint = near::nearest(name, names.iter()).map(|near| Hint::did_you_mean(name, near));
         let known: Vec<&str> = names.iter().filter(|name| !name.is_empty()).collect();
         let extent =
             extent_in_words(&known).map_or_else(String::new, |extent| format!(": the board has {extent}"));

@@ -6,7 +6,7 @@
 
 use crate::doubts::Doubts;
 use crate::uses::Uses;
-use hexpress_base::diag::{Code, Diagnostic, FileId, Place, Report, Reported, Result, codes};
+use hexpress_base::diag::{Code, Diagnostic, FileId, Hint, Place, Report, Reported, Result, codes};
 use hexpress_base::hex::Orientation;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
@@ -113,7 +113,7 @@ impl Compiler<'_> {
         code: Code,
         at: impl Located,
         message: impl Into<String>,
-        hint: impl Into<String>,
+        hint: impl Into<Hint>,
     ) -> Reported {
         self.add_error(code.error(message).hint(hint), at)
     }

@@ -208,7 +208,7 @@ fn missing_text(name: &str, text: &str, mut values: Vec<String>) -> Option<Strin
     }
     let hint = match values.iter().find(|value| folded(value) == folded(text)) {
         Some(value) => format!("did you mean `{value}`?"),
-        None => near::among(text, &values, "choose one of:"),
+        None => near::among(text, &values, "choose one of:").words,
     };
     Some(format!("no row has `{text}` in `{name}`; {hint}"))
 }

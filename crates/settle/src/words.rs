@@ -12,7 +12,7 @@ use super::icon_height::is_among_capitals;
 use super::set_words::{Block, InlineIcon, SetWords};
 use super::settler::Settler;
 use hexpress_base::diag::near::nearest;
-use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::diag::{Diagnostic, Hint, Result, codes};
 use hexpress_game::{Words, icons};
 use hexpress_scene::text::hyphens::Hyphens;
 use hexpress_scene::text::inline::{Inline, is_silent, may_be_rich, read};
@@ -179,19 +179,19 @@ impl Settler<'_, '_> {
             }
             None => (name, None),
         };
-        let icon = self.game.pictures.icon(drawn).map_err(|mut wrong| {
+        let icon = self.game.pictures.icon(drawn).map_err(|wrong| {
             let with_icons = names.colours.iter().zip(&names.icons).filter(|(_, icon)| icon.is_some());
             let own = self.game.pictures.own_icons();
             let known = with_icons.map(|(ink, _)| ink.name.as_ref()).chain(own.iter().map(String::as_str));
             let near = nearest(name, known.chain(icons::all().map(|icon| icon.name)));
             let plain = "to print a colon, write `\\\\:` in \"…\"";
-            wrong.hint = Some(match (near.filter(|near| *near != drawn), wrong.hint) {
-                (Some(near), _) => format!("did you mean `{near}`?"),
+            let mut wrong = match (near.filter(|near| *near != drawn), wrong.hint.clone()) {
+                (Some(near), _) => wrong.hint(Hint::did_you_mean(name, near)),
                 // A name that is near needs no other advice.
-                (None, Some(hint)) if hint.ends_with('?') => hint,
-                (None, Some(hint)) => format!("{hint}; {plain}"),
-                (None, None) => plain.to_owned(),
-            });
+                (None, Some(hint)) if hint.ends_with('?') => wrong,
+                (None, Some(hint)) => wrong.hint(format!("{hint}; {plain}")),
+                (None, None) => wrong.hint(plain),
+            };
             wrong.message.push_str(&format!(", in \"{}\"", beginning(string)));
             in_text(wrong, string, name)
         })?;

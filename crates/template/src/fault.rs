@@ -6,7 +6,7 @@
 
 use minijinja::{Error, ErrorKind};
 
-use hexpress_base::diag::{Diagnostic, codes};
+use hexpress_base::diag::{Diagnostic, Fix, Hint, codes};
 
 /// The separator of the parts of a fault in the text of an error of minijinja, which can carry no
 /// other data.
@@ -22,6 +22,7 @@ pub(crate) fn bad(message: impl Into<String>) -> Diagnostic {
 pub(crate) struct Fault {
     pub(crate) message: String,
     hint: Option<String>,
+    fix: Option<Fix>,
     /// The text of the value that an operator refuses.
     pub(crate) operand: Option<String>,
     /// The name of a field that is like none of the fields of a piece.
@@ -33,8 +34,9 @@ impl Fault {
         Self { message: message.into(), ..Self::default() }
     }
 
-    pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
-        Self { hint: Some(hint.into()), ..self }
+    pub(crate) fn hint(self, hint: impl Into<Hint>) -> Self {
+        let Hint { words, fix } = hint.into();
+        Self { hint: Some(words), fix, ..self }
     }
 
     pub(crate) fn operand(self, text: impl Into<String>) -> Self {
@@ -67,7 +69,7 @@ impl Fault {
             message: parts.next().unwrap_or_default(),
             hint: parts.next().filter(|hint| !hint.is_empty()),
             operand: parts.next(),
-            lacking: None,
+            ..Self::default()
         }
     }
 
@@ -78,7 +80,7 @@ impl Fault {
             Some(name) => bad(self.message).cause("fields that the rows lack", name),
             None => bad(self.message),
         };
-        wrong.maybe_hint(self.hint)
+        wrong.maybe_hint(self.hint.map(|words| Hint { words, fix: self.fix }))
     }
 }
 

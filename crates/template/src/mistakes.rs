@@ -13,7 +13,7 @@ use crate::fault::{Fault, bad};
 use crate::limits::{MOST_BYTES, MOST_STEPS};
 use crate::row::{Row, RowOwner};
 use hexpress_base::diag::synonyms::{Typed, synonym};
-use hexpress_base::diag::{Diagnostic, near};
+use hexpress_base::diag::{Diagnostic, Hint, near};
 use hexpress_language::values::scalar::Scalar;
 
 /// Returns the byte of the first `{{`, `{%` or `{#` without an end, and the missing end.
@@ -139,13 +139,13 @@ fn unknown_edge(name: &str, has_edges: bool) -> Fault {
 }
 
 /// Returns a hint for an unknown name that is similar to a known one, or that is common elsewhere.
-fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<String> {
+fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<Hint> {
     let typed = identifier(name);
     let mut dashed = names.iter().filter(|other| other.contains(['-', ' '])).map(|other| identifier(other));
     if let Some(other) = dashed.find(|other| other.starts_with(&typed)) {
-        return Some(format!(
-            "write `{other}` in the rows and in texts: a name cannot contain `-` or a space"
-        ));
+        return Some(
+            format!("write `{other}` in the rows and in texts: a name cannot contain `-` or a space").into(),
+        );
     }
     let near = near::nearest(name, names.iter().copied());
     if matches!(owner, RowOwner::Piece | RowOwner::Row)
@@ -153,16 +153,17 @@ fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<String> {
         && near.is_none()
     {
         let columns: Vec<&str> = names.iter().copied().filter(|own| !GAME_FIELDS.contains(own)).collect();
-        return Some(format!(
-            "name the columns in the first row of the table, which seems to be data: {}",
-            columns.join(", ")
-        ));
+        let columns = columns.join(", ");
+        return Some(
+            format!("name the columns in the first row of the table, which seems to be data: {columns}")
+                .into(),
+        );
     }
     if let Some(near) = near {
-        return Some(format!("did you mean `{near}`?"));
+        return Some(Hint::did_you_mean(name, near));
     }
     let is_piece = matches!(owner, RowOwner::Piece | RowOwner::BarePiece);
-    synonym(Typed::Value("field"), name).filter(|_| is_piece).map(str::to_owned)
+    synonym(Typed::Value("field"), name).filter(|_| is_piece)
 }
 
 /// Returns a name as templates write it.
@@ -283,8 +284,8 @@ fn missing_in_table(kind: ErrorKind, template: &Template, row: &dyn Row) -> Opti
 
 fn missing_part(FieldPart { field, part }: &FieldPart<'_>) -> Fault {
     let filter = match synonym(Typed::Value("filter"), part) {
-        Some(hint) => hint.split('`').nth(1),
-        None => near::nearest(part, FILTERS.split(", ")),
+        Some(hint) => hint.split('`').nth(1).map(str::to_owned),
+        None => near::nearest(part, FILTERS.split(", ")).map(str::to_owned),
     };
     let hint = match (synonym(Typed::Value("part"), part), filter) {
         (Some(hint), _) => hint.replace("FIELD", field),
@@ -298,7 +299,7 @@ fn unknown_in(source: &str, name: &str, row: &dyn Row) -> Fault {
     // In `kind == ship` the second name is a text without quotes.
     if is_compared(source, name) {
         let hint = synonym(Typed::Value("compared"), name)
-            .map_or_else(|| format!("put text in quotes: '{name}'"), str::to_owned);
+            .unwrap_or_else(|| format!("put text in quotes: '{name}'").into());
         return Fault::new(format!("unknown field `{name}`")).hint(hint);
     }
     dashed_name(source, row).unwrap_or_else(|| unknown(name, row))
@@ -358,7 +359,7 @@ pub(crate) fn describe(error: &minijinja::Error) -> Fault {
         ErrorKind::UnknownTest => {
             if let Some(name) = words.nth(1) {
                 let hint = synonym(Typed::Value("test"), name)
-                    .map_or_else(|| format!("to compare, write kind == '{name}'"), str::to_owned);
+                    .unwrap_or_else(|| format!("to compare, write kind == '{name}'").into());
                 return Fault::new(format!("unknown test `{name}`")).hint(hint);
             }
         }
@@ -374,7 +375,7 @@ pub(crate) fn describe(error: &minijinja::Error) -> Fault {
 
 fn unknown_filter(name: &str) -> Fault {
     let hint = match synonym(Typed::Value("filter"), name) {
-        Some(hint) => hint.to_owned(),
+        Some(hint) => hint,
         None => {
             let filters: Vec<&str> = FILTERS.split(", ").collect();
             near::among(name, &filters, "choose one of:")

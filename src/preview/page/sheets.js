@@ -1,12 +1,12 @@
 // The sheets: only what is near is drawn. Those that are as they were stay untouched.
-import { by, make, shape, PX_PER_MM } from "./dom.js";
+import { by, make, recall, remember, shape, PX_PER_MM } from "./dom.js";
 
 const main = by("sheets");
 const KEPT = 24; // The most sheets that stay drawn though nobody sees them.
 let shown = []; // For each sheet: its elements, what it is, and what was last drawn of it.
 let zoom = 1;
 let fits = "width"; // Or "page", "true", or null.
-let pxPerMm = Number(localStorage.getItem("hexpress-px-per-mm")) || PX_PER_MM;
+let pxPerMm = Number(recall("px-per-mm")) || PX_PER_MM;
 let need = () => {}; // Called when a sheet comes near that is not drawn.
 let go = () => {}; // Called with the name of a piece that is meant, and where it was made.
 let rings = [];
@@ -86,10 +86,9 @@ export function show(sheets) {
 }
 
 function add(index) {
-  const section = make("section", "sheet");
+  const section = make("div", "sheet");
   const heading = make("h2");
   heading.id = `sheet-${index + 1}`;
-  section.setAttribute("aria-labelledby", heading.id);
   const holder = make("div", "paper");
   holder.tabIndex = 0;
   holder.setAttribute("role", "group");
@@ -243,6 +242,7 @@ function keys(event) {
 function setZoom() {
   // Another part of the page is shown.
   if (!main.clientWidth) return;
+  if (!shown.length) return (by("zoom").textContent = "–");
   const widest = Math.max(1, ...shown.map(({ sheet }) => sheet.width));
   const highest = Math.max(1, ...shown.map(({ sheet }) => sheet.height));
   const wide = (main.clientWidth - 34) / (widest * PX_PER_MM);
@@ -321,7 +321,7 @@ export function calibrate() {
     size();
   };
   by("card-done").onclick = () => {
-    localStorage.setItem("hexpress-px-per-mm", pxPerMm);
+    remember("px-per-mm", pxPerMm);
     by("card").close();
     fitTo("true");
   };

@@ -10,8 +10,10 @@ use crate::units::LengthError;
 impl From<LengthError> for Diagnostic {
     fn from(error: LengthError) -> Self {
         let hint = match &error {
-            LengthError::UnknownUnit(unit) => synonym(Typed::Unit, unit).map(str::to_owned),
-            LengthError::Several(first) | LengthError::Fraction(first) => Some(format!("write \"{first}\"")),
+            LengthError::UnknownUnit(unit) => synonym(Typed::Unit, unit),
+            LengthError::Several(first) | LengthError::Fraction(first) => {
+                Some(format!("write \"{first}\"").into())
+            }
             _ => None,
         };
         codes::BAD_VALUE.error(error.to_string()).maybe_hint(hint)

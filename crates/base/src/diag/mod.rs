@@ -5,6 +5,7 @@
 //! - Not here: printing; only the command line prints.
 
 pub mod codes;
+mod fix;
 mod grouped;
 mod lengths;
 mod located;
@@ -23,6 +24,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub use codes::Code;
+pub use fix::{Edit, Fix, Hint};
 pub use grouped::{Alike, Cause, grouped};
 pub use located::{Located, lines_in, locate, place_to_json};
 pub use misread::Misread;
@@ -90,6 +92,8 @@ pub struct Diagnostic {
     pub place: Option<Place>,
     /// A correction.
     pub hint: Option<String>,
+    /// The correction that the hint proposes, for editors.
+    pub fix: Option<Box<Fix>>,
     /// A second place that is involved.
     pub also: Option<Box<RelatedPlace>>,
     /// The part of a value that is wrong.
@@ -135,15 +139,19 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the hint.
-    pub fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = Some(hint.into());
+    /// Sets the hint and its correction.
+    pub fn hint(mut self, hint: impl Into<Hint>) -> Self {
+        let Hint { words, fix } = hint.into();
+        self.hint = Some(words);
+        self.fix = fix.map(Box::new);
         self
     }
 
-    /// Sets or removes the hint.
-    pub fn maybe_hint(mut self, hint: Option<String>) -> Self {
-        self.hint = hint;
+    /// Sets or removes the hint and its correction.
+    pub fn maybe_hint(mut self, hint: Option<impl Into<Hint>>) -> Self {
+        let hint = hint.map(Into::into);
+        self.fix = hint.as_ref().and_then(|hint| hint.fix.clone()).map(Box::new);
+        self.hint = hint.map(|hint| hint.words);
         self
     }
 

@@ -4,7 +4,7 @@
 //! - Out: the names that are close to it.
 
 use super::synonyms::{Typed, synonym};
-use super::{Diagnostic, codes};
+use super::{Diagnostic, Hint, codes};
 
 /// The longest name that is compared, in bytes.
 const LONGEST: usize = 60;
@@ -42,22 +42,22 @@ pub fn is_slip(typed: &str, meant: &str) -> bool {
 }
 
 /// Returns "did you mean `label`?", or `otherwise` if no candidate is near enough.
-pub fn hint<'a>(
+pub fn hint<'a, H: Into<Hint>>(
     typed: &str,
     candidates: impl IntoIterator<Item = &'a str>,
-    otherwise: impl FnOnce() -> String,
-) -> String {
-    nearest(typed, candidates).map_or_else(otherwise, |near| format!("did you mean `{near}`?"))
+    otherwise: impl FnOnce() -> H,
+) -> Hint {
+    nearest(typed, candidates).map_or_else(|| otherwise().into(), |near| Hint::did_you_mean(typed, near))
 }
 
 /// Returns the synonym for a word of another program, or else the result of [`hint`].
-pub fn hint_or_synonym<'a>(
+pub fn hint_or_synonym<'a, H: Into<Hint>>(
     typed: &str,
     place: Typed<'_>,
     candidates: impl IntoIterator<Item = &'a str>,
-    otherwise: impl FnOnce() -> String,
-) -> String {
-    synonym(place, typed).map_or_else(|| hint(typed, candidates, otherwise), str::to_owned)
+    otherwise: impl FnOnce() -> H,
+) -> Hint {
+    synonym(place, typed).unwrap_or_else(|| hint(typed, candidates, otherwise))
 }
 
 /// The most names that a hint lists.
@@ -65,7 +65,7 @@ const MOST: usize = 30;
 
 /// Returns "did you mean `label`?", or `lead` and the names, as in "it has: a, b", if none is near
 /// enough.
-pub fn among(typed: &str, names: &[impl AsRef<str>], lead: &str) -> String {
+pub fn among(typed: &str, names: &[impl AsRef<str>], lead: &str) -> Hint {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     hint(typed, names.iter().copied(), || {
         let more = if names.len() > MOST { ", …" } else { "" };

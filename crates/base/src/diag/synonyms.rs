@@ -11,6 +11,8 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use super::Hint;
+
 /// The place in a layout where a word was typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Typed<'a> {
@@ -59,14 +61,19 @@ fn lists(place: &str, kind: &str, name: &str) -> bool {
 }
 
 /// Returns what to type in place of a word of another program.
-pub fn synonym(place: Typed<'_>, typed: &str) -> Option<&'static str> {
+pub fn synonym(place: Typed<'_>, typed: &str) -> Option<Hint> {
+    let SynonymRow { hint, put, .. } = row(place, typed)?;
+    Some(put.map_or_else(|| hint.into(), |put| Hint::to_put(hint, typed, put)))
+}
+
+fn row(place: Typed<'_>, typed: &str) -> Option<SynonymRow> {
     const LONGEST: usize = 40;
     let typed = typed.trim().trim_end_matches('\u{fe0f}').to_lowercase().replace(['_', ' '], "-");
     if typed.len() > LONGEST {
         return None;
     }
     let entries = INDEX.get(&*typed)?;
-    entries.iter().find(|entry| place.is_at(entry.place)).map(|entry| entry.hint)
+    entries.iter().find(|entry| place.is_at(entry.place)).copied()
 }
 
 /// The table, indexed by the words that are typed, because a file may have thousands of mistakes.
@@ -82,8 +89,7 @@ static INDEX: LazyLock<FxHashMap<&str, Vec<SynonymRow>>> = LazyLock::new(|| {
 
 /// The names that hints on icons propose.
 pub fn proposed_icons() -> impl Iterator<Item = &'static str> {
-    let hints = entries().filter(|entry| entry.place == "icon").map(|entry| entry.hint);
-    hints.filter_map(|hint| hint.strip_prefix("did you mean `")?.strip_suffix("`?"))
+    entries().filter(|entry| entry.place == "icon").filter_map(|entry| entry.put)
 }
 
 /// A line of the table.
@@ -93,8 +99,10 @@ struct SynonymRow {
     place: &'static str,
     /// The words, in small letters, with `-` for `_` and spaces.
     words: &'static str,
-    /// The text to type instead.
+    /// What the user reads.
     hint: &'static str,
+    /// The word to type instead, if it is one word.
+    put: Option<&'static str>,
 }
 
 /// Returns all lines of the table, in its order.
@@ -102,8 +110,9 @@ fn entries() -> impl Iterator<Item = SynonymRow> {
     let lines = include_str!("synonyms.tsv").lines().filter(|line| !line.starts_with('#'));
     lines.filter_map(|line| {
         let (place, rest) = line.split_once('\t')?;
-        let (words, hint) = rest.split_once('\t')?;
-        Some(SynonymRow { place, words, hint })
+        let (words, rest) = rest.split_once('\t')?;
+        let (hint, put) = rest.split_once('\t').map_or((rest, None), |(hint, put)| (hint, Some(put)));
+        Some(SynonymRow { place, words, hint, put })
     })
 }
 
@@ -113,7 +122,7 @@ mod tests {
 
     #[test]
     fn words_of_other_programs_are_known_where_they_are_typed() {
-        let hint = |place, word| synonym(place, word).unwrap_or_default();
+        let hint = |place, word| synonym(place, word).unwrap_or_default().words;
         assert!(hint(Typed::Key("Pieces"), "width").contains("size = \"63 x 88mm\""));
         assert!(hint(Typed::Key("Element"), "width").contains("size = \"30 x 20mm\""));
         assert!(hint(Typed::Key("Pieces"), "Border_Radius").contains("round = \"3mm\""));
@@ -126,7 +135,7 @@ mod tests {
     #[test]
     fn entries_are_written_as_they_are_looked_up_and_meant_once() {
         let mut seen = std::collections::HashSet::new();
-        for SynonymRow { place, words, hint } in entries() {
+        for SynonymRow { place, words, hint, .. } in entries() {
             assert!(!hint.is_empty() && !hint.ends_with('.'), "{hint}");
             for word in words.split_whitespace() {
                 assert_eq!(word, word.to_lowercase().replace('_', "-"));

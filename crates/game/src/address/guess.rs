@@ -105,7 +105,7 @@ impl Reader<'_, '_> {
         if word.chars().count() > 1 && kinds.any(|kind| kind == word) {
             return Some(Meant::Write(format!("`kind {word}` for all cells of that kind")));
         }
-        synonym(Typed::Value("address"), word).map(|rule| Meant::Rule(rule.to_owned()))
+        synonym(Typed::Value("address"), word).map(|rule| Meant::Rule(rule.words))
     }
 
     fn are_neighbours(&self, one: &str, other: &str) -> bool {

@@ -24,6 +24,7 @@ pub mod lines;
 mod reader;
 mod tokens;
 
+use hexpress_base::diag::Hint;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -78,7 +79,7 @@ pub struct AddressError {
     /// What is wrong, in one sentence.
     pub message: String,
     /// What to write instead, if that is known.
-    pub hint: Option<String>,
+    pub hint: Option<Hint>,
     /// The bytes of the part in the address.
     pub span: Range<usize>,
     pub kind: AddressErrorKind,

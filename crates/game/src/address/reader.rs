@@ -11,7 +11,7 @@ use super::tokens::{BorderEdge, Token, split};
 use super::{AddressError, AddressErrorKind, AddressedBoard, KindOf, Spot, lines};
 use crate::cells::{self, meeting_at};
 use crate::naming::extent_in_words;
-use hexpress_base::diag::near;
+use hexpress_base::diag::{Hint, near};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
@@ -117,12 +117,12 @@ impl<'a, 'k> Reader<'a, 'k> {
         if let Some(meant) = self.meant(name) {
             let kind = AddressErrorKind::UnknownCell { has_replacement: meant.is_replacement() };
             let error = self.error(index, 1, format!("unknown cell `{name}`"));
-            return AddressError { kind, hint: Some(meant.to_string()), ..error };
+            return AddressError { kind, hint: Some(meant.to_string().into()), ..error };
         }
         let near = self.near(name);
         let hint = match near {
-            Some(near) => Some(format!("did you mean `{near}`?")),
-            None => self.line_hint(index, name),
+            Some(near) => Some(Hint::did_you_mean(name, near)),
+            None => self.line_hint(index, name).map(Hint::from),
         };
         let message = match extent_in_words(&self.board.names) {
             Some(extent) => format!("unknown cell `{name}`: the board has {extent}"),
@@ -205,7 +205,7 @@ impl<'a, 'k> Reader<'a, 'k> {
                 }
                 None => format!("to name only these two cells, delete the dots: \"{one} {other}\""),
             };
-            return Err(AddressError { hint: Some(hint), ..self.error(start, 3, message) });
+            return Err(AddressError { hint: Some(hint.into()), ..self.error(start, 3, message) });
         };
         Ok(line.iter().filter_map(|hex| self.board.by_hex.get(*hex).map(Spot::Cell)).collect())
     }
@@ -270,7 +270,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         } else {
             Some(format!("did you mean {}? The neighbours of `{one}` are {listed}", edges.join(" or ")))
         };
-        AddressError { hint, ..self.error(start, 3, message) }
+        AddressError { hint: hint.map(Hint::from), ..self.error(start, 3, message) }
     }
 
     /// Reads `b2|out` or `b2|out2`.

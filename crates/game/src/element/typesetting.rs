@@ -101,12 +101,12 @@ pub fn find_font(font: &Font, fonts: &Fonts) -> Result<FontId> {
     let styles = fonts.styles(family);
     let (message, hint) = if styles.is_empty() {
         let families = fonts.families();
-        let hint = synonym(Typed::Font, family)
-            .map_or_else(|| near::among(family, &families, "choose one of:"), str::to_owned);
+        let hint =
+            synonym(Typed::Font, family).unwrap_or_else(|| near::among(family, &families, "choose one of:"));
         (format!("unknown font family `{family}`"), hint)
     } else {
         let message = format!("the font family `{family}` has no {}", style.name());
-        (message, format!("choose one of: {}", styles.join(", ")))
+        (message, format!("choose one of: {}", styles.join(", ")).into())
     };
     Err(codes::UNKNOWN_FONT.error(message).hint(hint))
 }

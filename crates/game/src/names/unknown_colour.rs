@@ -7,7 +7,7 @@
 use super::{Names, css, literal_colour};
 use hexpress_base::diag::near;
 use hexpress_base::diag::synonyms::{Typed, synonym};
-use hexpress_base::diag::{Diagnostic, codes};
+use hexpress_base::diag::{Diagnostic, Hint, codes};
 use hexpress_scene::{MOTIFS, Motif};
 
 /// Names of colours that only themes have.
@@ -43,20 +43,20 @@ impl Names {
         wrong.hint(self.colour_hint(name))
     }
 
-    fn colour_hint(&self, name: &str) -> String {
+    fn colour_hint(&self, name: &str) -> Hint {
         if let Some(hint) = css::colour(name) {
-            return hint;
+            return hint.into();
         }
         let digits = format!("#{name}");
         if name.contains(|c: char| c.is_ascii_digit()) && literal_colour(&digits).is_some() {
-            return format!("did you mean `{digits}`?");
+            return Hint::did_you_mean(name, &digits);
         }
         if let Some(hint) = name.split([' ', '(']).find_map(|word| synonym(Typed::Colour, word)) {
-            return hint.to_owned();
+            return hint;
         }
         near::hint(name, self.similar_names(name), || match nearest_pattern(name) {
-            Some(pattern) => format!("did you mean `{pattern}`?"),
-            None => "define it in [colours], or write hex digits such as #CFE8CF".to_owned(),
+            Some(pattern) => Hint::did_you_mean(name, &pattern),
+            None => "define it in [colours], or write hex digits such as #CFE8CF".into(),
         })
     }
 

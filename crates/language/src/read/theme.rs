@@ -18,7 +18,7 @@ use super::walk;
 use crate::tables::layout::Layout;
 use crate::tables::theme::ThemeTables;
 use crate::{COMPONENTS, Tree};
-use hexpress_base::diag::{Diagnostic, FileId, Place, Report, Sources, codes, near};
+use hexpress_base::diag::{Diagnostic, FileId, Hint, Place, Report, Sources, codes, near};
 use hexpress_base::files::{Files, NoFile};
 
 /// The themes of the program, each with its text.
@@ -178,7 +178,10 @@ fn unknown_theme(name: &str, files: &Files) -> Diagnostic {
     let message = format!("unknown theme `{name}`");
     let file_name = format!("{name}.toml");
     let hint = match files.look_at(&file_name).is_ok() {
-        true => format!("for a theme of your own, write the name of its file: theme = \"{file_name}\""),
+        true => {
+            let words = format!("for a theme of your own, write the name of its file: theme = \"{file_name}\"");
+            Hint::to_put(words, name, &file_name)
+        }
         false => {
             near::among(name, &theme_names(), "write the name of your own .toml file, or choose one of:")
         }

@@ -154,7 +154,7 @@ impl WrongValue<'_, '_> {
     fn flag_hint(&self, flag: bool) -> Option<String> {
         let Self { name, .. } = *self;
         synonym(Typed::Value(name), &flag.to_string())
-            .map(str::to_owned)
+            .map(|hint| hint.words)
             .or_else(|| self.kind_synonym())
             .or_else(|| {
                 (!flag && DRAWINGS.contains(&name)).then(|| {
@@ -182,7 +182,7 @@ impl WrongValue<'_, '_> {
 
     /// Returns the hint for every value of this kind of this key.
     fn kind_synonym(&self) -> Option<String> {
-        synonym(Typed::Kind(self.name), kind(self.given.get_ref())).map(str::to_owned)
+        synonym(Typed::Kind(self.name), kind(self.given.get_ref())).map(|hint| hint.words)
     }
 
     /// Returns the number or flag in quotes, if the key takes any text.

@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use super::bad;
 use super::value::{ALIGNS, ANCHORS, Align, For, HEADINGS, Heading, Pair, Where};
-use hexpress_base::diag::{Diagnostic, Result, near};
+use hexpress_base::diag::{Diagnostic, Hint, Result, near};
 
 /// The message for American spelling.
 const CENTER: &str = "`center` must be spelled `centre`";
@@ -67,7 +67,7 @@ impl FromStr for Where {
 }
 
 /// Returns what to write for the name of a place that does not exist.
-fn place_hint(text: &str) -> String {
+fn place_hint(text: &str) -> Hint {
     let names: Vec<&str> =
         ANCHORS.iter().map(|(name, _)| *name).chain(["each corner", "each edge"]).collect();
     let several: Vec<&str> = text
@@ -77,19 +77,23 @@ fn place_hint(text: &str) -> String {
         .collect();
     if several.len() > 1 && several.iter().all(|name| names.contains(name)) {
         let list: Vec<String> = several.iter().map(|name| format!("\"{name}\"")).collect();
-        return format!("write several places as a list: at = [{}]", list.join(", "));
+        return format!("write several places as a list: at = [{}]", list.join(", ")).into();
     }
     // `top 5mm` is a place and its distance from the edge.
     if let Some((place, inset)) = text.split_once(' ')
         && names.contains(&place)
         && inset.parse::<Pair>().is_ok()
     {
-        return format!("write at = \"{place}\", inset = \"{inset}\"");
+        return format!("write at = \"{place}\", inset = \"{inset}\"").into();
     }
     if is_cell_name(text) {
-        return format!("for something on a cell, write below [board.at]: \"{text}\" = {{ … }}");
+        return format!("for something on a cell, write below [board.at]: \"{text}\" = {{ … }}").into();
     }
-    near::hint(anchor_by_other_name(text).unwrap_or(text), names.iter().copied(), || {
+    let typed = anchor_by_other_name(text).unwrap_or(text);
+    if names.contains(&typed) {
+        return Hint::did_you_mean(text, typed);
+    }
+    near::hint(typed, names.iter().copied(), || {
         format!("choose one of: {}; or write an offset from the centre such as \"12 8mm\"", names.join(", "))
     })
 }

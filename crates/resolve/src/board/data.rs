@@ -14,7 +14,7 @@ use crate::comparisons::{self, column_cells, folded};
 use crate::context::Compiler;
 use crate::doubts::{Doubt, is_noted};
 use hexpress_base::cell_index::CellIndex;
-use hexpress_base::diag::{Diagnostic, Place, codes, near};
+use hexpress_base::diag::{Diagnostic, Hint, Place, codes, near};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::board::{Cell, CellField, CellWords};
@@ -303,7 +303,7 @@ impl Draft<'_> {
     fn unknown_kind(&self, name: &str) -> Diagnostic {
         let known: Vec<String> = self.kinds.kinds.iter().map(|kind| kind.name.to_string()).collect();
         let hint = if self.marks.iter().any(|key| *key.mark.name == *name) {
-            format!("`{name}` is a mark: write it in the column `mark`")
+            format!("`{name}` is a mark: write it in the column `mark`").into()
         } else {
             near::hint(name, known.iter().map(String::as_str), || {
                 "define the kinds in [board.key]".to_owned()
@@ -317,9 +317,9 @@ impl Draft<'_> {
         let known: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
         let hint = match self.marks.iter().find(|key| name.chars().eq([key.sign()])) {
             Some(key) => {
-                format!("write the name of the kind, `{}`: `{name}` is its sign on a map", key.mark.name)
+                format!("write the name of the kind, `{}`: `{name}` is its sign on a map", key.mark.name).into()
             }
-            None if known.is_empty() => "define the marks in [board.key]".to_owned(),
+            None if known.is_empty() => "define the marks in [board.key]".into(),
             None => near::among(name, &known, "choose one of:"),
         };
         codes::UNKNOWN_SIGN.error(format!("unknown mark `{name}`")).hint(hint)
@@ -360,11 +360,11 @@ impl CellFinder {
         names.sort_unstable();
         let alike = names.iter().find(|known| folded(known) == folded(&name));
         let hint = match (alike, extent(&names)) {
-            (Some(alike), _) => format!("did you mean `{alike}`?"),
+            (Some(alike), _) => Hint::did_you_mean(&name, alike),
             (None, Some((first, last))) => {
-                format!("the board has {first} to {last}; add show-names = \"inside\" to print them")
+                format!("the board has {first} to {last}; add show-names = \"inside\" to print them").into()
             }
-            (None, None) => "add names = \"offset\" to name the cells".to_owned(),
+            (None, None) => "add names = \"offset\" to name the cells".into(),
         };
         let cause = if alike.is_some() { "spelt otherwise" } else { "a cell off the board" };
         codes::UNKNOWN_PLACE.error(format!("unknown cell `{name}`")).hint(hint).cause(cause, name)

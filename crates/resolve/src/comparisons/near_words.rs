@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::ParsedCondition;
 use crate::context::Compiler;
 use hexpress_base::diag::near::is_slip;
-use hexpress_base::diag::{MistakeLimit, Place, codes};
+use hexpress_base::diag::{Hint, MistakeLimit, Place, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_language::values::scalar::Scalar;
 
@@ -58,7 +58,7 @@ pub(super) fn check(
                 let all: Vec<String> = texts.iter().map(|(text, _)| format!("'{text}'")).collect();
                 let message =
                     format!("no condition names `{own}`: `{field}` is compared with {}", all.join(", "));
-                let hint = format!("did you mean `{text}`?");
+                let hint = Hint::did_you_mean(own, text);
                 let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
                 compiler.warnings.push(warning.also(*condition, format!("`{text}` is used here")));
             }

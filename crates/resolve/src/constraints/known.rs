@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::context::Compiler;
 use crate::pieces::families;
-use hexpress_base::diag::{codes, near};
+use hexpress_base::diag::{Hint, codes, near};
 use hexpress_language::values::count::{Count, Term};
 use hexpress_language::values::place::At;
 
@@ -89,7 +89,7 @@ impl Compiler<'_> {
             } else {
                 let names: Vec<&str> = self.names.directions.iter().map(|d| &*d.name).collect();
                 let hint = known_names(word, &names)
-                    .unwrap_or_else(|| "define the directions in [directions]".to_owned());
+                    .unwrap_or_else(|| "define the directions in [directions]".into());
                 self.error_with_hint(
                     codes::UNKNOWN_DIRECTION,
                     at,
@@ -109,6 +109,6 @@ pub fn or_copies<'n>(key: &At<String>, others: &'n [&'n str], all: &'n [&'n str]
 }
 
 /// Returns a hint with the nearest name, or with all names, if there are any.
-fn known_names(typed: &str, all: &[&str]) -> Option<String> {
+fn known_names(typed: &str, all: &[&str]) -> Option<Hint> {
     (!all.is_empty()).then(|| near::among(typed, all, "choose one of:"))
 }

@@ -324,7 +324,7 @@ impl Compiler<'_> {
             return Some(Shape::Board { name: board.value.as_str().into(), walk });
         }
         let hint = if self.boards.is_empty() {
-            "this file has no [[board]]".to_owned()
+            "this file has no [[board]]".into()
         } else {
             near::among(&board.value, &self.boards, "choose one of:")
         };
@@ -402,7 +402,7 @@ impl Compiler<'_> {
         }
         let known: Vec<_> = self.marks.iter().map(|mark| &mark.name).collect();
         let hint = if known.is_empty() {
-            "no [board.key] of this file has a mark".to_owned()
+            "no [board.key] of this file has a mark".into()
         } else {
             near::among(&name.value, &known, "choose one of:")
         };

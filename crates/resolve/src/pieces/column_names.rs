@@ -12,8 +12,8 @@ use super::{near_fields, unasked};
 use crate::context::Compiler;
 use crate::doubts::{Doubt, Doubts};
 use crate::uses::SetUse;
-use hexpress_base::diag::codes;
 use hexpress_base::diag::near::is_slip;
+use hexpress_base::diag::{Hint, codes};
 use hexpress_game::element::Element;
 use hexpress_language::data::column_name;
 use hexpress_language::tables::layout::Pieces;
@@ -117,9 +117,9 @@ fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> B
             continue;
         }
         let hint = if is_count(name) {
-            "use `copies`, the number of copies of this piece".to_owned()
+            Hint::to_put("use `copies`, the number of copies of this piece", name, "copies")
         } else if let Some(near) = MEANT.into_iter().find(|meant| is_slip_of(name, meant)) {
-            format!("did you mean `{near}`?")
+            Hint::did_you_mean(name, near)
         } else {
             continue;
         };

@@ -288,11 +288,11 @@ pub fn find(at: &At<OnSheet>, name: &str, compiler: &mut Compiler<'_>) -> Option
     let names: Vec<&str> = compiler.die_sheet_names.iter().map(String::as_str).collect();
     let hint = near::hint(name, names.iter().copied().chain(["large", "small"]), || {
         if let Some(hint) = synonym(Typed::Value("sheet"), name) {
-            hint.to_owned()
+            hint
         } else if names.is_empty() {
-            "write \"large\" or \"small\"; for a die-cut sheet, add a [[sheet]] to this file".to_owned()
+            "write \"large\" or \"small\"; for a die-cut sheet, add a [[sheet]] to this file".into()
         } else {
-            format!("write \"large\", \"small\", or a [[sheet]] of this file: {}", names.join(", "))
+            format!("write \"large\", \"small\", or a [[sheet]] of this file: {}", names.join(", ")).into()
         }
     });
     compiler.error_with_hint(codes::UNKNOWN_NAME, at, format!("unknown sheet `{name}`"), hint).none()

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::column_names::Asking;
 use crate::context::Compiler;
 use hexpress_base::diag::near::is_slip;
-use hexpress_base::diag::{Place, codes};
+use hexpress_base::diag::{Hint, Place, codes};
 use hexpress_language::data::{Table, column_name};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
@@ -115,7 +115,7 @@ impl<'a> Search<'a> {
 fn warn(name: &str, meant: &str, place: Place, compiler: &mut Compiler<'_>) {
     let message = format!("no element uses the field `{name}`, and `{meant}` is missing here");
     let warning = codes::UNKNOWN_KEY.warning(message).at(place);
-    compiler.warnings.push(warning.hint(format!("did you mean `{meant}`?")));
+    compiler.warnings.push(warning.hint(Hint::did_you_mean(name, meant)));
 }
 
 /// Whether two names differ only in capitals, signs between words, a final `s`, or a typing slip.

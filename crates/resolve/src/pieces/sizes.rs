@@ -230,7 +230,7 @@ fn measure(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Measured>
         None => {
             let boards = &compiler.boards;
             let hint = if boards.is_empty() {
-                "write the size in mm: this file has no [[board]]".to_owned()
+                "write the size in mm: this file has no [[board]]".into()
             } else {
                 near::among(name, boards, "choose one of:")
             };

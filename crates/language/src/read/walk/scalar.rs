@@ -12,7 +12,7 @@ use crate::read::schema::words;
 use crate::values::mend;
 use crate::values::value::check_format;
 use hexpress_base::diag::synonyms::{Typed, synonym};
-use hexpress_base::diag::{Diagnostic, codes, near};
+use hexpress_base::diag::{Diagnostic, Hint, codes, near};
 
 impl Walker<'_> {
     /// Checks a text. `instead` is the hint for a text that is none of the words that its key
@@ -28,8 +28,7 @@ impl Walker<'_> {
         let known: Vec<&str> = words(part).map(|known| known.word).collect();
         if !known.is_empty() && !known.contains(&text) {
             let hint = synonym(Typed::Value(name), text)
-                .map(str::to_owned)
-                .or(instead)
+                .or(instead.map(Hint::from))
                 .unwrap_or_else(|| near::among(text, &known, "choose one of:"));
             let wrong = codes::BAD_VALUE.error(format!("`{name}` cannot be \"{text}\""));
             self.add_error(wrong.hint(hint), span);
@@ -58,21 +57,25 @@ impl Walker<'_> {
     ) -> Diagnostic {
         // The size of letters is in points.
         if name == "shrink" && text.trim().parse::<f64>().is_ok() {
-            return codes::BAD_VALUE
-                .error("this length has no unit")
-                .hint(format!("write \"{}pt\"", text.trim()));
+            return codes::BAD_VALUE.error("this length has no unit").hint(Hint::to_put(
+                format!("write \"{}pt\"", text.trim()),
+                "",
+                &format!("{}pt", text.trim()),
+            ));
         }
         let mut better = wrong;
         if let Some(points) = with_points(text)
             && check_format(format, &points).is_ok()
         {
-            better = codes::BAD_VALUE
-                .error("expected a decimal point, found a comma")
-                .hint(format!("write \"{points}\""));
+            better = codes::BAD_VALUE.error("expected a decimal point, found a comma").hint(Hint::to_put(
+                format!("write \"{points}\""),
+                "",
+                &points,
+            ));
         }
         let mut candidates = mend::candidates(text).into_iter();
         if let Some(meant) = candidates.find(|candidate| check_format(format, candidate).is_ok()) {
-            better = better.hint(format!("write \"{meant}\""));
+            better = better.hint(Hint::to_put(format!("write \"{meant}\""), "", &meant));
         }
         if name == "spacing"
             && let Some(hint) = rewritten::spacing(span.clone(), self.text)

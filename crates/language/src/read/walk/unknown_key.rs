@@ -12,7 +12,7 @@ use crate::read::astray::{self, Owner};
 use crate::read::rewritten;
 use crate::read::schema::{accepts, options};
 use hexpress_base::diag::synonyms::{Typed, synonym};
-use hexpress_base::diag::{Diagnostic, codes, near};
+use hexpress_base::diag::{Diagnostic, Hint, codes, near};
 
 /// The keys of an element that say what it draws, and that people type on a piece.
 const DRAWN_KEYS: [&str; 12] = [
@@ -143,7 +143,8 @@ impl Walker<'_> {
             return;
         }
         let hint = figure_size_hint(name, table)
-            .or_else(|| synonym(Typed::Key(self.definition_name(part)), name).map(str::to_owned))
+            .map(Hint::from)
+            .or_else(|| synonym(Typed::Key(self.definition_name(part)), name))
             .unwrap_or_else(|| self.key_hint(name, part, value.get_ref().is_table()));
         let wrong = codes::UNKNOWN_KEY.error(format!("unknown key `{name}`")).hint(hint);
         self.add_error(self.without_game_header(name, table, wrong), span);
@@ -176,7 +177,7 @@ impl Walker<'_> {
     }
 
     /// Returns which key may be meant by one that its table does not have.
-    fn key_hint(&self, name: &str, part: &Value, is_table: bool) -> String {
+    fn key_hint(&self, name: &str, part: &Value, is_table: bool) -> Hint {
         let properties = part.get("properties").and_then(Value::as_object);
         let known: Vec<&str> = properties.into_iter().flatten().map(|(key, _)| key.as_str()).collect();
         near::hint(name, known.iter().copied(), || {

@@ -9,7 +9,7 @@ mod sets;
 mod sign_keys;
 
 use crate::context::Compiler;
-use hexpress_base::diag::codes;
+use hexpress_base::diag::{Hint, codes};
 use hexpress_language::tables::element::Element;
 use hexpress_language::values::per_row::PerRow;
 use hexpress_language::values::place::At;
@@ -146,7 +146,7 @@ fn report(
     e: &Element,
     key: KeySet,
     message: impl Into<String>,
-    hint: impl Into<String>,
+    hint: impl Into<Hint>,
     compiler: &mut Compiler<'_>,
 ) {
     let Some(span) = key.span_in(e) else { return };

@@ -1,0 +1,167 @@
+//! Corrections that an editor can make: a word of the text, and the text to put in its place.
+//!
+//! - In: a mistake with its place, and the text of the file.
+//! - Out: an [`Edit`] of that text.
+
+use std::fmt;
+use std::ops::{Deref, Range};
+
+use super::Diagnostic;
+
+/// A text to put in place of what was typed.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Fix {
+    /// The word that is replaced, within the place of the mistake; empty for the whole place.
+    pub typed: Box<str>,
+    /// The text to put, without quotes around it.
+    pub text: Box<str>,
+}
+
+/// A hint, and the correction that it proposes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Hint {
+    /// What the user reads.
+    pub words: String,
+    /// `None` if there is nothing that could be put without a choice.
+    pub fix: Option<Fix>,
+}
+
+impl Hint {
+    /// Returns a hint that proposes to put `text` in place of `typed`.
+    pub fn to_put(words: impl Into<String>, typed: &str, text: &str) -> Self {
+        Self { words: words.into(), fix: Some(Fix { typed: typed.into(), text: text.into() }) }
+    }
+
+    /// Sets the word that is replaced.
+    pub fn in_place_of(mut self, typed: &str) -> Self {
+        if let Some(fix) = &mut self.fix {
+            fix.typed = typed.into();
+        }
+        self
+    }
+
+    /// Returns "did you mean `label`?".
+    pub fn did_you_mean(typed: &str, near: &str) -> Self {
+        Self::to_put(format!("did you mean `{near}`?"), typed, near)
+    }
+}
+
+impl<T: Into<String>> From<T> for Hint {
+    fn from(words: T) -> Self {
+        Self { words: words.into(), fix: None }
+    }
+}
+
+impl Deref for Hint {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.words
+    }
+}
+
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words)
+    }
+}
+
+/// A replacement of a part of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// The bytes that are replaced.
+    pub range: Range<usize>,
+    pub text: String,
+}
+
+impl Diagnostic {
+    /// Sets the correction: `text` in place of `typed`.
+    pub fn put(mut self, typed: &str, text: &str) -> Self {
+        self.fix = Some(Box::new(Fix { typed: typed.into(), text: text.into() }));
+        self
+    }
+
+    /// Returns the correction as an edit of the text of the mistake's file. Returns `None` if there
+    /// is none, or if the word is not exactly once at the place of the mistake.
+    pub fn edit(&self, source: &str) -> Option<Edit> {
+        let (fix, place) = (self.fix.as_ref()?, self.place?);
+        let place = place.start as usize..place.end as usize;
+        let marked = source.get(place.clone())?;
+        let inner = inside_quotes(marked);
+        // An escape would be needed, or the quotes of the text would end there.
+        let is_quoted = inner.len() < marked.len() || is_in_quotes(source, place.start);
+        if is_quoted && fix.text.contains(['"', '\'', '\\', '\n']) {
+            return None;
+        }
+        let within = match &*fix.typed {
+            "" => inner,
+            typed if marked.get(inner.clone()) == Some(typed) => inner,
+            typed => only_occurrence(marked, typed)?,
+        };
+        let range = place.start + within.start..place.start + within.end;
+        Some(Edit { range, text: fix.text.to_string() })
+    }
+}
+
+/// Returns the bytes of a text without the quotes around it.
+fn inside_quotes(text: &str) -> Range<usize> {
+    for quotes in ["\"\"\"", "'''", "\"", "'"] {
+        let length = quotes.len();
+        if text.len() >= 2 * length && text.starts_with(quotes) && text.ends_with(quotes) {
+            return length..text.len() - length;
+        }
+    }
+    0..text.len()
+}
+
+/// Whether an odd number of quotes is before a byte in its line.
+fn is_in_quotes(source: &str, at: usize) -> bool {
+    let line = source.get(..at).and_then(|before| before.rsplit('\n').next()).unwrap_or_default();
+    line.matches('"').count() % 2 == 1 || line.matches('\'').count() % 2 == 1
+}
+
+/// Returns the place of a word that a text contains once, and not as a part of another word.
+fn only_occurrence(text: &str, word: &str) -> Option<Range<usize>> {
+    let in_word = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    let mut found = text.match_indices(word).filter(|(start, word)| {
+        let before = text.get(..*start).and_then(|text| text.chars().next_back());
+        let after = text.get(start + word.len()..).and_then(|text| text.chars().next());
+        ![before, after].into_iter().flatten().any(in_word)
+    });
+    let (start, _) = found.next()?;
+    found.next().is_none().then_some(start..start + word.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::{FileId, Place, codes};
+
+    fn mended(source: &str, marked: &str, typed: &str, text: &str) -> Option<String> {
+        let start = source.find(marked).unwrap();
+        let place = Place::new(FileId(0), start..start + marked.len());
+        let edit = codes::BAD_VALUE.error("x").at(place).put(typed, text).edit(source)?;
+        let mut mended = source.to_owned();
+        mended.replace_range(edit.range, &edit.text);
+        Some(mended)
+    }
+
+    #[test]
+    fn a_fix_replaces_the_word_and_keeps_its_quotes() {
+        let put = |source, marked| mended(source, marked, "gren", "green").unwrap();
+        assert_eq!(put("fill = \"gren\"", "\"gren\""), "fill = \"green\"");
+        assert_eq!(put("fill = \"gren\"", "gren"), "fill = \"green\"");
+        assert_eq!(
+            put("line = \"1mm gren, gren-2\"", "\"1mm gren, gren-2\""),
+            "line = \"1mm green, gren-2\""
+        );
+        assert_eq!(mended("a = '''x'''", "'''x'''", "", "y").unwrap(), "a = '''y'''");
+    }
+
+    #[test]
+    fn there_is_no_edit_if_it_is_not_clear_what_to_replace() {
+        assert_eq!(mended("a = \"gren gren\"", "\"gren gren\"", "gren", "green"), None);
+        assert_eq!(mended("a = \"x\"", "\"x\"", "gren", "green"), None);
+        assert_eq!(mended("a = \"gren\"", "gren", "gren", "a\"b"), None);
+    }
+}
