@@ -106,7 +106,8 @@ async function goHome() {
   shown = "";
   disk.changed();
   await home.list();
-  show(false);
+  // A game that was chosen meanwhile stays open.
+  if (!shown) show(false);
 }
 
 // ------------------------------------------------------------------ the page

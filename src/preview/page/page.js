@@ -187,7 +187,8 @@ let cameFrom = null; // What was chosen at the start; the focus goes back to it.
 export function showDesk(is) {
   const focused = document.activeElement;
   if (is && by("start").contains(focused)) cameFrom = focused;
-  help.close();
+  const left = !is && !by("desk").hidden;
+  if (is || left) help.close();
   for (const id of ["desk", "tools", "panes"]) by(id).hidden = !is;
   by("start").hidden = is;
   if (backend.prepare) by("home").hidden = !is;
@@ -198,8 +199,7 @@ export function showDesk(is) {
   menus.close();
   // What had the focus is hidden now.
   if (is) by("title").focus();
-  else if (cameFrom?.isConnected) cameFrom.focus();
-  else if (document.documentElement.dataset.ready !== undefined) by("start-title").focus();
+  else if (left) (cameFrom?.isConnected ? cameFrom : by("start-title")).focus();
 }
 
 // How much of the program has arrived.
