@@ -102,13 +102,14 @@ pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> 
             others(drawing, here.is_empty() && !is_held(facts, sheet), &mut here);
         }
         for what in here {
-            match described.iter_mut().find(|one| one.file == sheet.file && one.what == what) {
-                // A page may have two boards of the same kind.
-                Some(known) if known.pages.last() != Some(&sheet.number) => known.pages.push(sheet.number),
-                _ if described.len() < MOST_DESCRIBED => {
-                    described.push(Described { file: sheet.file, pages: vec![sheet.number], what });
-                }
-                _ => {}
+            // A page may have two boards of the same kind.
+            let is_same = |one: &&mut Described| {
+                one.file == sheet.file && one.what == what && one.pages.last() != Some(&sheet.number)
+            };
+            if let Some(known) = described.iter_mut().find(is_same) {
+                known.pages.push(sheet.number);
+            } else if described.len() < MOST_DESCRIBED {
+                described.push(Described { file: sheet.file, pages: vec![sheet.number], what });
             }
         }
     }

@@ -31,8 +31,11 @@ const BAND: u32 = 16 << 20;
 /// The style of a font that a file names but does not contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MissingFont {
+    /// Whether it is bold.
     pub bold: bool,
+    /// Whether it is italic.
     pub italic: bool,
+    /// Whether its letters have serifs.
     pub serif: bool,
 }
 
