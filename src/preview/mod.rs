@@ -36,10 +36,18 @@ const fn script(path: &'static str, text: &'static str) -> Asset {
     Asset { path, media_type: "text/javascript; charset=utf-8", text }
 }
 
+const fn style(path: &'static str, text: &'static str) -> Asset {
+    Asset { path, media_type: "text/css; charset=utf-8", text }
+}
+
 /// The static files of the page.
 const ASSETS: &[Asset] = &[
     Asset { path: "/", media_type: "text/html; charset=utf-8", text: include_str!("page/index.html") },
-    Asset { path: "/page.css", media_type: "text/css; charset=utf-8", text: include_str!("page/page.css") },
+    style("/page.css", include_str!("page/page.css")),
+    style("/desk.css", include_str!("page/desk.css")),
+    style("/start.css", include_str!("page/start.css")),
+    style("/help.css", include_str!("page/help.css")),
+    script("/boot.js", include_str!("page/boot.js")),
     script("/page.js", include_str!("page/page.js")),
     script("/dom.js", include_str!("page/dom.js")),
     script("/sheets.js", include_str!("page/sheets.js")),
@@ -48,6 +56,13 @@ const ASSETS: &[Asset] = &[
     script("/told.js", include_str!("page/told.js")),
     script("/drop.js", include_str!("page/drop.js")),
     script("/choices.js", include_str!("page/choices.js")),
+    script("/calm.js", include_str!("page/calm.js")),
+    script("/help.js", include_str!("page/help.js")),
+    script("/links.js", include_str!("page/links.js")),
+    script("/menus.js", include_str!("page/menus.js")),
+    script("/panes.js", include_str!("page/panes.js")),
+    script("/take.js", include_str!("page/take.js")),
+    script("/where.js", include_str!("page/where.js")),
     script("/backend.js", include_str!("page/backend.js")),
 ];
 

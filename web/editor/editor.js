@@ -5,7 +5,7 @@ import { bracketMatching, StreamLanguage, syntaxHighlighting, HighlightStyle } f
 import { toml } from "@codemirror/legacy-modes/mode/toml";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { EditorState } from "@codemirror/state";
+import { EditorState, Text } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
@@ -38,6 +38,8 @@ const theme = EditorView.theme({
 });
 
 export function create({ parent, schema, changed, moved }) {
+  const states = new Map(); // By the name of the file: its text, its selection, and what can be undone.
+  let shown = null; // The name of the file in the editor.
   let setting = false;
   let isLayout = true;
   let line = 0;
@@ -83,19 +85,36 @@ export function create({ parent, schema, changed, moved }) {
     return Math.min(row.to, row.from + [...row.text].slice(0, column - 1).join("").length);
   };
   return {
-    set(text, is) {
+    // Shows a file. If it was shown before and has the same text, its changes can still be undone.
+    set(name, text, is) {
       isLayout = is;
       // The cursor is in no line of the new text yet, so any line that it goes to is told.
       line = 0;
+      if (shown !== null) states.set(shown, view.state);
+      shown = name;
+      const known = states.get(name);
+      const goesOn = known?.doc.eq(Text.of(text.split(/\r\n?|\n/)));
       setting = true;
-      view.setState(EditorState.create({ doc: text, extensions }));
-      view.dispatch({ effects: EditorView.scrollIntoView(0) });
+      view.setState(goesOn ? known : EditorState.create({ doc: text, extensions }));
+      view.dispatch({ effects: EditorView.scrollIntoView(goesOn ? known.selection.main.head : 0) });
       setting = false;
+    },
+    // Forgets what can be undone in all files: another folder may have files of the same names.
+    forget() {
+      states.clear();
+      shown = null;
     },
     goTo(line, column) {
       const at = offset({ line, column });
       view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
       view.focus();
+    },
+    insert(words) {
+      view.dispatch(view.state.replaceSelection(words));
+      view.focus();
+    },
+    where() {
+      return { text: view.state.doc.toString(), at: view.state.selection.main.head };
     },
     mark(places) {
       const found = places.map((place) => {

@@ -1,45 +1,234 @@
-// What lay on the desk, kept by the browser on this machine: it is there again when the page is loaded anew.
-const MOST = 6; // Folders that are kept; the oldest gives way.
+// What the browser keeps: a record for each folder, and the contents of large files once each.
+//
+// A record: { id, name, layout, like, rev, when, picture, touched, deleted, disk, files, gone, good }.
+// - `rev` counts the writes of the record. A file has the `rev` of its last change; `gone` has that of removed files.
+// - `name` is what the user calls the folder; it is empty where the title of the game is enough.
+// - `good` is the folder as it was when its layout last had no mistake.
+import { bytes as coded, exact, isText, keyOf, randomName, same, titleOf } from "./bytes.js";
 
-// A name for this window, the same after a reload.
-const own = (sessionStorage.hexpress ??= crypto.randomUUID());
+export const LARGEST = 200e6; // The most bytes of a folder that is kept.
+const LARGEST_TEXT = 1 << 20; // Larger texts, and pictures, are kept apart, so that no key writes them again.
+const DAY = 24 * 3600 * 1000;
 
 const done = (request) => new Promise((done, fail) => {
   request.onsuccess = () => done(request.result);
   request.onerror = () => fail(request.error);
 });
 
-async function store(mode) {
-  const request = indexedDB.open("hexpress", 1);
-  request.onupgradeneeded = () => request.result.createObjectStore("folders");
-  return (await done(request)).transaction("folders", mode).objectStore("folders");
+let opened = null;
+
+function base() {
+  return (opened ??= new Promise((done, fail) => {
+    const request = indexedDB.open("hexpress", 2);
+    request.onupgradeneeded = ({ oldVersion }) => {
+      request.result.createObjectStore("games", { keyPath: "id" });
+      request.result.createObjectStore("contents");
+      if (oldVersion === 1) takeOver(request.transaction);
+    };
+    request.onsuccess = () => {
+      // A newer page in another tab may change the form of what is kept.
+      request.result.onversionchange = () => request.result.close();
+      request.result.onclose = () => (opened = null);
+      done(request.result);
+    };
+    request.onerror = () => fail(request.error);
+    request.onblocked = () => fail(new Error("blocked"));
+  }).catch((error) => {
+    opened = null;
+    throw error;
+  }));
 }
 
-// All folders by the names of their windows, the newest first. A browser that keeps nothing has none.
-export async function all() {
+// Folders in the first form had one record for each window, with all bytes in it.
+function takeOver(transaction) {
+  transaction.objectStore("folders").getAll().onsuccess = ({ target: { result } }) => {
+    for (const { layout, files, good, when } of result) {
+      if (!layout || !files) continue;
+      const entries = (all) => [...all].map(([name, bytes]) => ({ name, rev: 1, size: bytes.length, bytes }));
+      transaction.objectStore("games").put({
+        id: randomName(), name: "", layout, rev: 1, when, picture: "", touched: true, gone: {},
+        files: entries(files), good: good ? entries(good) : null,
+      });
+    }
+    transaction.db.deleteObjectStore("folders");
+  };
+}
+
+// One transaction over all that is kept: `work` gets both stores. What it writes is kept whole, or not at all.
+async function within(mode, work) {
+  const transaction = (await base()).transaction(["games", "contents"], mode);
+  const ended = new Promise((done, fail) => {
+    transaction.oncomplete = done;
+    transaction.onabort = () => fail(transaction.error ?? new Error("aborted"));
+  });
+  ended.catch(() => {});
+  let result;
   try {
-    const folders = await store("readonly");
-    const [names, kept] = await Promise.all([done(folders.getAllKeys()), done(folders.getAll())]);
-    return kept.map((folder, at) => ({ name: names[at], ...folder })).sort((a, b) => b.when - a.when);
+    result = await work(transaction.objectStore("games"), transaction.objectStore("contents"));
+  } catch (error) {
+    try { transaction.abort(); } catch { /* It has ended by itself. */ }
+    throw error;
+  }
+  transaction.commit?.();
+  await ended;
+  return result;
+}
+
+const load = async (entries, contents, isWithRemoved = false) => {
+  const all = entries.map(async ({ name, bytes, key, removed }) => [name, bytes ?? (removed ? null : await done(contents.get(key)))]);
+  return new Map((await Promise.all(all)).filter(([, bytes]) => bytes || isWithRemoved));
+};
+
+const bytesOf = (record, name) => record.files.find((file) => file.name === name)?.bytes;
+
+// All folders, the newest first, without their files.
+export async function all() {
+  const records = await within("readonly", (games) => done(games.getAll()));
+  return records.filter(({ deleted }) => !deleted).sort((a, b) => b.when - a.when).map((record) => ({
+    ...record,
+    title: record.name || titleOf(record.layout, bytesOf(record, record.layout)),
+    files: record.files.map(({ name }) => name),
+    good: null,
+  }));
+}
+
+// A folder with its files; undefined where there is none.
+export const read = (id) => within("readonly", async (games, contents) => {
+  const record = await done(games.get(id));
+  if (!record || record.deleted) return undefined;
+  const [files, good] = [await load(record.files, contents), record.good && (await load(record.good, contents))];
+  return { ...record, files, good, revs: new Map(record.files.map(({ name, rev }) => [name, rev])) };
+});
+
+// How a file is kept: with the record, or apart. What is kept apart goes into `apart`, by its key.
+async function entry(name, bytes, apart) {
+  const isApart = bytes.length > LARGEST_TEXT || (!isText(name) && bytes.length > 1 << 16);
+  if (!isApart) return { name, size: bytes.length, bytes };
+  const key = await keyOf(bytes);
+  apart.set(key, bytes);
+  return { name, size: bytes.length, key };
+}
+
+// Writes what has changed in a folder since `folder.rev`: the files named in `dirty`, and with `restated` the rest of its
+// record. Answers { rev, news } with the files that another tab wrote meanwhile (null where it removed one), or { clash }
+// with the files that both have changed; then nothing is written.
+export async function write(folder, dirty, restated = false) {
+  const { id, name, layout, like, touched, disk, files } = folder;
+  const apart = new Map();
+  const entries = async (all) => Promise.all([...all].map(([file, bytes]) => entry(file, bytes, apart)));
+  const [own, good] = [new Map((await entries(files)).map((file) => [file.name, file])), folder.good && (await entries(folder.good))];
+  return within("readwrite", async (games, contents) => {
+    const record = await done(games.get(id));
+    const known = record?.rev ?? 0;
+    // What is not there any more is written anew, with all files.
+    const changed = record ? dirty : new Set(files.keys());
+    const theirs = record ? await load(news(record, folder.rev), contents, true) : new Map();
+    const both = [...theirs].filter(([file, bytes]) => changed.has(file) && bytes && !same(bytes, files.get(file)));
+    const clash = both.map(([file]) => file).filter((file) => files.has(file));
+    if (clash.length) return { clash };
+    // A file that this tab has removed and the other has changed comes back.
+    const back = both.map(([file]) => file);
+    const fresh = new Map([...theirs].filter(([file]) => !changed.has(file) || back.includes(file)));
+    const isNewer = folder.rev < known;
+    if (record && !changed.size && !restated) {
+      return { rev: known, news: fresh, ...(isNewer && { layout: record.layout, name: record.name }) };
+    }
+    const rev = Math.max(known, folder.rev) + 1;
+    const kept = new Map((record?.files ?? []).map((file) => [file.name, file]));
+    const gone = { ...record?.gone };
+    for (const file of changed) {
+      if (back.includes(file)) continue;
+      delete gone[file];
+      if (own.has(file)) kept.set(file, { ...own.get(file), rev });
+      else if (kept.delete(file)) gone[file] = rev;
+    }
+    for (const [key, bytes] of apart) if (!(await done(contents.getKey(key)))) await done(contents.put(bytes, key));
+    await done(games.put({
+      id, name, layout, like, rev, touched, disk, gone, good, files: [...kept.values()], picture: record?.picture ?? "",
+      when: changed.size || !record ? Date.now() : record.when,
+    }));
+    return { rev, news: fresh };
+  });
+}
+
+// What was written after a revision: entries, without contents for what was removed.
+const news = (record, since) => [
+  ...record.files.filter(({ rev }) => rev > since),
+  ...Object.entries(record.gone ?? {}).filter(([, rev]) => rev > since).map(([name]) => ({ name, removed: true })),
+];
+
+const change = (id, values) => within("readwrite", async (games) => {
+  const record = await done(games.get(id));
+  if (record) await done(games.put({ ...record, ...values }));
+});
+
+export const rename = (id, name) => change(id, { name });
+export const draw = (id, picture) => change(id, { picture });
+// It can be had back until the page is loaded a day later.
+export const remove = (id) => change(id, { deleted: Date.now() });
+export const restore = (id) => change(id, { deleted: undefined });
+
+// Removes for good: folders that were deleted a day ago or `all` of those, and contents that no folder has.
+export const sweep = (isAll = false) => within("readwrite", async (games, contents) => {
+  const records = await done(games.getAll());
+  const isOver = ({ deleted }) => deleted && (isAll || Date.now() - deleted > DAY);
+  for (const { id } of records.filter(isOver)) await done(games.delete(id));
+  const left = records.filter((record) => !isOver(record));
+  const used = new Set(left.flatMap(({ files, good }) => [...files, ...(good ?? [])]).map(({ key }) => key));
+  for (const key of await done(contents.getAllKeys())) if (!used.has(key)) await done(contents.delete(key));
+});
+
+// ------------------------------------------------------------------ what a page left in a hurry
+
+const MARK = "hexpress unsaved ";
+const LARGEST_LEFT = 2e6; // Characters; browsers give about 5 million for a whole site.
+
+// Unsaved files, written at once: a page that is being closed cannot wait. Returns whether that was possible.
+export function leave(tab, folder, dirty) {
+  const names = folder.rev ? [...dirty] : [...folder.files.keys()];
+  const files = names.map((name) => [name, left(folder.files.get(name))]);
+  const { id, rev, name, layout, like } = folder;
+  const written = JSON.stringify({ id, rev, name, layout, like, files });
+  try {
+    if (written.length > LARGEST_LEFT) return false;
+    localStorage.setItem(`${MARK}${id} ${tab}`, written);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const left = (bytes) => {
+  if (!bytes) return null;
+  const words = exact(bytes);
+  if (words !== null) return { text: words };
+  return { coded: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")) };
+};
+
+const found = (what) => {
+  if (!what) return null;
+  if (what.text !== undefined) return coded(what.text);
+  return Uint8Array.from(atob(what.coded), (sign) => sign.charCodeAt(0));
+};
+
+// Everything that pages left, or what they left of one folder.
+export function leftOf(id = "") {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(`${MARK}${id}`)).map((key) => {
+      const value = JSON.parse(localStorage.getItem(key));
+      return { ...value, key, files: new Map(value.files.map(([name, what]) => [name, found(what)])) };
+    });
   } catch {
     return [];
   }
 }
 
-// The folder of this window; none where it showed the start.
-export const mine = async () => sessionStorage.hexpressOpen && (await all()).find(({ name }) => name === own);
-
-// Keeps the folder of this window: its layout, its files, and the files as they were when they had no mistake.
-export async function keep(folder) {
-  sessionStorage.hexpressOpen = "yes";
+export function forget(key) {
   try {
-    const folders = await store("readwrite");
-    await done(folders.put({ ...folder, when: Date.now() }, own));
-    for (const { name } of (await all()).slice(MOST)) await done((await store("readwrite")).delete(name));
+    localStorage.removeItem(key);
   } catch {
-    // There is no room, or the browser keeps nothing: a reload begins anew.
+    // Then nothing was left.
   }
 }
 
-// This window shows the start again.
-export const close = () => delete sessionStorage.hexpressOpen;
+export const keyLeft = (tab, id) => `${MARK}${id} ${tab}`;

@@ -19,6 +19,10 @@ export async function press(module, font) {
     // Puts files into the folder, by name, in place of all that were there.
     put(files) {
       exports.clear();
+      this.add(files);
+    },
+    // Puts files next to those that are there, or in place of those of the same names.
+    add(files) {
       for (const [name, bytes] of files) {
         give(name, bytes);
         exports.put();

@@ -36,6 +36,18 @@ export function begin({ first, papers }, changed) {
   });
 }
 
+// How the sheets are shown.
+export function beginView() {
+  by("sight").addEventListener("change", () => {
+    document.body.dataset.sight = by("sight").value;
+  });
+  for (const what of ["show-cuts", "show-safe", "show-names", "show-faults"]) {
+    const set = () => document.body.classList.toggle(what, by(what).checked);
+    by(what).addEventListener("change", set);
+    set();
+  }
+}
+
 // Shows the field for the seed where decks are drawn from one.
 export function showSeed(state) {
   by("seeds").hidden = !state.seed;

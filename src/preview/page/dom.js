@@ -25,3 +25,18 @@ export const save = (name, bytes, kind) => {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 };
 export const PX_PER_MM = 96 / 25.4;
+// What the browser remembers of the user's choices; nothing where it may not keep anything.
+export const recall = (name) => {
+  try {
+    return localStorage.getItem(`hexpress-${name}`);
+  } catch {
+    return null;
+  }
+};
+export const remember = (name, value) => {
+  try {
+    localStorage.setItem(`hexpress-${name}`, value);
+  } catch {
+    // The choice holds until the page is closed.
+  }
+};

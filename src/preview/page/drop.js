@@ -6,6 +6,8 @@ import { list } from "./told.js";
 
 export const isFinished = (name) => /\.(pdf|svgz?)$/i.test(name);
 
+let ready = null; // Until then a file waits.
+
 export async function judge(file) {
   const dialog = by("judged");
   by("judged-title").textContent = file.name;
@@ -13,6 +15,7 @@ export async function judge(file) {
   for (const id of ["judged-pages", "judged-found"]) by(id).replaceChildren();
   say("judged-verdict", "One moment …");
   if (!dialog.open) dialog.showModal();
+  await ready;
   const body = new Uint8Array(await file.arrayBuffer());
   const answer = await ask("/judge", { name: file.name }, { body });
   const text = new TextDecoder().decode(answer.bytes);
@@ -54,7 +57,8 @@ function ringed({ sheet, width, height, source }, faults) {
 }
 
 // What lies on the page: finished files are judged, others are handed to `open`.
-export function begin(open) {
+export function begin({ open, ready: isReady, waits }) {
+  ready = isReady;
   for (const id of ["judge-file", "judge-first"]) {
     by(id).addEventListener("change", () => {
       if (by(id).files[0]) judge(by(id).files[0]);
@@ -67,6 +71,7 @@ export function begin(open) {
     event.preventDefault();
     const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
     const files = [...event.dataTransfer.files];
+    waits();
     if (files.length === 1 && isFinished(files[0].name)) judge(files[0]);
     else open?.(files, entries);
   });

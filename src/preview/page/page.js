@@ -1,10 +1,15 @@
 // Shows the sheets of a layout and its findings: the same page for `hexpress preview`, whose server answers, and for
 // the browser alone, where the program is a part of the page.
 import * as backend from "./backend.js";
+import { announce } from "./calm.js";
 import * as choices from "./choices.js";
-import { by, make, save, say } from "./dom.js";
+import { by, recall, remember, say } from "./dom.js";
 import * as drop from "./drop.js";
+import * as help from "./help.js";
+import * as menus from "./menus.js";
+import * as panes from "./panes.js";
 import * as sheets from "./sheets.js";
+import * as take from "./take.js";
 import * as told from "./told.js";
 
 const PATIENCE = 300; // Milliseconds after a change until the checker is asked.
@@ -50,7 +55,7 @@ async function draw() {
   }
   document.title = `${state.good ? "" : "✗ "}${by("title").textContent} – hexpress`;
   tell(state, answer.of);
-  downloads(state);
+  take.offer(state);
   by("desk").dataset.serial = mine;
   judge(state.good, mine);
   if (by("deck").open) figures();
@@ -79,23 +84,25 @@ function tell(state, of) {
   told.list("mistakes", state.mistakes, goTo);
   backend.mark(state.mistakes, state.good ? of : null);
   const many = state.mistakes.length;
-  by("count").textContent = many ? `(${many})` : "";
+  panes.found(many);
   if (state.good) {
     const all = count === 1 ? "1 sheet" : `${count} sheets`;
     const drawn = state.seed ? `${all}, drawn from seed ${state.seed.drawn}` : all;
-    return say("status", `${drawn}. ${many ? "See the warnings." : "No mistakes."}`);
+    say("status", `${drawn}. ${many ? "See the warnings." : "No mistakes."}`);
+    return announce(`${state.title}: ${by("status").textContent}`);
   }
   const place = state.mistakes[0]?.place;
   const where = !place ? "" : `, ${many === 1 ? "in" : "the first in"} ${place.file}, line ${place.line}`;
   const kept = count ? " The sheets show the last version without mistakes." : "";
   say("status", `${many === 1 ? "1 mistake" : `${many} mistakes`}${where}.${kept}`, true);
+  announce(`${many === 1 ? "1 mistake" : `${many} mistakes`}${where}.`);
 }
 
 // ------------------------------------------------------------------ the checker
 
 // Asks for the verdict of the checker, but not while the user is typing.
 async function judge(good, mine) {
-  by("check").hidden = !good;
+  by("check").hidden = by("verdict").hidden = !good;
   told.list("faults", []);
   sheets.ring([]);
   if (!good) return;
@@ -108,14 +115,14 @@ async function judge(good, mine) {
     if (signal.aborted || mine !== serial) return;
     // A sheet that nobody has seen yet may have mistakes too.
     if (!answer.verdict) {
-      by("check").hidden = true;
+      by("check").hidden = by("verdict").hidden = true;
       return tell({ good: false, mistakes: answer.mistakes });
     }
     say("verdict", `${answer.verdict}.`, !answer.clean);
     told.list("faults", answer.faults, goTo);
     sheets.ring(answer.faults);
-    const all = by("mistakes").childElementCount + answer.faults.length;
-    by("count").textContent = all ? `(${all})` : "";
+    panes.found(by("mistakes").childElementCount + answer.faults.length);
+    announce(`${by("title").textContent}: ${by("status").textContent} ${answer.verdict}.`);
   } catch {
     // Something newer is shown, or nobody answers, which is told elsewhere.
   }
@@ -129,7 +136,7 @@ async function figures() {
 // ------------------------------------------------------------------ places
 
 function goTo(file, line, column = 1) {
-  if (backend.goTo(file, line, column)) pane("edit");
+  if (backend.goTo(file, line, column)) panes.pane("edit");
 }
 
 function meant(name, [file, line]) {
@@ -137,63 +144,68 @@ function meant(name, [file, line]) {
   goTo(file, line);
 }
 
-function pane(name) {
-  document.body.dataset.pane = name;
-  for (const button of document.querySelectorAll(".panes button")) {
-    button.setAttribute("aria-pressed", String(button.dataset.pane === name));
-  }
-}
+// ------------------------------------------------------------------ keys
 
-// ------------------------------------------------------------------ what is taken away
+const KEYS = { "-": "smaller", "+": "larger", "=": "larger", "0": "fit", "9": "page", "1": "actual" };
+const TYPED = "select, input, textarea, [contenteditable], #editor, #table, dialog";
 
-// A button for each PDF: sheets of different sizes go into files of their own.
-function downloads({ files, good }) {
-  const names = good ? files.map(({ name }) => name).join("\n") : by("downloads").names;
-  if (by("downloads").names !== names) {
-    by("downloads").names = names;
-    by("downloads").replaceChildren(...files.map(({ name, paper }, index) => {
-      const button = make("button", "", files.length > 1 ? `Download ${paper} PDF` : "Download PDF");
-      button.type = "button";
-      button.id = index ? `download-${index + 1}` : "download";
-      button.addEventListener("click", () => take({ format: "pdf", file: name }));
-      return button;
-    }));
-  }
-  for (const button of document.querySelectorAll("#downloads button, [data-format]")) button.disabled = !good;
-}
-
-async function take(what) {
-  say("take-note", "One moment …");
-  const answer = await backend.ask("/take", { ...choices.query(), ...what }, { slow: true });
-  if (!answer.ok) return say("take-note", new TextDecoder().decode(answer.bytes), true);
-  save(answer.name, answer.bytes, answer.kind);
-  say("take-note", `${answer.name} is saved.`);
+// Single keys zoom, unless the user has turned them off: speech input and shaking hands press them by mistake.
+function shortcuts(acts) {
+  const names = [...document.querySelectorAll("#look [aria-keyshortcuts]")].map((button) => [button, button.getAttribute("aria-keyshortcuts")]);
+  const set = () => {
+    remember("keys", by("keys").checked ? "" : "off");
+    for (const [button, key] of names) {
+      if (by("keys").checked) button.setAttribute("aria-keyshortcuts", key);
+      else button.removeAttribute("aria-keyshortcuts");
+    }
+  };
+  by("keys").checked = recall("keys") !== "off";
+  by("keys").addEventListener("change", set);
+  set();
+  document.addEventListener("keydown", (event) => {
+    const typed = event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.(TYPED);
+    if (typed || !by("keys").checked || !KEYS[event.key] || by("desk").hidden) return;
+    event.preventDefault();
+    acts[KEYS[event.key]]();
+  });
 }
 
 // ------------------------------------------------------------------ the page
 
+let cameFrom = null; // What was chosen at the start; the focus goes back to it.
+
 // Shows the desk, or what stands before it.
 export function showDesk(is) {
-  for (const id of ["desk", "tools"]) by(id).hidden = !is;
+  const focused = document.activeElement;
+  if (is && by("start").contains(focused)) cameFrom = focused;
+  help.close();
+  for (const id of ["desk", "tools", "panes"]) by(id).hidden = !is;
   by("start").hidden = is;
+  if (backend.prepare) by("home").hidden = !is;
+  by("split").hidden = by("edit").hidden;
   count = 0;
   sheets.show([]);
   if (!is) by("title").textContent = document.title = "hexpress";
+  menus.close();
+  // What had the focus is hidden now.
+  if (is) by("title").focus();
+  else if (cameFrom?.isConnected) cameFrom.focus();
+  else if (document.documentElement.dataset.ready !== undefined) by("start-title").focus();
+}
+
+// How much of the program has arrived.
+function progress(bytes, sum) {
+  const mb = (size) => (size / 1e6).toFixed(1);
+  by("loading-bar").max = sum || 1;
+  if (sum) by("loading-bar").value = bytes;
+  by("loading-words").textContent = `Loading hexpress: ${mb(bytes)} ${sum ? `of ${mb(sum)} ` : ""}MB`;
+}
+
+function waits() {
+  if (document.documentElement.dataset.ready === undefined) say("loading-note", "Your file opens as soon as hexpress is there.");
 }
 
 async function begin() {
-  sheets.begin({ need: more, go: meant });
-  const started = backend.prepare ? await backend.prepare({ showDesk, lineIs: sheets.lineIs, say }) : showDesk(true);
-  drop.begin(started?.open);
-  choices.begin(json(await backend.ask("/papers")), changed);
-  by("sight").addEventListener("change", () => {
-    document.body.dataset.sight = by("sight").value;
-  });
-  for (const what of ["show-cuts", "show-safe", "show-names", "show-faults"]) {
-    const set = () => document.body.classList.toggle(what, by(what).checked);
-    by(what).addEventListener("change", set);
-    set();
-  }
   const acts = {
     smaller: () => sheets.zoomBy(1 / 1.25),
     larger: () => sheets.zoomBy(1.25),
@@ -202,24 +214,20 @@ async function begin() {
     actual: () => sheets.fitTo("true"),
     calibrate: sheets.calibrate,
   };
-  const keys = { "-": "smaller", "+": "larger", "=": "larger", "0": "fit", "9": "page", "1": "actual" };
   for (const [id, act] of Object.entries(acts)) by(id).addEventListener("click", act);
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") for (const menu of document.querySelectorAll(".menu[open]")) menu.open = false;
-    const typed = event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("select, input, #editor, dialog");
-    if (typed || !keys[event.key]) return;
-    event.preventDefault();
-    acts[keys[event.key]]();
-  });
-  // One menu at a time, and none once somebody does something else.
-  document.addEventListener("click", (event) => {
-    for (const menu of document.querySelectorAll(".menu[open]")) if (!menu.contains(event.target)) menu.open = false;
-  });
-  for (const button of document.querySelectorAll(".panes button")) button.addEventListener("click", () => pane(button.dataset.pane));
-  for (const button of document.querySelectorAll("[data-format]")) {
-    button.addEventListener("click", () => take({ format: button.dataset.format }));
-  }
+  for (const part of [menus, panes, help, take]) part.begin();
+  shortcuts(acts);
+  sheets.begin({ need: more, go: meant });
+  choices.beginView();
   by("deck").addEventListener("toggle", () => by("deck").open && figures());
+
+  const prepared = (async () => backend.prepare?.({ showDesk, lineIs: sheets.lineIs, say, progress, waits }))();
+  drop.begin({ open: async (...given) => (await prepared)?.open?.(...given), ready: prepared, waits });
+  await prepared;
+  if (!backend.prepare) showDesk(true);
+  choices.begin(json(await backend.ask("/papers")), changed);
+  by("loading").hidden = true;
+  document.documentElement.dataset.ready = "";
   backend.begin({ changed, lost: (words) => say("status", words, true) });
 }
 

@@ -1,6 +1,6 @@
 // The sheets: only what is near is drawn, and while the user types, only what is in sight. Sheets that are as they were
 // stay untouched.
-import { by, make, PX_PER_MM } from "./dom.js";
+import { by, make, recall, remember, PX_PER_MM } from "./dom.js";
 import { drawDraft, drawRings } from "./marks.js";
 import { addNames, hidden, keepFocus, next } from "./pieces.js";
 
@@ -13,7 +13,7 @@ const CALM = 350; // Milliseconds after a change until more is drawn than what i
 let shown = []; // For each sheet: its elements, what it is, and what was last drawn of it.
 let zoom = 1;
 let fits = "width"; // Or "page", "true", or null.
-let pxPerMm = Number(localStorage.getItem("hexpress-px-per-mm")) || PX_PER_MM;
+let pxPerMm = Number(recall("px-per-mm")) || PX_PER_MM;
 let need = () => {}; // Called when a sheet comes near that is not drawn.
 let go = () => {}; // Called with the name of a piece that is meant, and where it was made.
 let rings = [];
@@ -114,10 +114,9 @@ export function show(sheets) {
 }
 
 function add(index) {
-  const section = make("section", "sheet");
+  const section = make("div", "sheet");
   const heading = make("h2");
   heading.id = `sheet-${index + 1}`;
-  section.setAttribute("aria-labelledby", heading.id);
   const holder = make("div", "paper");
   holder.tabIndex = 0;
   holder.setAttribute("role", "group");
@@ -233,6 +232,7 @@ function keys(event) {
 function setZoom() {
   // Another part of the page is shown.
   if (!main.clientWidth) return;
+  if (!shown.length) return (by("zoom").textContent = "–");
   const widest = Math.max(1, ...shown.map(({ sheet }) => sheet.width));
   const highest = Math.max(1, ...shown.map(({ sheet }) => sheet.height));
   const wide = (main.clientWidth - 34) / (widest * PX_PER_MM);
@@ -314,7 +314,7 @@ export function calibrate() {
     size();
   };
   by("card-done").onclick = () => {
-    localStorage.setItem("hexpress-px-per-mm", pxPerMm);
+    remember("px-per-mm", pxPerMm);
     by("card").close();
     fitTo("true");
   };

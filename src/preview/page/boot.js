@@ -1,0 +1,13 @@
+// Says so where the page cannot begin. An old browser reads this file, too.
+(function () {
+  function fail(event) {
+    if (document.documentElement.getAttribute("data-ready") !== null) return;
+    var panel = document.getElementById("trouble");
+    var reason = event.reason || event.error;
+    document.getElementById("trouble-why").textContent = (reason && reason.message) || "This browser is too old for this page.";
+    panel.hidden = false;
+  }
+  window.addEventListener("error", fail, true);
+  window.addEventListener("unhandledrejection", fail);
+  if (!("noModule" in document.createElement("script"))) fail({});
+})();

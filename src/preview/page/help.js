@@ -1,0 +1,209 @@
+// Help: the section of the reference that explains a key, next to the sheets. The reference is a file beside the page;
+// where there is none, as in the preview, the help is about the page.
+import * as backend from "./backend.js";
+import { by, make } from "./dom.js";
+import { BOOK, SOURCE } from "./links.js";
+import { keyAt } from "./where.js";
+
+const PIECES = ["cards", "notes", "tiles", "counters"];
+const DRAWN = ["face", "back", "ground", "draw", "under", "key", "at", "look", "cell", "group", "elements"];
+let book = null;
+let schema = null;
+let from = null; // What had the focus before.
+const past = []; // What was shown before, to go back to.
+let shown = null;
+
+export function begin() {
+  for (const id of ["open-help", "start-help"]) by(id).addEventListener("click", () => open(contents));
+  by("help-here").addEventListener("click", atCursor);
+  by("help-close").addEventListener("click", close);
+  by("help-contents").addEventListener("click", () => show(contents));
+  by("help-back").addEventListener("click", () => past.length && show(past.pop(), false));
+  by("help-body").addEventListener("click", follow);
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "F1") {
+      event.preventDefault();
+      if (by("help").contains(document.activeElement)) close();
+      else atCursor();
+    }
+    if (event.key === "Escape" && !event.defaultPrevented && by("help").contains(document.activeElement)) close();
+  });
+  for (const [address, words] of [[BOOK, "The book"], [SOURCE, "Source code"]]) {
+    if (!address) continue;
+    const link = make("a", "", words);
+    link.href = address;
+    by("foot").append(link);
+  }
+}
+
+async function open(page) {
+  if (by("help").hidden) {
+    from = document.activeElement;
+    past.length = 0;
+  }
+  by("help").hidden = false;
+  // The start has no desk: the same panel, in its place.
+  (by("desk").hidden ? by("start") : by("desk")).append(by("help"));
+  await load();
+  show(page);
+}
+
+export function close() {
+  if (by("help").hidden) return;
+  by("help").hidden = true;
+  const back = from?.closest?.(".choices") ? from.closest(".menu").querySelector("summary") : from;
+  from = null;
+  if (back?.isConnected && back !== document.body) back.focus();
+}
+
+async function load() {
+  const json = async (asked) => {
+    const answer = await asked;
+    return answer.ok ? answer : Promise.reject(new Error("there is none"));
+  };
+  book ??= await json(fetch("book/book.json")).then((answer) => answer.json()).catch(() => null);
+  schema ??= await json(backend.ask("/schema")).then(({ bytes }) => JSON.parse(new TextDecoder().decode(bytes))).catch(() => null);
+}
+
+function atCursor() {
+  const place = backend.where?.();
+  const way = place ? keyAt(place.text, place.at) : [];
+  open(way.length ? () => ofKey(way) : contents);
+}
+
+function show(page, keep = true) {
+  if (keep && shown && shown !== page) past.push(shown);
+  shown = page;
+  const { title, parts, here } = page();
+  by("help-title").textContent = title;
+  by("help-body").replaceChildren(...parts);
+  by("help-back").hidden = !past.length;
+  by("help-contents").hidden = !book || page === contents;
+  by("help-body").scrollTop = 0;
+  here?.scrollIntoView({ block: "center" });
+  by("help-title").focus();
+}
+
+// ------------------------------------------------------------------ what is shown
+
+const SHORTCUTS = [
+  ["F1", "explains the key at the cursor; F1 or Escape closes the help"],
+  ["Ctrl + Space", "completes keys and words in the editor"],
+  ["Escape, then Tab", "leaves the editor"],
+  ["Enter on a sheet", "goes to its pieces; arrow keys move, and Enter goes to the line of a piece"],
+  ["+ −", "zoom; 0 is the width, 9 a whole sheet, 1 true to size. Menu, View turns these keys off"],
+];
+
+function contents() {
+  const keys = make("dl");
+  for (const [key, words] of SHORTCUTS) {
+    const name = make("dt");
+    name.append(make("kbd", "", key));
+    keys.append(name, make("dd", "", words));
+  }
+  const parts = [make("h3", "", "Keys of this page"), keys];
+  if (!book) return { title: "Help", parts };
+  const list = make("ul");
+  for (const [file, { title, sections }] of Object.entries(book.pages)) {
+    const item = make("li");
+    const inner = make("ul");
+    for (const { id, html } of sections.filter(({ level }) => level === 2)) {
+      const entry = make("li");
+      entry.append(link(`${file}#${id}`, html.slice(html.indexOf(">") + 1, html.indexOf("</h"))));
+      inner.append(entry);
+    }
+    const fold = make("details");
+    fold.append(make("summary", "", title), inner);
+    item.append(fold);
+    list.append(item);
+  }
+  list.className = "contents";
+  return { title: "Help", parts: [make("h3", "", "The layout language"), list, ...parts] };
+}
+
+function link(to, html) {
+  const one = make("a");
+  one.href = `#help=${to}`;
+  one.dataset.to = to;
+  one.innerHTML = html;
+  return one;
+}
+
+// Links of the reference stay in the panel.
+function follow(event) {
+  const to = event.target.closest("a")?.dataset.to;
+  if (!to) return;
+  event.preventDefault();
+  show(() => ofSection(to));
+}
+
+function ofKey(way) {
+  const { words, example } = described(way);
+  const brief = make("div", "brief", words || "The reference has no key of this name.");
+  const to = placeInBook(way);
+  const section = to ? ofSection(to, way.at(-1)) : { parts: [] };
+  return { title: nameOf(way), parts: [...(words || !to ? [brief] : []), ...(example ? [make("pre", "", example)] : []), ...section.parts], here: null };
+}
+
+const nameOf = (way) => (way.length > 1 ? `${way.at(-1)} in ${way.at(-2)}` : way[0]);
+
+// A section of the reference, and its own sections. The line about a key is marked.
+function ofSection(to, key) {
+  const [file, id] = to.split("#");
+  const { title, sections } = book.pages[file];
+  const first = Math.max(0, sections.findIndex((section) => section.id === id));
+  const { level } = sections[first];
+  const next = sections.findIndex((section, at) => at > first && section.level <= level);
+  const box = make("div");
+  box.innerHTML = sections.slice(first, next < 0 ? sections.length : next).map(({ html }) => html).join("");
+  const here = key && [...box.querySelectorAll("li > code:first-child, li > a:first-child > code, td:first-child > code")].find((code) => code.textContent === key);
+  const line = here?.closest("li, tr");
+  line?.classList.add("here");
+  if (line?.matches("li")) box.querySelector("h3, h4")?.after(Object.assign(make("p", "here"), { innerHTML: line.innerHTML }));
+  return { title, parts: [...box.childNodes], here: null };
+}
+
+// ------------------------------------------------------------------ where a key is explained
+
+// The section whose table of keys fits best.
+function placeInBook(way) {
+  const key = way.at(-1);
+  const around = way.slice(0, -1);
+  const fit = ([, where]) => {
+    const name = where.replaceAll(/[[\]`]/g, "");
+    if (name === around.join(".")) return 4;
+    if (name === "file") return around.length ? 0 : 4;
+    if (name === "pieces") return around.length === 1 && PIECES.includes(around[0]) ? 3 : 0;
+    if (name === "elements") return around.length > 1 && around.some((one) => DRAWN.includes(one)) ? 2 : 0;
+    return name.split(".").at(-1) === around.at(-1) ? 3 : 0;
+  };
+  const rows = (book?.keys ?? []).filter(([name]) => name === key);
+  const best = rows.map((row) => [fit(row), row]).sort(([a], [b]) => b - a)[0];
+  if (best?.[0]) return best[1][2];
+  // A name of the user's own, such as a colour or a sign: what its table says.
+  if (around.length) return placeInBook(around);
+  return best?.[1][2] ?? null;
+}
+
+// All that a part of the schema may be: references followed, alternatives side by side, lists by what is in them.
+function parts(part, seen = new Set()) {
+  if (!part || typeof part !== "object" || seen.has(part)) return [];
+  seen.add(part);
+  const more = [...(part.anyOf ?? []), ...(part.oneOf ?? []), ...(part.allOf ?? [])];
+  if (part.$ref) more.push(part.$ref.split("/").slice(1).reduce((at, step) => at?.[step], schema));
+  if (part.items) more.push(part.items);
+  return [part, ...more.flatMap((one) => parts(one, seen))];
+}
+
+// What the schema says of the last key of a way, and its example.
+function described(way) {
+  let here = parts(schema);
+  for (const step of way) {
+    const own = here.map((part) => part.properties?.[step]).filter(Boolean);
+    const other = here.map((part) => part.additionalProperties).filter((part) => typeof part === "object");
+    here = (own.length ? own : other).flatMap((part) => parts(part));
+  }
+  const words = here.map(({ description }) => description?.trim()).find(Boolean) ?? "";
+  const [said, example] = words.split(/\n?Example: /);
+  return { words: said.trim(), example: example?.replaceAll("`", "").replace(/\.$/, "") };
+}

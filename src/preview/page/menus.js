@@ -1,0 +1,30 @@
+// Menus: one at a time; Escape closes it and returns the focus; none stays once somebody does something else.
+
+export function begin() {
+  const open = () => document.querySelector(".menu[open]");
+  document.addEventListener("keydown", (event) => {
+    const menu = open();
+    if (event.key !== "Escape" || !menu) return;
+    const inside = menu.contains(document.activeElement);
+    menu.open = false;
+    if (inside) menu.querySelector("summary").focus();
+    event.preventDefault();
+  });
+  document.addEventListener("click", (event) => {
+    for (const menu of document.querySelectorAll(".menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+  });
+  for (const menu of document.querySelectorAll(".menu")) {
+    menu.addEventListener("focusout", (event) => {
+      if (event.relatedTarget && !menu.contains(event.relatedTarget) && !event.relatedTarget.closest("dialog")) menu.open = false;
+    });
+  }
+}
+
+// Closes the menus; the focus goes back to the button of the one that had it.
+export function close() {
+  for (const menu of document.querySelectorAll(".menu[open]")) {
+    const inside = menu.contains(document.activeElement);
+    menu.open = false;
+    if (inside) menu.querySelector("summary").focus();
+  }
+}

@@ -1,0 +1,113 @@
+// The parts of the desk: which one is shown on a small screen, dividers, thumbnails, and the strip of findings.
+import { whenCalm } from "./calm.js";
+import { by, recall, remember } from "./dom.js";
+
+const desk = by("desk");
+
+// Shows one part where there is room for one only.
+export function pane(name) {
+  document.body.dataset.pane = name;
+  for (const button of document.querySelectorAll(".panes button")) {
+    button.setAttribute("aria-pressed", String(button.dataset.pane === name));
+  }
+}
+
+export function begin() {
+  for (const button of document.querySelectorAll(".panes button")) button.addEventListener("click", () => pane(button.dataset.pane));
+  divider(by("split"), { name: "edit", of: by("edit"), least: 15, most: 70 });
+  divider(by("strip"), { name: "told", of: by("told"), least: 12, most: 75 });
+  thumbnails();
+  by("fold-told").addEventListener("click", () => choose(isOpen() ? "folded" : "open"));
+}
+
+// ------------------------------------------------------------------ dividers
+
+// A divider that is dragged, or moved by arrow keys: a share of the desk in percent, remembered. A double click or
+// Delete gives the share back that the page begins with.
+function divider(line, { name, of, least, most }) {
+  const upright = line.getAttribute("aria-orientation") === "vertical";
+  const size = () => (upright ? desk.clientWidth : desk.clientHeight);
+  const share = () => (100 * (upright ? of.offsetWidth : of.offsetHeight)) / Math.max(1, size());
+  const tell = (now) => {
+    for (const [key, value] of [["min", least], ["max", most], ["now", Math.round(now)]]) line.setAttribute(`aria-value${key}`, value);
+    line.setAttribute("aria-valuetext", `${Math.round(now)} %`);
+  };
+  const set = (percent, keep = true) => {
+    const now = Math.min(most, Math.max(least, percent));
+    desk.style.setProperty(`--${name}`, `${now}%`);
+    tell(now);
+    if (keep) remember(`share-${name}`, now.toFixed(1));
+  };
+  const reset = () => {
+    desk.style.removeProperty(`--${name}`);
+    remember(`share-${name}`, "");
+    tell(share());
+  };
+  const moved = (event) => {
+    const box = desk.getBoundingClientRect();
+    set((100 * (upright ? event.clientX - box.left : box.bottom - event.clientY)) / size());
+  };
+  line.addEventListener("pointerdown", (event) => {
+    line.setPointerCapture(event.pointerId);
+    line.classList.add("dragged");
+    event.preventDefault();
+    line.focus();
+  });
+  line.addEventListener("pointermove", (event) => line.hasPointerCapture(event.pointerId) && moved(event));
+  line.addEventListener("lostpointercapture", () => line.classList.remove("dragged"));
+  line.addEventListener("dblclick", reset);
+  line.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -2, ArrowRight: 2, ArrowUp: 2, ArrowDown: -2 }[event.key];
+    const to = { Home: least, End: most }[event.key] ?? (step === undefined ? undefined : share() + step);
+    if (event.key === "Delete") reset();
+    else if (to !== undefined) set(to);
+    else return;
+    event.preventDefault();
+  });
+  const kept = Number(recall(`share-${name}`));
+  if (kept) set(kept, false);
+  new ResizeObserver(() => tell(share())).observe(of);
+}
+
+// ------------------------------------------------------------------ thumbnails
+
+// Folded on small screens, until the user decides.
+function thumbnails() {
+  const wide = matchMedia("(min-width: 80rem)");
+  const show = () => {
+    const is = (recall("thumbnails") || (wide.matches ? "shown" : "folded")) === "shown";
+    by("list").hidden = !is;
+    by("fold-list").setAttribute("aria-expanded", String(is));
+  };
+  by("fold-list").addEventListener("click", () => {
+    remember("thumbnails", by("list").hidden ? "shown" : "folded");
+    show();
+  });
+  wide.addEventListener("change", show);
+  show();
+}
+
+// ------------------------------------------------------------------ the strip of findings
+
+// How the user wants it: "" opens it when there is something, "open" and "folded" leave it so.
+let wanted = recall("findings") === "folded" ? "folded" : "";
+let many = 0;
+const isOpen = () => by("fold-told").getAttribute("aria-expanded") === "true";
+
+function fold(open) {
+  by("fold-told").setAttribute("aria-expanded", String(open));
+  by("strip").hidden = !open;
+}
+
+function choose(what) {
+  wanted = what === "open" && many ? "" : what;
+  remember("findings", what === "folded" ? "folded" : "");
+  fold(what === "open");
+}
+
+// Says how many findings there are. The strip does not open or close under the hands of somebody who types.
+export function found(count) {
+  many = count;
+  for (const id of ["count", "pane-count"]) by(id).textContent = count ? String(count) : "";
+  whenCalm("findings", () => wanted || fold(many > 0));
+}

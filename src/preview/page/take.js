@@ -1,0 +1,42 @@
+// What is taken away: all PDFs with one button, each of them from a menu, and other formats.
+import * as backend from "./backend.js";
+import { query } from "./choices.js";
+import { by, make, save, say } from "./dom.js";
+
+let files = [];
+
+export function begin() {
+  by("download").addEventListener("click", () => take(files.map(({ name }) => ({ format: "pdf", file: name }))));
+  for (const button of document.querySelectorAll("[data-format]")) {
+    button.addEventListener("click", () => take([{ format: button.dataset.format }]));
+  }
+}
+
+// Offers these files: sheets of different sizes go into PDFs of their own.
+export function offer(state) {
+  for (const button of document.querySelectorAll("#download, #downloads button, [data-format]")) button.disabled = !state.good;
+  if (!state.good || JSON.stringify(files) === JSON.stringify(state.files)) return;
+  files = state.files;
+  const many = files.length > 1;
+  by("download").textContent = many ? `Download ${files.length} PDFs` : "Download PDF";
+  by("single").hidden = !many;
+  by("downloads").replaceChildren(...(many ? files : []).map(({ name, paper }, index) => {
+    const button = make("button", "", `Download ${paper} PDF`);
+    button.type = "button";
+    button.id = `download-${index + 1}`;
+    button.addEventListener("click", () => take([{ format: "pdf", file: name }]));
+    return button;
+  }));
+}
+
+async function take(wishes) {
+  say("take-note", "One moment …");
+  const saved = [];
+  for (const wish of wishes) {
+    const answer = await backend.ask("/take", { ...query(), ...wish }, { slow: true });
+    if (!answer.ok) return say("take-note", new TextDecoder().decode(answer.bytes), true);
+    save(answer.name, answer.bytes, answer.kind);
+    saved.push(answer.name);
+  }
+  say("take-note", saved.length > 1 ? `${saved.length} files are saved.` : `${saved[0]} is saved.`);
+}

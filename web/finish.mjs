@@ -1,0 +1,49 @@
+// Finishes the folder of the page: lists its files, and writes compressed copies next to them.
+//
+//   node web/finish.mjs FOLDER [--compress]
+//
+// In: the folder with all its files.
+// Out: `files.json`, an object from the name of each file to its digest as `integrity` takes it (`sha256-…`), sorted by
+//      name. With --compress also a `.br` and a `.gz` next to each file that becomes smaller by a tenth or more.
+// The list names neither itself nor the compressed copies, because browsers never ask for those by name.
+
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const LIST = "files.json";
+const COPY = /\.(br|gz)$/;
+
+/** The names of all files below a folder, with `/` between folders, in an order that no system changes. */
+function names(folder) {
+  const entries = readdirSync(folder, { recursive: true }).map((name) => join(folder, name));
+  const files = entries.filter((path) => statSync(path).isFile());
+  return files.map((path) => relative(folder, path).split(sep).join("/")).sort((a, b) => (a < b ? -1 : 1));
+}
+
+const digest = (bytes) => `sha256-${createHash("sha256").update(bytes).digest("base64")}`;
+
+/** Both copies of a file. Neither depends on the time or on the system: gzip has no name and no date in its header. */
+function copies(bytes) {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  return { br: brotliCompressSync(bytes, { params }), gz: gzipSync(bytes, { level: 9 }) };
+}
+
+const [folder, compress] = process.argv.slice(2);
+names(folder).filter((name) => COPY.test(name)).forEach((name) => rmSync(join(folder, name)));
+const listed = names(folder).filter((name) => name !== LIST);
+const digests = listed.map((name) => [name, digest(readFileSync(join(folder, name)))]);
+writeFileSync(join(folder, LIST), `${JSON.stringify(Object.fromEntries(digests), null, 1)}\n`);
+if (compress === "--compress") {
+  for (const name of [...listed, LIST]) {
+    const bytes = readFileSync(join(folder, name));
+    for (const [ending, packed] of Object.entries(copies(bytes))) {
+      if (packed.length < bytes.length * 0.9) writeFileSync(join(folder, `${name}.${ending}`), packed);
+    }
+  }
+}

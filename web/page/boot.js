@@ -1,0 +1,38 @@
+// The start is there while the program loads; where it cannot run, the page says why. An old browser reads this file, too.
+(function () {
+  var by = function (id) { return document.getElementById(id); };
+  by("start").hidden = by("loading").hidden = false;
+
+  function fail(event) {
+    if (document.documentElement.getAttribute("data-ready") !== null) return;
+    var reason = event.reason || event.error;
+    var script = event.target && event.target.tagName === "SCRIPT";
+    var why = (reason && reason.message) || "This browser is too old for this page.";
+    var help = ["Use a current version of Firefox, Chrome, Edge or Safari."];
+    if (script) {
+      why = "A part of this page does not arrive.";
+      help = location.protocol === "file:" ? [] : ["Load the page again. If you host it, upload the whole folder that web/build makes, and serve .js files as text/javascript."];
+    }
+    if (location.protocol === "file:") {
+      help.push("Browsers start no program from a file. Show the folder with a server, such as python3 -m http.server, and open http://localhost:8000.");
+    } else if (window.isSecureContext === false) {
+      help.push("This page comes from another computer over plain http, and browsers turn parts off there. Use an https address, or open it as http://localhost on that computer.");
+    }
+    if (/denied|insecure|SecurityError|storage|indexedDB/i.test(why + (reason && reason.name))) {
+      help.push("This browser blocks site data. Allow cookies and site data for this page, or leave the private window.");
+    }
+    by("trouble-why").textContent = why;
+    by("trouble-help").textContent = "";
+    help.forEach(function (words) {
+      var item = document.createElement("li");
+      item.textContent = words;
+      by("trouble-help").appendChild(item);
+    });
+    by("loading").hidden = true;
+    by("trouble").hidden = false;
+  }
+
+  window.addEventListener("error", fail, true);
+  window.addEventListener("unhandledrejection", fail);
+  if (!("noModule" in document.createElement("script"))) fail({});
+})();

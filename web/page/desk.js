@@ -1,0 +1,96 @@
+// What stands in the place of the editor: the text of a file, or a table of cards.
+import { answered, bytes, exact, isTable, isText, text } from "./bytes.js";
+import { by, make } from "./dom.js";
+import * as folder from "./folder.js";
+import * as table from "./table.js";
+
+let editor = null;
+let open = ""; // The file that is shown.
+let known = ""; // The folder whose files the editor knows.
+let isAsTable = true; // How the user wants tables.
+let ask = null;
+let lineIs = () => {};
+
+export function begin(callbacks) {
+  ({ ask, lineIs } = callbacks);
+  by("file").addEventListener("change", () => edit(by("file").value));
+  table.begin(by("table"), {
+    changed: (contents) => folder.put(open, contents),
+    moved: (line) => lineIs(open, line),
+  });
+}
+
+export const shown = () => open;
+export const isTableShown = () => !by("table").hidden;
+export const where = () => (editor && open === folder.now.layout ? editor.where() : null);
+
+// Lists the files that can be chosen.
+export function list() {
+  by("file").replaceChildren(...[...folder.now.files.keys()].filter(isText).map((file) => {
+    const option = make("option", "", file);
+    option.value = file;
+    return option;
+  }));
+  by("file").value = open;
+}
+
+async function theEditor() {
+  if (editor) return editor;
+  const [{ create }, schema] = await Promise.all([import("./editor.js"), answered(ask("/schema"))]);
+  return (editor ??= create({ parent: by("editor"), schema, changed: typed, moved: (line) => lineIs(open, line), ask }));
+}
+
+// Shows a file.
+export async function edit(name = open, isKept = false) {
+  const { id, files, layout } = folder.now;
+  const it = await theEditor();
+  if (id !== folder.now.id) return;
+  if (known !== id) it.forget();
+  known = id;
+  open = name;
+  list();
+  const isGrid = isTable(name) && isAsTable && exact(files.get(name)) !== null;
+  by("table").hidden = !isGrid;
+  by("editor").hidden = isGrid;
+  by("as-text").hidden = !isTable(name);
+  by("as-text").textContent = isGrid ? "Edit as text" : "Edit as table";
+  if (isGrid) table.show(name, files.get(name), isKept);
+  else it.set(name, text(files.get(name)), name === layout);
+}
+
+export function switchTable() {
+  isAsTable = !isAsTable;
+  return edit();
+}
+
+// A file was changed by something else than the editor.
+export const refresh = (names) => {
+  if (!folder.now.files.has(open)) return edit(folder.now.layout);
+  if (names.includes(open)) return edit(open, true);
+  return list();
+};
+
+// The editor knows one kind of line end, and no byte order mark: those of the file stay.
+function typed(contents) {
+  const before = exact(folder.now.files.get(open)) ?? "";
+  const ended = /\r\n/.test(before) && !/[^\r]\n/.test(before) ? contents.replaceAll("\n", "\r\n") : contents;
+  folder.put(open, bytes(before.startsWith("\uFEFF") ? `\uFEFF${ended}` : ended));
+}
+
+export function goTo(file, line, column) {
+  if (!folder.now.files.has(file) || !isText(file)) return false;
+  (file === open ? Promise.resolve() : edit(file)).then(() => (isTableShown() ? table : editor).goTo(line, column));
+  return true;
+}
+
+// Puts words at the cursor in the layout.
+export async function insert(words) {
+  if (open !== folder.now.layout) await edit(folder.now.layout);
+  editor.insert(words);
+}
+
+export const mark = (mistakes) => {
+  if (isTableShown()) return;
+  editor?.mark(mistakes.flatMap((mistake) => [mistake.place, mistake.also].filter((place) => place?.file === open)
+    .map((place) => ({ ...place, severity: mistake.severity, message: place.what ?? mistake.message }))));
+};

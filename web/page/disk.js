@@ -1,0 +1,140 @@
+// A folder on the disk, in browsers that let a page write there; elsewhere a ZIP file.
+import { same } from "./bytes.js";
+import { by, make, save } from "./dom.js";
+import * as folder from "./folder.js";
+import * as incoming from "./incoming.js";
+import { button, notice, question } from "./notice.js";
+import { zip } from "./zip.js";
+
+export const isPossible = () => typeof window.showDirectoryPicker === "function";
+
+const saved = new Map(); // The files as they are on the disk, of the folder that `id` names.
+let id = "";
+
+export function begin() {
+  const row = make("span", "set");
+  row.id = "disk";
+  const mark = make("span", "unsaved");
+  mark.id = "unsaved";
+  const act = button("Save", store);
+  act.id = "save";
+  act.setAttribute("aria-keyshortcuts", "Control+S");
+  row.append(mark, act);
+  by("kept").after(row);
+  document.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s" || !folder.isOpen()) return;
+    event.preventDefault();
+    store();
+  });
+}
+
+// Has the user choose a folder, and opens it.
+export async function choose() {
+  let handle;
+  try {
+    handle = await window.showDirectoryPicker({ id: "hexpress", mode: "readwrite" });
+  } catch (error) {
+    return error.name === "AbortError" ? undefined : notice(`The folder cannot be opened: ${error.message}`);
+  }
+  const files = await readAll(handle);
+  if (await incoming.open(files, { disk: handle })) remember(files);
+  return changed();
+}
+
+async function readAll(handle, under = "") {
+  const files = [];
+  for await (const [name, inner] of handle.entries()) {
+    if (name.startsWith(".") || (name === "output" && !under) || name === "node_modules") continue;
+    if (inner.kind === "directory") files.push(...(await readAll(inner, `${under}${name}/`)));
+    else files.push([`${under}${name}`, new Uint8Array(await (await inner.getFile()).arrayBuffer())]);
+  }
+  return files;
+}
+
+function remember(files) {
+  id = folder.now.id;
+  saved.clear();
+  for (const [name, contents] of files) saved.set(name, contents);
+}
+
+// Shows what saving would do now.
+export function changed() {
+  const { disk } = folder.now;
+  by("disk").hidden = !folder.isOpen();
+  by("save").textContent = disk ? "Save" : "Save ZIP";
+  by("save").title = disk ? `Save to the folder ${disk.name} (Ctrl-S)` : "Save the folder as a ZIP file (Ctrl-S)";
+  const words = disk && isDifferent() ? "Not saved on disk" : "";
+  if (by("unsaved").textContent !== words) by("unsaved").textContent = words;
+}
+
+// After a reload nobody knows what is on the disk.
+const isDifferent = () => id !== folder.now.id || saved.size !== folder.now.files.size
+  || [...folder.now.files].some(([name, contents]) => !same(saved.get(name), contents));
+
+const slug = (title) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "game";
+
+export async function saveZip() {
+  const name = `${slug(folder.title())}.zip`;
+  save(name, await zip(folder.now.files), "application/zip");
+  notice(`${name} is saved. To go on from it, drop it on this page.`);
+}
+
+async function store() {
+  const { disk, files } = folder.now;
+  if (!disk) return saveZip();
+  try {
+    if (disk.requestPermission && (await disk.requestPermission({ mode: "readwrite" })) !== "granted") {
+      return notice("The browser does not let this page write to the folder. Use Save once more and allow it.");
+    }
+    if (!(await mayReplace(disk, files))) return undefined;
+    for (const [name, contents] of files) if (id !== folder.now.id || !same(saved.get(name), contents)) await writeOne(disk, name, contents);
+    if (id === folder.now.id) for (const name of saved.keys()) if (!files.has(name)) await removeOne(disk, name);
+    remember(files);
+    changed();
+    return notice(`Saved to the folder ${disk.name}.`);
+  } catch (error) {
+    return notice(`The folder ${disk.name} cannot be written: ${error.message}`);
+  }
+}
+
+// Asks where a program of the user's own has changed a file since.
+async function mayReplace(disk, files) {
+  const others = [];
+  for (const [name, contents] of files) {
+    const there = await readOne(disk, name);
+    const before = id === folder.now.id ? saved.get(name) : undefined;
+    if (there && !same(there, contents) && !same(there, before)) others.push(name);
+  }
+  if (!others.length) return true;
+  const title = `${others.join(", ")}: other contents on the disk`;
+  return Boolean(await question({ title, words: "Another program may have changed the files since this page read them.", yes: "Replace them" }));
+}
+
+async function place(disk, name, create) {
+  const parts = name.split("/");
+  let at = disk;
+  for (const part of parts.slice(0, -1)) at = await at.getDirectoryHandle(part, { create });
+  return [at, parts.at(-1)];
+}
+
+async function readOne(disk, name) {
+  try {
+    const [at, last] = await place(disk, name, false);
+    return new Uint8Array(await (await (await at.getFileHandle(last)).getFile()).arrayBuffer());
+  } catch (error) {
+    if (error.name === "NotFoundError") return null;
+    throw error;
+  }
+}
+
+async function writeOne(disk, name, contents) {
+  const [at, last] = await place(disk, name, true);
+  const stream = await (await at.getFileHandle(last, { create: true })).createWritable();
+  await stream.write(contents);
+  await stream.close();
+}
+
+async function removeOne(disk, name) {
+  const [at, last] = await place(disk, name, false);
+  await at.removeEntry(last).catch(() => {});
+}

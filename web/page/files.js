@@ -1,0 +1,185 @@
+// The files of the folder: add, make, rename, delete.
+import { amount, bytes, isPicture, isText } from "./bytes.js";
+import * as desk from "./desk.js";
+import { by, make } from "./dom.js";
+import * as folder from "./folder.js";
+import { button, notice, question } from "./notice.js";
+
+let pictures = []; // Addresses of pictures that the list shows.
+
+export function begin() {
+  const asText = button("Edit as text", () => desk.switchTable());
+  asText.id = "as-text";
+  asText.hidden = true;
+  const open = button("Files …", show);
+  open.id = "files-open";
+  by("files").classList.add("set");
+  by("files").append(open, adder("Add files …", "files-add"), asText);
+}
+
+// A button that chooses files to add.
+function adder(words, id) {
+  const [around, field] = [make("label", "button file", words), make("input")];
+  Object.assign(field, { type: "file", multiple: true, id });
+  field.addEventListener("change", () => {
+    const list = [...field.files];
+    field.value = "";
+    add(list.map((file) => [file.name, file]));
+  });
+  around.append(field);
+  return around;
+}
+
+// A name that no file has, nearest to the one that is wished.
+export function free(name) {
+  const [, stem, ending] = /^(.*?)(\.[^.]*)?$/.exec(name);
+  for (let number = 1; ; number += 1) {
+    const wished = number === 1 ? name : `${stem}-${number}${ending ?? ""}`;
+    if (!folder.now.files.has(wished)) return wished;
+  }
+}
+
+export async function add(list) {
+  await put(await Promise.all(list.map(async ([name, file]) => [name, new Uint8Array(await file.arrayBuffer())])));
+}
+
+// Puts files into the folder. Where a name is taken the user decides.
+export async function put(list) {
+  const added = [];
+  for (const [name, contents] of list) {
+    const as = folder.now.files.has(name) ? await taken(name) : name;
+    if (!as) continue;
+    folder.put(as, contents);
+    added.push(as);
+  }
+  if (!added.length) return;
+  await desk.refresh(added);
+  listAll();
+  const picture = added.find(isPicture);
+  const names = added.join(", ");
+  if (picture) {
+    const words = `{ image = "${picture}" }`;
+    return notice(`${names} is added. A face shows it with ${words}.`, "Insert at the cursor", () => insert(words));
+  }
+  notice(`${names} is added.`);
+  if (isText(added[0])) await desk.edit(added[0]);
+}
+
+function insert(words) {
+  by("all-files")?.close();
+  desk.insert(words);
+}
+
+async function taken(name) {
+  const other = free(name);
+  const answer = await question({
+    title: `There is a ${name} already`, yes: "Replace it", second: `Add as ${other}`,
+  });
+  return answer === "second" ? other : answer && name;
+}
+
+// ------------------------------------------------------------------ the list
+
+function show() {
+  by("all-files")?.remove();
+  const shown = make("dialog", "question");
+  shown.id = "all-files";
+  shown.setAttribute("aria-labelledby", "all-files-title");
+  const head = make("h2", "", "Files");
+  head.id = "all-files-title";
+  const all = make("ul");
+  all.id = "all-files-list";
+  const row = make("div", "set");
+  row.append(adder("Add files …", "files-add-2"), button("New file …", create), button("Close", () => shown.close()));
+  shown.append(head, all, row);
+  shown.addEventListener("close", () => {
+    forgetPictures();
+    shown.remove();
+  });
+  document.body.append(shown);
+  listAll();
+  shown.showModal();
+}
+
+function forgetPictures() {
+  for (const address of pictures) URL.revokeObjectURL(address);
+  pictures = [];
+}
+
+// The list is drawn anew where it is open; the editor's list of texts too.
+export function list() {
+  if (desk.shown() && folder.now.files.has(desk.shown())) desk.list();
+}
+
+function listAll() {
+  if (!by("all-files-list")) return;
+  forgetPictures();
+  by("all-files-list").replaceChildren(...[...folder.now.files].map(item));
+}
+
+function item([name, contents]) {
+  const [item, acts, words] = [make("li"), make("span", "set"), make("span", "file-name", name)];
+  words.append(make("span", "", `${amount(contents.length)}${name === folder.now.layout ? ", the layout" : ""}`));
+  if (isPicture(name)) item.append(thumbnail(name, contents));
+  item.append(words, acts);
+  if (isPicture(name)) acts.append(button("Insert", () => insert(`{ image = "${name}" }`), `Insert ${name} at the cursor`));
+  if (isText(name)) {
+    acts.append(button("Open", () => {
+      by("all-files").close();
+      desk.edit(name);
+    }, `Open ${name}`));
+  }
+  acts.append(button("Rename", () => rename(name), `Rename ${name}`));
+  if (name !== folder.now.layout) acts.append(button("Delete", () => remove(name), `Delete ${name}`));
+  return item;
+}
+
+function thumbnail(name, contents) {
+  const image = make("img");
+  image.alt = "";
+  const kind = /\.svg$/i.test(name) ? "image/svg+xml" : "";
+  image.src = URL.createObjectURL(new Blob([contents], { type: kind }));
+  pictures.push(image.src);
+  return image;
+}
+
+const isName = (name) => name && !/^[/.]|[\\<>:"|?*]|\/\.|\/$|\/\//.test(name);
+
+async function create() {
+  const name = await question({ title: "New file", label: "Name", value: free("cards.csv"), yes: "Make it" });
+  if (!name) return;
+  if (!isName(name) || folder.now.files.has(name)) return notice(`A file cannot be called ${name}, or there is one already.`);
+  folder.put(name, bytes(/\.[ct]sv$/i.test(name) ? `Name${/tsv$/i.test(name) ? "\t" : ","}Copies\n` : ""));
+  by("all-files")?.close();
+  await desk.edit(name);
+}
+
+async function rename(from) {
+  const to = await question({ title: `Rename ${from}`, label: "Name", value: from, yes: "Rename" });
+  if (!to || to === from) return;
+  if (!isName(to) || folder.now.files.has(to)) return notice(`A file cannot be called ${to}, or there is one already.`);
+  if (from === folder.now.layout && !/\.toml$/i.test(to)) return notice("The name of a layout ends in .toml.");
+  folder.rename(from, to);
+  if (from !== folder.now.layout && folder.renameInLayout(from, to, true)) {
+    const also = await question({ title: "Rename it in the layout too?", words: `The layout names ${from}.`, yes: "Rename it there" });
+    if (also) folder.renameInLayout(from, to);
+  }
+  await desk.edit(desk.shown() === from ? to : desk.shown(), true);
+  listAll();
+}
+
+function remove(name) {
+  const contents = folder.now.files.get(name);
+  const { id } = folder.now;
+  folder.remove(name);
+  desk.refresh([name]);
+  listAll();
+  by("all-files-list")?.querySelector("button")?.focus();
+  notice(`${name} is deleted.`, "Undo", () => {
+    if (folder.now.id !== id || folder.now.files.has(name)) return;
+    folder.put(name, contents);
+    desk.refresh([name]);
+    listAll();
+  });
+}
+

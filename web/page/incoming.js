@@ -1,0 +1,93 @@
+// What comes from outside: files and folders that are chosen, dropped or pasted.
+import { megabytes } from "./bytes.js";
+import * as disk from "./disk.js";
+import { by } from "./dom.js";
+import * as files from "./files.js";
+import * as folder from "./folder.js";
+import { LARGEST } from "./kept.js";
+import { notice } from "./notice.js";
+import { isZip, unzip } from "./zip.js";
+
+const MOST_FILES = 3000;
+
+const contents = async (file) => new Uint8Array(await file.arrayBuffer());
+const isHidden = (path) => path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");
+// Below the folder that was chosen.
+const path = (file) => (file.webkitRelativePath ? file.webkitRelativePath.split("/").slice(1).join("/") : file.name);
+
+// Wires what chooses files. `taken` is called with files; `waits` if the page is not ready yet.
+export function begin(taken, waits) {
+  for (const id of ["open-folder", "open-files"]) {
+    by(id).addEventListener("change", () => {
+      waits();
+      const list = [...by(id).files];
+      by(id).value = "";
+      taken(list, []);
+    });
+  }
+  by("open-folder").addEventListener("click", (event) => {
+    if (!disk.isPossible()) return;
+    event.preventDefault();
+    disk.choose();
+  });
+  document.addEventListener("paste", (event) => {
+    const list = [...(event.clipboardData?.files ?? [])];
+    if (!list.length || !folder.isOpen()) return;
+    event.preventDefault();
+    files.add(list.map((file) => [named(file), file]));
+  });
+}
+
+// What is pasted is called image.png by every browser.
+const named = (file) => (/^image\.\w+$/.test(file.name) ? files.free(file.name.replace("image", "picture")) : file.name);
+
+// Takes files and folders: those with a layout are opened, others go into the open folder.
+export async function take(list, entries = []) {
+  const found = entries.some((entry) => entry.isDirectory) ? await walked(entries) : [...list].map((file) => [path(file), file]);
+  const plain = found.filter(([name]) => !isHidden(name));
+  const size = plain.reduce((sum, [, file]) => sum + file.size, 0);
+  if (plain.length > MOST_FILES) return notice(`These are ${plain.length} files; a folder may have ${MOST_FILES}. Choose the folder of one game.`);
+  if (size > 2 * LARGEST) return notice(`These files have ${megabytes(size)}; the page opens up to ${megabytes(2 * LARGEST)}. Nothing was opened.`);
+  const read = [];
+  for (const [name, file] of plain) {
+    try {
+      const bytes = await contents(file);
+      if (isZip(bytes) && /\.zip$/i.test(name)) read.push(...(await fromZip(bytes)));
+      else read.push([name, bytes]);
+    } catch (error) {
+      return notice(`${name} cannot be read: ${error.message}.`);
+    }
+  }
+  return open(read);
+}
+
+// Opens files that have a layout; puts others into the open folder.
+export async function open(read, more = {}) {
+  const layout = folder.layoutAmong(read);
+  if (layout) return folder.openNew({ files: read, layout, ...more });
+  if (folder.isOpen()) return files.put(read);
+  return notice("There is no layout among these files. A layout is a .toml file with a table such as [[cards]] or [[board]].");
+}
+
+// Files of a ZIP, without the folder around all of them, and without PDFs that hexpress made.
+async function fromZip(bytes) {
+  const all = [...(await unzip(bytes))].filter(([name]) => !isHidden(name) && !/^(.*\/)?output\/[^/]*\.pdf$/.test(name));
+  const around = all.length && all[0][0].includes("/") ? all[0][0].slice(0, all[0][0].indexOf("/") + 1) : "";
+  const isAround = around && all.every(([name]) => name.startsWith(around));
+  return isAround ? all.map(([name, contents]) => [name.slice(around.length), contents]) : all;
+}
+
+async function walked(entries) {
+  const found = [];
+  const walk = async (entry, name) => {
+    if (entry.isFile) return found.push([name, await new Promise((done, fail) => entry.file(done, fail))]);
+    const reader = entry.createReader();
+    for (;;) {
+      const some = await new Promise((done, fail) => reader.readEntries(done, fail));
+      if (!some.length) return undefined;
+      for (const inner of some) if (!inner.name.startsWith(".")) await walk(inner, name ? `${name}/${inner.name}` : inner.name);
+    }
+  };
+  for (const entry of entries) await walk(entry, entry.isDirectory ? "" : entry.name);
+  return found;
+}

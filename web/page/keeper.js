@@ -1,0 +1,139 @@
+// Has the browser keep the open folder while someone works on it, and says how that goes.
+//
+// A change is kept after a moment, at the latest a second later, also while typing goes on. Other tabs that show the same
+// folder take it over. If both have changed one file, the folder of this tab becomes a copy: nothing is overwritten.
+import { megabytes, randomName } from "./bytes.js";
+import * as kept from "./kept.js";
+
+const PAUSE = 400; // Milliseconds from the first change that is not kept until it is.
+const AGAIN = 10000; // Milliseconds until keeping is tried again after it failed.
+const tab = randomName();
+const news = typeof BroadcastChannel === "function" ? new BroadcastChannel("hexpress") : null;
+
+let folder = null; // { id, rev, name, layout, like, touched, disk, files, good }
+let dirty = new Set(); // Names of files with changes that are not kept.
+let writing = new Set(); // Names of files that are being written.
+let restated = false; // Something else of the record has changed.
+let timer = null;
+let busy = null;
+let told = {};
+
+// `took` is called with files of another tab, `copied` with the names of files that two tabs have changed, `state` with
+// how keeping goes: { when } or { problem }.
+export function begin(callbacks) {
+  told = callbacks;
+  if (news) news.onmessage = ({ data: { id, rev } }) => folder?.id === id && rev > folder.rev && keep();
+  addEventListener("pagehide", leave);
+  addEventListener("visibilitychange", () => document.visibilityState === "hidden" && leave());
+  addEventListener("beforeunload", (event) => {
+    // What is too large to be left is gone with the page.
+    if (folder && isUnsaved() && !kept.leave(tab, folder, new Set([...dirty, ...writing]))) event.preventDefault();
+  });
+  addEventListener("pageshow", ({ persisted }) => persisted && folder && keep());
+}
+
+// Keeps this folder from now on. `changed` are names of files that are not kept yet; another page left them under `keys`.
+export function attach(next, changed = [], keys = []) {
+  clearTimeout(timer);
+  timer = null;
+  folder = next;
+  [dirty, writing] = [new Set(changed), new Set()];
+  restated = Boolean(next) && !next.rev;
+  told.state({});
+  if (!next) return;
+  if (!changed.length || kept.leave(tab, next, dirty)) keys.forEach(kept.forget);
+  if (restated || dirty.size) keep();
+}
+
+// Keeps what is not kept yet. Answers whether another page can find it now.
+export async function settle() {
+  if (!folder) return true;
+  if (isUnsaved() || restated) await keep();
+  return !isUnsaved() || kept.leave(tab, folder, dirty);
+}
+
+// A file has changed, or has gone.
+export function touch(name) {
+  folder.touched = true;
+  dirty.add(name);
+  soon();
+}
+
+// Something about the folder other than its files has changed.
+export function restate() {
+  restated = true;
+  soon();
+}
+
+const isUnsaved = () => dirty.size > 0 || writing.size > 0;
+
+function soon(wait = PAUSE) {
+  timer ??= setTimeout(keep, wait);
+}
+
+export async function keep() {
+  clearTimeout(timer);
+  timer = null;
+  if (busy) return busy.then(() => (dirty.size || restated ? keep() : undefined));
+  if (!folder) return undefined;
+  busy = write(folder).finally(() => (busy = null));
+  return busy;
+}
+
+async function write(mine) {
+  const size = [...mine.files.values()].reduce((sum, contents) => sum + contents.length, 0);
+  if (size > kept.LARGEST) return fail(mine, `Not kept: ${megabytes(size)}, and the browser keeps up to ${megabytes(kept.LARGEST)}. Save it as a ZIP file.`);
+  const isRestated = restated;
+  [writing, dirty, restated] = [dirty, new Set(), false];
+  try {
+    const { rev, news, clash, ...rest } = await kept.write({ ...mine, files: new Map(mine.files) }, writing, isRestated);
+    if (mine !== folder) return undefined;
+    // What was typed while this was written counts too.
+    const both = clash ?? [...news.keys()].filter((name) => dirty.has(name));
+    if (both.length) return copy(mine, both);
+    const isNew = rev > mine.rev;
+    mine.rev = rev;
+    if (!dirty.size) kept.forget(kept.keyLeft(tab, mine.id));
+    writing = new Set();
+    if (news.size || Object.keys(rest).length) told.took(news, rest);
+    else if (isNew) share(mine);
+    told.state({ when: Date.now() });
+  } catch (error) {
+    if (mine !== folder) return undefined;
+    for (const name of writing) dirty.add(name);
+    writing = new Set();
+    restated ||= isRestated;
+    const isFull = error?.name === "QuotaExceededError" || /quota|disk|space/i.test(error?.message ?? "");
+    fail(mine, isFull ? "Not kept: the browser has no room. Delete a game that you no longer need, or save a ZIP file." : "Not kept: the browser keeps nothing here. Save a ZIP file.");
+  }
+  if (dirty.size || restated) soon();
+  return undefined;
+}
+
+const share = ({ id, rev }) => news?.postMessage({ id, rev });
+
+function fail(mine, problem) {
+  kept.leave(tab, mine, new Set([...dirty, ...writing]));
+  told.state({ problem });
+  timer ??= setTimeout(keep, AGAIN);
+}
+
+// Goes on with a folder of its own, in which nothing of the other tab is.
+function copy(mine, names) {
+  kept.forget(kept.keyLeft(tab, mine.id));
+  mine.id = randomName();
+  mine.rev = 0;
+  mine.disk = undefined;
+  dirty = new Set(mine.files.keys());
+  writing = new Set();
+  restated = true;
+  told.copied(names);
+  soon();
+}
+
+// The page may end at any moment: what is not kept is left where the next page finds it.
+function leave() {
+  if (!folder || !isUnsaved()) return;
+  kept.leave(tab, folder, new Set([...dirty, ...writing]));
+  keep();
+}

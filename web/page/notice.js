@@ -1,0 +1,82 @@
+// Words about something that has happened, at the foot of the page, with a way to undo it; and questions.
+import { make } from "./dom.js";
+
+let box = null;
+
+function theBox() {
+  if (box) return box;
+  box = make("div");
+  box.id = "notice";
+  box.setAttribute("role", "status");
+  document.body.append(box);
+  return box;
+}
+
+// Says something until it is closed, or something else is said. `act` is what the button `label` does.
+export function notice(words, label, act) {
+  const close = make("button", "", "Close");
+  close.type = "button";
+  close.addEventListener("click", hush);
+  const made = [make("span", "", words)];
+  if (label) {
+    const button = make("button", "", label);
+    button.type = "button";
+    button.addEventListener("click", () => {
+      hush();
+      act();
+    });
+    made.push(button);
+  }
+  theBox().replaceChildren(...made, close);
+}
+
+export const hush = () => box?.replaceChildren();
+
+// Asks something in a dialog: answers what was typed into its field, true if it has none, or null. `second` is a further
+// button; its answer is "second".
+export function question({ title, words = "", label, value, yes = "OK", second }) {
+  const dialog = make("dialog", "question");
+  const form = make("form");
+  form.method = "dialog";
+  const head = make("h2", "", title);
+  head.id = "question-title";
+  dialog.setAttribute("aria-labelledby", head.id);
+  const field = value === undefined ? null : make("input");
+  form.append(head);
+  if (words) form.append(make("p", "", words));
+  if (field) {
+    Object.assign(field, { value, type: "text", autocomplete: "off", spellcheck: false, required: true });
+    const around = make("label", "", label);
+    around.append(field);
+    form.append(around);
+  }
+  const row = make("div", "set");
+  const button = (words, result) => {
+    const made = make("button", "", words);
+    made.value = result;
+    if (result === "no") made.formNoValidate = true;
+    row.append(made);
+  };
+  button(yes, "yes");
+  if (second) button(second, "second");
+  button("Cancel", "no");
+  form.append(row);
+  dialog.append(form);
+  document.body.append(dialog);
+  dialog.showModal();
+  field?.select();
+  return new Promise((done) => dialog.addEventListener("close", () => {
+    const answers = { yes: field ? field.value.trim() || null : true, second: "second" };
+    dialog.remove();
+    done(answers[dialog.returnValue] ?? null);
+  }));
+}
+
+export const button = (words, act, name = "") => {
+  const made = make("button", "", words);
+  made.type = "button";
+  if (name) made.setAttribute("aria-label", name);
+  made.addEventListener("click", act);
+  return made;
+};
+

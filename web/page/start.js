@@ -1,0 +1,76 @@
+// The start: pictures of games, and of layouts to begin from. A picture is drawn when its card comes into sight.
+import { by, make } from "./dom.js";
+
+// The starts that draw pieces; the others draw boards.
+const PIECES = ["cards", "deck", "notes", "tiles", "counters"];
+
+const text = ({ bytes }) => new TextDecoder().decode(bytes);
+
+// Fills the start. `draw` answers with the first sheet of a game or a start; `open` opens one.
+export async function startPage({ ask, draw, open }) {
+  const { games, gallery, starts } = JSON.parse(text(await ask("/begin")));
+  const pictures = drawInSight(draw);
+  const show = (id, cards) => {
+    by(id).replaceChildren(...cards.map((card) => item(card, open)));
+    for (const button of by(id).querySelectorAll("button")) pictures.observe(button);
+  };
+  const card = (name) => ({ name, title: titleOf(name), id: `game-${name}` });
+  const begun = starts.map(({ name, what }) => ({ name, title: titleOf(name), what, id: `start-${name}` }));
+  show("games", games.map(card));
+  show("starts", begun.filter(({ name }) => !PIECES.includes(name)));
+  show("start-pieces", begun.filter(({ name }) => PIECES.includes(name)));
+  show("gallery", gallery.map(card));
+  for (const door of document.querySelectorAll("[data-start]")) {
+    door.disabled = false;
+    door.addEventListener("click", () => open(door.dataset.start));
+  }
+}
+
+// A name as a title, until the game says its own: `nine-mens-morris` is "Nine mens morris".
+const titleOf = (name) => name[0].toUpperCase() + name.slice(1).replaceAll("-", " ");
+
+function item({ name, title, what, id }, open) {
+  const [item, button, frame, picture, caption] = [make("li"), make("button"), make("span", "frame"), make("img"), make("span", "name", title)];
+  button.type = "button";
+  button.id = id;
+  button.dataset.name = name;
+  picture.alt = "";
+  frame.append(picture);
+  button.append(frame, caption);
+  if (what) button.append(make("span", "what", what));
+  button.addEventListener("click", () => open(name));
+  item.append(button);
+  return item;
+}
+
+// Draws what is in sight, one picture after the other.
+function drawInSight(draw) {
+  const waiting = new Set();
+  let busy = false;
+  const work = async () => {
+    if (busy) return;
+    busy = true;
+    for (const button of waiting) {
+      waiting.delete(button);
+      pictures.unobserve(button);
+      await fill(button, draw).catch(() => {});
+    }
+    busy = false;
+  };
+  const pictures = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) waiting.add(target);
+      else waiting.delete(target);
+    }
+    work();
+  }, { root: by("start"), rootMargin: "20%" });
+  return pictures;
+}
+
+async function fill(button, draw) {
+  const { title, sheets } = JSON.parse(text(await draw(button.dataset.name)));
+  if (!sheets?.[0]?.svg) return;
+  const picture = button.querySelector("img");
+  picture.src = URL.createObjectURL(new Blob([sheets[0].svg], { type: "image/svg+xml" }));
+  if (button.id.startsWith("game-")) button.querySelector(".name").textContent = title;
+}

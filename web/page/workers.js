@@ -1,0 +1,74 @@
+// The program in workers: one for what is quick, one for what takes long.
+import { bytes } from "./bytes.js";
+
+const PATIENCE = 20000; // Milliseconds that drawing may take, and six times that what takes long.
+
+let module = null;
+const fonts = new Map(); // Those that some worker has needed.
+
+export const begin = (compiled) => (module = compiled);
+
+// A press in a worker. The worker is ended, and another one made, if nobody wants its answer any more.
+class Press {
+  #worker = null;
+  #waiting = new Map();
+  #serial = 0;
+  #version = null; // The version of the folder that it knows,
+  #has = null; // and its files.
+  #patience;
+
+  constructor(patience) {
+    this.#patience = patience;
+  }
+
+  ask(target, folder, body, signal) {
+    if (!this.#worker) this.#make();
+    const serial = (this.#serial += 1);
+    const given = this.#news(folder);
+    return new Promise((done, fail) => {
+      const late = setTimeout(() => this.#end("That takes too long."), this.#patience);
+      this.#waiting.set(serial, (answer) => {
+        clearTimeout(late);
+        done(answer);
+      });
+      signal?.addEventListener("abort", () => {
+        clearTimeout(late);
+        if (!this.#waiting.delete(serial)) return;
+        if (!this.#waiting.size) this.#end("");
+        fail(new DOMException("given up", "AbortError"));
+      });
+      this.#worker.postMessage({ ...given, serial, target, body });
+    });
+  }
+
+  #make() {
+    this.#worker = new Worker("worker.js", { type: "module" });
+    this.#worker.onmessage = ({ data: { font, serial, answer } }) => {
+      if (font) return fonts.set(...font);
+      this.#waiting.get(serial)?.(answer);
+      this.#waiting.delete(serial);
+      if (answer.broken) this.#end("That cannot be done here.");
+    };
+    this.#worker.postMessage({ module, known: fonts });
+    this.#version = this.#has = null;
+  }
+
+  // What the worker does not know of a folder: only the files that changed, unless one has gone.
+  #news(folder) {
+    if (this.#version === folder.version) return {};
+    const [has, files] = [this.#has, new Map(folder.files)];
+    [this.#version, this.#has] = [folder.version, files];
+    if (!has || [...has.keys()].some((name) => !files.has(name))) return { files: [...files] };
+    return { more: [...files].filter(([name, contents]) => has.get(name) !== contents) };
+  }
+
+  #end(why) {
+    this.#worker?.terminate();
+    this.#worker = null;
+    for (const done of this.#waiting.values()) done({ ok: false, kind: "text/plain", bytes: bytes(why) });
+    this.#waiting.clear();
+  }
+}
+
+export const quick = new Press(PATIENCE);
+export const slow = new Press(6 * PATIENCE);
