@@ -155,8 +155,7 @@ function draw(place, { svg, words, pieces, lines, draft }) {
   if (!same) {
     const focus = keepFocus(place.holder);
     place.holder.innerHTML = hidden(svg);
-    drawing(place).setAttribute("role", "group");
-    drawing(place).setAttribute("aria-labelledby", place.heading.id);
+    drawing(place).setAttribute("role", "none");
     addNames(drawing(place), pieces, lines);
     focus();
     place.words = words;

@@ -99,7 +99,7 @@ impl Finder {
         }
         let mut inside = Around { frame: around.frame * group.transform, ..around };
         if let Some(clip) = &group.clip {
-            inside.clip = inside.clip.intersect(inside.frame.transform_rect_bbox(bounds_of(clip)));
+            inside.clip = inside.clip.intersect(inside.frame.transform_rect_bbox(clip.control_box()));
         }
         if let Some(identity) = &group.id {
             inside.index = Some(self.index_of(identity));
@@ -177,25 +177,30 @@ impl Found {
     }
 }
 
-/// Joins the parts that are not empty.
+/// Joins the parts that are not empty, with a comma unless a part is a sentence.
 fn listed(parts: &[&str]) -> String {
-    parts.iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join(", ")
+    let mut all = String::new();
+    for part in parts.iter().filter(|part| !part.is_empty()) {
+        match all.chars().last() {
+            None => {}
+            Some('.' | '!' | '?' | ':' | ';' | ',') => all.push(' '),
+            Some(_) => all.push_str(", "),
+        }
+        all.push_str(part);
+    }
+    all
 }
 
 /// Joins words: the lines of a paragraph with a space, and other texts with a comma. The name of a
 /// line of cells is drawn at both of its ends and read once.
 fn joined(words: &[Words], identity: Option<&Identity>) -> String {
-    let mut all = String::new();
     let is_line = matches!(identity.and_then(Identity::feature), Some(Feature::Line(_)));
-    let mut before: Option<&Words> = None;
-    for next in words.iter().take(if is_line { 1 } else { usize::MAX }) {
-        if let Some(before) = before {
-            all.push_str(if continues(before, next) { " " } else { ", " });
-        }
-        all.push_str(&next.text);
-        before = Some(next);
-    }
-    all
+    let read = words.get(..1).filter(|_| is_line).unwrap_or(words);
+    let paragraphs: Vec<String> = read
+        .chunk_by(continues)
+        .map(|lines| lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join(" "))
+        .collect();
+    listed(&paragraphs.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// Whether words are in the next line of a paragraph, or later in its line.
@@ -215,10 +220,6 @@ fn text_bounds(text: &Text) -> Rect {
     let ems: f64 = text.glyphs.iter().map(|glyph| glyph.advance).sum::<f64>() / 1000.0;
     let top = text.origin.y - ASCENT * text.size;
     Rect::new(text.origin.x, top, text.origin.x + ems * text.size, top + text.size)
-}
-
-fn bounds_of(path: &kurbo::BezPath) -> Rect {
-    path.control_box()
 }
 
 /// Sorts drawings into rows from the top, and every row from the left. Two drawings are in one row
