@@ -112,8 +112,7 @@ fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Repor
 /// # Errors
 /// None of its own: the process has printed its mistakes.
 fn options_apart(args: &Shown, output: &mut Output) -> Result<Options, Report> {
-    match bounded::answer(arguments(args, PAPER, None), None, &Work::to_draw(&args.game), &args.place)?
-    {
+    match bounded::answer(arguments(args, PAPER, None), None, &Work::to_draw(&args.game), &args.place)? {
         ProcessAnswer::Result(paper) => {
             Ok(Options { paper: String::from_utf8_lossy(&paper).into_owned(), ..Options::usual() })
         }

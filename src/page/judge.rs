@@ -26,7 +26,8 @@ const MOST_PLACES: usize = 60;
 /// The most pages of a dropped file that are shown.
 const MOST_PAGES: usize = 6;
 /// What is reported if words are drawn in other fonts than those that the file names.
-const STAND_INS: &str = "the pictures show words in a similar font, because the file does not contain its own";
+const STAND_INS: &str =
+    "the pictures show words in a similar font, because the file does not contain its own";
 /// The usual number of pixels to the inch of a page.
 const DPI: u32 = 110;
 /// The most pixels of a page: a large page has fewer pixels to the inch.
@@ -138,8 +139,7 @@ fn draw_pages(verdict: &Verdict, bytes: &[u8], fonts: &Fonts) -> (Value, bool) {
             Some(page_wish(page, width, height))
         })
         .collect();
-    let (pngs, has_stand_ins) =
-        pictures_with_stand_ins(bytes.to_vec(), &wishes, fonts).unwrap_or_default();
+    let (pngs, has_stand_ins) = pictures_with_stand_ins(bytes.to_vec(), &wishes, fonts).unwrap_or_default();
     let pages = wishes
         .iter()
         .zip(pngs)

@@ -35,7 +35,7 @@ async function open({ browser, until, folder, url }, name, text, title) {
   const file = join(folder, name);
   writeFileSync(file, text);
   await browser.ask("Page.navigate", { url: `${url}?${name}` });
-  await until("document.querySelector('#games img[src]')");
+  await until("document.querySelector('#starts img[src], #games img[src]')");
   const { root } = await browser.ask("DOM.getDocument");
   const { nodeId } = await browser.ask("DOM.querySelector", { nodeId: root.nodeId, selector: "#open-files" });
   await browser.ask("DOM.setFileInputFiles", { nodeId, files: [file] });
@@ -54,7 +54,10 @@ async function heard(browser) {
     else if (!node.ignored && role === "StaticText") all.push(["text", node.name.value]);
     else for (const child of node.childIds ?? []) if (known.has(child)) walk(known.get(child));
   };
-  walk(nodes.find((node) => node.role?.value === "main" && !node.ignored));
+  const { root } = await browser.ask("DOM.getDocument");
+  const { nodeId } = await browser.ask("DOM.querySelector", { nodeId: root.nodeId, selector: "#sheets" });
+  const { node: { backendNodeId } } = await browser.ask("DOM.describeNode", { nodeId });
+  walk(nodes.find((node) => node.backendDOMNodeId === backendNodeId));
   return all;
 }
 

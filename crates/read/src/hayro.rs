@@ -16,7 +16,7 @@ pub(crate) use hayro_interpret::pattern::{Pattern, ShadingPattern, TilingPattern
 pub(crate) use hayro_interpret::shading::ShadingType;
 pub(crate) use hayro_interpret::util::x_y_advances;
 pub(crate) use hayro_interpret::{
-    BlendMode, CacheKey, ClipPath, Context, Device, DrawMode, DrawProps, FillRule, FontResolverFn, Image, ImageData,
-    ImageDrawProps, InterpreterCache, InterpreterSettings, InterpreterWarning, LumaData, MaskType, Paint,
-    RasterImage, RenderContent, SoftMask, StencilImage, StrokeProps, interpret, interpret_page,
+    BlendMode, CacheKey, ClipPath, Context, Device, DrawMode, DrawProps, FillRule, FontResolverFn, Image,
+    ImageData, ImageDrawProps, InterpreterCache, InterpreterSettings, InterpreterWarning, LumaData, MaskType,
+    Paint, RasterImage, RenderContent, SoftMask, StencilImage, StrokeProps, interpret, interpret_page,
 };

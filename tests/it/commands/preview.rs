@@ -408,7 +408,10 @@ fn slow_browsers_do_not_keep_others_out() {
         connection.write_all(text.as_bytes()).unwrap();
         connection
     };
-    let file = format!("POST /judge HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Length: 67108864\r\n\r\n%P", preview.port);
+    let file = format!(
+        "POST /judge HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Length: 67108864\r\n\r\n%P",
+        preview.port
+    );
     let _open: Vec<_> = (0..40).map(|number| slow(if number % 2 == 0 { &file } else { "GET /" })).collect();
     let began = Instant::now();
     let answer = preview.get("/").0;

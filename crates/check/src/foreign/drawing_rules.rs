@@ -7,6 +7,7 @@
 use kurbo::{Rect, Size};
 
 use super::against_lines::is_held;
+use super::in_rows;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::closest_drawing::{boards, is_board};
 use crate::facts::foreign_page::{ForeignPage, OpenLines};
@@ -73,6 +74,7 @@ pub const RULES: &[Rule] = &[
         wrong: "lines of 0.02 mm",
         ..Rule::warning(codes::HAIRLINE, RuleFunction::Sheet(no_hairlines))
     },
+    in_rows::RULE,
 ];
 
 /// The width of the strip that home printers leave white, in mm.

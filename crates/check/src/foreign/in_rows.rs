@@ -53,7 +53,8 @@ fn sizes(shapes: &[LooseShape]) -> Vec<Vec<Rect>> {
             continue;
         }
         let is_same = |first: &Rect| {
-            (first.width() - rect.width()).abs() < SAME_SIZE && (first.height() - rect.height()).abs() < SAME_SIZE
+            (first.width() - rect.width()).abs() < SAME_SIZE
+                && (first.height() - rect.height()).abs() < SAME_SIZE
         };
         match sizes.iter_mut().find(|(known, all)| *known == what && all.first().is_some_and(is_same)) {
             Some((_, all)) => all.push(rect),
@@ -102,16 +103,22 @@ mod tests {
         let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
         let card = |(column, row)| {
             let (x, y) = moved(column, row);
-            Rect::from_origin_size((10.0 + 63.0 * f64::from(column) + x, 10.0 + 88.0 * f64::from(row) + y), (63.0, 88.0))
+            Rect::from_origin_size(
+                (10.0 + 63.0 * f64::from(column) + x, 10.0 + 88.0 * f64::from(row) + y),
+                (63.0, 88.0),
+            )
         };
         places.map(card).collect()
     }
 
     #[test]
     fn one_card_that_is_moved_is_found() {
-        let (piece, shift) = moved(&cards(3, 3, |x, y| if (x, y) == (1, 1) { (0.8, 0.0) } else { (0.0, 0.0) })).unwrap();
+        let (piece, shift) =
+            moved(&cards(3, 3, |x, y| if (x, y) == (1, 1) { (0.8, 0.0) } else { (0.0, 0.0) })).unwrap();
         assert!((piece.x0 - 73.8).abs() < 1e-9 && (shift - Vec2::new(0.8, 0.0)).hypot() < 1e-9);
-        assert!(moved(&cards(3, 3, |x, y| if (x, y) == (0, 2) { (0.0, -0.5) } else { (0.0, 0.0) })).is_some());
+        assert!(
+            moved(&cards(3, 3, |x, y| if (x, y) == (0, 2) { (0.0, -0.5) } else { (0.0, 0.0) })).is_some()
+        );
     }
 
     #[test]

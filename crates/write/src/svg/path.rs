@@ -43,8 +43,7 @@ pub fn relative_font_data(path: &BezPath) -> String {
 /// Returns the commands of a path. `move_letter` is `M`, or `m` for subpaths that begin at the
 /// current point.
 fn path_data(path: &BezPath, places: u32, move_letter: char) -> String {
-    let mut pen =
-        Pen { out: String::new(), places, move_letter, letter: ' ', at: (0, 0), start: (0, 0) };
+    let mut pen = Pen { out: String::new(), places, move_letter, letter: ' ', at: (0, 0), start: (0, 0) };
     for element in path.elements() {
         match *element {
             PathEl::MoveTo(p) => pen.move_to(p),

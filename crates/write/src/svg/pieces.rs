@@ -147,7 +147,9 @@ impl Finder {
     /// Extends the box of a drawing by one in the frame `around`.
     fn extend(&mut self, index: usize, own: Rect, around: Around) {
         let seen = around.frame.transform_rect_bbox(own).intersect(around.clip);
-        if seen.is_finite() && let Some(found) = self.found.get_mut(index) {
+        if seen.is_finite()
+            && let Some(found) = self.found.get_mut(index)
+        {
             found.bounds = Some(found.bounds.map_or(seen, |bounds| bounds.union(seen)));
         }
     }
