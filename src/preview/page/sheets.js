@@ -19,6 +19,7 @@ let go = () => {}; // Called with the name of a piece that is meant, and where i
 let rings = [];
 let timer = null;
 let calm = 0; // When the last change is over.
+let room = { width: 0, height: 0 }; // Of the sheets; to measure it while they change would take a layout of all of them.
 
 const near = new Set();
 const listed = new Set();
@@ -42,7 +43,10 @@ export function begin(callbacks) {
     zoomTo(zoom * Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
   }, { passive: false });
   pinch();
-  new ResizeObserver(() => fits && setZoom()).observe(main);
+  new ResizeObserver(() => {
+    room = { width: main.clientWidth, height: main.clientHeight };
+    if (fits) setZoom();
+  }).observe(main);
 }
 
 // ------------------------------------------------------------------ what is seen
@@ -230,13 +234,13 @@ function keys(event) {
 
 function setZoom() {
   // Another part of the page is shown.
-  if (!main.clientWidth) return;
+  if (!room.width) return;
   if (!shown.length) return (by("zoom").textContent = "–");
   const widest = Math.max(1, ...shown.map(({ sheet }) => sheet.width));
   const highest = Math.max(1, ...shown.map(({ sheet }) => sheet.height));
-  const wide = (main.clientWidth - 34) / (widest * PX_PER_MM);
+  const wide = (room.width - 34) / (widest * PX_PER_MM);
   if (fits === "width") zoom = Math.max(0.1, wide);
-  if (fits === "page") zoom = Math.max(0.1, Math.min(wide, (main.clientHeight - 60) / (highest * PX_PER_MM)));
+  if (fits === "page") zoom = Math.max(0.1, Math.min(wide, (room.height - 60) / (highest * PX_PER_MM)));
   if (fits === "true") zoom = pxPerMm / PX_PER_MM;
   for (const place of shown) {
     const { holder, sheet } = place;
