@@ -88,10 +88,11 @@ impl Command {
         }
     }
 
-    /// Whether the command reads standard input to its end.
+    /// Whether the command reads standard input.
     pub fn reads_input(&self) -> bool {
         match self {
             Self::Fmt(fmt) => fmt.is_typed(),
+            Self::Preview(preview) => preview.dropped.is_some(),
             Self::Lsp => true,
             _ => false,
         }
@@ -262,6 +263,9 @@ pub struct Preview {
     /// The request that the process with bounds answers for the server.
     #[arg(long, hide = true)]
     pub answer: Option<String>,
+    /// The length of the dropped file on standard input that the request is about, in bytes.
+    #[arg(long, hide = true)]
+    pub dropped: Option<u64>,
 }
 
 #[derive(Debug, clap::Args)]

@@ -155,6 +155,8 @@ pub struct Work {
     files: Vec<PathBuf>,
     /// Whether the process reads standard input.
     reads_input: bool,
+    /// Whether standard input stays open after the text, so that the process ends with this one.
+    keeps_input_open: bool,
 }
 
 impl Work {
@@ -176,17 +178,23 @@ impl Work {
             .chain(profiles.into_iter().flatten().cloned())
             .filter(|file| needs_bounds::argument(file, place))
             .collect();
-        (!files.is_empty()).then_some(Self { files, reads_input: false })
+        (!files.is_empty()).then_some(Self { files, reads_input: false, keeps_input_open: false })
     }
 
     /// The work of reading a text on standard input or in an editor. `name` names it in messages.
     pub fn on_text(name: &Path) -> Self {
-        Self { files: vec![name.to_owned()], reads_input: true }
+        Self { files: vec![name.to_owned()], reads_input: true, keeps_input_open: false }
     }
 
     /// The work of drawing one file.
     pub fn to_draw(file: &Path) -> Self {
-        Self { files: vec![file.to_owned()], reads_input: false }
+        Self { files: vec![file.to_owned()], reads_input: false, keeps_input_open: false }
+    }
+
+    /// The work of judging a file whose bytes are on standard input. The process knows how many
+    /// there are. `name` names the file in messages.
+    pub fn to_judge(name: &Path) -> Self {
+        Self { files: vec![name.to_owned()], reads_input: true, keeps_input_open: true }
     }
 
     /// Returns the error that the work was not finished.
@@ -263,7 +271,7 @@ pub fn run(work: &Work, typed: &[OsString], place: &Workplace, output: &mut Outp
     let arguments = colour.into_iter().chain(typed.iter().skip(1).cloned()).collect();
     place.program.as_ref()?;
     let input = work.reads_input.then(|| output.all_input());
-    let written = run_process(arguments, input.as_deref(), place)?;
+    let written = run_process(arguments, input.as_deref(), work.keeps_input_open, place)?;
     let status = match written.ended {
         Ended::Code(0) => Status::Well,
         Ended::Code(1) => Status::Faults,
@@ -298,7 +306,7 @@ pub fn answer(
     work: &Work,
     place: &Workplace,
 ) -> Result<Answer> {
-    match run_process(arguments, input, place) {
+    match run_process(arguments, input, work.keeps_input_open, place) {
         Some(Written { ended: Ended::Code(0), result, .. }) => Ok(Answer::Result(result)),
         Some(Written { ended: Ended::Code(1 | 2), diagnostics, .. }) => Ok(Answer::Mistakes(diagnostics)),
         Some(Written { ended, .. }) => Err(work.message(ended)),
@@ -306,7 +314,12 @@ pub fn answer(
     }
 }
 
-fn run_process(arguments: Vec<OsString>, input: Option<&[u8]>, place: &Workplace) -> Option<Written> {
+fn run_process(
+    arguments: Vec<OsString>,
+    input: Option<&[u8]>,
+    keeps_input_open: bool,
+    place: &Workplace,
+) -> Option<Written> {
     let mut process = place.process()?;
     process.arg("--bounded").args(arguments);
     // A backtrace takes seconds, and is never shown.
@@ -325,9 +338,12 @@ fn run_process(arguments: Vec<OsString>, input: Option<&[u8]>, place: &Workplace
         end(&mut child);
         return None;
     };
-    if let (Some(input), Some(mut pipe)) = (input, lifeline.take_if(|_| input.is_some())) {
+    if let (Some(input), Some(pipe)) = (input, lifeline.as_mut()) {
         // A process that ends before it has read everything explains it on standard error.
         let _ = pipe.write_all(input);
+        if !keeps_input_open {
+            drop(lifeline.take());
+        }
     }
     let ended = wait(&mut child, Duration::from_secs(CLOCK));
     let [result, diagnostics] = [result, diagnostics].map(|reader| reader.join().unwrap_or_default());

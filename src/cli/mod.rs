@@ -59,7 +59,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
     output.colour |= args.coloured;
     if args.bounded {
         bounded::lower();
-        // A command that reads standard input ends when that is closed.
+        // A command that reads standard input ends when that is closed, or watches it later.
         if !args.command.as_ref().is_some_and(Command::reads_input) {
             bounded::end_with_parent();
         }

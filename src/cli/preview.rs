@@ -5,12 +5,9 @@
 //! - Not here: reading layouts that may take very long; processes with bounds do.
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
 
@@ -39,7 +36,8 @@ pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(),
         let target = Target::parse(asked);
         let bytes = match target.path.as_str() {
             JUDGE => {
-                let dropped = place.read(&shown.game, LARGEST_FINISHED)?;
+                let dropped = output.first_input(args.dropped.unwrap_or(0).min(LARGEST_FINISHED));
+                bounded::end_with_parent();
                 let desk = Desk::new(no_layout(), helper(&shown), Options::usual());
                 desk.answer_to_bytes(&target, &dropped)
             }
@@ -73,8 +71,8 @@ pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(),
 
 /// A request to a process with bounds, which pages do not make: the paper to begin with.
 const PAPER: &str = "/paper";
-/// A request about a file that was dropped on the page. The file takes the place of the layout in
-/// the arguments.
+/// A request about a file that was dropped on the page. Its bytes are on standard input, so that no
+/// copy of it is ever on the disk.
 const JUDGE: &str = "/judge";
 
 /// The layout that is shown, and the arguments.
@@ -114,8 +112,7 @@ fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Repor
 /// # Errors
 /// None of its own: the process has printed its mistakes.
 fn options_apart(args: &Shown, output: &mut Output) -> Result<Options, Report> {
-    match bounded::answer(arguments(args, PAPER, &args.game), None, &Work::to_draw(&args.game), &args.place)?
-    {
+    match bounded::answer(arguments(args, PAPER, None), None, &Work::to_draw(&args.game), &args.place)? {
         ProcessAnswer::Result(paper) => {
             Ok(Options { paper: String::from_utf8_lossy(&paper).into_owned(), ..Options::usual() })
         }
@@ -145,10 +142,12 @@ fn no_layout() -> Box<Reader> {
 fn helper(args: &Shown) -> Box<Helper> {
     let args = args.clone();
     Box::new(move |target: &Target, dropped: Option<&[u8]>| {
-        let saved = dropped.map(DroppedFile::new).transpose().map_err(|_| unreadable(&args.game))?;
-        let file = saved.as_ref().map_or(&args.game, |saved| &saved.0);
-        let arguments = arguments(&args, &target.text(), file);
-        match bounded::answer(arguments, None, &Work::to_draw(file), &args.place)? {
+        let work = match dropped {
+            Some(_) => Work::to_judge(Path::new("the dropped file")),
+            None => Work::to_draw(&args.game),
+        };
+        let arguments = arguments(&args, &target.text(), dropped.map(<[u8]>::len));
+        match bounded::answer(arguments, dropped, &work, &args.place)? {
             ProcessAnswer::Result(bytes) => Answer::from_bytes(&bytes).ok_or_else(|| unreadable(&args.game)),
             ProcessAnswer::Mistakes(_) => Err(unreadable(&args.game)),
         }
@@ -159,32 +158,13 @@ fn unreadable(game: &Path) -> Diagnostic {
     codes::UNREADABLE.error(format!("{} cannot be read", game.display()))
 }
 
-/// The temporary copy of a file that was dropped on the page. It is removed when the value is
-/// dropped.
-struct DroppedFile(PathBuf);
-
-impl DroppedFile {
-    fn new(bytes: &[u8]) -> std::io::Result<Self> {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("hexpress-{}-{number}", std::process::id()));
-        // An existing file may be a link to any other file, so it is never opened.
-        let mut file = File::create_new(&path)?;
-        let copy = Self(path);
-        file.write_all(bytes)?;
-        Ok(copy)
-    }
-}
-
-impl Drop for DroppedFile {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
-
 /// Returns the arguments of a process with bounds that answers a request.
-fn arguments(args: &Shown, request: &str, file: &Path) -> Vec<OsString> {
+/// `dropped` is the length of the file on its standard input.
+fn arguments(args: &Shown, request: &str, dropped: Option<usize>) -> Vec<OsString> {
     let mut all: Vec<OsString> = vec!["preview".into(), "--answer".into(), request.into()];
+    if let Some(length) = dropped {
+        all.extend(["--dropped".into(), length.to_string().into()]);
+    }
     if let Some(paper) = &args.asked.paper {
         all.extend(["--paper".into(), paper.into()]);
     }
@@ -192,7 +172,7 @@ fn arguments(args: &Shown, request: &str, file: &Path) -> Vec<OsString> {
         all.extend(["--printer".into(), printer.into()]);
     }
     all.extend(args.place.allowed.iter().flat_map(|folder| ["--allow".into(), folder.into()]));
-    all.extend(["--".into(), file.into()]);
+    all.extend(["--".into(), args.game.clone().into()]);
     all
 }
 

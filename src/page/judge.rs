@@ -17,7 +17,7 @@ use hexpress_language::record::Options;
 use hexpress_scene::PixelSize;
 use hexpress_scene::text::Fonts;
 use hexpress_write::About;
-use hexpress_write::png::{Wish, page_sizes, pictures, pixels};
+use hexpress_write::png::{Wish, page_sizes, pictures_with_stand_ins, pixels};
 
 /// The most causes that are shown.
 const MOST_CAUSES: usize = 100;
@@ -25,6 +25,9 @@ const MOST_CAUSES: usize = 100;
 const MOST_PLACES: usize = 60;
 /// The most pages of a dropped file that are shown.
 const MOST_PAGES: usize = 6;
+/// What is reported if words are drawn in other fonts than those that the file names.
+const STAND_INS: &str =
+    "the pictures show words in a similar font, because the file does not contain its own";
 /// The usual number of pixels to the inch of a page.
 const DPI: u32 = 110;
 /// The most pixels of a page: a large page has fewer pixels to the inch.
@@ -67,7 +70,11 @@ pub fn dropped_file(name: &str, bytes: &[u8], fonts: &Fonts, page_pictures: Page
         Ok(verdict) => {
             let mut value = to_json(&verdict, &sources, |spot| spot.page.checked_sub(1));
             if page_pictures == PagePictures::Include {
-                value["pages"] = draw_pages(&verdict, bytes);
+                let (pages, has_stand_ins) = draw_pages(&verdict, bytes, fonts);
+                value["pages"] = pages;
+                if let Some(found) = value["found"].as_array_mut().filter(|_| has_stand_ins) {
+                    found.push(STAND_INS.into());
+                }
             }
             value
         }
@@ -106,9 +113,10 @@ fn spot_to_json(spot: &Spot, sheet: usize) -> Option<Value> {
 }
 
 /// Returns pages of a PDF as pictures, in their order: those with faults and then the first others,
-/// as many as are shown. Returns none for an SVG, which a browser can show.
-fn draw_pages(verdict: &Verdict, bytes: &[u8]) -> Value {
-    let Some(sizes) = page_sizes(bytes) else { return json!([]) };
+/// as many as are shown, and whether words are drawn in other fonts than those that the file names.
+/// Returns none for an SVG, which a browser can show.
+fn draw_pages(verdict: &Verdict, bytes: &[u8], fonts: &Fonts) -> (Value, bool) {
+    let Some(sizes) = page_sizes(bytes) else { return (json!([]), false) };
     let spots = verdict.faults.iter().filter_map(|fault| fault.spot.as_ref());
     let mut pages: Vec<usize> = spots.filter_map(|spot| spot.page.checked_sub(1)).collect();
     pages.sort_unstable();
@@ -125,8 +133,8 @@ fn draw_pages(verdict: &Verdict, bytes: &[u8]) -> Value {
             Some(page_wish(page, width, height))
         })
         .collect();
-    let pngs = pictures(bytes.to_vec(), &wishes).unwrap_or_default();
-    wishes
+    let (pngs, has_stand_ins) = pictures_with_stand_ins(bytes.to_vec(), &wishes, fonts).unwrap_or_default();
+    let pages = wishes
         .iter()
         .zip(pngs)
         .map(|(wish, png)| {
@@ -134,7 +142,8 @@ fn draw_pages(verdict: &Verdict, bytes: &[u8]) -> Value {
             let png = BASE64_STANDARD.encode(png);
             json!({ "sheet": wish.page, "width": width, "height": height, "png": png })
         })
-        .collect()
+        .collect();
+    (pages, has_stand_ins)
 }
 
 /// Asks for a picture of a page of this size, in mm.

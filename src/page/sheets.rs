@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use kurbo::Rect;
 use serde_json::{Value, json};
 
 use super::{lines, mistakes};
@@ -57,16 +58,18 @@ fn shown(
         .collect();
     let wanted = wanted(draw, plan.sheets.len());
     game.pictures.leave_unpacked();
-    let (drawings, more) = svg::fragments(&plan.selected(&wanted), &fonts, |index: usize| {
+    let (drawings, more) = svg::fragments(&plan.selected(&wanted), &game, &fonts, |index: usize| {
         format!("s{}-", wanted.get(index).copied().unwrap_or_default() + 1)
     })?;
     warnings.extend(more);
     let mut sheets: Vec<Value> = plan.sheets.iter().map(describe).collect();
-    for (&index, svg) in wanted.iter().zip(drawings) {
+    for (&index, drawing) in wanted.iter().zip(drawings) {
         let Some(sheet) = sheets.get_mut(index) else { continue };
-        sheet["lines"] = lines::lines(&game, sources, &svg);
+        sheet["lines"] = lines::lines(&game, sources, &drawing.svg);
         sheet["draft"] = draft(&plan, index);
-        sheet["svg"] = svg.into();
+        sheet["pieces"] = drawing.pieces.iter().map(piece).collect();
+        sheet["words"] = drawing.words.into();
+        sheet["svg"] = drawing.svg.into();
     }
     // Seeds are sent as text: JavaScript rounds integers above 2^53.
     let own = own_seed(&layout);
@@ -131,6 +134,13 @@ fn draft(plan: &Plan<'_>, index: usize) -> Value {
         "cuts": format!("{}{}", path_data(&draft.cuts), path_data(&draft.holes)),
         "safe": path_data(&draft.safe),
     })
+}
+
+/// Returns a piece: its identity, what a screen reader says, and its box in mm.
+fn piece(piece: &svg::NamedPiece) -> Value {
+    let Rect { x0, y0, .. } = piece.bounds;
+    let [x, y, width, height] = [x0, y0, piece.bounds.width(), piece.bounds.height()].map(hundredths);
+    json!([piece.identity, piece.name, x, y, width, height])
 }
 
 fn path_data(paths: &[kurbo::BezPath]) -> String {

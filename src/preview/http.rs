@@ -12,14 +12,19 @@ use crate::page::{Answer, Target};
 
 /// The longest head of a request, in bytes.
 const LONGEST_HEAD: usize = 8 * 1024;
-/// How long a request may take to arrive.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long the head of a request may take to arrive.
+const PATIENCE: Duration = Duration::from_secs(2);
 /// The largest file that may be dropped on the page, in bytes.
 const LARGEST_DROPPED: u64 = 64 << 20;
-/// How long a dropped file may take to arrive.
-const DROPPED_PATIENCE: Duration = Duration::from_secs(30);
+/// How long a dropped file may take to arrive in addition to [`BYTES_A_SECOND`]. A browser on the
+/// same computer sends 64 MiB in less than a second.
+const DROPPED_PATIENCE: Duration = Duration::from_secs(2);
+/// The slowest that a dropped file may arrive.
+const BYTES_A_SECOND: u64 = 8 << 20;
+/// How many bytes of a dropped file are read at a time.
+const PART: usize = 64 << 10;
 
-/// A request of a browser.
+/// A request of a browser, without the file that may follow it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     /// The path and the query.
@@ -29,7 +34,38 @@ pub struct Request {
     /// Whether the request comes from a page of another website.
     pub is_foreign: bool,
     /// A file that was dropped on the page.
-    pub body: Option<Vec<u8>>,
+    pub body: Option<Body>,
+}
+
+/// A file of which a part has arrived at most.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Body {
+    /// The length of the file in bytes.
+    length: u64,
+    /// The bytes that arrived with the head.
+    arrived: Vec<u8>,
+}
+
+impl Body {
+    /// Reads the file to its end.
+    ///
+    /// # Errors
+    /// A browser that has gone or is too slow.
+    pub fn read(self, from: &mut impl Read) -> Result<Vec<u8>, Refusal> {
+        let Self { length, arrived: mut body } = self;
+        let patience = DROPPED_PATIENCE + Duration::from_secs(length / BYTES_A_SECOND);
+        let (began, length) = (Instant::now(), usize::try_from(length).unwrap_or(usize::MAX));
+        body.truncate(length);
+        let mut part = [0; PART];
+        while body.len() < length {
+            match from.read(&mut part) {
+                Ok(0) | Err(_) => return Err(Refusal::Gone),
+                Ok(_) if began.elapsed() > patience => return Err(Refusal::Gone),
+                Ok(n) => body.extend(part.iter().take(n.min(length - body.len()))),
+            }
+        }
+        Ok(body)
+    }
 }
 
 /// A response to a browser.
@@ -106,7 +142,7 @@ fn percent_encoded(byte: u8) -> String {
     format!("%{byte:02X}")
 }
 
-/// Reads a request.
+/// Reads the head of a request.
 ///
 /// # Errors
 /// A request that is not possible, or a browser that has gone.
@@ -134,16 +170,9 @@ pub fn read(from: &mut impl Read) -> Result<Request, Refusal> {
         .and_then(|head| std::str::from_utf8(head).ok())
         .and_then(Head::parse)
         .ok_or_else(Refusal::bad_request)?;
-    let Some(length) = head.body_length()? else { return head.into_request(None) };
-    let mut body = received.get(end + 4..).unwrap_or_default().to_vec();
-    while (body.len() as u64) < length {
-        match from.read(&mut part) {
-            Ok(0) | Err(_) => return Err(Refusal::Gone),
-            Ok(_) if began.elapsed() > DROPPED_PATIENCE => return Err(Refusal::Gone),
-            Ok(n) => body.extend(part.iter().take(n)),
-        }
-    }
-    head.into_request(Some(body))
+    let arrived = received.get(end + 4..).unwrap_or_default().to_vec();
+    let body = head.body_length()?.map(|length| Body { length, arrived });
+    head.into_request(body)
 }
 
 /// The head of a request.
@@ -163,7 +192,11 @@ impl<'h> Head<'h> {
         if !version.starts_with("HTTP/1.") || first.next().is_some() || !target.starts_with('/') {
             return None;
         }
-        let fields = lines.filter_map(|line| line.split_once(':')).collect();
+        // A name that ends in a blank, or a line without a name, is a field that another reader may
+        // see differently (RFC 9112, 5.1).
+        let is_name = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_graphic());
+        let fields = lines.map(|line| line.split_once(':').filter(|(name, _)| is_name(name)));
+        let fields = fields.collect::<Option<_>>()?;
         Some(Self { method, target: Target::parse(target), fields })
     }
 
@@ -204,6 +237,10 @@ impl<'h> Head<'h> {
             return Ok(None);
         }
         let [length] = self.values("content-length")[..] else { return Err(Refusal::bad_request()) };
+        // `parse` would take `+5`.
+        if !length.bytes().all(|digit| digit.is_ascii_digit()) {
+            return Err(Refusal::bad_request());
+        }
         match length.parse::<u64>() {
             Ok(length) if length > LARGEST_DROPPED => {
                 let message = format!("files larger than {} MiB are not checked here", LARGEST_DROPPED >> 20);
@@ -226,7 +263,7 @@ impl<'h> Head<'h> {
         is_other_site || is_other_origin
     }
 
-    fn into_request(self, body: Option<Vec<u8>>) -> Result<Request, Refusal> {
+    fn into_request(self, body: Option<Body>) -> Result<Request, Refusal> {
         let host = self.host()?.to_owned();
         let is_foreign = self.is_foreign(&host);
         Ok(Request { target: self.target, host, is_foreign, body })
@@ -310,6 +347,9 @@ mod tests {
         assert_eq!(asked("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"), Err(Some(400)));
         assert_eq!(asked("GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n"), Err(Some(400)));
         assert_eq!(asked("nonsense\r\n\r\n"), Err(Some(400)));
+        assert_eq!(asked("GET / HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site : cross-site\r\n\r\n"), Err(Some(400)));
+        assert_eq!(asked("GET / HTTP/1.1\r\nHost: a\r\n folded: b\r\n\r\n"), Err(Some(400)));
+        assert_eq!(asked("GET / HTTP/1.1\r\nHost: a\r\nnonsense\r\n\r\n"), Err(Some(400)));
         assert_eq!(asked(&format!("GET /{} HTTP/1.1\r\n", "a".repeat(20_000))), Err(Some(431)));
         assert_eq!(asked("GET / HTTP/1.1\r\nHost: a\r\n"), Err(None));
     }
@@ -327,12 +367,16 @@ mod tests {
         let post = |target: &str, more: &str, body: &str| {
             asked(&format!("POST {target} HTTP/1.1\r\nHost: a:1\r\n{more}\r\n{body}"))
         };
-        let request = post("/judge?name=x", "Origin: http://a:1\r\nContent-Length: 4\r\n", "%PDF").unwrap();
-        assert_eq!((request.is_foreign, request.body.as_deref()), (false, Some(&b"%PDF"[..])));
+        let request = post("/judge?name=x", "Origin: http://a:1\r\nContent-Length: 4\r\n", "%P").unwrap();
+        assert!(!request.is_foreign);
+        let body = request.body.unwrap();
+        assert_eq!(body.clone().read(&mut &b"DFx"[..]), Ok(b"%PDF".to_vec()));
+        assert_eq!(body.read(&mut &b"D"[..]), Err(Refusal::Gone));
         let elsewhere = post("/judge", "Origin: http://b\r\nContent-Length: 0\r\n", "").unwrap();
         assert!(elsewhere.is_foreign);
         assert_eq!(post("/judge", "", ""), Err(Some(400)));
-        assert_eq!(post("/judge", "Content-Length: 4\r\n", "%P"), Err(None));
+        assert_eq!(post("/judge", "Content-Length: +4\r\n", "%PDF"), Err(Some(400)));
+        assert_eq!(post("/judge", "Content-Length: \r\n", ""), Err(Some(400)));
         assert_eq!(post("/judge", "Content-Length: 99999999999\r\n", ""), Err(Some(413)));
         assert_eq!(post("/sheets", "Content-Length: 0\r\n", ""), Err(Some(405)));
     }

@@ -16,8 +16,8 @@ mod watch;
 use std::io::{self, Read};
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -51,6 +51,8 @@ const ASSETS: &[Asset] = &[
     script("/page.js", include_str!("page/page.js")),
     script("/dom.js", include_str!("page/dom.js")),
     script("/sheets.js", include_str!("page/sheets.js")),
+    script("/pieces.js", include_str!("page/pieces.js")),
+    script("/marks.js", include_str!("page/marks.js")),
     script("/told.js", include_str!("page/told.js")),
     script("/drop.js", include_str!("page/drop.js")),
     script("/choices.js", include_str!("page/choices.js")),
@@ -64,16 +66,20 @@ const ASSETS: &[Asset] = &[
     script("/backend.js", include_str!("page/backend.js")),
 ];
 
-/// The most connections that are answered at the same time. A browser opens six for a page.
-const MOST_CONNECTIONS: usize = 32;
+/// The most connections at the same time. A browser opens six for a page; the others are for
+/// browsers that connect and send nothing, which end after two seconds.
+const MOST_CONNECTIONS: usize = 128;
+/// The most dropped files that are read, judged or waiting for that at the same time. One at a time
+/// is read, because each may have 64 MiB.
+const MOST_DROPPED: usize = 4;
 /// How many more connections get an error; any others are closed without an answer.
 const MOST_REFUSED: usize = 8;
 /// The longest time that a request waits for a change.
 const WAIT: Duration = Duration::from_secs(20);
 /// The longest time that a request waits for a change if one thread answers all requests.
 const WAIT_SINGLE_THREADED: Duration = Duration::from_millis(500);
-/// How long a browser may take to send a request.
-const READ_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a browser may take to send the next part of a request.
+const READ_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long a browser may take to read an answer.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long what a browser sends after the answer is still read.
@@ -109,7 +115,7 @@ impl Server {
     pub fn run(self, desk: Arc<Desk>, file: Option<PathBuf>) -> ! {
         let watched = Arc::clone(&desk);
         let is_watched = thread::Builder::new().spawn(move || watch::run(&watched, file)).is_ok();
-        let site = Arc::new(Site { desk, port: self.address.port() });
+        let site = Arc::new(Site::new(desk, self.address.port()));
         let open = Arc::new(AtomicUsize::new(0));
         loop {
             let Ok((connection, _)) = self.listener.accept() else { continue };
@@ -181,45 +187,67 @@ impl Drop for Seat {
 /// The preview page of a layout, and the port that serves it.
 struct Site {
     desk: Arc<Desk>,
-    port: u16,
+    port: String,
+    /// The dropped files that are read, judged or waiting for that.
+    dropped: Arc<AtomicUsize>,
+    /// Held while a dropped file is in memory.
+    one_file: Mutex<()>,
 }
 
 impl Site {
+    fn new(desk: Arc<Desk>, port: u16) -> Self {
+        Self { desk, port: port.to_string(), dropped: Arc::default(), one_file: Mutex::default() }
+    }
+
     /// Answers one request. A request that waits for a change waits at most for `patience`.
     fn serve(&self, mut connection: TcpStream, patience: Duration) {
         let _ = connection.set_read_timeout(Some(READ_TIMEOUT));
         let _ = connection.set_write_timeout(Some(WRITE_TIMEOUT));
         let _ = connection.set_nodelay(true);
-        let response = match http::read(&mut connection) {
-            Ok(request) => self.answer(&request, patience),
-            Err(Refusal::Answered(response)) => response,
-            Err(Refusal::Gone) => return,
-        };
-        send(&mut connection, &response);
+        let answered =
+            http::read(&mut connection).and_then(|request| self.answer(request, &mut connection, patience));
+        match answered {
+            Ok(response) | Err(Refusal::Answered(response)) => send(&mut connection, &response),
+            Err(Refusal::Gone) => {}
+        }
     }
 
     /// Whether a request is for this server. Another website may have a name that leads to the
     /// loopback address.
     fn is_own_host(&self, host: &str) -> bool {
         let Some((name, port)) = host.rsplit_once(':') else { return false };
-        (name == "127.0.0.1" || name == "localhost") && port.parse() == Ok(self.port)
+        (name == "127.0.0.1" || name == "localhost") && port == self.port
     }
 
-    fn answer(&self, request: &Request, patience: Duration) -> Response {
+    /// Answers a request of which the head has arrived. The rest is read only if the head says that
+    /// the page of this server sends it.
+    fn answer(
+        &self,
+        request: Request,
+        connection: &mut TcpStream,
+        patience: Duration,
+    ) -> Result<Response, Refusal> {
         if !self.is_own_host(&request.host) {
-            return Response::error(403, "open this page at 127.0.0.1");
+            return Ok(Response::error(403, "open this page at 127.0.0.1"));
         }
         if request.is_foreign {
-            return Response::error(403, "requests from other pages are refused");
+            return Ok(Response::error(403, "requests from other pages are refused"));
         }
         let path = request.target.path.as_str();
         if let Some(asset) = ASSETS.iter().find(|asset| asset.path == path) {
-            return Response::ok(asset.media_type, asset.text);
+            return Ok(Response::ok(asset.media_type, asset.text));
         }
         if path == "/wait" {
-            return self.desk.wait(request.target.value("known"), patience).into();
+            return Ok(self.desk.wait(request.target.value("known"), patience).into());
         }
-        self.desk.answer(&request.target, request.body.as_deref()).into()
+        let Some(body) = request.body else { return Ok(self.desk.answer(&request.target, None).into()) };
+        let (_seat, taken) = Seat::take(&self.dropped);
+        if taken >= MOST_DROPPED {
+            return Ok(Response::error(503, "too many files at once"));
+        }
+        let _one_at_a_time = self.one_file.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = body.read(connection)?;
+        Ok(self.desk.answer(&request.target, Some(&file)).into())
     }
 }
 
@@ -233,11 +261,14 @@ mod tests {
         let helper =
             Box::new(|_: &_, _: Option<&_>| Err(hexpress_base::diag::codes::NOTHING.error("nothing")));
         let options = hexpress_language::record::Options::new("iso", 6.35);
-        let site = Site { desk: Arc::new(Desk::new(reader, helper, options)), port: 8000 };
+        let site = Site::new(Arc::new(Desk::new(reader, helper, options)), 8000);
         for host in ["127.0.0.1:8000", "localhost:8000"] {
             assert!(site.is_own_host(host), "{host}");
         }
-        for host in ["127.0.0.1", "localhost", "127.0.0.1:8001", "example.org:8000", "[::1]:8000", ""] {
+        for host in ["127.0.0.1", "localhost", "127.0.0.1:8001", "example.org:8000", "[::1]:8000", ""]
+            .into_iter()
+            .chain(["127.0.0.1:+8000", "127.0.0.1:08000", "127.0.0.1: 8000"])
+        {
             assert!(!site.is_own_host(host), "{host}");
         }
     }

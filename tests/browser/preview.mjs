@@ -73,7 +73,7 @@ const shoot = async (name) => {
   mkdirSync(pictures, { recursive: true });
   writeFileSync(join(pictures, `${name}.png`), await browser.picture());
 };
-const labels = (word) => `document.querySelectorAll('#sheets [aria-label^="${word} "]').length`;
+const labels = (word) => `document.querySelectorAll('#sheets [aria-label*="${word} "]').length`;
 const choose = (id, value) => browser.see(`{
   const select = document.getElementById("${id}");
   select.value = "${value}";

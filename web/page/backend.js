@@ -3,6 +3,7 @@ import { answered, bytes } from "./bytes.js";
 import * as desk from "./desk.js";
 import * as disk from "./disk.js";
 import { by, make } from "./dom.js";
+import { usualFonts } from "./early.js";
 import * as files from "./files.js";
 import * as folder from "./folder.js";
 import * as home from "./home.js";
@@ -144,7 +145,8 @@ export async function prepare({ showDesk, lineIs, say, progress = () => {}, wait
     await incoming.take(...given);
   };
   incoming.begin(taken, waits);
-  workers.begin(await load("hexpress.wasm", progress));
+  workers.quick.warm();
+  workers.begin(...(await Promise.all([load("hexpress.wasm", progress), usualFonts])));
   return { open: taken };
 }
 

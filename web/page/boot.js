@@ -3,6 +3,14 @@
   var by = function (id) { return document.getElementById(id); };
   by("start").hidden = by("loading").hidden = false;
 
+  // The program is the largest part by far: it is asked for before the scripts that need it are there.
+  var program = document.createElement("link");
+  program.rel = "preload";
+  program.as = "fetch";
+  program.crossOrigin = "anonymous";
+  program.href = "hexpress.wasm";
+  document.head.appendChild(program);
+
   function fail(event) {
     if (document.documentElement.getAttribute("data-ready") !== null) return;
     var reason = event.reason || event.error;

@@ -6,11 +6,16 @@ const PATIENCE = 20000; // Milliseconds that drawing may take, and six times tha
 let module = null;
 const fonts = new Map(); // Those that some worker has needed.
 
-export const begin = (compiled) => (module = compiled);
+// `known` are fonts that have arrived already.
+export function begin(compiled, known) {
+  module = compiled;
+  for (const [name, font] of known) fonts.set(name, font);
+}
 
 // A press in a worker. The worker is ended, and another one made, if nobody wants its answer any more.
 class Press {
   #worker = null;
+  #warm = null; // A worker without a module.
   #waiting = new Map();
   #serial = 0;
   #version = null; // The version of the folder that it knows,
@@ -41,8 +46,14 @@ class Press {
     });
   }
 
+  // Loads the scripts of the worker while the module is on its way.
+  warm() {
+    this.#warm ??= new Worker("worker.js", { type: "module" });
+  }
+
   #make() {
-    this.#worker = new Worker("worker.js", { type: "module" });
+    this.warm();
+    [this.#worker, this.#warm] = [this.#warm, null];
     this.#worker.onmessage = ({ data: { font, serial, answer } }) => {
       if (font) return fonts.set(...font);
       this.#waiting.get(serial)?.(answer);

@@ -16,6 +16,7 @@ import { look as looked } from "./look.mjs";
 import { folder } from "./folder.mjs";
 import { serve } from "./serve.mjs";
 import { weekAlone } from "./week.mjs";
+import { cells, fast, lines } from "./sheets.mjs";
 
 const program = resolve(process.argv[2] ?? "target/debug/hexpress");
 const pictures = process.argv[3];
@@ -245,59 +246,6 @@ async function check() {
   step("a wrong board that is dropped on the page is ringed");
 }
 
-// A deck of so many cards with backs.
-const cards = (count) => `[game]
-title = "Fast"
-
-[[cards]]
-name = "deck"
-size = "63 x 88mm"
-face = [{ fill = "#F8D9C8" }, { text = "{{ name }}", at = "top", inset = "6mm", font = "bold 16pt" }, { star = "30mm", fill = "peru" }]
-back = [{ fill = "navy" }, { text = "back", font = "12pt", colour = "white" }]
-rows = [
-${Array.from({ length: count }, (_, i) => `  { name = "Card ${i + 1}" },`).join("\n")}
-]
-`;
-
-async function fast(url) {
-  for (const [count, promise] of [[60, 100], [300, 200], [3000, 400]]) {
-    const file = join(scratch, "fast.toml");
-    writeFileSync(file, cards(count));
-    await browser.ask("Page.navigate", { url: `${url}?${count}` });
-    await until("document.querySelector('.cards img[src]')");
-    const { root } = await browser.ask("DOM.getDocument");
-    const { nodeId } = await browser.ask("DOM.querySelector", { nodeId: root.nodeId, selector: "#open-files" });
-    await browser.ask("DOM.setFileInputFiles", { nodeId, files: [file] });
-    await until("document.querySelector('.sheet svg') && document.getElementById('title').textContent === 'Fast'");
-    await caret("title");
-    const times = [];
-    for (let i = 0; i < 5; i += 1) {
-      await see("new Promise((done) => setTimeout(done, 500))");
-      const title = `Fast${"x".repeat(i + 1)}`;
-      await see(`{
-        window.took = new Promise((done) => {
-          document.getElementById("editor").addEventListener("beforeinput", () => {
-            const began = performance.now();
-            const look = () => {
-              const is = [...document.querySelectorAll(".sheet .words text")].some((text) => text.textContent.endsWith(" ${title}"));
-              if (is) requestAnimationFrame(() => done(performance.now() - began));
-              else if (performance.now() - began > 20000) done(Infinity);
-              else setTimeout(look, 2);
-            };
-            look();
-          }, { once: true, capture: true });
-        });
-        0;
-      }`);
-      await type("x");
-      times.push(await see("window.took"));
-    }
-    const median = times.sort((a, b) => a - b)[2];
-    assert.ok(median < promise * slower, `${count} cards: ${times.map(Math.round)} ms`);
-    step(`${count} cards: a keystroke is seen after ${Math.round(median)} ms (${times.map(Math.round).join(", ")})`);
-  }
-}
-
 async function share(url) {
   await browser.ask("Page.navigate", { url: `${url}?share` });
   await until("document.querySelector('#starts button')");
@@ -330,11 +278,14 @@ try {
   await check();
   await share(server.url);
   await folder({ browser, url: server.url, step, accessible });
-  const { lines } = await weekAlone(40, 1);
-  step(`40 random actions of somebody at work: none of ${lines} lines is lost`);
+  const week = await weekAlone(40, 1);
+  step(`40 random actions of somebody at work: none of ${week.lines} lines is lost`);
   await size(1600);
   await looked({ browser, url: server.url, step, accessible });
-  await fast(server.url);
+  const page = { browser, see, until, words, type, caret, step, accessible, shoot, folder: scratch, slower, url: server.url };
+  await cells(page);
+  await lines(page);
+  await fast(page);
   assert.deepEqual(browser.complaints(), []);
   step("the page complains of nothing");
 } catch (error) {

@@ -1,7 +1,9 @@
 //! Everything that this program uses of `hayro`, which reads PDFs. No other file names that
 //! library.
 
-pub(crate) use hayro_interpret::font::{Glyph, GlyphIdentifier, GlyphRun, OutlineGlyph, Type3Glyph};
+pub(crate) use hayro_interpret::font::{
+    FontData, FontQuery, Glyph, GlyphIdentifier, GlyphRun, OutlineGlyph, StandardFont, Type3Glyph,
+};
 pub(crate) use hayro_interpret::hayro_cmap::BfString;
 pub(crate) use hayro_interpret::hayro_syntax::content::{TypedIter, UntypedIter};
 pub(crate) use hayro_interpret::hayro_syntax::object::{
@@ -14,7 +16,7 @@ pub(crate) use hayro_interpret::pattern::{Pattern, ShadingPattern, TilingPattern
 pub(crate) use hayro_interpret::shading::ShadingType;
 pub(crate) use hayro_interpret::util::x_y_advances;
 pub(crate) use hayro_interpret::{
-    BlendMode, CacheKey, ClipPath, Context, Device, DrawMode, DrawProps, FillRule, Image, ImageData,
-    ImageDrawProps, InterpreterCache, InterpreterSettings, InterpreterWarning, LumaData, MaskType, Paint,
-    RasterImage, RenderContent, SoftMask, StencilImage, StrokeProps, interpret, interpret_page,
+    BlendMode, CacheKey, ClipPath, Context, Device, DrawMode, DrawProps, FillRule, FontResolverFn, Image,
+    ImageData, ImageDrawProps, InterpreterCache, InterpreterSettings, InterpreterWarning, LumaData, MaskType,
+    Paint, RasterImage, RenderContent, SoftMask, StencilImage, StrokeProps, interpret, interpret_page,
 };

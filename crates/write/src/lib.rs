@@ -33,6 +33,7 @@
 
 #![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
 
+mod alt_text;
 mod file;
 mod file_bytes;
 mod interrupt;

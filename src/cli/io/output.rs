@@ -81,6 +81,13 @@ impl Output {
         bytes
     }
 
+    /// Returns the first bytes of standard input, which stays open; fewer if there are no more.
+    pub fn first_input(&mut self, length: u64) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let _ = (&mut self.streams.input).take(length).read_to_end(&mut bytes);
+        bytes
+    }
+
     /// Calls a server of a protocol over standard input and output.
     pub fn serve<T>(&mut self, serve: impl FnOnce(&mut dyn BufRead, &mut dyn FnMut(&[u8])) -> T) -> T {
         let out = self.streams.out.clone();

@@ -34,6 +34,7 @@ export async function begin({ changed, lost }) {
   }
 }
 
-// There is no editor here: a place is told, and nothing more.
+// There is no editor here: a place can be copied, and nothing more.
+export const copiesPlaces = true;
 export const goTo = () => false;
 export const mark = () => {};

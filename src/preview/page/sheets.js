@@ -1,8 +1,15 @@
-// The sheets: only what is near is drawn. Those that are as they were stay untouched.
-import { by, make, recall, remember, shape, PX_PER_MM } from "./dom.js";
+// The sheets: only what is near is drawn, and while the user types, only what is in sight. Sheets that are as they were
+// stay untouched.
+import { by, make, recall, remember, PX_PER_MM } from "./dom.js";
+import { drawDraft, drawRings } from "./marks.js";
+import { addNames, hidden, keepFocus, next } from "./pieces.js";
+
+export { ringOf } from "./marks.js";
 
 const main = by("sheets");
-const KEPT = 24; // The most sheets that stay drawn though nobody sees them.
+const KEPT = 8; // The most sheets that stay drawn though they are far away.
+const KEPT_THUMBS = 40; // The most pictures that stay in the list though they are far away.
+const CALM = 350; // Milliseconds after a change until more is drawn than what is in sight.
 let shown = []; // For each sheet: its elements, what it is, and what was last drawn of it.
 let zoom = 1;
 let fits = "width"; // Or "page", "true", or null.
@@ -11,6 +18,8 @@ let need = () => {}; // Called when a sheet comes near that is not drawn.
 let go = () => {}; // Called with the name of a piece that is meant, and where it was made.
 let rings = [];
 let timer = null;
+let calm = 0; // When the last change is over.
+let room = { width: 0, height: 0 }; // Of the sheets; to measure it while they change would take a layout of all of them.
 
 const near = new Set();
 const listed = new Set();
@@ -19,8 +28,7 @@ const watch = (set, root, margin) => new IntersectionObserver((entries) => {
     if (entry.isIntersecting) set.add(entry.target.place);
     else set.delete(entry.target.place);
   }
-  clearTimeout(timer);
-  timer = setTimeout(wanted, 30);
+  soon();
 }, { root, rootMargin: margin });
 const inMain = watch(near, main, "50%");
 const inList = watch(listed, by("list"), "10%");
@@ -35,7 +43,10 @@ export function begin(callbacks) {
     zoomTo(zoom * Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
   }, { passive: false });
   pinch();
-  new ResizeObserver(() => fits && setZoom()).observe(main);
+  new ResizeObserver(() => {
+    room = { width: main.clientWidth, height: main.clientHeight };
+    if (fits) setZoom();
+  }).observe(main);
 }
 
 // ------------------------------------------------------------------ what is seen
@@ -53,17 +64,36 @@ function isSeen(section) {
   return box.bottom > frame.top && box.top < frame.bottom;
 }
 
-// Asks for what is near and not drawn yet: what is seen first, then what is listed.
+// Draws the rest once the user has stopped typing.
+function soon() {
+  clearTimeout(timer);
+  timer = setTimeout(wanted, Math.max(30, calm - performance.now()));
+}
+
+// Completes the sheets that are near: their words, those that are not drawn yet, and then their pictures in the list.
 function wanted() {
-  const stale = (index) => shown[index].stale && !shown[index].sheet.blank;
-  const some = numbers(near).filter(stale);
-  const more = some.length ? some : numbers(listed).filter(stale);
+  for (const place of near) complete(place);
+  const asked = (index, is) => is && !shown[index].sheet.blank;
+  const far = numbers(near).filter((index) => asked(index, shown[index].stale));
+  for (const index of numbers(listed)) if (!shown[index].stale) thumb(shown[index], shown[index].svg);
+  const old = numbers(listed).filter((index) => asked(index, shown[index].old || !shown[index].thumb));
+  const more = far.length ? far : old;
   if (more.length) need(more.slice(0, 4).join(","));
+  forget();
+}
+
+// Adds the words of a sheet, so that they can be found and copied. Browsers take as long for them as for its drawings.
+function complete(place) {
+  if (place.stale) return;
+  if (place.words) drawing(place).querySelector(".drawn").insertAdjacentHTML("beforeend", place.words);
+  place.words = "";
+  place.section.ariaBusy = "false";
 }
 
 // ------------------------------------------------------------------ sheets
 
 export function show(sheets) {
+  if (shown.length) calm = performance.now() + CALM;
   while (shown.length > sheets.length) {
     const place = shown.pop();
     for (const set of [near, listed]) set.delete(place);
@@ -72,11 +102,13 @@ export function show(sheets) {
   }
   sheets.forEach((sheet, index) => {
     const place = shown[index] ?? add(index);
-    place.sheet = sheet;
-    place.stale = true;
-    place.section.ariaBusy = "true";
+    Object.assign(place, { sheet, stale: true, old: true });
+    place.section.ariaBusy = String(!sheet.blank);
     const title = `${index + 1} of ${sheets.length}: ${sheet.name}, ${sheet.paper}`;
-    if (place.heading.textContent !== title) place.heading.textContent = title;
+    const facts = `${title}, ${sheet.blank}, ${sheet.width} / ${sheet.height}`;
+    if (place.facts === facts) return;
+    place.facts = facts;
+    place.heading.textContent = title;
     place.caption.textContent = `${index + 1} ${sheet.name}`;
     place.section.classList.toggle("blank", sheet.blank);
     place.picture.style.aspectRatio = `${sheet.width} / ${sheet.height}`;
@@ -99,7 +131,7 @@ function add(index) {
   picture.alt = "";
   button.append(picture, caption);
   item.append(button);
-  const place = { index, section, heading, holder, item, button, picture, caption, svg: "", draft: "", stale: true };
+  const place = { index, section, heading, holder, item, button, picture, caption, svg: "", words: "", thumb: "", draft: "", stale: true };
   button.addEventListener("click", () => section.scrollIntoView());
   section.place = item.place = place;
   main.append(section);
@@ -109,31 +141,34 @@ function add(index) {
   return (shown[index] = place);
 }
 
-// Draws those sheets that came with their drawing.
+// Draws those sheets that came with their drawing; of one that is far away, only the picture in the list.
 export function fill(sheets) {
-  sheets.forEach((sheet, index) => {
-    const place = shown[index];
-    if (!place || sheet.svg === undefined) return;
-    place.stale = false;
-    place.section.ariaBusy = "false";
-    place.lines = sheet.lines;
-    const draft = JSON.stringify(sheet.draft);
-    const same = place.svg === sheet.svg;
-    if (!same) {
-      place.holder.innerHTML = sheet.svg;
-      label(place);
-      thumb(place, sheet.svg);
-    } else if (place.draft !== draft) {
-      place.holder.querySelector(".draft")?.remove();
-    }
-    if ((!same || place.draft !== draft) && sheet.draft) drawing(place).append(drawDraft(sheet.draft));
-    Object.assign(place, { svg: sheet.svg, draft });
-  });
+  const came = shown.filter(({ index }) => sheets[index]?.svg !== undefined);
+  for (const place of came.filter((place) => place.index < 2 || near.has(place) || isSeen(place.section))) {
+    draw(place, sheets[place.index]);
+  }
+  for (const place of came) if (place.stale) thumb(place, sheets[place.index].svg);
   setZoom();
-  ring(rings);
-  forget();
-  clearTimeout(timer);
-  timer = setTimeout(wanted, 30);
+  drawRings(shown, rings);
+  soon();
+}
+
+function draw(place, { svg, words, pieces, lines, draft }) {
+  const same = place.svg === svg;
+  const marks = JSON.stringify(draft);
+  if (!same) {
+    const focus = keepFocus(place.holder);
+    place.holder.innerHTML = hidden(svg);
+    drawing(place).setAttribute("role", "none");
+    addNames(drawing(place), pieces, lines);
+    focus();
+    place.words = words;
+  } else if (place.draft !== marks) {
+    place.holder.querySelector(".draft")?.remove();
+  }
+  if ((!same || place.draft !== marks) && draft) drawing(place).append(drawDraft(draft));
+  Object.assign(place, { svg, lines, draft: marks, stale: false });
+  if (!place.words) place.section.ariaBusy = "false";
 }
 
 const drawing = (place) => place.holder.querySelector("svg");
@@ -143,67 +178,26 @@ function forget() {
   const drawn = shown.filter((place) => place.svg && !near.has(place));
   for (const place of drawn.slice(0, Math.max(0, drawn.length - KEPT))) {
     place.holder.replaceChildren();
-    Object.assign(place, { svg: "", stale: true });
+    Object.assign(place, { svg: "", words: "", stale: true });
   }
-}
-
-function label(place) {
-  const svg = drawing(place);
-  svg.setAttribute("role", "group");
-  svg.setAttribute("aria-labelledby", place.heading.id);
-  // Its words are text, and are read there.
-  for (const letters of svg.querySelectorAll("[role=img]")) letters.setAttribute("aria-hidden", "true");
-  for (const piece of svg.querySelectorAll("[data-piece]")) {
-    piece.setAttribute("role", "group");
-    piece.setAttribute("aria-label", piece.dataset.piece);
-    if (place.lines?.[piece.dataset.piece]) piece.setAttribute("tabindex", "-1");
-  }
+  const pictures = shown.filter((place) => place.thumb && !listed.has(place));
+  for (const place of pictures.slice(0, Math.max(0, pictures.length - KEPT_THUMBS))) thumb(place, "");
 }
 
 // The picture in the list, which the browser draws by itself, and when it has time.
 function thumb(place, svg) {
+  place.old = false;
+  if (place.thumb === svg) return;
+  place.thumb = svg;
   URL.revokeObjectURL(place.picture.src);
-  place.picture.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  if (svg) place.picture.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  else place.picture.removeAttribute("src");
 }
 
-// What is not printed: names, cuts and safe zones, each on a white ground, so that it is seen on any print.
-function drawDraft(draft) {
-  const group = shape("g", { class: "draft", "aria-hidden": "true" });
-  for (const [name, d] of [["cuts", draft.cuts], ["safe", draft.safe]]) {
-    group.append(shape("path", { class: `${name} ground`, d }), shape("path", { class: name, d }));
-  }
-  const names = shape("g", { class: "names", "font-size": draft.letters });
-  for (const [x, y, name] of draft.names) {
-    const text = shape("text", { x, y });
-    text.textContent = name;
-    names.append(text);
-  }
-  group.append(names);
-  return group;
-}
-
-// Rings round the places of faults, numbered as they are listed.
+// Rings around the places of faults, numbered as they are listed.
 export function ring(faults) {
   rings = faults;
-  for (const place of shown) place.holder.querySelector(".rings")?.remove();
-  faults.forEach(({ spots = [] }, index) => {
-    for (const { sheet, rect } of spots) {
-      const svg = shown[sheet] && drawing(shown[sheet]);
-      if (!svg) continue;
-      let group = svg.querySelector(".rings");
-      if (!group) svg.append((group = shape("g", { class: "rings", "aria-hidden": "true" })));
-      const { width, height } = shown[sheet].sheet;
-      group.append(...ringOf(rect ?? [2, 2, width - 4, height - 4], index + 1));
-    }
-  });
-}
-
-// A ring round a box in mm, and its number.
-export function ringOf([x, y, width, height], number) {
-  const box = { x: x - 2, y: y - 2, width: width + 4, height: height + 4, rx: Math.min(6, width / 2 + 2) };
-  const text = shape("text", { x: x + width + 3, y: y - 1 });
-  text.textContent = number;
-  return [shape("rect", { ...box, class: "ground" }), shape("rect", box), text];
+  drawRings(shown, rings);
 }
 
 // ------------------------------------------------------------------ pieces and lines
@@ -217,7 +211,7 @@ function meant(piece) {
 // Shows which pieces a line of a file makes.
 export function lineIs(file, line) {
   for (const place of shown) {
-    for (const piece of place.holder.querySelectorAll("[data-piece]")) {
+    for (const piece of place.holder.querySelectorAll(".pieces [data-piece]")) {
       const own = place.lines?.[piece.dataset.piece];
       piece.classList.toggle("meant", Boolean(own) && own[0] === file && own[1] === line);
     }
@@ -230,28 +224,30 @@ function keys(event) {
   if (!holder) return;
   const piece = event.target.closest("[data-piece]");
   if (event.key === "Enter" && piece) return meant(piece);
-  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Enter: 1 }[event.key];
-  const pieces = [...holder.querySelectorAll("[data-piece][tabindex]")];
-  if (!step || !pieces.length || (!piece && event.key !== "Enter")) return;
+  const to = next(holder, piece, event.key);
+  if (!to) return;
   event.preventDefault();
-  pieces[Math.max(0, Math.min(pieces.length - 1, pieces.indexOf(piece) + step))].focus();
+  to.focus();
 }
 
 // ------------------------------------------------------------------ zoom
 
 function setZoom() {
   // Another part of the page is shown.
-  if (!main.clientWidth) return;
+  if (!room.width) return;
   if (!shown.length) return (by("zoom").textContent = "–");
   const widest = Math.max(1, ...shown.map(({ sheet }) => sheet.width));
   const highest = Math.max(1, ...shown.map(({ sheet }) => sheet.height));
-  const wide = (main.clientWidth - 34) / (widest * PX_PER_MM);
+  const wide = (room.width - 34) / (widest * PX_PER_MM);
   if (fits === "width") zoom = Math.max(0.1, wide);
-  if (fits === "page") zoom = Math.max(0.1, Math.min(wide, (main.clientHeight - 60) / (highest * PX_PER_MM)));
+  if (fits === "page") zoom = Math.max(0.1, Math.min(wide, (room.height - 60) / (highest * PX_PER_MM)));
   if (fits === "true") zoom = pxPerMm / PX_PER_MM;
-  for (const { holder, sheet } of shown) {
-    holder.style.width = `${sheet.width * PX_PER_MM * zoom}px`;
-    holder.style.height = `${sheet.height * PX_PER_MM * zoom}px`;
+  for (const place of shown) {
+    const { holder, sheet } = place;
+    const size = [sheet.width, sheet.height].map((mm) => `${mm * PX_PER_MM * zoom}px`);
+    if (place.size === size.join()) continue;
+    place.size = size.join();
+    [holder.style.width, holder.style.height] = size;
   }
   by("zoom").textContent = `${Math.round(zoom * 100)} %`;
   for (const [id, mode] of [["fit", "width"], ["page", "page"], ["actual", "true"]]) {

@@ -1,4 +1,5 @@
 // The findings about a layout: mistakes, faults of the checker, and figures.
+import * as backend from "./backend.js";
 import { by, make } from "./dom.js";
 
 // Fills a list with findings; `go` is called with a place that is clicked.
@@ -19,12 +20,29 @@ export function list(id, findings, go) {
   }));
 }
 
+// Scrolls every line to its mark, also when its part of the page is opened or becomes narrower.
+const MARGIN = 24; // Pixels that stay visible on either side of a mark.
+const sizes = new ResizeObserver((entries) => {
+  for (const { target } of entries) showMark(target);
+});
+
+function showMark(line) {
+  const [box, mark] = [line.getBoundingClientRect(), line.querySelector("mark").getBoundingClientRect()];
+  const [before, after] = [mark.left - box.left - MARGIN, mark.right - box.right + MARGIN];
+  if (before < 0) line.scrollLeft += before;
+  else if (after > 0) line.scrollLeft += Math.min(after, before);
+}
+
 // The place of a finding, and its line.
 function lineOf(place, go) {
   const what = place.what ? `: ${place.what}` : "";
   const where = make("button", "where", `${place.file}, line ${place.line}, column ${place.column}${what}`);
   where.type = "button";
-  where.addEventListener("click", () => go?.(place.file, place.line, place.column));
+  if (backend.copiesPlaces) {
+    // No editor belongs to this page, but most go to a place that is pasted.
+    where.title = "Copy this place for your editor";
+    where.addEventListener("click", () => copy(`${place.file}:${place.line}:${place.column}`, where));
+  } else where.addEventListener("click", () => go?.(place.file, place.line, place.column));
   const signs = [...place.text];
   const line = make("pre");
   line.tabIndex = 0;
@@ -33,7 +51,14 @@ function lineOf(place, go) {
   const marked = signs.slice(place.column - 1, place.column - 1 + place.length).join("");
   line.append(signs.slice(0, place.column - 1).join(""), make("mark", "", marked || " "),
     signs.slice(place.column - 1 + place.length).join(""));
+  sizes.observe(line);
   return [where, line];
+}
+
+// Copies a place, and says so on its button. If the browser refuses, the place is shown to be copied by hand.
+async function copy(place, button) {
+  const copied = await navigator.clipboard.writeText(place).then(() => true, () => false);
+  button.textContent = copied ? `Copied ${place}` : place;
 }
 
 // The numbers of cells and pieces, and figures of random decks.

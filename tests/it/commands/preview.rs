@@ -379,6 +379,46 @@ fn a_file_that_is_dropped_on_the_page_is_judged() {
     assert_eq!(left.filter(|file| file.file_name().to_string_lossy().starts_with(&prefix)).count(), 0);
 }
 
+/// The rest of a request is never read if its head is refused.
+#[test]
+fn a_head_is_judged_before_the_file_arrives() {
+    let preview = Preview::of(CARDS);
+    let port = preview.port;
+    let head = |host: &str, more: &str| {
+        preview.send(format!("POST /judge HTTP/1.1\r\nHost: {host}\r\n{more}\r\n").as_bytes()).0
+    };
+    let own = format!("127.0.0.1:{port}");
+    let elsewhere = head(&own, "Sec-Fetch-Site: cross-site\r\nContent-Length: 67108864\r\n");
+    assert!(elsewhere.starts_with("HTTP/1.1 403 "), "{elsewhere}");
+    for host in [format!("127.0.0.1:+{port}"), format!("127.0.0.1:0{port}"), "example.org".to_owned()] {
+        let refused = head(&host, "Content-Length: 67108864\r\n");
+        assert!(refused.starts_with("HTTP/1.1 403 "), "{host}: {refused}");
+    }
+    for more in ["Content-Length: +5\r\n", "Sec-Fetch-Site : cross-site\r\nContent-Length: 5\r\n"] {
+        let refused = head(&own, more);
+        assert!(refused.starts_with("HTTP/1.1 400 "), "{more}: {refused}");
+    }
+}
+
+#[test]
+fn slow_browsers_do_not_keep_others_out() {
+    let preview = Preview::of(CARDS);
+    let slow = |text: &str| {
+        let mut connection = TcpStream::connect(("127.0.0.1", preview.port)).unwrap();
+        connection.write_all(text.as_bytes()).unwrap();
+        connection
+    };
+    let file = format!(
+        "POST /judge HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Length: 67108864\r\n\r\n%P",
+        preview.port
+    );
+    let _open: Vec<_> = (0..40).map(|number| slow(if number % 2 == 0 { &file } else { "GET /" })).collect();
+    let began = Instant::now();
+    let answer = preview.get("/").0;
+    assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+}
+
 const DECK: &str = r#"[game]
 title = "Meadows"
 seed = 2013

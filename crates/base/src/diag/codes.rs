@@ -299,6 +299,7 @@ codes! {
     NEAR_EDGE = 605;
     HAIRLINE = 606;
     DRAWN_OVER = 607;
+    OUT_OF_LINE = 608;
 
     AGAINST_LACKS = 611;
     AGAINST_EXTRA = 612;

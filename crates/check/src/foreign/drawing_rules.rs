@@ -7,6 +7,7 @@
 use kurbo::{Rect, Size};
 
 use super::against_lines::is_held;
+use super::in_rows;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::closest_drawing::{boards, is_board};
 use crate::facts::foreign_page::{ForeignPage, OpenLines};
@@ -73,6 +74,7 @@ pub const RULES: &[Rule] = &[
         wrong: "lines of 0.02 mm",
         ..Rule::warning(codes::HAIRLINE, RuleFunction::Sheet(no_hairlines))
     },
+    in_rows::RULE,
 ];
 
 /// The width of the strip that home printers leave white, in mm.
@@ -87,28 +89,56 @@ const MOST_DESCRIBED: usize = 100;
 const LARGE: [(f64, f64); 5] =
     [(420.0, 594.0), (594.0, 841.0), (841.0, 1189.0), (304.8, 457.2), (457.2, 609.6)];
 
-/// Returns descriptions of the pages of files without a record.
+/// Returns descriptions of the pages of files without a record. Pages of a file that are described
+/// alike share a description.
 pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
-    let mut descriptions = Vec::new();
+    let mut described: Vec<Described> = Vec::new();
     for sheet in &facts.sheets {
         if facts.files.get(sheet.file).is_none_or(|file| file.record.is_some()) {
             continue;
         }
-        let place = match facts.files.as_slice() {
-            [_] => format!("page {}", sheet.number),
-            files => format!("{}, page {}", files[sheet.file].name, sheet.number),
-        };
         let boards = sheet.boards();
         let mut here: Vec<String> =
             boards.filter_map(|board| board_description(sheet, board, known)).collect();
         if let Some(drawing) = sheet.foreign() {
             others(drawing, here.is_empty() && !is_held(facts, sheet), &mut here);
         }
-        if descriptions.len() < MOST_DESCRIBED {
-            descriptions.extend(here.into_iter().map(|what| format!("{place}: {what}")));
+        for what in here {
+            // A page may have two boards of the same kind.
+            let is_same = |one: &&mut Described| {
+                one.file == sheet.file && one.what == what && one.pages.last() != Some(&sheet.number)
+            };
+            if let Some(known) = described.iter_mut().find(is_same) {
+                known.pages.push(sheet.number);
+            } else if described.len() < MOST_DESCRIBED {
+                described.push(Described { file: sheet.file, pages: vec![sheet.number], what });
+            }
         }
     }
-    descriptions
+    let place = |one: &Described| match facts.files.as_slice() {
+        [_] => pages(&one.pages),
+        files => format!("{}, {}", files[one.file].name, pages(&one.pages)),
+    };
+    described.iter().map(|one| format!("{}: {}", place(one), one.what)).collect()
+}
+
+/// A description, and the pages that it fits.
+struct Described {
+    file: usize,
+    pages: Vec<usize>,
+    what: String,
+}
+
+/// Returns page numbers in words: `page 3`, or `pages 1 to 4, 7`.
+fn pages(numbers: &[usize]) -> String {
+    let runs: Vec<String> = numbers
+        .chunk_by(|a, b| a + 1 == *b)
+        .filter_map(|run| match (run.first()?, run.last()?) {
+            (first, last) if first == last => Some(first.to_string()),
+            (first, last) => Some(format!("{first} to {last}")),
+        })
+        .collect();
+    format!("{} {}", if numbers.len() == 1 { "page" } else { "pages" }, runs.join(", "))
 }
 
 /// Returns the shape of a board in words, with the known games that have the same board.

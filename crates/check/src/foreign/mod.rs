@@ -7,6 +7,7 @@
 pub(crate) mod against_lines;
 pub(crate) mod against_rules;
 pub(crate) mod drawing_rules;
+pub(crate) mod in_rows;
 pub(crate) mod infer;
 mod line_board;
 mod toml_values;

@@ -16,7 +16,10 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Rect};
 
-use crate::hayro::{Context, InterpreterCache, InterpreterSettings, Pdf, interpret_page};
+use crate::hayro::{
+    Context, FontData, FontQuery, FontResolverFn, InterpreterCache, InterpreterSettings, Pdf, StandardFont,
+    interpret_page,
+};
 use canvas::Canvas;
 use hexpress_base::pixel_size::PixelSize;
 use painter::{Painter, Shapes};
@@ -25,9 +28,25 @@ use painter::{Painter, Shapes};
 /// a band.
 const BAND: u32 = 16 << 20;
 
+/// The style of a font that a file names but does not contain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MissingFont {
+    /// Whether it is bold.
+    pub bold: bool,
+    /// Whether it is italic.
+    pub italic: bool,
+    /// Whether its letters have serifs.
+    pub serif: bool,
+}
+
+/// Returns the bytes of a font that is shown in place of a missing one.
+pub type StandIn = dyn Fn(MissingFont) -> Option<Vec<u8>> + Send + Sync;
+
 /// A PDF whose pages are rendered.
 pub struct Pages {
     pdf: Pdf,
+    /// What is shown in place of fonts that the file does not contain; nothing by default.
+    stand_in: FontResolverFn,
     /// The most pixels of a band.
     band: u32,
 }
@@ -62,10 +81,37 @@ pub struct PageCaches<'p> {
     shapes: Shapes,
 }
 
+/// Returns the style of a missing font; `None` for fonts of symbols.
+fn missing_font(query: &FontQuery) -> Option<MissingFont> {
+    match query {
+        FontQuery::Standard(StandardFont::Symbol | StandardFont::ZapfDingBats) => None,
+        FontQuery::Standard(font) => {
+            let name = font.postscript_name();
+            Some(MissingFont {
+                bold: name.contains("Bold"),
+                italic: name.contains("Oblique") || name.contains("Italic"),
+                serif: name.starts_with("Times"),
+            })
+        }
+        FontQuery::Fallback(font) => {
+            Some(MissingFont { bold: font.is_bold, italic: font.is_italic, serif: font.is_serif })
+        }
+    }
+}
+
 impl Pages {
     /// Opens a PDF; `None` if the bytes are not one.
     pub fn open(bytes: impl Into<Arc<Vec<u8>>>) -> Option<Self> {
-        Some(Self { pdf: Pdf::new(bytes.into()).ok()?, band: BAND })
+        Some(Self { pdf: Pdf::new(bytes.into()).ok()?, stand_in: Arc::new(|_| None), band: BAND })
+    }
+
+    /// Shows other fonts in place of those that the file does not contain.
+    pub fn with_stand_in(self, stand_in: Arc<StandIn>) -> Self {
+        let stand_in: FontResolverFn = Arc::new(move |query| {
+            let bytes: FontData = Arc::new(stand_in(missing_font(query)?)?);
+            Some((bytes, 0))
+        });
+        Self { stand_in, ..self }
     }
 
     /// Returns the width and height of each page, in points.
@@ -101,7 +147,8 @@ impl Pages {
         let initial_to_canvas = to_canvas * Affine::new(page.initial_transform(true).as_coeffs());
         in_bands(PixelSize::new(part.width, part.height), self.band, |canvas, top| {
             let corner = (-f64::from(part.left), -f64::from(part.top + top));
-            let settings = InterpreterSettings::default();
+            let font_resolver = Arc::clone(&self.stand_in);
+            let settings = InterpreterSettings { font_resolver, ..InterpreterSettings::default() };
             let to_band = Affine::translate(corner) * initial_to_canvas;
             let visible = canvas.visible();
             let mut context = Context::new(to_band, visible, &caches.interpreter, page.xref(), settings);

@@ -5,7 +5,6 @@
 //!   [`bind`] makes of them, with fonts, metadata, tags and attachments. The bytes do not depend on
 //!   the number of cores.
 
-mod alt_text;
 mod archive;
 mod cells;
 mod chunks;

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::alt_text;
+use crate::alt_text;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::stored::Stored;
 use hexpress_base::words::words;

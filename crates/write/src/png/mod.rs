@@ -8,14 +8,16 @@
 mod encode;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use encode::Rows;
 pub use encode::is_untouched;
 
 use crate::About;
 use hexpress_base::units::MM_PER_INCH;
-use hexpress_read::raster::{PageCaches, Pages};
+use hexpress_read::raster::{MissingFont, PageCaches, Pages};
 use hexpress_scene::PixelSize;
+use hexpress_scene::text::{DEFAULT_FAMILY, Fonts, Style};
 
 /// The most pixels of a picture.
 pub const MOST_PIXELS: u64 = 200_000_000;
@@ -57,15 +59,37 @@ pub fn pixels(mm: f64, dpi: u32) -> u32 {
 /// Makes pictures of the pages of a PDF that hexpress wrote, in the order of the wishes. Returns
 /// `None` if a page cannot be drawn.
 pub fn pictures(pdf: impl Into<Arc<Vec<u8>>>, wishes: &[Wish]) -> Option<Vec<Vec<u8>>> {
-    let pages = Pages::open(pdf)?;
+    pictures_of(&Pages::open(pdf)?, wishes)
+}
+
+/// Makes pictures of the pages of any PDF. Words in fonts that the file does not contain are drawn
+/// with bundled fonts. Also returns whether there are such words.
+pub fn pictures_with_stand_ins(
+    pdf: impl Into<Arc<Vec<u8>>>,
+    wishes: &[Wish],
+    fonts: &Fonts,
+) -> Option<(Vec<Vec<u8>>, bool)> {
+    let (fonts, is_used) = (fonts.clone(), Arc::new(AtomicBool::new(false)));
+    let is_asked = Arc::clone(&is_used);
+    let stand_in = move |font: MissingFont| {
+        is_asked.store(true, Ordering::Relaxed);
+        let style = Style { bold: font.bold, italic: font.italic };
+        let family = if font.serif { "serif" } else { DEFAULT_FAMILY };
+        fonts.find(family, style).and_then(|id| fonts.get(id)).map(|face| face.data.bytes().to_vec())
+    };
+    let pages = Pages::open(pdf)?.with_stand_in(Arc::new(stand_in));
+    Some((pictures_of(&pages, wishes)?, is_used.load(Ordering::Relaxed)))
+}
+
+fn pictures_of(pages: &Pages, wishes: &[Wish]) -> Option<Vec<Vec<u8>>> {
     if wishes.iter().any(|wish| wish.area() > MOST_PARALLEL) {
         let caches = pages.caches();
-        return wishes.iter().map(|wish| picture(&pages, &caches, wish)).collect();
+        return wishes.iter().map(|wish| picture(pages, &caches, wish)).collect();
     }
     let pictures = hexpress_base::parallel::in_order(
         wishes.len(),
         || pages.caches(),
-        |caches, index| picture(&pages, caches, wishes.get(index)?),
+        |caches, index| picture(pages, caches, wishes.get(index)?),
     );
     pictures.into_iter().collect()
 }

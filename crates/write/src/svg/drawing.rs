@@ -3,8 +3,9 @@
 //! - In: drawings.
 //! - Out: text: `<defs>` with everything that is used more than once, then the drawings.
 //!
-//! Letters are outlines, so that they look the same in every program, and the words of a text are
-//! in `aria-label`.
+//! Letters are outlines, so that they look the same in every program. In a file every glyph is
+//! defined once, and the words of a text are in `aria-label`. On a page a text is one path, which a
+//! browser shows several times as fast as a use of each glyph.
 
 use hexpress_base::ordered_map::Map;
 use std::collections::{BTreeSet, HashMap};
@@ -17,7 +18,7 @@ use svg::node::{Node, Value};
 
 use super::embedded_image::data_url;
 use super::name::{Ids, words};
-use super::path::{data, font_data, length, number, transform};
+use super::path::{data, font_data, length, number, relative_font_data, transform};
 use hexpress_base::diag::Result;
 use hexpress_base::identity::Identity;
 use hexpress_scene::text::{Faces, FontId};
@@ -27,13 +28,24 @@ use hexpress_scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text,
 /// than 0.1 µm.
 const SCALE_PLACES: u32 = 9;
 
+/// How the letters of a text are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lettering {
+    /// As uses of glyphs that are defined once, with the words in `aria-label`.
+    Glyphs,
+    /// As one path for each text, without its words.
+    Paths,
+}
+
 /// Returns the elements of a sheet. Every `id` begins with `prefix`.
 ///
 /// # Errors
 /// A picture cannot be read again.
-pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> Result<String> {
+pub fn body(sheet: &Sheet, prefix: &str, lettering: Lettering, outlines: &Faces<'_>) -> Result<String> {
     let mut drawing = SheetElements {
         outlines,
+        lettering,
+        letters: HashMap::new(),
         ids: Ids::new(prefix),
         uses: HashMap::new(),
         shared: HashMap::new(),
@@ -75,7 +87,7 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> Result<String>
 }
 
 /// Returns the words of a sheet as invisible text at the places of their letters, so that they can
-/// be found, copied and read by screen readers.
+/// be found and copied.
 pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
     let mut layer = set(set(Element::new("g"), "class", "words"), "fill-opacity", 0);
     add_words(&sheet.draws, Affine::IDENTITY, fonts, &mut layer);
@@ -105,6 +117,9 @@ fn add_words(draws: &[Draw], frame: Affine, fonts: &Faces<'_>, layer: &mut Eleme
 /// Makes the elements of a sheet.
 struct SheetElements<'d, 'f> {
     outlines: &'d Faces<'f>,
+    lettering: Lettering,
+    /// The path of each glyph of a text that is one path, from its origin.
+    letters: HashMap<(FontId, u16), String>,
     ids: Ids,
     /// The number of uses of each shared drawing. One that is used once is not defined.
     uses: HashMap<*const Shared, usize>,
@@ -299,37 +314,68 @@ impl SheetElements<'_, '_> {
         placed(used(&self.ids.shared(&image_name(&image.name))), place)
     }
 
-    /// Returns a group with the glyphs of a text, or `None` if no glyph has an outline.
+    /// Returns the letters of a text, or `None` if no glyph has an outline.
     fn text(&mut self, text: &Text) -> Option<Element> {
         let units = self.outlines.units_per_em(text.font);
+        let element = match self.lettering {
+            Lettering::Glyphs => self.glyphs(text, units),
+            Lettering::Paths => self.letters(text, units),
+        }?;
+        let (x, y) = (number(text.origin.x, 4), number(text.origin.y, 4));
+        let scale = number(text.size / units, SCALE_PLACES);
+        let element = set(element, "fill", colour(&text.ink));
+        Some(set(element, "transform", format!("translate({x} {y})scale({scale})")))
+    }
+
+    /// Returns a group with the glyphs of a text, in units of the font.
+    fn glyphs(&mut self, text: &Text, units: f64) -> Option<Element> {
         let mut element = Element::new("g");
         element.assign("aria-label", words(&text.string));
         element.assign("role", "img");
-        element.assign("fill", colour(&text.ink));
         // Outlines are in units of the font, so the size of the text is the number of units in an
         // em.
         element.assign("font-size", number(units, 3));
-        let (x, y) = (number(text.origin.x, 4), number(text.origin.y, 4));
-        let scale = number(text.size / units, SCALE_PLACES);
-        element.assign("transform", format!("translate({x} {y})scale({scale})"));
-        // The position of the next glyph, in thousandths of an em.
-        let mut pen = 0.0;
-        for glyph in text.glyphs.iter() {
-            if self.outlines.outline(text.font, glyph.id).is_some() {
-                self.glyphs.insert((text.font, glyph.id));
-                let mut used = used(&self.ids.shared(&glyph_name(text.font, glyph.id)));
-                for (axis, thousandths) in [("x", pen + glyph.offset.0), ("y", -glyph.offset.1)] {
-                    let position = number(thousandths * units / 1000.0, 2);
-                    if position != "0" {
-                        used.assign(axis, position);
-                    }
-                }
-                element.append(used);
+        for (glyph, [x, y]) in placed_glyphs(text, units) {
+            if self.outlines.outline(text.font, glyph).is_none() {
+                continue;
             }
-            pen += glyph.advance;
+            self.glyphs.insert((text.font, glyph));
+            let mut used = used(&self.ids.shared(&glyph_name(text.font, glyph)));
+            for (axis, position) in [("x", x), ("y", y)] {
+                if position != "0" {
+                    used.assign(axis, position);
+                }
+            }
+            element.append(used);
         }
         (!element.get_children().is_empty()).then_some(element)
     }
+
+    /// Returns a path with the letters of a text, in units of the font.
+    fn letters(&mut self, text: &Text, units: f64) -> Option<Element> {
+        let mut path = String::new();
+        for (glyph, [x, y]) in placed_glyphs(text, units) {
+            let letter = self.letters.entry((text.font, glyph)).or_insert_with(|| {
+                let outline = self.outlines.outline(text.font, glyph);
+                outline.map(|outline| relative_font_data(&outline)).unwrap_or_default()
+            });
+            if !letter.is_empty() {
+                path.extend(["M", &x, " ", &y, letter]);
+            }
+        }
+        (!path.is_empty()).then(|| element::Path::new().set("d", path).into())
+    }
+}
+
+/// Returns the glyphs of a text with their places, in units of the font.
+fn placed_glyphs(text: &Text, units: f64) -> impl Iterator<Item = (u16, [String; 2])> {
+    // The position of the next glyph, in thousandths of an em.
+    let mut pen = 0.0;
+    text.glyphs.iter().map(move |glyph| {
+        let place = [pen + glyph.offset.0, -glyph.offset.1];
+        pen += glyph.advance;
+        (glyph.id, place.map(|thousandths| number(thousandths * units / 1000.0, 2)))
+    })
 }
 
 /// Returns a use of the definition with an `id`.
@@ -433,7 +479,7 @@ mod tests {
             warnings: Vec::new(),
             correction: None,
         };
-        body(&sheet, "", &Faces::new(&Fonts::bundled())).unwrap()
+        body(&sheet, "", Lettering::Glyphs, &Faces::new(&Fonts::bundled())).unwrap()
     }
 
     #[test]

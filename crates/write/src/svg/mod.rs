@@ -13,14 +13,18 @@ mod drawing;
 mod embedded_image;
 mod name;
 mod path;
+mod pieces;
 
 pub use cut::cuts;
 pub use document::{Travels, is_untouched};
 pub use name::words;
 pub use path::data;
+pub use pieces::NamedPiece;
 
 use crate::About;
+use drawing::Lettering;
 use hexpress_base::diag::Report;
+use hexpress_game::Game;
 use hexpress_scene::text::{Faces, Fonts};
 use hexpress_scene::{Sheet, Sheets};
 
@@ -36,27 +40,41 @@ pub fn files<S: Sheets + ?Sized>(
     travels: impl Fn(usize) -> Option<Travels> + Sync,
 ) -> Result<Drawn<Vec<u8>>, Report> {
     each_sheet(sheets, fonts, |index, sheet, outlines| {
-        let body = drawing::body(sheet, "", outlines)?;
+        let body = drawing::body(sheet, "", Lettering::Glyphs, outlines)?;
         let file = document::file(sheet.size, &body, &about(index, sheet), travels(index).as_ref());
         Ok(file.into_bytes())
     })
 }
 
-/// Writes each sheet as an element for a web page with several sheets, on all cores. `prefix`
-/// returns the beginning of every `id` on a sheet. Words are also invisible text, so that they can
-/// be found and copied.
+/// A sheet as a web page with several sheets shows it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fragment {
+    /// The drawings, as an `svg` element.
+    pub svg: String,
+    /// The words as invisible text, for finding and copying: a `g` element of the same frame.
+    pub words: String,
+    /// What the sheet shows, in reading order.
+    pub pieces: Vec<NamedPiece>,
+}
+
+/// Writes each sheet for a web page with several sheets, on all cores. `prefix` returns the
+/// beginning of every `id` on a sheet.
 ///
 /// # Errors
 /// All errors on all sheets.
 pub fn fragments<S: Sheets + ?Sized>(
     sheets: &S,
+    game: &Game,
     fonts: &Fonts,
     prefix: impl Fn(usize) -> String + Sync,
-) -> Result<Drawn<String>, Report> {
+) -> Result<Drawn<Fragment>, Report> {
     each_sheet(sheets, fonts, |index, sheet, outlines| {
-        let mut body = drawing::body(sheet, &prefix(index), outlines)?;
-        body.push_str(&drawing::words_of(sheet, outlines));
-        Ok(document::fragment(sheet.size, &body))
+        let body = drawing::body(sheet, &prefix(index), Lettering::Paths, outlines)?;
+        Ok(Fragment {
+            svg: document::fragment(sheet.size, &body),
+            words: drawing::words_of(sheet, outlines),
+            pieces: pieces::named(sheet, game),
+        })
     })
 }
 

@@ -27,16 +27,23 @@ pub fn length(value: f64) -> String {
 
 /// Returns the attribute `d` of a path in mm.
 pub fn data(path: &BezPath) -> String {
-    path_data(path, PLACES)
+    path_data(path, PLACES, 'M')
 }
 
 /// Returns the attribute `d` of a path in units of a font.
 pub fn font_data(path: &BezPath) -> String {
-    path_data(path, 1)
+    path_data(path, 1, 'M')
 }
 
-fn path_data(path: &BezPath, places: u32) -> String {
-    let mut pen = Pen { out: String::new(), places, letter: ' ', at: (0, 0), start: (0, 0) };
+/// Returns a path in units of a font that begins at the end of the path before it.
+pub fn relative_font_data(path: &BezPath) -> String {
+    path_data(path, 1, 'm')
+}
+
+/// Returns the commands of a path. `move_letter` is `M`, or `m` for subpaths that begin at the
+/// current point.
+fn path_data(path: &BezPath, places: u32, move_letter: char) -> String {
+    let mut pen = Pen { out: String::new(), places, move_letter, letter: ' ', at: (0, 0), start: (0, 0) };
     for element in path.elements() {
         match *element {
             PathEl::MoveTo(p) => pen.move_to(p),
@@ -54,6 +61,8 @@ fn path_data(path: &BezPath, places: u32) -> String {
 struct Pen {
     out: String,
     places: u32,
+    /// The command that begins a subpath: `M`, or `m` if its point is relative.
+    move_letter: char,
     /// The last command.
     letter: char,
     /// The current point, in units of the last decimal.
@@ -86,11 +95,12 @@ impl Pen {
 
     fn move_to(&mut self, point: Point) {
         let to = self.round(point);
+        let from = if self.move_letter == 'm' { self.at } else { (0, 0) };
         // More coordinates after those of an `M` would be lines, so the letter is always written.
-        self.out.push('M');
-        self.letter = 'M';
-        self.number(to.0);
-        self.number(to.1);
+        self.out.push(self.move_letter);
+        self.letter = self.move_letter;
+        self.number(to.0 - from.0);
+        self.number(to.1 - from.1);
         (self.at, self.start) = (to, to);
     }
 
@@ -174,6 +184,15 @@ mod tests {
         path.line_to((2.0, 0.0));
         path.close_path();
         assert_eq!(data(&path), "M-1 .5h3v.25l-.5-.25 .5-.5z");
+    }
+
+    #[test]
+    fn relative_paths_can_follow_each_other() {
+        let path = BezPath::from_svg("M1 2H3V4ZM5 6h2v1z").unwrap();
+        let relative = relative_font_data(&path);
+        assert_eq!(relative, "m1 2h2v2zm4 4h2v1z");
+        let moved = BezPath::from_svg(&format!("M10 20{relative}")).unwrap();
+        assert_eq!(moved.elements().get(1..), Some((Affine::translate((10.0, 20.0)) * path).elements()));
     }
 
     #[test]

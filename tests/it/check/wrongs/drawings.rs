@@ -169,6 +169,15 @@ fn half_clipped() -> String {
     hexhex(|cell, at| Some(if cell == (0, 0) { clipped(at) } else { plain(at) }))
 }
 
+/// Nine cards, one of them 0.8 mm too far right.
+fn nine_cards() -> String {
+    let card = |n: i32| {
+        let (x, y) = (f64::from(n % 3) * 63.0 + if n == 4 { 0.8 } else { 0.0 }, f64::from(n / 3) * 88.0);
+        format!("<rect x=\"{}\" y=\"{}\" width=\"63\" height=\"88\"/>", 10.5 + x, 16.5 + y)
+    };
+    file(&(0..9).map(card).collect::<String>())
+}
+
 /// A parallelogram that leans right.
 fn slanted() -> String {
     let h = 12.0 * 3.0_f64.sqrt();
@@ -205,6 +214,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "theirs: a white box over a word", "HX607", 1, "covers \"Wood\"", &[], and(&format!("{WOOD}{}", white(98.0, 143.0, 14.0, 7.0)));
     "theirs: a white box over half a word", "HX607", 1, "a part of \"Wood\"", &[], and(&format!("{WOOD}{}", white(103.0, 143.0, 9.0, 7.0)));
     "theirs: a cell of which a clip hides half", "HX607", 1, "removes a part of 1 cell", &[], svg(&half_clipped());
+    "theirs: a card 0.8 mm out of its column", "HX608", 1, "0.8 mm out of line", &[], svg(&nine_cards());
     "ours without its layout: a drawing on the next card", "HX450", 1, "cards/1", &[], silent("cards/1", 15.0);
     "ours without its layout: a drawing far beyond its cut", "HX450", 1, "cards/4", &[], silent("cards/4", 29.0);
     "ours without its layout: one icon on two colours that are alike", "HX491", 1, "only in colour", &[], two_kinds();

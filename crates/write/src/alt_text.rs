@@ -3,7 +3,8 @@
 //! - In: the identity of a drawing, the words on it and the game.
 //! - Out: text.
 //!
-//! Which drawings are one figure is decided in `tags`.
+//! Which drawings of a PDF are one figure is decided in `pdf::tags`, and those of a page in
+//! `svg::pieces`.
 
 use std::fmt::Write;
 

@@ -1,0 +1,134 @@
+//! HX608: a page of cards or tiles whose rows and columns are straight.
+//!
+//! - In: the shapes on a page of another program.
+//! - Out: a fault for a piece that is slightly out of its row or column.
+//!
+//! A page may have any arrangement, so a piece counts as moved only if nearly all other pieces of
+//! its size are in rows and columns.
+
+use kurbo::{Rect, Vec2};
+
+use crate::facts::PageContext;
+use crate::fault::Findings;
+use crate::rule::{Rule, RuleFunction};
+use hexpress_base::diag::codes;
+use hexpress_read::find::LooseShape;
+
+pub const RULE: Rule = Rule {
+    title: "every piece on a page is in line with the others",
+    why: "People cut a whole row at once. A piece that is out of its row is cut off at one side.",
+    right: "nine cards in three rows and three columns",
+    wrong: "nine cards, one of them 0.8 mm further to the right than the others of its column",
+    ..Rule::warning(codes::OUT_OF_LINE, RuleFunction::Sheet(in_rows))
+};
+
+/// The fewest pieces of a size that show how a page is arranged.
+const FEWEST: usize = 6;
+/// The smallest piece, in mm. Smaller shapes are parts of pieces.
+const SMALLEST: f64 = 15.0;
+/// The largest difference of two sizes that are the same, in mm.
+const SAME_SIZE: f64 = 0.1;
+/// The largest difference of two places in one row, in mm.
+const STRAIGHT: f64 = 0.3;
+/// The largest distance from its row of a piece that belongs to it, in mm.
+const NEAR: f64 = 3.0;
+
+fn in_rows(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(drawing) = context.sheet.foreign() else { return };
+    for size in sizes(&drawing.shapes) {
+        if let Some((piece, shift)) = moved(&size) {
+            let by = shift.hypot();
+            let message = format!("a piece is {by:.1} mm out of line with the others of its size");
+            context.fault(out, piece, message).hint("move it into its row and column").by(by);
+        }
+    }
+}
+
+/// Returns the boxes of pieces, those of one kind and size together.
+fn sizes(shapes: &[LooseShape]) -> Vec<Vec<Rect>> {
+    let mut sizes: Vec<(&str, Vec<Rect>)> = Vec::new();
+    for shape in shapes {
+        let (what, rect) = (shape.what, shape.rect);
+        if rect.width().min(rect.height()) < SMALLEST {
+            continue;
+        }
+        let is_same = |first: &Rect| {
+            (first.width() - rect.width()).abs() < SAME_SIZE
+                && (first.height() - rect.height()).abs() < SAME_SIZE
+        };
+        match sizes.iter_mut().find(|(known, all)| *known == what && all.first().is_some_and(is_same)) {
+            Some((_, all)) => all.push(rect),
+            None => sizes.push((what, vec![rect])),
+        }
+    }
+    sizes.into_iter().map(|(_, all)| all).collect()
+}
+
+/// Returns the only piece that is out of line, and by how much; `None` if there is no such piece,
+/// or if there are several, which may be an arrangement.
+fn moved(pieces: &[Rect]) -> Option<(Rect, Vec2)> {
+    if pieces.len() < FEWEST {
+        return None;
+    }
+    let axes = [|rect: &Rect| rect.x0, |rect: &Rect| rect.y0];
+    let mut found = None;
+    for (index, piece) in pieces.iter().enumerate() {
+        let others = || pieces.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, rect)| rect);
+        let [across, down] = axes.map(|axis| out_of_line(axis(piece), others().map(axis)));
+        let shift = Vec2::new(across?, down?);
+        if shift != Vec2::ZERO && found.replace((*piece, shift)).is_some() {
+            return None;
+        }
+    }
+    found
+}
+
+/// Returns how far a place is from the nearest line of several others, or 0 if it is on a line;
+/// `None` if it is near no line.
+fn out_of_line(place: f64, others: impl Iterator<Item = f64>) -> Option<f64> {
+    let near: Vec<f64> = others.map(|other| place - other).filter(|by| by.abs() < NEAR).collect();
+    if near.iter().any(|by| by.abs() <= STRAIGHT) {
+        return Some(0.0);
+    }
+    let nearest = near.iter().copied().min_by(|a, b| a.abs().total_cmp(&b.abs()))?;
+    let on_its_line = near.iter().filter(|by| (*by - nearest).abs() <= STRAIGHT).count();
+    (on_its_line >= 2).then_some(nearest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cards(columns: i32, rows: i32, moved: impl Fn(i32, i32) -> (f64, f64)) -> Vec<Rect> {
+        let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        let card = |(column, row)| {
+            let (x, y) = moved(column, row);
+            Rect::from_origin_size(
+                (10.0 + 63.0 * f64::from(column) + x, 10.0 + 88.0 * f64::from(row) + y),
+                (63.0, 88.0),
+            )
+        };
+        places.map(card).collect()
+    }
+
+    #[test]
+    fn one_card_that_is_moved_is_found() {
+        let (piece, shift) =
+            moved(&cards(3, 3, |x, y| if (x, y) == (1, 1) { (0.8, 0.0) } else { (0.0, 0.0) })).unwrap();
+        assert!((piece.x0 - 73.8).abs() < 1e-9 && (shift - Vec2::new(0.8, 0.0)).hypot() < 1e-9);
+        assert!(
+            moved(&cards(3, 3, |x, y| if (x, y) == (0, 2) { (0.0, -0.5) } else { (0.0, 0.0) })).is_some()
+        );
+    }
+
+    #[test]
+    fn straight_pages_and_other_arrangements_are_not_reported() {
+        assert_eq!(moved(&cards(3, 3, |_, _| (0.0, 0.0))), None);
+        assert_eq!(moved(&cards(3, 3, |x, y| (0.1 * f64::from(x * y % 2), 0.0))), None);
+        // Too few cards, every second row moved by half a card, and all cards at their own places.
+        assert_eq!(moved(&cards(2, 2, |x, y| if (x, y) == (1, 1) { (0.8, 0.0) } else { (0.0, 0.0) })), None);
+        assert_eq!(moved(&cards(3, 3, |_, y| (31.5 * f64::from(y % 2), 0.0))), None);
+        assert_eq!(moved(&cards(3, 3, |x, y| (f64::from(y), f64::from(x)))), None);
+        assert_eq!(moved(&cards(3, 3, |x, y| if x == y { (0.8, 0.0) } else { (0.0, 0.0) })), None);
+    }
+}

@@ -1,0 +1,290 @@
+//! Names what a sheet on a web page shows, for screen readers and the keyboard.
+//!
+//! - In: a sheet, and the game that names its drawings.
+//! - Out: every piece and every cell once, with the words on it, in reading order; then whatever
+//!   else has words, such as a heading.
+//! - Not here: the drawings, which screen readers skip.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use kurbo::{Affine, Rect};
+
+use crate::alt_text;
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_game::Game;
+use hexpress_scene::{Draw, Group, Role, Sheet, Text, bounds};
+
+/// The most drawings of a sheet that are named.
+const MOST: usize = 2000;
+/// The share of its size that a text reaches above its baseline.
+const ASCENT: f64 = 0.8;
+/// The largest distance between the baselines of a paragraph, in sizes of its text.
+const LINE_SPACING: f64 = 2.0;
+
+/// A drawing with a name.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NamedPiece {
+    /// The identity in `data-piece`; `None` for a drawing without one.
+    pub identity: Option<String>,
+    /// What a screen reader says: `Sell, £10, cell 0,1`.
+    pub name: String,
+    /// A box around the drawing, in mm.
+    pub bounds: Rect,
+}
+
+/// Returns what a sheet shows, in reading order.
+pub fn named(sheet: &Sheet, game: &Game) -> Vec<NamedPiece> {
+    let page = Rect::from_origin_size((0.0, 0.0), sheet.size);
+    let mut finder = Finder::default();
+    finder.walk(&sheet.draws, Around { frame: Affine::IDENTITY, clip: page, index: None });
+    let named = finder.found.into_iter().filter_map(|found| found.named(game));
+    in_reading_order(named.take(MOST).collect())
+}
+
+/// Finds the drawings of a sheet.
+#[derive(Default)]
+struct Finder {
+    found: Vec<Found>,
+    /// The index of each identity.
+    known: HashMap<Identity, usize>,
+}
+
+/// All drawings of one identity.
+struct Found {
+    identity: Option<Identity>,
+    words: Vec<Words>,
+    bounds: Option<Rect>,
+}
+
+/// Words in one line.
+struct Words {
+    text: String,
+    bounds: Rect,
+}
+
+/// What is around a drawing.
+#[derive(Clone, Copy)]
+struct Around {
+    /// From the frame of the drawing to that of the sheet.
+    frame: Affine,
+    /// Outside of it nothing is seen, in the frame of the sheet.
+    clip: Rect,
+    /// The index of what the drawing belongs to.
+    index: Option<usize>,
+}
+
+impl Finder {
+    fn walk(&mut self, draws: &[Draw], around: Around) {
+        for draw in draws {
+            match draw {
+                Draw::Group(group) => self.group(group, around),
+                Draw::Cells(cells) => cells.groups().for_each(|group| self.group(&group, around)),
+                Draw::Use { shared, transform } => {
+                    self.walk(&shared.draws, Around { frame: around.frame * *transform, ..around });
+                }
+                Draw::Text(text) => self.add_words(&text.string, text_bounds(text), around),
+                Draw::Path { .. } | Draw::EvenOdd { .. } | Draw::Image { .. } => {
+                    if let Some(index) = around.index {
+                        self.extend(index, bounds(std::slice::from_ref(draw)), around);
+                    }
+                }
+            }
+        }
+    }
+
+    fn group(&mut self, group: &Group, around: Around) {
+        if group.role == Role::Cut {
+            return;
+        }
+        let mut inside = Around { frame: around.frame * group.transform, ..around };
+        if let Some(clip) = &group.clip {
+            inside.clip = inside.clip.intersect(inside.frame.transform_rect_bbox(clip.control_box()));
+        }
+        if let Some(identity) = &group.id {
+            inside.index = Some(self.index_of(identity));
+        } else if group.role == Role::Heading {
+            inside.index = Some(self.add(None));
+        }
+        // Icons in a text, and elements with an alternative text, are read as these words.
+        match group.alt.as_ref().or(group.actual_text.as_ref()) {
+            Some(text) => self.add_words(text, bounds(&group.draws), inside),
+            None => self.walk(&group.draws, inside),
+        }
+    }
+
+    /// Returns the index of an identity. The name of a cell belongs to the cell.
+    fn index_of(&mut self, identity: &Identity) -> usize {
+        let subject = match identity {
+            Identity::Of(component, Feature::Name(hex)) => {
+                Identity::Of(component.clone(), Feature::Cell(*hex))
+            }
+            identity => identity.clone(),
+        };
+        if let Some(index) = self.known.get(&subject) {
+            return *index;
+        }
+        let index = self.add(Some(subject.clone()));
+        self.known.insert(subject, index);
+        index
+    }
+
+    fn add(&mut self, identity: Option<Identity>) -> usize {
+        self.found.push(Found { identity, words: Vec::new(), bounds: None });
+        self.found.len() - 1
+    }
+
+    fn add_words(&mut self, text: &str, own: Rect, around: Around) {
+        let index = around.index.unwrap_or_else(|| self.add(None));
+        self.extend(index, own, around);
+        let text = text.trim();
+        let bounds = around.frame.transform_rect_bbox(own);
+        if let Some(found) = self.found.get_mut(index).filter(|_| !text.is_empty()) {
+            found.words.push(Words { text: text.to_owned(), bounds });
+        }
+    }
+
+    /// Extends the box of a drawing by one in the frame `around`.
+    fn extend(&mut self, index: usize, own: Rect, around: Around) {
+        let seen = around.frame.transform_rect_bbox(own).intersect(around.clip);
+        if seen.is_finite()
+            && let Some(found) = self.found.get_mut(index)
+        {
+            found.bounds = Some(found.bounds.map_or(seen, |bounds| bounds.union(seen)));
+        }
+    }
+}
+
+impl Found {
+    /// Returns the drawing with its name, or `None` if there is nothing to read.
+    fn named(self, game: &Game) -> Option<NamedPiece> {
+        let words = joined(&self.words, self.identity.as_ref());
+        let name = match &self.identity {
+            Some(id @ Identity::Of(_, Feature::Piece(_))) => {
+                let row = alt_text::row_text(id, &words, Some(game));
+                listed(&[&words, &row, &alt_text::name(id, &words, Some(game))])
+            }
+            Some(id @ Identity::Of(component, Feature::Cell(_))) => {
+                let name = alt_text::name(id, &words, Some(game));
+                // The words of the sheet's heading say which board it is.
+                let short = name.strip_prefix(&format!("{component} ")).unwrap_or(&name).to_owned();
+                // The name of a cell may be printed in it.
+                let is_repeated = words.eq_ignore_ascii_case(&short);
+                listed(&[if is_repeated { "" } else { &words }, &short])
+            }
+            _ => words,
+        };
+        let bounds = self.bounds.filter(|_| !name.is_empty())?;
+        Some(NamedPiece { identity: self.identity.as_ref().map(ToString::to_string), name, bounds })
+    }
+}
+
+/// Joins the parts that are not empty, with a comma unless a part is a sentence.
+fn listed(parts: &[&str]) -> String {
+    let mut all = String::new();
+    for part in parts.iter().filter(|part| !part.is_empty()) {
+        match all.chars().last() {
+            None => {}
+            Some('.' | '!' | '?' | ':' | ';' | ',') => all.push(' '),
+            Some(_) => all.push_str(", "),
+        }
+        all.push_str(part);
+    }
+    all
+}
+
+/// Joins words: the lines of a paragraph with a space, and other texts with a comma. The name of a
+/// line of cells is drawn at both of its ends and read once.
+fn joined(words: &[Words], identity: Option<&Identity>) -> String {
+    let is_line = matches!(identity.and_then(Identity::feature), Some(Feature::Line(_)));
+    let read = words.get(..1).filter(|_| is_line).unwrap_or(words);
+    let paragraphs: Vec<String> = read
+        .chunk_by(continues)
+        .map(|lines| lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join(" "))
+        .collect();
+    listed(&paragraphs.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// Whether words are in the next line of a paragraph, or later in its line.
+fn continues(before: &Words, next: &Words) -> bool {
+    let size = before.bounds.height();
+    let is_same_size = (size - next.bounds.height()).abs() < size / 100.0;
+    let down = next.bounds.y0 - before.bounds.y0;
+    if down.abs() < size / 2.0 {
+        return (next.bounds.x0 - before.bounds.x1).abs() < size;
+    }
+    let overlap = before.bounds.x1.min(next.bounds.x1) - before.bounds.x0.max(next.bounds.x0);
+    is_same_size && down > 0.0 && down < LINE_SPACING * size && overlap > 0.0
+}
+
+/// Returns the box of a text in its frame.
+fn text_bounds(text: &Text) -> Rect {
+    let ems: f64 = text.glyphs.iter().map(|glyph| glyph.advance).sum::<f64>() / 1000.0;
+    let top = text.origin.y - ASCENT * text.size;
+    Rect::new(text.origin.x, top, text.origin.x + ems * text.size, top + text.size)
+}
+
+/// Sorts drawings into rows from the top, and every row from the left. Two drawings are in one row
+/// if the middle of one is nearer to that of the other than half of the height of the lower one.
+fn in_reading_order(mut pieces: Vec<NamedPiece>) -> Vec<NamedPiece> {
+    let by = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or(Ordering::Equal);
+    pieces.sort_by(|a, b| by(a.bounds.center().y, b.bounds.center().y));
+    let mut sorted = Vec::with_capacity(pieces.len());
+    let mut row: Vec<NamedPiece> = Vec::new();
+    for piece in pieces {
+        let is_next_row = row.first().is_some_and(|first| {
+            let height = first.bounds.height().min(piece.bounds.height());
+            piece.bounds.center().y - first.bounds.center().y > 0.4 * height
+        });
+        if is_next_row {
+            row.sort_by(|a, b| by(a.bounds.x0, b.bounds.x0));
+            sorted.append(&mut row);
+        }
+        row.push(piece);
+    }
+    row.sort_by(|a, b| by(a.bounds.x0, b.bounds.x0));
+    sorted.append(&mut row);
+    sorted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn piece(name: &str, x: f64, y: f64, height: f64) -> NamedPiece {
+        let bounds = Rect::new(x, y, x + 10.0, y + height);
+        NamedPiece { identity: None, name: name.to_owned(), bounds }
+    }
+
+    #[test]
+    fn rows_are_read_from_the_left_and_from_the_top() {
+        let pieces = vec![
+            piece("c", 0.0, 20.0, 10.0),
+            piece("b", 20.0, 0.0, 10.0),
+            piece("a", 0.0, 0.1, 10.0),
+            // Half a cell lower, as in a board of flat-top hexagons.
+            piece("between", 10.0, 10.0, 10.0),
+            piece("note", 25.0, 22.0, 2.0),
+        ];
+        let names: Vec<_> = in_reading_order(pieces).into_iter().map(|piece| piece.name).collect();
+        assert_eq!(names, ["a", "b", "between", "note", "c"]);
+    }
+
+    #[test]
+    fn lines_of_a_paragraph_are_one_sentence() {
+        let words = |text: &str, x: f64, y: f64, width: f64, size: f64| Words {
+            text: text.to_owned(),
+            bounds: Rect::new(x, y, x + width, y + size),
+        };
+        let all = [
+            words("Sell", 2.0, 0.0, 8.0, 4.0),
+            words("any two", 0.0, 10.0, 10.0, 2.0),
+            words("goods", 0.0, 12.4, 7.0, 2.0),
+            words("now", 7.5, 12.4, 3.0, 2.0),
+            words("£10", 30.0, 12.4, 3.0, 2.0),
+        ];
+        assert_eq!(joined(&all, None), "Sell, any two goods now, £10");
+        let line: Identity = "board/line:e".parse().unwrap();
+        assert_eq!(joined(&all, Some(&line)), "Sell");
+    }
+}

@@ -1,0 +1,41 @@
+// What is drawn over a sheet and not printed: names, cuts and safe zones, and rings around faults.
+import { shape } from "./dom.js";
+
+// Names, cuts and safe zones, each on a white ground, so that they are seen on any print.
+export function drawDraft(draft) {
+  const group = shape("g", { class: "draft", "aria-hidden": "true" });
+  for (const [name, d] of [["cuts", draft.cuts], ["safe", draft.safe]]) {
+    group.append(shape("path", { class: `${name} ground`, d }), shape("path", { class: name, d }));
+  }
+  const names = shape("g", { class: "names", "font-size": draft.letters });
+  for (const [x, y, name] of draft.names) {
+    const text = shape("text", { x, y });
+    text.textContent = name;
+    names.append(text);
+  }
+  group.append(names);
+  return group;
+}
+
+// Adds rings around the places of faults to the sheets that are drawn, numbered as the faults are listed.
+export function drawRings(shown, faults) {
+  for (const place of shown) place.holder.querySelector(".rings")?.remove();
+  faults.forEach(({ spots = [] }, index) => {
+    for (const { sheet, rect } of spots) {
+      const svg = shown[sheet]?.holder.querySelector("svg");
+      if (!svg) continue;
+      let group = svg.querySelector(".rings");
+      if (!group) svg.append((group = shape("g", { class: "rings", "aria-hidden": "true" })));
+      const { width, height } = shown[sheet].sheet;
+      group.append(...ringOf(rect ?? [2, 2, width - 4, height - 4], index + 1));
+    }
+  });
+}
+
+// A ring around a box in mm, and its number.
+export function ringOf([x, y, width, height], number) {
+  const box = { x: x - 2, y: y - 2, width: width + 4, height: height + 4, rx: Math.min(6, width / 2 + 2) };
+  const text = shape("text", { x: x + width + 3, y: y - 1 });
+  text.textContent = number;
+  return [shape("rect", { ...box, class: "ground" }), shape("rect", box), text];
+}
