@@ -129,8 +129,7 @@ async function edit(name) {
   by("file").value = name;
   if (!editor) {
     const { create } = await import("./editor.js");
-    const schema = await json(ask("/schema"));
-    editor = create({ parent: by("editor"), schema, changed: typed, moved: (line) => lineIs(open, line), ask });
+    editor = create({ parent: by("editor"), changed: typed, moved: (line) => lineIs(open, line), ask });
   }
   editor.set(name, text(files.get(name)), name === layout);
 }
@@ -169,7 +168,15 @@ export function mark(mistakes, drawn) {
     keepSoon();
   }
   editor?.mark(mistakes.flatMap((mistake) => [mistake.place, mistake.also].filter((place) => place?.file === open)
-    .map((place) => ({ ...place, severity: mistake.severity, message: place.what ?? mistake.message }))));
+    .map((place) => ({ ...place, severity: mistake.severity, message: place.what ?? mistake.message,
+      fix: place.what ? null : mistake.fix }))));
+}
+
+// Makes the correction of a mistake.
+export async function mend(fix) {
+  if (!files.has(fix.file) || !isText(fix.file)) return;
+  if (fix.file !== open) await edit(fix.file);
+  editor.put(fix);
 }
 
 // ------------------------------------------------------------------ the start

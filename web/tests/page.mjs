@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 import { Chromium } from "../../tests/browser/chromium.mjs";
+import { editing } from "./editor.mjs";
 import { serve } from "./serve.mjs";
 
 const program = resolve(process.argv[2] ?? "target/debug/hexpress");
@@ -323,6 +324,7 @@ try {
   await look();
   await check();
   await share(server.url);
+  await editing({ browser, see, until, type, step, accessible, folder, url: server.url });
   await fast(server.url);
   assert.deepEqual(browser.complaints(), []);
   step("the page complains of nothing");
