@@ -66,7 +66,10 @@ pub mod bundled;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod cli;
-#[cfg(feature = "program")]
+#[cfg_attr(
+    not(feature = "program"),
+    allow(dead_code, reason = "only the language server uses the other answers")
+)]
 #[doc(hidden)]
 pub mod editor;
 #[doc(hidden)]

@@ -1,39 +1,70 @@
-// Starts `hexpress lsp` for layouts, and `hexpress preview` on demand.
-const { workspace, commands, window } = require("vscode");
+// Starts `hexpress lsp` for layouts, and shows their sheets beside the text.
+const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
+
+const { isLayout } = require("./layouts");
+const { Sheets } = require("./sheets");
+
+const LANGUAGE = "hexpress";
+const PAUSE = 500; // Milliseconds after a change until a file is looked at again.
 
 let client;
 
-const program = () => workspace.getConfiguration("hexpress").get("path", "hexpress");
+const program = () => vscode.workspace.getConfiguration("hexpress").get("path", "hexpress");
 
 async function start() {
-  const run = { command: program(), args: ["lsp"] };
-  client = new LanguageClient("hexpress", "hexpress", run, {
-    documentSelector: [
-      { language: "hexpress", scheme: "file" },
-      { language: "toml", scheme: "file" },
-    ],
-    synchronize: { fileEvents: workspace.createFileSystemWatcher("**/*.{csv,tsv}") },
+  client = new LanguageClient("hexpress", "hexpress", { command: program(), args: ["lsp"] }, {
+    documentSelector: [{ language: LANGUAGE, scheme: "file" }, { language: LANGUAGE, scheme: "untitled" }],
+    synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{csv,tsv,xlsx,json,png,jpg,jpeg,svg,toml}") },
   });
   try {
     await client.start();
   } catch (error) {
-    window.showErrorMessage(`${program()} cannot be started: ${error.message}. The setting hexpress.path says where it is.`);
+    const choice = await vscode.window.showErrorMessage(
+      `${program()} cannot be started: ${error.message}. The setting hexpress.path says where it is.`, "Open settings");
+    if (choice) vscode.commands.executeCommand("workbench.action.openSettings", "hexpress.path");
   }
 }
 
+// A `.toml` file with a table of a layout is one, whichever language another extension gives it.
+async function recognise(document) {
+  const is = document.languageId !== LANGUAGE && document.fileName.endsWith(".toml") && isLayout(document.getText());
+  if (is) await vscode.languages.setTextDocumentLanguage(document, LANGUAGE);
+  return is;
+}
+
 async function activate(context) {
+  const sheets = new Sheets(program);
+  const timers = new Map();
+  const changed = ({ document }) => {
+    if (document.languageId === LANGUAGE || !document.fileName.endsWith(".toml")) return;
+    clearTimeout(timers.get(document));
+    timers.set(document, setTimeout(() => {
+      timers.delete(document);
+      recognise(document);
+    }, PAUSE));
+  };
   context.subscriptions.push(
-    commands.registerCommand("hexpress.restart", async () => {
+    sheets,
+    vscode.workspace.onDidOpenTextDocument(recognise),
+    vscode.workspace.onDidChangeTextDocument(changed),
+    vscode.commands.registerCommand("hexpress.restart", async () => {
       await client?.stop();
       await start();
     }),
-    commands.registerCommand("hexpress.preview", () => {
-      const file = window.activeTextEditor?.document.fileName;
-      if (!file) return;
-      window.createTerminal({ name: "hexpress", shellPath: program(), shellArgs: ["preview", file] }).show(true);
+    vscode.commands.registerCommand("hexpress.preview", () => {
+      const document = vscode.window.activeTextEditor?.document;
+      if (document?.uri.scheme === "file") return sheets.show(document.fileName);
+      return vscode.window.showInformationMessage("Open a layout first, and save it.");
+    }),
+    vscode.commands.registerCommand("hexpress.browser", () => {
+      const file = vscode.window.activeTextEditor?.document.fileName;
+      const address = file && sheets.address(file);
+      if (address) return vscode.env.openExternal(vscode.Uri.parse(address));
+      return vscode.window.showInformationMessage("Show the sheets beside the text first.");
     }),
   );
+  await Promise.all(vscode.workspace.textDocuments.map(recognise));
   await start();
 }
 

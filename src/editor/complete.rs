@@ -70,25 +70,112 @@ const CSS: [&str; 24] = [
     "ivory",
 ];
 
-/// Returns an item with the first line of its description.
-fn item(label: &str, kind: Kind, detail: &str) -> Value {
-    json!({ "label": label, "kind": kind as u8, "detail": detail.split('\n').next().unwrap_or_default() })
+/// The most items of one answer: an editor asks again as the user types.
+const MOST: usize = 300;
+
+/// A word that may be typed.
+pub struct Item {
+    pub label: String,
+    kind: Kind,
+    /// What the word means; may have several lines.
+    pub meaning: String,
+    /// A picture of an icon or a colour, as a data URI.
+    pub picture: Option<String>,
+    /// The colour that it is, in hex digits.
+    pub colour: Option<String>,
+    /// The text that is put, if it is not the label.
+    insert: Option<String>,
+}
+
+impl Item {
+    fn new(label: &str, kind: Kind, meaning: &str) -> Self {
+        let (label, meaning) = (label.to_owned(), meaning.to_owned());
+        Self { label, kind, meaning, picture: None, colour: None, insert: None }
+    }
+
+    /// Returns the text that is put.
+    pub fn insert(&self) -> &str {
+        self.insert.as_deref().unwrap_or(&self.label)
+    }
+
+    /// Returns the first line of the meaning.
+    pub fn detail(&self) -> &str {
+        self.meaning.lines().next().unwrap_or_default()
+    }
+
+    /// Returns the kind of the item in a word.
+    pub fn kind_word(&self) -> &'static str {
+        match self.kind {
+            Kind::Key => "key",
+            Kind::Word => "word",
+            Kind::Colour => "colour",
+            Kind::Name => "name",
+        }
+    }
+
+    /// Returns the item as the protocol has it.
+    pub fn to_json(&self, range: &Value) -> Value {
+        let mut item = json!({
+            "label": self.label,
+            "kind": self.kind as u8,
+            "detail": self.detail(),
+            "textEdit": { "range": range, "newText": self.insert() },
+        });
+        if let Some(colour) = &self.colour {
+            // Editors draw the swatch of a colour from the documentation of its item.
+            item["documentation"] = colour.as_str().into();
+        } else if let Some(picture) = &self.picture {
+            let value = format!("![{}]({picture})", self.label);
+            item["documentation"] = json!({ "kind": "markdown", "value": value });
+        }
+        item
+    }
+}
+
+fn item(label: &str, kind: Kind, meaning: &str) -> Item {
+    Item::new(label, kind, meaning)
 }
 
 /// Returns an item for each of these words.
-fn words<'w>(words: impl Iterator<Item = &'w str>, detail: &str) -> Vec<Value> {
-    words.map(|word| item(word, Kind::Word, detail)).collect()
+fn words<'w>(words: impl Iterator<Item = &'w str>, meaning: &str) -> Vec<Item> {
+    words.map(|word| item(word, Kind::Word, meaning)).collect()
 }
 
 /// The completions at a place.
 pub struct Completions {
     /// The offset in bytes at which the word begins that an item replaces.
     pub word_start: usize,
-    pub items: Vec<Value>,
+    pub items: Vec<Item>,
+    /// Whether there are no other items for a longer word.
+    pub is_complete: bool,
 }
 
-/// Returns everything that may be typed at an offset in bytes.
+/// Returns what may be typed at an offset in bytes. If there is too much, only words that contain
+/// what was typed are returned.
 pub fn complete(text: &str, offset: usize, known: &Known<'_>) -> Completions {
+    let before = text.get(..offset).unwrap_or(text);
+    let word_start = cursor(before).word.min(before.len());
+    let mut items = candidates(text, offset, "", known);
+    let is_complete = items.len() <= MOST;
+    if !is_complete {
+        items = matching(text, offset, &before[word_start..], known);
+        items.truncate(MOST);
+    }
+    Completions { word_start, items, is_complete }
+}
+
+/// Returns the items that contain what was typed, those that begin with it first.
+pub fn matching(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Vec<Item> {
+    let mut items = candidates(text, offset, typed, known);
+    let typed = typed.to_lowercase();
+    items.retain(|item| item.label.to_lowercase().contains(&typed));
+    items.sort_by_key(|item| !item.label.to_lowercase().starts_with(&typed));
+    items
+}
+
+/// Returns everything that may be typed at an offset in bytes. Of cells there may be very many, so
+/// only some are returned, and only those that begin with what was typed.
+fn candidates(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Vec<Item> {
     let before = text.get(..offset).unwrap_or(text);
     let cursor = cursor(before);
     let mut node = Node::root();
@@ -96,21 +183,20 @@ pub fn complete(text: &str, offset: usize, known: &Known<'_>) -> Completions {
         node = node.at(key);
     }
     let is_after_header = cursor.header && cursor.word == before.len() && !before.ends_with(['[', '.']);
-    let items = match &cursor.key {
+    match &cursor.key {
         _ if is_after_header => Vec::new(),
-        None if cursor.path.ends_with(&["at".to_owned()]) => addresses(known.game),
+        None if cursor.path.ends_with(&["at".to_owned()]) => addresses(known.game, typed),
         None => keys(&node, &cursor),
-        Some(key) => Values { text, offset, node: node.at(key), key, cursor: &cursor, known }.items(),
-    };
-    Completions { word_start: cursor.word, items }
+        Some(key) => Values { text, offset, typed, node: node.at(key), key, cursor: &cursor, known }.items(),
+    }
 }
 
-fn keys(node: &Node, cursor: &Cursor) -> Vec<Value> {
+fn keys(node: &Node, cursor: &Cursor) -> Vec<Item> {
     node.keys()
         .map(|Word { word: key, meaning }| {
             let mut item = item(key, Kind::Key, meaning);
             if !cursor.header && !cursor.path.is_empty() {
-                item["insertText"] = format!("{key} = ").into();
+                item.insert = Some(format!("{key} = "));
             }
             item
         })
@@ -118,10 +204,11 @@ fn keys(node: &Node, cursor: &Cursor) -> Vec<Value> {
 }
 
 /// Returns the names of cells, and the other words that addresses consist of.
-fn addresses(game: Option<&Game>) -> Vec<Value> {
+fn addresses(game: Option<&Game>, typed: &str) -> Vec<Item> {
     let boards = game.into_iter().flat_map(|game| &game.components).filter_map(|component| component.board());
     let cells = boards.flat_map(|board| (0..board.cells.len()).filter_map(|cell| board.name(cell)));
-    let mut items: Vec<Value> = cells.map(|cell| item(cell, Kind::Name, "a cell")).collect();
+    let cells = cells.filter(|cell| cell.starts_with(typed)).take(MOST + 1);
+    let mut items: Vec<Item> = cells.map(|cell| item(cell, Kind::Name, "a cell")).collect();
     for (word, meaning) in [
         ("all", "every cell"),
         ("border", "the cells along the edge"),
@@ -138,6 +225,7 @@ struct Values<'v> {
     text: &'v str,
     /// The place in the text, in bytes.
     offset: usize,
+    typed: &'v str,
     node: Node,
     key: &'v str,
     cursor: &'v Cursor,
@@ -145,11 +233,11 @@ struct Values<'v> {
 }
 
 impl Values<'_> {
-    fn items(&self) -> Vec<Value> {
+    fn items(&self) -> Vec<Item> {
         if self.is_in_template() || matches!(self.key, "when" | "where") {
             return columns(self.text, self.offset, self.known.files);
         }
-        let mut items: Vec<Value> =
+        let mut items: Vec<Item> =
             self.node.words().map(|known| item(known.word, Kind::Word, known.meaning)).collect();
         let named = names(self.text);
         let is_colour = ["colour", "line", "shadow"].iter().any(|format| self.node.takes(format));
@@ -171,18 +259,18 @@ impl Values<'_> {
     }
 
     /// Returns the names and words that depend on the key or on the format of its value.
-    fn names_and_words(&self, named: &[Named]) -> Vec<Value> {
+    fn names_and_words(&self, named: &[Named]) -> Vec<Item> {
         let Self { node, key, known, .. } = self;
         let is_of_component =
             matches!(self.cursor.path.as_slice(), [table] if COMPONENTS.contains(&table.as_str()));
         match *key {
-            "icon" => words(icons::all().map(|icon| icon.name), "an icon"),
+            "icon" => icons(),
             "size" if is_of_component => SIZES
                 .iter()
                 .map(|(name, size)| item(name, Kind::Word, &format!("{} x {} mm", size.width, size.height)))
                 .collect(),
-            "theme" => words(THEMES.iter().map(|(name, _)| *name), "a theme"),
-            "paper" => words(PAPERS.iter().map(|paper| paper.name), "a paper"),
+            "theme" => words(THEMES.iter().map(|(name, _)| *name), "a theme of hexpress"),
+            "paper" => papers(),
             "like" if is_of_component => defined(named, Subject::Component),
             "face" | "back" | "ground" if is_of_component => defined(named, Subject::Look),
             "look" => defined(named, Subject::Look),
@@ -194,7 +282,7 @@ impl Values<'_> {
             "in" => defined(named, Subject::Place),
             "kind" => defined(named, Subject::Kind),
             "mark" => defined(named, Subject::Mark),
-            "without" => addresses(known.game),
+            "without" => addresses(known.game, self.typed),
             _ if node.takes("font") => {
                 let styles = ["bold", "italic", "regular"].into_iter();
                 words(known.fonts.families().into_iter().chain(styles), "a family or a style")
@@ -202,7 +290,9 @@ impl Values<'_> {
             _ if node.takes("place") || node.takes("place-or-template") => {
                 words(ANCHORS.iter().map(|(name, _)| *name), "a place")
             }
-            _ if node.takes("align") => words(ALIGNS.iter().map(|(name, _)| *name), ""),
+            _ if node.takes("align") => {
+                words(ALIGNS.iter().map(|(name, _)| *name), "where text is in its box")
+            }
             _ if node.takes("direction") => words(HEADINGS.iter().map(|(name, _)| *name), "a direction"),
             _ => Vec::new(),
         }
@@ -210,13 +300,13 @@ impl Values<'_> {
 }
 
 /// Returns an item for each name that the layout defines for a subject.
-fn defined(named: &[Named], subject: Subject) -> Vec<Value> {
+fn defined(named: &[Named], subject: Subject) -> Vec<Item> {
     let names = named.iter().filter(|named| named.is_definition && named.subject == subject);
     names.map(|named| item(&named.name, Kind::Name, "of this layout")).collect()
 }
 
 /// Returns the colours of the layout and the suggested CSS colours, each with its swatch.
-fn colours(named: &[Named], game: Option<&Game>) -> Vec<Value> {
+fn colours(named: &[Named], game: Option<&Game>) -> Vec<Item> {
     let of_layout =
         named.iter().filter(|named| named.is_definition && named.subject == Subject::Colour).map(|named| {
             let name = named.name.as_str();
@@ -228,11 +318,55 @@ fn colours(named: &[Named], game: Option<&Game>) -> Vec<Value> {
     of_layout.chain(of_css).collect()
 }
 
-fn colour_item(name: &str, hex: Option<String>, detail: &str) -> Value {
-    let mut item = item(name, Kind::Colour, detail);
-    // Editors draw the swatch of a colour from the documentation of its item.
-    item["documentation"] = hex.into();
-    item
+fn colour_item(name: &str, hex: Option<String>, detail: &str) -> Item {
+    let picture = hex.as_deref().map(picture_of_colour);
+    Item { picture, colour: hex, ..item(name, Kind::Colour, detail) }
+}
+
+/// Returns the bundled icons with their drawings.
+fn icons() -> Vec<Item> {
+    icons::all()
+        .map(|icon| {
+            let meaning = format!("an icon, of the group {}", icon.group);
+            Item { picture: Some(picture_of_icon(icon.path)), ..item(icon.name, Kind::Word, &meaning) }
+        })
+        .collect()
+}
+
+fn papers() -> Vec<Item> {
+    PAPERS
+        .iter()
+        .map(|paper| {
+            let (width, height) = paper.size;
+            item(paper.name, Kind::Word, &format!("{width} x {height} mm"))
+        })
+        .collect()
+}
+
+/// Returns the drawing of an icon on a light ground as a data URI.
+pub fn picture_of_icon(path: &str) -> String {
+    data_uri(&format!(
+        "<svg xmlns='http://www.w3.org/2000/svg' width='48' height='48' viewBox='-56 -56 112 112'><rect x='-56' y='-56' width='112' height='112' rx='12' fill='#fff'/><path d='{path}'/></svg>"
+    ))
+}
+
+/// Returns a square of a colour as a data URI.
+pub fn picture_of_colour(digits: &str) -> String {
+    data_uri(&format!(
+        "<svg xmlns='http://www.w3.org/2000/svg' width='48' height='24'><rect width='48' height='24' rx='4' fill='{digits}'/></svg>"
+    ))
+}
+
+fn data_uri(svg: &str) -> String {
+    let mut uri = "data:image/svg+xml,".to_owned();
+    for c in svg.chars() {
+        match c {
+            // Markdown and URIs have a meaning for these.
+            '<' | '>' | '#' | ' ' | '(' | ')' | '%' | '"' => uri.push_str(&format!("%{:02X}", u32::from(c))),
+            c => uri.push(c),
+        }
+    }
+    uri
 }
 
 /// Returns a CSS colour in hex digits.
@@ -246,9 +380,9 @@ pub fn digits([red, green, blue]: [u8; 3]) -> String {
 }
 
 /// Returns the fields and columns of the component that contains an offset.
-fn columns(text: &str, offset: usize, files: &Files) -> Vec<Value> {
+fn columns(text: &str, offset: usize, files: &Files) -> Vec<Item> {
     let rows = rows(text, offset);
-    let mut items: Vec<Value> =
+    let mut items: Vec<Item> =
         rows.fields.iter().map(|Field { name, .. }| item(name, Kind::Name, "a field of the rows")).collect();
     let data = rows.data.as_deref().unwrap_or_default();
     items.extend(header(data, files).iter().map(|column| item(&column.name, Kind::Name, data)));

@@ -1,24 +1,21 @@
-//! An open layout: its mistakes, and answers about the word at a place.
+//! An open file: whether it is a layout, its mistakes, and the word at a place.
 //!
 //! - In: a text that may be half typed, and an offset in bytes.
-//! - Out: a report, or values of the language server protocol.
+//! - Out: a report, or a name.
 //! - Not here: receiving or sending messages.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::complete::{digits, header};
-use super::cursor::{cursor, in_word};
-use super::names::{Named, Subject, names, rows};
-use super::position::range;
-use super::schema::Node;
+use super::cursor::in_word;
+use super::kind_of_file::{is_layout, may_become_layout};
+use super::names::{Named, Subject, names};
 use crate::make::{self, Input};
 use hexpress_base::diag::{Diagnostic, Report, Sources};
 use hexpress_base::files::Files;
-use hexpress_game::{Game, literal_colour};
-use hexpress_language::COMPONENTS;
+use hexpress_game::Game;
 use hexpress_language::record::{Options, RECORD};
 use hexpress_layout::attempt;
 use hexpress_scene::text::Fonts;
@@ -39,21 +36,62 @@ pub struct Document {
     pub good: Option<String>,
     /// The error that reading the text exceeds the bounds of such a process.
     pub exceeded: Option<Diagnostic>,
+    /// The diagnostics that were published last.
+    pub published: Vec<Value>,
+    /// Whether the editor says that the file is a layout.
+    is_named_layout: bool,
 }
 
 impl Document {
     /// Takes a new text. `before` is the document with its earlier text.
     pub fn new(text: String, path: Option<PathBuf>, before: Option<Self>) -> Self {
+        let before_is_named = before.as_ref().is_some_and(|document| document.is_named_layout);
         let (game, good) = before.map_or((None, None), |document| (document.game, document.good));
-        Self { text, path, files: Files::default(), game, good, exceeded: None }
+        Self {
+            text,
+            path,
+            files: Files::default(),
+            game,
+            good,
+            exceeded: None,
+            published: Vec::new(),
+            is_named_layout: before_is_named,
+        }
     }
 
-    /// Returns the mistakes of the layout. Remembers its game if there are none.
-    pub fn check(&mut self, allowed: &[PathBuf], sources: &mut Sources, fonts: &Fonts) -> Report {
+    /// Returns the document, which is a layout if the editor calls its language so.
+    pub fn in_language(mut self, language: Option<&str>) -> Self {
+        self.is_named_layout |= language == Some("hexpress");
+        self
+    }
+
+    /// Whether the file is a layout.
+    pub fn is_layout(&self) -> bool {
+        is_layout(&self.text)
+    }
+
+    /// Whether keys are suggested: the file is a layout, or may become one.
+    pub fn has_completions(&self) -> bool {
+        self.is_layout() || self.is_named_layout || may_become_layout(&self.text, self.path.as_deref())
+    }
+
+    /// Sets the files that the layout may name to those next to it.
+    pub fn find_files(&mut self, allowed: &[PathBuf]) {
         self.files = match &self.path {
             Some(path) => Files::beside(path, allowed, RECORD),
             None => Files::default(),
         };
+    }
+
+    /// Returns the mistakes that the layout has with another text.
+    pub fn check_text(&self, text: &str, allowed: &[PathBuf], fonts: &Fonts) -> Report {
+        let mut other = Self::new(text.to_owned(), self.path.clone(), None);
+        other.check(allowed, &mut Sources::default(), fonts)
+    }
+
+    /// Returns the mistakes of the layout. Remembers its game if there are none.
+    pub fn check(&mut self, allowed: &[PathBuf], sources: &mut Sources, fonts: &Fonts) -> Report {
+        self.find_files(allowed);
         let Some(input) = self.input().filter(|_| is_layout(&self.text)) else { return Report::default() };
         match make::read(&input, Options::usual(), sources, fonts) {
             Ok(ready) => {
@@ -83,59 +121,6 @@ impl Document {
         })
     }
 
-    /// Explains the word at an offset: the definition of a name, or the meaning of a key or a word
-    /// of the language.
-    pub fn hover(&self, offset: usize) -> Option<Value> {
-        let text = &self.text;
-        let names = names(text);
-        if let Some(named) = name_at(&names, offset)
-            && let Some(definition) = definition_of(named, &names)
-            && let Some(line) = line_at(text, definition.range.start)
-        {
-            return Some(hover_text(text, named.range.clone(), &format!("```toml\n{}\n```", line.trim())));
-        }
-        let word = word_at(text, offset);
-        let typed = &text[word.clone()];
-        let cursor = cursor(&text[..word.start]);
-        let mut table = Node::root();
-        for key in &cursor.path {
-            table = table.at(key);
-        }
-        let meaning = match &cursor.key {
-            Some(key) if !cursor.header => {
-                let value = table.at(key);
-                let known = value.words().find(|known| known.word == typed);
-                known
-                    .map(|known| known.meaning.to_owned())
-                    .filter(|meaning| !meaning.is_empty())
-                    .or_else(|| literal_colour(typed).map(digits))
-            }
-            _ => Some(table.meaning(typed).to_owned()).filter(|meaning| !meaning.is_empty()),
-        };
-        Some(hover_text(text, word, &format!("**{typed}**: {}", meaning?)))
-    }
-
-    /// Returns where the name or field at an offset is defined.
-    pub fn definition(&self, uri: &str, offset: usize) -> Option<Value> {
-        let text = &self.text;
-        let names = names(text);
-        if let Some(named) = name_at(&names, offset) {
-            let definition = definition_of(named, &names)?;
-            return Some(json!({ "uri": uri, "range": range(text, definition.range.clone()) }));
-        }
-        // A field that a template or a condition asks for.
-        let typed = &text[word_at(text, offset)];
-        let rows = rows(text, offset);
-        if let Some(field) = rows.fields.iter().find(|field| field.name == typed) {
-            return Some(json!({ "uri": uri, "range": range(text, field.range.clone()) }));
-        }
-        let data = rows.data?;
-        let column = header(&data, &self.files).into_iter().find(|column| column.name == typed)?;
-        let folder = &uri[..uri.rfind('/')?];
-        let place = json!({ "line": 0, "character": column.start });
-        Some(json!({ "uri": format!("{folder}/{data}"), "range": { "start": place, "end": place } }))
-    }
-
     /// Returns the name at an offset, if it can be renamed.
     pub fn renamable(&self, offset: usize) -> Option<Named> {
         let names = names(&self.text);
@@ -143,52 +128,31 @@ impl Document {
         definition_of(named, &names)?;
         matches!(named.subject, Subject::Colour | Subject::Kind).then(|| named.clone())
     }
-
-    /// Returns the edits that rename the name at an offset wherever it occurs.
-    pub fn rename(&self, uri: &str, offset: usize, new_name: &str) -> Option<Value> {
-        let named = self.renamable(offset)?;
-        let edits: Vec<Value> = names(&self.text)
-            .into_iter()
-            .filter(|other| other.is_same(&named))
-            .map(|other| json!({ "range": range(&self.text, other.range), "newText": new_name }))
-            .collect();
-        Some(json!({ "changes": { uri: edits } }))
-    }
 }
 
-/// Whether a TOML file is a layout, with or without mistakes.
-fn is_layout(text: &str) -> bool {
-    text.lines().filter(|line| line.starts_with('[')).any(|line| {
-        let name = line.trim_start_matches('[').split([']', '.']).next().unwrap_or_default().trim();
-        name == "game" || COMPONENTS.contains(&name)
-    })
-}
-
-fn name_at(names: &[Named], offset: usize) -> Option<&Named> {
+/// Returns the name at an offset.
+pub fn name_at(names: &[Named], offset: usize) -> Option<&Named> {
     names.iter().find(|named| named.range.start <= offset && offset <= named.range.end)
 }
 
-fn definition_of<'n>(named: &Named, names: &'n [Named]) -> Option<&'n Named> {
+/// Returns where a name is defined.
+pub fn definition_of<'n>(named: &Named, names: &'n [Named]) -> Option<&'n Named> {
     names.iter().find(|other| other.is_definition && other.is_same(named))
 }
 
 /// Returns the word around an offset. It is empty between two characters that are not part of
 /// words.
-fn word_at(text: &str, offset: usize) -> Range<usize> {
+pub fn word_at(text: &str, offset: usize) -> Range<usize> {
     let before = text[..offset].char_indices().rev().take_while(|(_, c)| in_word(*c)).last();
     let after = text[offset..].find(|c: char| !in_word(c)).unwrap_or(text.len() - offset);
     before.map_or(offset, |(start, _)| start)..offset + after
 }
 
 /// Returns the line around an offset; `None` at the end of the text.
-fn line_at(text: &str, offset: usize) -> Option<&str> {
+pub fn line_at(text: &str, offset: usize) -> Option<&str> {
     let rest = text[offset..].lines().next()?;
     let start = text[..offset].rfind('\n').map_or(0, |index| index + 1);
     Some(&text[start..offset + rest.len()])
-}
-
-fn hover_text(text: &str, word: Range<usize>, markdown: &str) -> Value {
-    json!({ "contents": { "kind": "markdown", "value": markdown }, "range": range(text, word) })
 }
 
 #[cfg(test)]

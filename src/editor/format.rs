@@ -14,11 +14,28 @@ use hexpress_language::COMPONENTS;
 /// The longest key that other keys are aligned with, in characters.
 const LONGEST_ALIGNED: usize = 16;
 
-/// Formats a layout.
+/// Formats a layout. Line ends and a byte order mark stay.
 ///
 /// # Errors
 /// The text is not valid TOML.
 pub fn format(text: &str) -> Result<String, TomlError> {
+    let (mark, text) = match text.strip_prefix(MARK) {
+        Some(rest) => (MARK, rest),
+        None => ("", text),
+    };
+    // In a file with both line ends the more frequent ones count.
+    let of_windows = text.matches("\r\n").count();
+    let is_of_windows = 2 * of_windows > text.matches('\n').count();
+    let formatted = format_lines(&text.replace("\r\n", "\n"))?;
+    let lines = if is_of_windows { formatted.replace('\n', "\r\n") } else { formatted };
+    Ok(format!("{mark}{lines}"))
+}
+
+/// The byte order mark.
+const MARK: &str = "\u{feff}";
+
+/// Formats a layout whose lines end with a line feed.
+fn format_lines(text: &str) -> Result<String, TomlError> {
     let mut document: DocumentMut = text.parse()?;
     let mut header = take_header(document.as_table_mut());
     let mut last_position = 0;

@@ -1,7 +1,7 @@
 //! Reads and writes the messages of the language server protocol: JSON after a header with its
 //! length.
 
-use std::io::{BufRead, Read};
+use std::io::{self, BufRead, Read};
 
 use serde_json::Value;
 
@@ -10,26 +10,45 @@ const LONGEST: u64 = 16 << 20;
 /// The longest line of a header that is read, in bytes.
 const LONGEST_LINE: u64 = 4096;
 
-/// Reads the next message; `None` at the end of the input, or for a message that cannot be read.
-pub fn read(input: &mut dyn BufRead) -> Option<Value> {
+/// Reads the next message; `None` at the end of the input. A message that cannot be read is
+/// skipped, and the error says why.
+pub fn read(input: &mut dyn BufRead) -> Option<Result<Value, String>> {
     let mut length = None;
+    let mut is_empty = true;
     loop {
-        let mut buffer = String::new();
-        if (&mut *input).take(LONGEST_LINE).read_line(&mut buffer).ok()? == 0 {
+        let mut line = Vec::new();
+        if (&mut *input).take(LONGEST_LINE).read_until(b'\n', &mut line).ok()? == 0 {
             return None;
         }
-        let line = buffer.trim_end();
+        let line = String::from_utf8_lossy(&line);
+        let line = line.trim_end();
         if line.is_empty() {
-            break;
+            // Empty lines between two messages are skipped.
+            match is_empty {
+                true => continue,
+                false => break,
+            }
         }
-        let (key, value) = line.split_once(':')?;
-        if key.eq_ignore_ascii_case("content-length") {
+        is_empty = false;
+        if let Some((key, value)) = line.split_once(':')
+            && key.trim().eq_ignore_ascii_case("content-length")
+        {
             length = value.trim().parse::<u64>().ok();
         }
     }
+    let Some(length) = length else { return Some(Err("the message has no Content-Length".to_owned())) };
+    if length > LONGEST {
+        io::copy(&mut input.take(length), &mut io::sink()).ok()?;
+        return Some(Err(format!("the message is longer than {} MiB", LONGEST >> 20)));
+    }
     let mut bytes = Vec::new();
-    input.take(length.filter(|length| *length <= LONGEST)?).read_to_end(&mut bytes).ok()?;
-    serde_json::from_slice(&bytes).ok()
+    input.take(length).read_to_end(&mut bytes).ok()?;
+    Some(match serde_json::from_slice(&bytes) {
+        Ok(message @ Value::Object(_)) => Ok(message),
+        Ok(Value::Array(_)) => Err("batches of messages are not supported".to_owned()),
+        Ok(_) => Err("the message is not an object".to_owned()),
+        Err(wrong) => Err(format!("the message is not valid JSON: {wrong}")),
+    })
 }
 
 /// Passes a message with its header to `send`.
@@ -48,14 +67,22 @@ mod tests {
     fn a_message_comes_back_as_it_was_written() {
         let mut bytes = Vec::new();
         write(&json!({ "id": "é" }), &mut |part| bytes.extend_from_slice(part));
-        assert_eq!(read(&mut bytes.as_slice()), Some(json!({ "id": "é" })));
+        assert_eq!(read(&mut bytes.as_slice()), Some(Ok(json!({ "id": "é" }))));
     }
 
     #[test]
-    fn a_message_without_a_length_or_that_is_too_long_is_not_read() {
-        assert_eq!(read(&mut &b"\r\n{}"[..]), None);
-        let header = format!("Content-Length: {}\r\n\r\n{{}}", LONGEST + 1);
-        assert_eq!(read(&mut header.as_bytes()), None);
-        assert_eq!(read(&mut &b""[..]), None);
+    fn a_message_that_cannot_be_read_is_skipped() {
+        let long = vec![b' '; usize::try_from(LONGEST).unwrap() + 1];
+        for wrong in [&b"{"[..], b"[{}]", b"1", b"\xff", &long] {
+            let header = format!("Content-Length: {}\r\n\r\n", wrong.len());
+            let bytes = [header.as_bytes(), wrong, b"Content-Length: 2\r\n\r\n{}"].concat();
+            let mut rest = bytes.as_slice();
+            assert!(read(&mut rest).unwrap().is_err());
+            assert_eq!(read(&mut rest), Some(Ok(json!({}))));
+        }
+        let mut rest = &b"nonsense\r\n\r\nContent-Length: 2\r\n\r\n{}"[..];
+        assert!(read(&mut rest).unwrap().is_err());
+        assert_eq!(read(&mut rest), Some(Ok(json!({}))));
+        assert_eq!(read(&mut rest), None);
     }
 }

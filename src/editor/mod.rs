@@ -3,18 +3,37 @@
 //! - [`format()`] is `hexpress fmt`.
 //! - [`Server`] is `hexpress lsp`, the language server protocol over two streams: mistakes while
 //!   the user types, completions, meanings of words, definitions of names, and renaming.
+//! - [`page`] has the same answers for the editor of the page.
 //!
 //! Nothing here writes a file.
 
+mod colours;
 mod complete;
 mod cursor;
+#[cfg(feature = "program")]
+mod definition;
 mod document;
+mod fixes;
+#[cfg(feature = "program")]
 mod format;
+mod hover;
+mod kind_of_file;
+#[cfg(feature = "program")]
 mod message;
 mod names;
+#[cfg(feature = "program")]
+mod outline;
+pub mod page;
 mod position;
+#[cfg(feature = "program")]
+mod rename;
 mod schema;
+#[cfg(feature = "program")]
 mod server;
+mod strings;
 
+pub use fixes::title as fix_title;
+#[cfg(feature = "program")]
 pub use format::format;
+#[cfg(feature = "program")]
 pub use server::{Apart, Ask, Server};

@@ -10,6 +10,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::cursor::in_word;
 use super::schema::Node;
+use super::strings::colour_fields;
 use hexpress_language::COMPONENTS;
 
 /// What a name is for.
@@ -32,6 +33,8 @@ pub struct Named {
     pub range: Range<usize>,
     /// Whether the name is defined here, and not used.
     pub is_definition: bool,
+    /// Whether it is a key of the file, which needs no quotes if it is short.
+    pub is_key: bool,
 }
 
 impl Named {
@@ -73,11 +76,11 @@ impl Rows {
 /// as possible.
 pub fn names(text: &str) -> Vec<Named> {
     let (tree, _) = DeTable::parse_recoverable(text);
-    let mut names = Names { text, found: Vec::new(), colours: Vec::new() };
+    let mut names = Names { text, found: Vec::new(), colours: Vec::new(), fields: colour_fields(text) };
     let colours = tree.get_ref().get("colours").and_then(|value| value.get_ref().as_table());
     for (key, _) in colours.into_iter().flatten() {
         names.colours.push(key.get_ref().to_string());
-        names.define(Subject::Colour, key.get_ref(), key.span());
+        names.define_key(Subject::Colour, key.get_ref(), key.span());
     }
     names.table(tree.get_ref(), &Node::root(), &[]);
     names.found.sort_by_key(|named| named.range.start);
@@ -117,16 +120,27 @@ struct Names<'t> {
     found: Vec<Named>,
     /// The colours that the layout defines.
     colours: Vec<String>,
+    /// The fields of rows that decide on a colour.
+    fields: Vec<String>,
 }
 
 impl Names<'_> {
     fn define(&mut self, subject: Subject, name: &str, quoted: Range<usize>) {
         let range = self.inside_quotes(quoted);
-        self.found.push(Named { subject, name: name.to_owned(), range, is_definition: true });
+        let (is_definition, is_key) = (true, false);
+        self.found.push(Named { subject, name: name.to_owned(), range, is_definition, is_key });
+    }
+
+    fn define_key(&mut self, subject: Subject, name: &str, quoted: Range<usize>) {
+        self.define(subject, name, quoted);
+        if let Some(last) = self.found.last_mut() {
+            last.is_key = true;
+        }
     }
 
     fn use_name(&mut self, subject: Subject, name: &str, range: Range<usize>) {
-        self.found.push(Named { subject, name: name.to_owned(), range, is_definition: false });
+        let (is_definition, is_key) = (false, false);
+        self.found.push(Named { subject, name: name.to_owned(), range, is_definition, is_key });
     }
 
     /// Returns a range without the quotes around it.
@@ -176,7 +190,7 @@ impl Names<'_> {
     /// Defines the keys of a table as names.
     fn define_keys(&mut self, subject: Subject, value: &Spanned<DeValue<'_>>) {
         for (key, _) in value.get_ref().as_table().into_iter().flatten() {
-            self.define(subject, key.get_ref(), key.span());
+            self.define_key(subject, key.get_ref(), key.span());
         }
     }
 
@@ -224,15 +238,37 @@ impl Names<'_> {
             _ => {}
         }
         let is_colour = ["colour", "line", "shadow"].iter().any(|format| node.takes(format));
-        let is_data = path.iter().any(|key| ["rows", "each", "set", "deck"].contains(key));
+        let names_colours = is_colour || self.is_row_of_colours(text, path);
         for word in self.words(span) {
-            if (is_colour || is_data || self.is_marked(&word.range)) && self.colours.contains(&word.text) {
+            let is_meant = (names_colours && !self.is_in_braces(&word.range)) || self.is_marked(&word.range);
+            if is_meant && self.colours.contains(&word.text) {
                 self.use_name(Subject::Colour, &word.text, word.range.clone());
             }
             if path.contains(&"must") && path.first() == Some(&"board") {
                 self.word_of_rule(word);
             }
         }
+    }
+
+    /// Whether a value of a row or of a random deck consists of colours, and its field decides on
+    /// a colour. The same words in a sentence are printed.
+    fn is_row_of_colours(&self, text: &str, path: &[&str]) -> bool {
+        let Some(table) = path.iter().position(|key| ["rows", "each", "set", "deck"].contains(key)) else {
+            return false;
+        };
+        let is_deck = path.get(table) == Some(&"deck");
+        let decides = path.get(table + 1).is_some_and(|field| self.fields.iter().any(|known| known == field));
+        let mut words = text.split(|c: char| !in_word(c)).filter(|word| word.contains(char::is_alphabetic));
+        (is_deck || decides) && words.all(|word| self.colours.iter().any(|colour| colour == word))
+    }
+
+    /// Whether a place is between the braces of a template, where words are fields.
+    fn is_in_braces(&self, range: &Range<usize>) -> bool {
+        let line =
+            self.text.get(..range.start).and_then(|before| before.rsplit('\n').next()).unwrap_or_default();
+        let open = line.rfind("{{").into_iter().chain(line.rfind("{%")).max();
+        let close = line.rfind("}}").into_iter().chain(line.rfind("%}")).max();
+        open.is_some() && open > close
     }
 
     /// Whether a word in a text is an icon, `:red:`, or quoted in a template, `{{ 'red' | icon }}`.

@@ -45,6 +45,55 @@ pub fn range(text: &str, range: Range<usize>) -> Value {
     json!({ "start": position(text, range.start), "end": position(text, range.end) })
 }
 
+/// Returns positions in ascending or any other order. Going forwards takes no second look at the
+/// text before.
+pub struct Positions<'t> {
+    text: &'t str,
+    line: usize,
+    line_start: usize,
+}
+
+impl<'t> Positions<'t> {
+    pub fn new(text: &'t str) -> Self {
+        Self { text, line: 0, line_start: 0 }
+    }
+
+    /// Returns the positions of a range in bytes.
+    pub fn range(&mut self, range: Range<usize>) -> Value {
+        json!({ "start": self.position(range.start), "end": self.position(range.end) })
+    }
+
+    fn position(&mut self, offset: usize) -> Value {
+        if offset < self.line_start {
+            return position(self.text, offset);
+        }
+        let Some(between) = self.text.get(self.line_start..offset) else {
+            return position(self.text, offset);
+        };
+        if let Some(last) = between.rfind('\n') {
+            self.line += between.matches('\n').count();
+            self.line_start += last + 1;
+        }
+        let units: usize = self.text[self.line_start..offset].chars().map(char::len_utf16).sum();
+        json!({ "line": self.line, "character": units })
+    }
+}
+
+/// Returns the URI of a file next to another one, whose path may have folders.
+pub fn beside(uri: &str, name: &str) -> Option<String> {
+    let folder = &uri[..uri.rfind('/')?];
+    let mut encoded = String::new();
+    for byte in name.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                encoded.push(char::from(byte));
+            }
+            _ => encoded.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    Some(format!("{folder}/{encoded}"))
+}
+
 /// Returns the path in a `file` URI; `None` for any other URI.
 pub fn path(uri: &str) -> Option<PathBuf> {
     let mut parts = uri.strip_prefix("file://")?.split('%');
@@ -64,7 +113,7 @@ pub fn path(uri: &str) -> Option<PathBuf> {
 mod tests {
     use serde_json::json;
 
-    use super::{offset, path, range};
+    use super::{Positions, beside, offset, path, range};
 
     #[test]
     fn positions_count_lines_and_units_of_utf_16() {
@@ -72,6 +121,11 @@ mod tests {
         assert_eq!(offset(text, &json!({ "line": 1, "character": 3 })), 7);
         assert_eq!(range(text, 6..7)["start"], json!({ "line": 1, "character": 2 }));
         assert_eq!(offset(text, &json!({ "line": 9, "character": 3 })), text.len());
+        let mut positions = Positions::new(text);
+        for span in [6..7, 0..1, 7..8, 6..9] {
+            assert_eq!(positions.range(span.clone()), range(text, span));
+        }
+        assert_eq!(beside("file:///a/b.toml", "c d/é.csv").unwrap(), "file:///a/c%20d/%C3%A9.csv");
         assert_eq!(path("file:///a%20b/c.toml").unwrap().to_str(), Some("/a b/c.toml"));
         assert_eq!(path("file:///C:/c.toml").unwrap().to_str(), Some("C:/c.toml"));
         assert_eq!(path("file://%C3%A9:/x.toml").unwrap().to_str(), Some("é:/x.toml"));

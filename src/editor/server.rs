@@ -10,12 +10,17 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use super::colours::{document_colours, presentations};
 use super::complete::{Completions, Known, complete};
-use super::cursor::in_word;
+use super::definition::{definition, references};
 use super::document::Document;
+use super::fixes::{actions, data};
 use super::format::format;
+use super::hover::{Hover, hover};
 use super::message::{read, write};
-use super::position::{offset, path, range};
+use super::outline::outline;
+use super::position::{beside, offset, path, range};
+use super::rename::rename;
 use hexpress_base::diag::{self, Diagnostic, FileId, Severity, Sources};
 use hexpress_scene::text::Fonts;
 
@@ -27,12 +32,17 @@ struct ResponseError {
 }
 
 impl ResponseError {
+    const PARSE_ERROR: i32 = -32700;
     const METHOD_NOT_FOUND: i32 = -32601;
     const INVALID_PARAMS: i32 = -32602;
     const INTERNAL_ERROR: i32 = -32603;
 
     fn new(code: i32, message: String) -> Self {
         Self { code, message }
+    }
+
+    fn unknown_method(method: &str) -> Self {
+        Self::new(Self::METHOD_NOT_FOUND, format!("unknown method `{method}`"))
     }
 
     /// Reads an error that another server sent.
@@ -63,6 +73,8 @@ pub struct Server {
     allowed: Vec<PathBuf>,
     /// `None` in a process that has bounds itself.
     apart: Option<Apart>,
+    /// Whether the editor can tell when a file changes.
+    can_watch: bool,
     /// Whether the editor has asked the server to shut down.
     is_shut_down: bool,
 }
@@ -70,54 +82,108 @@ pub struct Server {
 impl Server {
     /// A server without an open layout.
     pub fn new(allowed: Vec<PathBuf>, apart: Option<Apart>) -> Self {
-        Self { open: BTreeMap::new(), fonts: Fonts::bundled(), allowed, apart, is_shut_down: false }
+        Self {
+            open: BTreeMap::new(),
+            fonts: Fonts::bundled(),
+            allowed,
+            apart,
+            can_watch: false,
+            is_shut_down: false,
+        }
     }
 
     /// Answers until the editor sends `exit` or closes the input. Returns whether it asked the
     /// server to shut down before.
     pub fn run(mut self, input: &mut dyn BufRead, send: &mut dyn FnMut(&[u8])) -> bool {
         while let Some(message) = read(input) {
-            let method = message["method"].as_str().unwrap_or_default();
+            let message = match message {
+                Ok(message) => message,
+                Err(wrong) => {
+                    let error = json!({ "code": ResponseError::PARSE_ERROR, "message": wrong });
+                    write(&json!({ "jsonrpc": "2.0", "id": null, "error": error }), send);
+                    continue;
+                }
+            };
+            // A message without a method is the answer to a request of the server.
+            let Some(method) = message["method"].as_str() else { continue };
             if method == "exit" {
                 break;
             }
             let params = &message["params"];
-            if let Some(id) = message.get("id").filter(|_| !method.is_empty()) {
+            if let Some(id) = message.get("id") {
                 let mut response = json!({ "jsonrpc": "2.0", "id": id });
-                let from_apart = self.answer_apart(&message);
-                match from_apart.unwrap_or_else(|| self.answer(method, params)) {
+                let answer = match METHODS.contains(&method) {
+                    true => self.answer_apart(&message).unwrap_or_else(|| self.answer(method, params)),
+                    false => Err(ResponseError::unknown_method(method)),
+                };
+                match answer {
                     Ok(result) => response["result"] = result,
                     Err(ResponseError { code, message }) => {
                         response["error"] = json!({ "code": code, "message": message });
                     }
                 }
                 write(&response, send);
-            } else if let Some(diagnostics) = self.notice(method, params) {
-                let method = "textDocument/publishDiagnostics";
-                write(&json!({ "jsonrpc": "2.0", "method": method, "params": diagnostics }), send);
+            } else {
+                for message in self.notice(method, params) {
+                    write(&message, send);
+                }
             }
         }
         self.is_shut_down
     }
 
-    /// Handles a notification. Returns the diagnostics of the layout that it is about.
-    fn notice(&mut self, method: &str, params: &Value) -> Option<Value> {
+    /// Handles a notification. Returns messages to the editor: the diagnostics of the layouts that
+    /// it is about.
+    fn notice(&mut self, method: &str, params: &Value) -> Vec<Value> {
         let document = &params["textDocument"];
-        let uri = document["uri"].as_str()?.to_owned();
         let text = match method {
-            "textDocument/didOpen" => document["text"].as_str()?,
-            "textDocument/didChange" => params["contentChanges"].as_array()?.last()?["text"].as_str()?,
-            "textDocument/didClose" => {
+            "initialized" if self.can_watch => return vec![watch_data()],
+            // A layout may name any of the files.
+            "workspace/didChangeWatchedFiles" => {
+                let uris: Vec<String> = self.open.keys().cloned().collect();
+                return uris.iter().filter_map(|uri| self.publish(uri)).collect();
+            }
+            "textDocument/didOpen" => document["text"].as_str(),
+            "textDocument/didChange" => params["contentChanges"]
+                .as_array()
+                .and_then(|changes| changes.last())
+                .and_then(|change| change["text"].as_str()),
+            "textDocument/didClose" | "textDocument/didSave" => None,
+            _ => return Vec::new(),
+        };
+        let Some(uri) = document["uri"].as_str().map(str::to_owned) else { return Vec::new() };
+        match (method, text) {
+            ("textDocument/didClose", _) => {
                 self.open.remove(&uri);
-                return Some(json!({ "uri": uri, "diagnostics": [] }));
+                return vec![published(&json!({ "uri": uri, "diagnostics": [] }))];
             }
             // Files that the layout names may have been saved as well.
-            "textDocument/didSave" => return self.diagnostics(&uri),
-            _ => return None,
-        };
-        let before = self.open.remove(&uri);
-        self.open.insert(uri.clone(), Document::new(text.to_owned(), path(&uri), before));
-        self.diagnostics(&uri)
+            ("textDocument/didSave", _) => {
+                if let Some(document) = self.open.get_mut(&uri) {
+                    document.exceeded = None;
+                }
+            }
+            (_, Some(text)) => {
+                let before = self.open.remove(&uri);
+                let exceeded = before.as_ref().and_then(|document| document.exceeded.clone());
+                let mut new = Document::new(text.to_owned(), path(&uri), before)
+                    .in_language(document["languageId"].as_str());
+                // A layout that takes very long is looked at again when it is saved.
+                new.exceeded = exceeded;
+                self.open.insert(uri.clone(), new);
+            }
+            _ => return Vec::new(),
+        }
+        self.publish(&uri).into_iter().collect()
+    }
+
+    /// Returns the notification with the diagnostics of a layout.
+    fn publish(&mut self, uri: &str) -> Option<Value> {
+        let params = self.diagnostics(uri)?;
+        if let Some(document) = self.open.get_mut(uri) {
+            document.published = params["diagnostics"].as_array().cloned().unwrap_or_default();
+        }
+        Some(published(&params))
     }
 
     /// Whether a process with bounds answers about a layout.
@@ -148,7 +214,7 @@ impl Server {
         Some(match (apart.ask)(document.path.as_deref(), &bytes) {
             Ok(sent) => {
                 let mut rest = sent.as_slice();
-                Ok(std::iter::from_fn(|| read(&mut rest)).collect())
+                Ok(std::iter::from_fn(|| read(&mut rest)).filter_map(Result::ok).collect())
             }
             Err(exceeded) => Err(document.exceeded.insert(exceeded).clone()),
         })
@@ -157,7 +223,8 @@ impl Server {
     /// Answers a request about a layout that needs bounds; `None` for any other request.
     fn answer_apart(&mut self, request: &Value) -> Option<Result<Value, ResponseError>> {
         let uri = request["params"]["textDocument"]["uri"].as_str()?.to_owned();
-        if !self.is_apart(&uri) {
+        let needs_game = request["method"].as_str().is_some_and(|method| NEED_GAME.contains(&method));
+        if !needs_game || !self.is_apart(&uri) {
             return None;
         }
         let sent = match self.open.get(&uri)?.exceeded.clone() {
@@ -175,11 +242,15 @@ impl Server {
 
     /// Returns the diagnostics of a layout that needs bounds.
     fn diagnostics_apart(&mut self, uri: &str) -> Option<Value> {
-        let sent = self.ask(uri, None)?;
+        let sent = match self.open.get(uri)?.exceeded.clone() {
+            Some(exceeded) => Err(exceeded),
+            None => self.ask(uri, None)?,
+        };
         let document = self.open.get_mut(uri)?;
         let mut published = match sent {
             Ok(sent) => sent.into_iter().rfind(|message| message["params"]["diagnostics"].is_array())?,
-            Err(exceeded) => {
+            Err(mut exceeded) => {
+                exceeded.hint = Some("save the file to have it read again".to_owned());
                 let diagnostic = to_json(&exceeded, uri, &document.text, &Sources::default());
                 return Some(json!({ "uri": uri, "diagnostics": [diagnostic] }));
             }
@@ -210,7 +281,11 @@ impl Server {
     /// Answers a request.
     fn answer(&mut self, method: &str, params: &Value) -> Result<Value, ResponseError> {
         match method {
-            "initialize" => return Ok(capabilities()),
+            "initialize" => {
+                let watched = &params["capabilities"]["workspace"]["didChangeWatchedFiles"];
+                self.can_watch = watched["dynamicRegistration"].as_bool().unwrap_or(false);
+                return Ok(capabilities());
+            }
             "shutdown" => {
                 self.is_shut_down = true;
                 return Ok(Value::Null);
@@ -219,45 +294,114 @@ impl Server {
         }
         let uri = params["textDocument"]["uri"].as_str().unwrap_or_default();
         let Some(document) = self.open.get(uri) else { return Ok(Value::Null) };
-        let offset = offset(&document.text, &params["position"]);
+        let text = &document.text;
+        let offset = offset(text, &params["position"]);
+        if method == "textDocument/completion" && document.has_completions() {
+            return Ok(self.completion(document, offset));
+        }
+        // The server says nothing of other TOML files.
+        if !document.is_layout() {
+            return Ok(Value::Null);
+        }
         Ok(match method {
-            "textDocument/completion" => self.completion(document, offset),
-            "textDocument/hover" => document.hover(offset).unwrap_or_default(),
-            "textDocument/definition" => document.definition(uri, offset).unwrap_or_default(),
+            "textDocument/hover" => self.hover(document, offset).unwrap_or_default(),
+            "textDocument/definition" => definition(document, uri, offset).unwrap_or_default(),
+            "textDocument/references" => {
+                let with_definitions = params["context"]["includeDeclaration"].as_bool().unwrap_or(true);
+                references(document, uri, offset, with_definitions).unwrap_or_default()
+            }
+            "textDocument/documentSymbol" => outline(text),
+            "textDocument/documentColor" => document_colours(text),
+            "textDocument/colorPresentation" => presentations(text, params),
+            "textDocument/codeAction" => actions(&document.published, uri, params),
             "textDocument/prepareRename" => {
-                document.renamable(offset).map(|named| range(&document.text, named.range)).unwrap_or_default()
+                document.renamable(offset).map(|named| range(text, named.range)).unwrap_or_default()
             }
             "textDocument/rename" => {
                 let name = params["newName"].as_str().unwrap_or_default();
-                if name.is_empty() || !name.chars().all(in_word) {
-                    let message = format!("`{name}` cannot be a name: use letters, digits, - and _");
-                    return Err(ResponseError::new(ResponseError::INVALID_PARAMS, message));
-                }
-                document.rename(uri, offset, name).unwrap_or_default()
+                let check = |text: &str| document.check_text(text, &self.allowed, &self.fonts);
+                let edits = rename(document, uri, offset, name, &check);
+                edits
+                    .map_err(|refusal| ResponseError::new(ResponseError::INVALID_PARAMS, refusal))?
+                    .unwrap_or_default()
             }
-            "textDocument/formatting" => match format(&document.text) {
-                Ok(text) => {
-                    json!([{ "range": range(&document.text, 0..document.text.len()), "newText": text }])
-                }
+            "textDocument/formatting" => match format(text) {
+                Ok(formatted) if formatted == *text => json!([]),
+                Ok(formatted) => json!([{ "range": range(text, 0..text.len()), "newText": formatted }]),
                 Err(_) => Value::Null,
             },
-            _ => {
-                let message = format!("unknown method `{method}`");
-                return Err(ResponseError::new(ResponseError::METHOD_NOT_FOUND, message));
-            }
+            _ => Value::Null,
         })
     }
 
-    fn completion(&self, document: &Document, offset: usize) -> Value {
-        let known = Known { game: document.game.as_ref(), files: &document.files, fonts: &self.fonts };
-        let Completions { word_start, mut items } = complete(&document.text, offset, &known);
-        let place = range(&document.text, word_start..offset);
-        for item in &mut items {
-            let text = item.get("insertText").unwrap_or(&item["label"]).clone();
-            item["textEdit"] = json!({ "range": place, "newText": text });
-        }
-        json!({ "isIncomplete": false, "items": items })
+    fn known<'k>(&'k self, document: &'k Document) -> Known<'k> {
+        Known { game: document.game.as_ref(), files: &document.files, fonts: &self.fonts }
     }
+
+    fn completion(&self, document: &Document, offset: usize) -> Value {
+        let Completions { word_start, items, is_complete } =
+            complete(&document.text, offset, &self.known(document));
+        let place = range(&document.text, word_start..offset);
+        let items: Vec<Value> = items.iter().map(|item| item.to_json(&place)).collect();
+        json!({ "isIncomplete": !is_complete, "items": items })
+    }
+
+    fn hover(&self, document: &Document, offset: usize) -> Option<Value> {
+        let Hover { range: word, mut markdown, picture } =
+            hover(&document.text, offset, &self.known(document))?;
+        if let Some(picture) = picture {
+            markdown.push_str(&format!("\n\n![]({picture})"));
+        }
+        let place = range(&document.text, word);
+        Some(json!({ "contents": { "kind": "markdown", "value": markdown }, "range": place }))
+    }
+}
+
+/// The requests that the server answers.
+const METHODS: [&str; 13] = [
+    "initialize",
+    "shutdown",
+    "textDocument/codeAction",
+    "textDocument/colorPresentation",
+    "textDocument/completion",
+    "textDocument/definition",
+    "textDocument/documentColor",
+    "textDocument/documentSymbol",
+    "textDocument/formatting",
+    "textDocument/hover",
+    "textDocument/prepareRename",
+    "textDocument/references",
+    "textDocument/rename",
+];
+
+/// The requests whose answers take more than the text of the layout.
+const NEED_GAME: [&str; 5] = [
+    "textDocument/completion",
+    "textDocument/definition",
+    "textDocument/formatting",
+    "textDocument/hover",
+    "textDocument/rename",
+];
+
+/// Returns the notification with diagnostics.
+fn published(params: &Value) -> Value {
+    json!({ "jsonrpc": "2.0", "method": "textDocument/publishDiagnostics", "params": params })
+}
+
+/// Returns the request that the editor tells when files with rows, pictures or looks change.
+fn watch_data() -> Value {
+    let watchers = json!([{ "globPattern": "**/*.{csv,tsv,xlsx,json,png,jpg,jpeg,svg,toml}" }]);
+    let registration = json!({
+        "id": "files",
+        "method": "workspace/didChangeWatchedFiles",
+        "registerOptions": { "watchers": watchers },
+    });
+    json!({
+        "jsonrpc": "2.0",
+        "id": "watch",
+        "method": "client/registerCapability",
+        "params": { "registrations": [registration] },
+    })
 }
 
 /// The severity of an error, in the protocol.
@@ -273,6 +417,10 @@ fn capabilities() -> Value {
             "completionProvider": { "triggerCharacters": ["\"", "[", ".", "{", " ", "|"] },
             "hoverProvider": true,
             "definitionProvider": true,
+            "referencesProvider": true,
+            "documentSymbolProvider": true,
+            "colorProvider": true,
+            "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll.hexpress"] },
             "renameProvider": { "prepareProvider": true },
             "documentFormattingProvider": true,
         },
@@ -285,11 +433,19 @@ fn capabilities() -> Value {
 fn to_json(found: &Diagnostic, uri: &str, text: &str, sources: &Sources) -> Value {
     let mut message = found.full_message().into_owned();
     let mut span = 0..0;
+    let mut related = Vec::new();
+    let mut fix = Value::Null;
     if let Some(place) = found.place {
+        let bytes = place.start as usize..place.end as usize;
         if place.file == LAYOUT {
-            span = place.start as usize..place.end as usize;
+            span = bytes;
+            fix = data(found, text);
         } else if let Some(other) = sources.get(place.file) {
             message = format!("{}: {message}", other.name);
+            if let Some(there) = beside(uri, &other.name) {
+                let location = json!({ "uri": there, "range": range(other.text(), bytes) });
+                related.push(json!({ "location": location, "message": "the mistake is here" }));
+            }
         }
     }
     let hint = found.hint.as_ref().map_or_else(String::new, |hint| format!("\n{hint}"));
@@ -300,10 +456,16 @@ fn to_json(found: &Diagnostic, uri: &str, text: &str, sources: &Sources) -> Valu
         "source": "hexpress",
         "message": format!("{message}{hint}"),
     });
-    if let Some(related) = found.also.as_ref().filter(|related| related.place.file == LAYOUT) {
-        let there = related.place.start as usize..related.place.end as usize;
-        diagnostic["relatedInformation"] =
-            json!([{ "location": { "uri": uri, "range": range(text, there) }, "message": related.remark }]);
+    if let Some(also) = found.also.as_ref().filter(|also| also.place.file == LAYOUT) {
+        let there = also.place.start as usize..also.place.end as usize;
+        let location = json!({ "uri": uri, "range": range(text, there) });
+        related.push(json!({ "location": location, "message": also.remark }));
+    }
+    if !related.is_empty() {
+        diagnostic["relatedInformation"] = related.into();
+    }
+    if !fix.is_null() {
+        diagnostic["data"] = fix;
     }
     diagnostic
 }

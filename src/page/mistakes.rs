@@ -47,8 +47,23 @@ pub fn diagnostic_to_json(diagnostic: &Diagnostic, sources: &Sources, more: usiz
         also["what"] = related.remark.clone().into();
         value["also"] = also;
     }
+    value["fix"] = fix(diagnostic, sources).unwrap_or_default();
     value["more"] = more.into();
     value
+}
+
+/// Returns the correction of a mistake: the place of the text that is replaced, the text to put,
+/// and the words of a button.
+fn fix(diagnostic: &Diagnostic, sources: &Sources) -> Option<Value> {
+    let file = diagnostic.place?.file;
+    let source = sources.get(file)?.text();
+    let edit = diagnostic.edit(source)?;
+    let title = crate::editor::fix_title(&edit, source);
+    let typed = source.get(edit.range.clone())?.to_owned();
+    let Located { file, line, column } = locate(sources, Place::new(file, edit.range))?;
+    Some(json!({
+        "file": file, "line": line, "column": column, "typed": typed, "text": edit.text, "title": title,
+    }))
 }
 
 /// Returns the line of a place, and which part of it is marked.

@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 use judge::PagePictures;
 pub use request::Target;
 
+use crate::editor::page as editing;
 use crate::make::{self, Figures, Input};
 use hexpress_base::diag::{Report, Result, Sources};
 use hexpress_game::Body;
@@ -118,12 +119,25 @@ pub fn answer(asked: &Asked<'_>) -> Answer {
             };
             Answer::json(&judge::dropped_file(name, body, fonts, pictures))
         }
+        "/complete" => with_place(input, target, |input, at| editing::completions(input, at, fonts)),
+        "/hover" => with_place(input, target, |input, at| editing::meaning(input, at, fonts)),
+        "/colours" => with_place(input, target, |input, _| editing::swatches(&input.text)),
         "/sheets" => Answer::json(&sheets::sheets(input, options, target.value("draw"), fonts)),
         "/verdict" => Answer::json(&judge::layout(input, options, fonts)),
         "/deck" => with_layout(input, |input| decks(input, options.clone(), fonts)),
         "/take" => with_layout(input, |input| downloads::take(input, options.clone(), target, fonts)),
         _ => Answer::error(404, "not found"),
     }
+}
+
+/// Answers about a place in the text of a layout; null if the layout cannot be read.
+fn with_place(
+    input: &Result<Arc<Input>>,
+    target: &Target,
+    answer: impl Fn(&Input, usize) -> Value,
+) -> Answer {
+    let at = target.value("at").and_then(|at| at.parse().ok()).unwrap_or(0);
+    Answer::json(&input.as_ref().map_or(Value::Null, |input| answer(input, at)))
 }
 
 /// Answers with what a layout makes. Its mistakes are not part of the answer, because `/sheets` has

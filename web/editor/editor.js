@@ -1,4 +1,5 @@
-// The editor of a layout: CodeMirror, with completion and hover from the JSON Schema.
+// The editor of a layout: CodeMirror. Completion, explanations, corrections and swatches are the answers that the language
+// server gives, asked of the backend.
 import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, StreamLanguage, syntaxHighlighting, HighlightStyle } from "@codemirror/language";
@@ -9,7 +10,9 @@ import { EditorState, Text } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-import { explain, suggest } from "./schema.js";
+import { completionFrom, picture } from "./completion.js";
+import { hoverFrom } from "./hover.js";
+import { swatches } from "./swatches.js";
 
 // Colours of the page, which are right in the light and in the dark.
 const style = HighlightStyle.define([
@@ -34,34 +37,26 @@ const theme = EditorView.theme({
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": { background: "var(--accent)", color: "var(--panel)" },
   ".cm-diagnostic": { color: "var(--words)" },
   ".explained": { padding: ".3rem .5rem", whiteSpace: "pre-wrap" },
+  ".explained img": { display: "block", marginTop: ".3rem", height: "2.5rem" },
+  ".cm-tooltip-autocomplete img": { height: "1.1em", marginRight: ".4em", verticalAlign: "-.2em" },
+  ".swatch": { display: "inline-block", height: ".9em", marginRight: ".25em", verticalAlign: "-.1em", borderRadius: ".15em" },
+  ".swatch.colour": { width: ".9em", border: "1px solid var(--line)" },
+  ".cm-diagnosticAction": { background: "var(--accent)", color: "var(--panel)" },
   ".cm-panels": { background: "var(--panel)", color: "var(--words)" },
 });
 
-export function create({ parent, schema, changed, moved }) {
+// `ask(path, values)` answers as the backend does.
+export function create({ parent, changed, moved, ask }) {
   const states = new Map(); // By the name of the file: its text, its selection, and what can be undone.
   let shown = null; // The name of the file in the editor.
   let setting = false;
   let isLayout = true;
   let line = 0;
-  const hover = hoverTooltip((view, at) => {
-    const word = view.state.wordAt(at);
-    const words = isLayout && word && explain(schema, view.state.doc.toString(), word.from, word.to);
-    if (!words) return null;
-    const create = () => {
-      const dom = document.createElement("div");
-      dom.className = "explained";
-      dom.textContent = words;
-      return { dom };
-    };
-    return { pos: word.from, end: word.to, create };
-  });
-  const complete = ({ state, pos, explicit, matchBefore }) => {
-    if (!isLayout) return null;
-    const before = state.doc.sliceString(0, pos);
-    const typed = /[\w-]*$/.exec(before)[0];
-    if (!typed && !explicit) return null;
-    const options = suggest(schema, before.slice(0, before.length - typed.length));
-    return options.length ? { from: pos - typed.length, options, validFor: /^[\w-]*$/ } : null;
+  // What the module says of the layout in the editor; null for other files, and while nobody answers.
+  const answer = async (path, values = {}) => {
+    if (!isLayout || !ask) return null;
+    const { ok, bytes } = await ask(path, values);
+    return ok ? JSON.parse(new TextDecoder().decode(bytes)) : null;
   };
   const listen = EditorView.updateListener.of((update) => {
     if (update.docChanged && !setting) changed(update.state.doc.toString());
@@ -71,7 +66,8 @@ export function create({ parent, schema, changed, moved }) {
   const extensions = [
     theme, lineNumbers(), lintGutter(), history(), drawSelection(), bracketMatching(), highlightActiveLine(),
     highlightSelectionMatches(), StreamLanguage.define(toml), syntaxHighlighting(style),
-    autocompletion({ override: [complete] }), hover, listen,
+    autocompletion({ override: [completionFrom(answer)], icons: false, addToOptions: [picture] }),
+    hoverTooltip(hoverFrom(answer)), swatches(answer), listen,
     // Escape, then Tab, leaves the editor.
     keymap.of([indentWithTab, ...completionKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap]),
     EditorView.contentAttributes.of({ tabindex: "0", "aria-label": "Layout. Escape, then Tab, leaves it." }),
@@ -84,7 +80,17 @@ export function create({ parent, schema, changed, moved }) {
     // Columns count signs, positions count halves of a surrogate pair.
     return Math.min(row.to, row.from + [...row.text].slice(0, column - 1).join("").length);
   };
+  // Puts the text of a correction, unless the place has changed since. Returns whether it did.
+  const put = ({ line, column, typed, text }) => {
+    const from = offset({ line, column });
+    const to = from + typed.length;
+    if (view.state.sliceDoc(from, to) !== typed) return false;
+    view.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + text.length }, userEvent: "input.fix",
+      effects: EditorView.scrollIntoView(from, { y: "center" }) });
+    return true;
+  };
   return {
+    put,
     // Shows a file. If it was shown before and has the same text, its changes can still be undone.
     set(name, text, is) {
       isLayout = is;
@@ -126,7 +132,8 @@ export function create({ parent, schema, changed, moved }) {
         const from = offset(place);
         const to = Math.min(view.state.doc.lineAt(from).to, offset({ ...place, column: place.column + place.length }));
         const severity = { error: "error", warning: "warning" }[place.severity] ?? "info";
-        return { from, to: Math.max(from, to), severity, message: place.message };
+        const actions = place.fix ? [{ name: "Fix", apply: () => put(place.fix) }] : [];
+        return { from, to: Math.max(from, to), severity, message: place.message, actions };
       });
       view.dispatch(setDiagnostics(view.state, found));
     },

@@ -1,5 +1,5 @@
 // What stands in the place of the editor: the text of a file, or a table of cards.
-import { answered, bytes, exact, isTable, isText, text } from "./bytes.js";
+import { bytes, exact, isTable, isText, text } from "./bytes.js";
 import { by, make } from "./dom.js";
 import * as folder from "./folder.js";
 import * as table from "./table.js";
@@ -38,8 +38,8 @@ export function list() {
 
 async function theEditor() {
   if (editor) return editor;
-  const [{ create }, schema] = await Promise.all([import("./editor.js"), answered(ask("/schema"))]);
-  return (editor ??= create({ parent: by("editor"), schema, changed: typed, moved: (line) => lineIs(open, line), ask }));
+  const { create } = await import("./editor.js");
+  return (editor ??= create({ parent: by("editor"), changed: typed, moved: (line) => lineIs(open, line), ask }));
 }
 
 // Shows a file.

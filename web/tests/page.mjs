@@ -14,6 +14,7 @@ import { join, resolve } from "node:path";
 import { Chromium } from "../../tests/browser/chromium.mjs";
 import { look as looked } from "./look.mjs";
 import { folder } from "./folder.mjs";
+import { editing } from "./editor.mjs";
 import { serve } from "./serve.mjs";
 import { weekAlone } from "./week.mjs";
 import { cells, fast, lines } from "./sheets.mjs";
@@ -285,6 +286,7 @@ try {
   const page = { browser, see, until, words, type, caret, step, accessible, shoot, folder: scratch, slower, url: server.url };
   await cells(page);
   await lines(page);
+  await editing(page);
   await fast(page);
   assert.deepEqual(browser.complaints(), []);
   step("the page complains of nothing");

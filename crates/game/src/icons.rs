@@ -45,7 +45,8 @@ pub struct Bundled {
     pub name: &'static str,
     /// The group of the icon, such as `buildings`.
     pub group: &'static str,
-    path: &'static str,
+    /// An SVG path in a box from -50 to 50, y down.
+    pub path: &'static str,
 }
 
 /// Returns all icons, group by group.

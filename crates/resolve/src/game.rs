@@ -178,10 +178,9 @@ fn check_language(compiler: &mut Compiler<'_>) {
     let language = compiler.layout.game.as_ref().and_then(|about| about.language.as_ref());
     if let Some(language) = language.filter(|language| !is_language(&language.value)) {
         let message = format!("`{}` is not the code of a language", language.value);
-        let hint = synonym(Typed::Value("language"), &language.value)
-            .unwrap_or_else(|| {
-                "write two or three letters, and a country if you need it, such as `en` or `de-CH`".into()
-            });
+        let hint = synonym(Typed::Value("language"), &language.value).unwrap_or_else(|| {
+            "write two or three letters, and a country if you need it, such as `en` or `de-CH`".into()
+        });
         compiler.error_with_hint(codes::BAD_VALUE, language, message, hint);
     }
 }

@@ -83,7 +83,7 @@ async function more(draw) {
 }
 
 function tell(state, of) {
-  told.list("mistakes", state.mistakes, goTo);
+  told.list("mistakes", state.mistakes, goTo, backend.mend);
   backend.mark(state.mistakes, state.good ? of : null);
   const many = state.mistakes.length;
   panes.found(many);

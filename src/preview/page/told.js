@@ -2,8 +2,8 @@
 import * as backend from "./backend.js";
 import { by, make } from "./dom.js";
 
-// Fills a list with findings; `go` is called with a place that is clicked.
-export function list(id, findings, go) {
+// Fills a list with findings; `go` is called with a place that is clicked, `mend` with the correction of a finding.
+export function list(id, findings, go, mend) {
   const text = JSON.stringify(findings);
   if (by(id).told === text) return;
   by(id).told = text;
@@ -15,6 +15,7 @@ export function list(id, findings, go) {
     item.append(first);
     for (const place of [finding.place, finding.also]) if (place) item.append(...lineOf(place, go));
     if (finding.hint) item.append(make("p", "hint", `Help: ${finding.hint}`));
+    if (finding.fix && mend) item.append(fixOf(finding.fix, mend));
     if (finding.more) item.append(make("p", "more", `… and ${finding.more} more like these`));
     return item;
   }));
@@ -31,6 +32,16 @@ function showMark(line) {
   const [before, after] = [mark.left - box.left - MARGIN, mark.right - box.right + MARGIN];
   if (before < 0) line.scrollLeft += before;
   else if (after > 0) line.scrollLeft += Math.min(after, before);
+}
+
+// A button that makes the correction.
+function fixOf(fix, mend) {
+  const button = make("button", "fix", "Fix");
+  button.type = "button";
+  button.title = fix.title;
+  button.setAttribute("aria-label", `Fix: ${fix.title}`);
+  button.addEventListener("click", () => mend(fix));
+  return button;
 }
 
 // The place of a finding, and its line.

@@ -291,3 +291,229 @@ fn a_layout_that_asks_for_too_much_is_told_before_the_machine_is_full() {
     }
     editor.end();
 }
+
+impl Editor {
+    /// Opens another file beside the layout, without an answer to wait for.
+    fn open_beside(&mut self, name: &str, text: &str) -> (String, Vec<Value>) {
+        let uri = format!("file://{}/{name}", self.folder.path().display());
+        let document = json!({ "uri": uri, "languageId": "toml", "version": 1, "text": text });
+        self.tell("textDocument/didOpen", json!({ "textDocument": document }));
+        let mistakes = self.mistakes();
+        (uri, mistakes)
+    }
+
+    fn ask_about(&mut self, method: &str, uri: &str, line: usize, character: usize) -> Value {
+        let position = json!({ "line": line, "character": character });
+        self.ask(method, json!({ "textDocument": { "uri": uri }, "position": position, "options": {} }))
+    }
+
+    /// Asks to rename what is behind `what`, and returns the edits or the error.
+    fn rename(&mut self, what: &str, name: &str) -> Result<Vec<Value>, String> {
+        let at = self.text.find(what).unwrap_or_else(|| panic!("no {what}")) + what.len();
+        let before = &self.text[..at];
+        let (line, character) = (before.matches('\n').count(), before.rsplit('\n').next().unwrap().len());
+        self.last += 1;
+        let params = json!({
+            "textDocument": { "uri": self.uri() },
+            "position": { "line": line, "character": character },
+            "newName": name,
+        });
+        self.send(
+            &json!({ "jsonrpc": "2.0", "id": self.last, "method": "textDocument/rename", "params": params }),
+        );
+        let answer = self.hear();
+        if let Some(refusal) = answer["error"]["message"].as_str() {
+            return Err(refusal.to_owned());
+        }
+        Ok(answer["result"]["changes"][self.uri()].as_array().cloned().unwrap_or_default())
+    }
+
+    /// The layout after edits.
+    fn edited(&self, edits: &[Value]) -> String {
+        let mut lines: Vec<String> = self.text.lines().map(str::to_owned).collect();
+        let mut edits = edits.to_vec();
+        edits.sort_by_key(|edit| {
+            let start = &edit["range"]["start"];
+            std::cmp::Reverse((start["line"].as_u64(), start["character"].as_u64()))
+        });
+        for edit in &edits {
+            let (start, end) = (&edit["range"]["start"], &edit["range"]["end"]);
+            let line = &mut lines[start["line"].as_u64().unwrap() as usize];
+            let number = |place: &Value| place["character"].as_u64().unwrap() as usize;
+            line.replace_range(number(start)..number(end), edit["newText"].as_str().unwrap());
+        }
+        lines.join("\n") + "\n"
+    }
+}
+
+#[test]
+fn nothing_is_said_of_files_that_are_no_layouts() {
+    let (mut editor, _) = Editor::open(GAME);
+    for (name, text) in [
+        ("Cargo.toml", "[package]\nname   = \"x\"\n\n\n[dependencies]\nserde={version=\"1\"}\n"),
+        ("pyproject.toml", "[project]\nname=\"x\"\n"),
+        ("book.toml", "[book]\ntitle=\"x\"\n[output.html]\n"),
+    ] {
+        let (uri, mistakes) = editor.open_beside(name, text);
+        assert!(mistakes.is_empty(), "{name}");
+        for method in ["formatting", "completion", "hover", "definition", "documentSymbol", "documentColor"] {
+            let answer = editor.ask_about(&format!("textDocument/{method}"), &uri, 1, 3);
+            assert_eq!(answer, Value::Null, "{name}: {method}");
+        }
+    }
+    // A new file next to a layout, and one whose name says what it is.
+    for name in ["new.toml", "new.hexpress.toml"] {
+        let (uri, mistakes) = editor.open_beside(name, "[");
+        assert!(mistakes.is_empty(), "{name}");
+        fs::write(editor.folder.path().join("game.toml"), GAME).unwrap();
+        let answer = editor.ask_about("textDocument/completion", &uri, 0, 1);
+        let offered = answer["items"].as_array().cloned().unwrap_or_default();
+        assert!(labels(&offered).contains(&"cards"), "{name}: {answer}");
+    }
+    editor.end();
+}
+
+#[test]
+fn a_message_that_cannot_be_read_is_answered_and_the_next_one_too() {
+    let (mut editor, _) = Editor::open(GAME);
+    for wrong in
+        ["{", "[{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"shutdown\"}]", &" ".repeat((16 << 20) + 1)]
+    {
+        write!(editor.to, "Content-Length: {}\r\n\r\n{wrong}", wrong.len()).unwrap();
+        editor.to.flush().unwrap();
+        let answer = editor.hear();
+        assert_eq!((&answer["error"]["code"], &answer["id"]), (&json!(-32700), &Value::Null), "{answer}");
+    }
+    editor.send(&json!({ "jsonrpc": "2.0", "id": 99, "method": "workspace/nothing", "params": {} }));
+    assert_eq!(editor.hear()["error"]["code"], -32601);
+    let (_, mistakes) = editor.open_beside("odd", "[game]\n");
+    assert!(!mistakes.is_empty());
+    for uri in ["file://%C3%A9:/x.toml", "file://%", "%", "", "file:///%ff%fe"] {
+        let document =
+            json!({ "uri": uri, "languageId": "toml", "version": 1, "text": "[game]\ntitle = \"T\"\n" });
+        editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
+        editor.mistakes();
+    }
+    editor.end();
+}
+
+#[test]
+fn a_proposal_is_a_quick_fix() {
+    let broken = GAME
+        .replace("size = \"poker\"", "sise = \"poker\"")
+        .replace("colour = \"rust\"", "colour = \"rsut\"");
+    let (mut editor, mistakes) = Editor::open(&broken);
+    let fixes: Vec<(String, String)> = mistakes
+        .iter()
+        .filter(|wrong| wrong["data"].is_object())
+        .map(|wrong| {
+            let fix = &wrong["data"];
+            (editor.at(&fix["range"]).to_owned(), fix["newText"].as_str().unwrap().to_owned())
+        })
+        .collect();
+    assert!(fixes.contains(&("sise".to_owned(), "size".to_owned())), "{mistakes:?}");
+    let wrong = mistakes.iter().find(|wrong| wrong["data"]["newText"] == "size").unwrap();
+    let params = json!({ "textDocument": { "uri": editor.uri() }, "range": wrong["range"], "context": { "diagnostics": [] } });
+    let actions = editor.ask("textDocument/codeAction", params);
+    assert_eq!(actions[0]["kind"], "quickfix");
+    assert_eq!(actions[0]["title"], "Replace `sise` with `size`");
+    let edits = actions[0]["edit"]["changes"][editor.uri()].as_array().unwrap().clone();
+    let mended = editor.edited(&edits);
+    let left = editor.change(&mended);
+    // The colour is found once the key is right.
+    let wrong =
+        left.iter().find(|wrong| wrong["data"]["newText"] == "rust").unwrap_or_else(|| panic!("{left:?}"));
+    assert_eq!(editor.at(&wrong["data"]["range"]), "rsut");
+    editor.end();
+}
+
+#[test]
+fn many_cells_are_offered_as_they_are_typed() {
+    let board = "[game]\ntitle = \"T\"\n[[board]]\nsheet = \"large\"\ncells = \"flat-top\"\nfit = \"largest\"\nnames = \"offset\"\nshape = \"hexhex 20\"\n[board.at]\n";
+    let (mut editor, _) = Editor::open(board);
+    editor.change(&format!("{board}\"\" = {{}}\n"));
+    let answer = editor.ask_at("textDocument/completion", "[board.at]\n\"", Value::Null);
+    let offered = answer["items"].as_array().unwrap();
+    assert!(answer["isIncomplete"] == true && offered.len() <= 300, "{} items", offered.len());
+    editor.end();
+}
+
+#[test]
+fn printed_words_keep_their_colours_names() {
+    let text = "[game]\ntitle = \"T\"\n\n[colours]\nwater = \"#6AA4C0\"\nsand = \"tan\"\n\n[[cards]]\nsize = \"poker\"\nrows = [{ name = \"water\", ink = \"water\", words = \"Move over water.\" }]\nface = [\n  { fill = \"{{ ink }}\" },\n  { text = \"over water {{ words }} {{ name }}\", font = \"9pt\", colour = \"sand\", line = \"1mm water\" },\n]\n";
+    let text = text.replace(", line = \"1mm water\"", "").replace(
+        "{ fill = \"{{ ink }}\" },",
+        "{ fill = \"{{ ink }}\" }, { disc = \"5mm\", line = \"1mm water\" },",
+    );
+    let (mut editor, mistakes) = Editor::open(&text);
+    let errors: Vec<_> = mistakes.iter().filter(|wrong| wrong["severity"] == 1).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    let edits = editor.rename("\nwat", "röd").unwrap();
+    let renamed = editor.edited(&edits);
+    assert!(renamed.contains("\"röd\" = \"#6AA4C0\""), "{renamed}");
+    assert!(renamed.contains("name = \"water\", ink = \"röd\", words = \"Move over water.\""), "{renamed}");
+    assert!(
+        renamed.contains("text = \"over water {{") && renamed.contains("line = \"1mm röd\""),
+        "{renamed}"
+    );
+    assert!(editor.change(&renamed).iter().all(|wrong| wrong["severity"] != 1));
+    editor.change(&text);
+    for (name, why) in [
+        ("sand", "already defined"),
+        ("red", "CSS colour"),
+        ("none", "meaning of its own"),
+        ("-", "begin with a letter"),
+        ("1", "begin with a letter"),
+        ("", "empty"),
+        ("a b", "` `"),
+    ] {
+        let refusal = editor.rename("\nwat", name).expect_err(name);
+        assert!(refusal.contains(why), "{name}: {refusal}");
+    }
+    editor.end();
+}
+
+#[test]
+fn colours_outline_references_and_files_are_found() {
+    let (mut editor, _) = Editor::open(GAME);
+    let uri = editor.uri();
+    let colours = editor.ask_about("textDocument/documentColor", &uri, 0, 0);
+    let found: Vec<&str> = colours.as_array().unwrap().iter().map(|one| editor.at(&one["range"])).collect();
+    assert_eq!(found, ["#D4A017", "sienna", "gold", "rust", "tan", "rust"]);
+    let first = colours[0].clone();
+    let params = json!({ "textDocument": { "uri": uri }, "range": first["range"], "color": { "red": 1, "green": 0, "blue": 0, "alpha": 1 } });
+    assert_eq!(editor.ask("textDocument/colorPresentation", params)[0]["label"], "#FF0000");
+    let outline = editor.ask_about("textDocument/documentSymbol", &uri, 0, 0);
+    let names: Vec<&str> =
+        outline.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["game", "colours", "look", "places", "board", "cards", "more"]);
+    let places = editor.ask_at(
+        "textDocument/references",
+        "colour = \"ru",
+        json!({ "context": { "includeDeclaration": true } }),
+    );
+    assert_eq!(places.as_array().unwrap().len(), 3, "{places}");
+    let file = editor.ask_at("textDocument/definition", "data = \"ca", Value::Null);
+    assert!(file["uri"].as_str().unwrap().ends_with("/cards.csv"), "{file}");
+    for (what, meaning) in [
+        ("size = \"po", "63.5 x 88.9 mm"),
+        ("fill = \"ta", "#D2B48C"),
+        ("icon = \"do", "data:image/svg+xml,"),
+    ] {
+        let told = editor.ask_at("textDocument/hover", what, Value::Null);
+        assert!(told["contents"]["value"].as_str().unwrap_or_default().contains(meaning), "{what}: {told}");
+    }
+    editor.end();
+}
+
+#[test]
+fn a_changed_table_is_looked_at() {
+    let (mut editor, mistakes) = Editor::open(GAME);
+    assert!(mistakes.iter().all(|wrong| wrong["severity"] != 1));
+    let table = editor.folder.path().join("cards.csv");
+    fs::write(&table, "Nome,Cost (£),copies\nAnn,3,1\n").unwrap();
+    let change = json!({ "uri": format!("file://{}", table.display()), "type": 2 });
+    editor.tell("workspace/didChangeWatchedFiles", json!({ "changes": [change] }));
+    assert!(editor.mistakes().iter().any(|wrong| wrong["severity"] == 1));
+    editor.end();
+}

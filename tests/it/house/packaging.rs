@@ -52,7 +52,10 @@ fn scripts_that_packages_name_are_there() {
         ("packaging/action.sh", &["annotate.py", "lines.sh"]),
         (".github/workflows/release.yml", &["packaging/build.sh", "packaging/Dockerfile"]),
         ("book.toml", &["docs/book.py"]),
-        ("editors/vscode/package.json", &["./extension.js", "./language-configuration.json"]),
+        (
+            "editors/vscode/package.json",
+            &["extension.js", "./language-configuration.json", "./syntaxes/hexpress.tmLanguage.json"],
+        ),
     ] {
         let text = read(file);
         for name in named {

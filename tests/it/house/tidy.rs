@@ -246,7 +246,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("write", &["", "number", "file_bytes", "interrupt", "file", "zip", "png", "svg", "stale", "pdf"]),
-    ("", &["bundled", "make", "api", "page", "preview", "editor", "cli"]),
+    ("", &["bundled", "make", "api", "editor", "page", "preview", "cli"]),
 ];
 
 /// The names after `crate::` in a source, but for its tests: these may write what they read.

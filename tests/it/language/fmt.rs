@@ -77,6 +77,41 @@ fn twice_is_once_and_says_the_same() {
 }
 
 #[test]
+fn every_layout_of_the_project_has_the_usual_format() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let more = ["layouts/gallery", "crates/language/themes"].into_iter().flat_map(|folder| {
+        let entries = fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        entries.filter(|path| path.extension().is_some_and(|end| end == "toml"))
+    });
+    for path in layouts().into_iter().chain(more) {
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(format(&text).unwrap(), text, "{}: run `hexpress fmt`", path.display());
+    }
+}
+
+#[test]
+fn a_new_layout_has_the_usual_format() {
+    for like in ["game", "deck", "hexhex", "cards", "notes", "tiles", "counters", "morris", "map"] {
+        let folder = Folder::new();
+        let made = program(&["new", "my-game", "--like", like], folder.path());
+        assert_eq!(made.status, 0, "{}", made.stderr);
+        let checked = program(&["fmt", "--check", "my-game/my-game.toml"], folder.path());
+        assert_eq!(checked.status, 0, "{like}: {}", checked.stdout);
+    }
+}
+
+#[test]
+fn line_ends_stay() {
+    let unix = "# a\n\n[game]\ntitle=\"T\"\nsay = \"\"\"a\nb\"\"\"\n";
+    let windows = unix.replace('\n', "\r\n");
+    let once = format(&windows).unwrap();
+    assert_eq!(once, format(unix).unwrap().replace('\n', "\r\n"));
+    assert_eq!(format(&once).unwrap(), once);
+    let marked = format!("\u{feff}{unix}");
+    assert_eq!(format(&marked).unwrap(), format!("\u{feff}{}", format(unix).unwrap()));
+}
+
+#[test]
 fn blank_lines_below_the_first_remark_are_one_at_once() {
     let table = "[game]\ntitle = \"T\"\n";
     for blank in ["", "\n", "    \n", "\n\n\n", " \n\t\n\n", "\r\n \r\n"] {

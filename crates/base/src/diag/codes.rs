@@ -13,9 +13,9 @@ impl Code {
     /// An error of this kind, without a place or a hint.
     pub fn error(self, message: impl Into<String>) -> Diagnostic {
         let (message, severity) = (message.into(), Severity::Error);
-        let (place, hint, fix, also) = (None, None, None, None);
+        let (place, hint, also) = (None, None, None);
         let (misread, piece, cause) = (None, None, None);
-        Diagnostic { code: self, severity, message, place, hint, fix, also, misread, piece, more: 0, cause }
+        Diagnostic { code: self, severity, message, place, hint, also, misread, piece, more: 0, cause }
     }
 
     /// A note of this kind, without a place or a hint.

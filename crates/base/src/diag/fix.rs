@@ -71,20 +71,23 @@ impl fmt::Display for Hint {
 pub struct Edit {
     /// The bytes that are replaced.
     pub range: Range<usize>,
+    /// The text that is put there.
     pub text: String,
 }
 
 impl Diagnostic {
-    /// Sets the correction: `text` in place of `typed`.
-    pub fn put(mut self, typed: &str, text: &str) -> Self {
-        self.fix = Some(Box::new(Fix { typed: typed.into(), text: text.into() }));
+    /// Sets or removes the correction.
+    pub(super) fn with_fix(mut self, fix: Option<Fix>) -> Self {
+        if fix.is_some() || self.misread.is_some() {
+            self.misread.get_or_insert_default().fix = fix;
+        }
         self
     }
 
     /// Returns the correction as an edit of the text of the mistake's file. Returns `None` if there
     /// is none, or if the word is not exactly once at the place of the mistake.
     pub fn edit(&self, source: &str) -> Option<Edit> {
-        let (fix, place) = (self.fix.as_ref()?, self.place?);
+        let (fix, place) = (self.misread.as_ref()?.fix.as_ref()?, self.place?);
         let place = place.start as usize..place.end as usize;
         let marked = source.get(place.clone())?;
         let inner = inside_quotes(marked);
@@ -134,13 +137,12 @@ fn only_occurrence(text: &str, word: &str) -> Option<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::diag::{FileId, Place, codes};
+    use crate::diag::{FileId, Hint, Place, codes};
 
     fn mended(source: &str, marked: &str, typed: &str, text: &str) -> Option<String> {
         let start = source.find(marked).unwrap();
         let place = Place::new(FileId(0), start..start + marked.len());
-        let edit = codes::BAD_VALUE.error("x").at(place).put(typed, text).edit(source)?;
+        let edit = codes::BAD_VALUE.error("x").at(place).hint(Hint::to_put("x", typed, text)).edit(source)?;
         let mut mended = source.to_owned();
         mended.replace_range(edit.range, &edit.text);
         Some(mended)

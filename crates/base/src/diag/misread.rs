@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::Diagnostic;
+use super::{Diagnostic, Fix};
 
 /// The wrong part of a value.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -14,6 +14,8 @@ pub struct Misread {
     pub part: Option<Range<usize>>,
     /// The field of a row that the value comes from.
     pub field: Option<Box<str>>,
+    /// The correction that the hint proposes, for editors.
+    pub fix: Option<Fix>,
 }
 
 impl Diagnostic {

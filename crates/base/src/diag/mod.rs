@@ -92,11 +92,9 @@ pub struct Diagnostic {
     pub place: Option<Place>,
     /// A correction.
     pub hint: Option<String>,
-    /// The correction that the hint proposes, for editors.
-    pub fix: Option<Box<Fix>>,
     /// A second place that is involved.
     pub also: Option<Box<RelatedPlace>>,
-    /// The part of a value that is wrong.
+    /// The part of a value that is wrong, and its correction.
     pub misread: Option<Box<Misread>>,
     /// The piece that has the mistake, such as `cards/4`. The same mistake of several pieces is one
     /// finding.
@@ -143,16 +141,21 @@ impl Diagnostic {
     pub fn hint(mut self, hint: impl Into<Hint>) -> Self {
         let Hint { words, fix } = hint.into();
         self.hint = Some(words);
-        self.fix = fix.map(Box::new);
-        self
+        self.with_fix(fix)
     }
 
     /// Sets or removes the hint and its correction.
     pub fn maybe_hint(mut self, hint: Option<impl Into<Hint>>) -> Self {
-        let hint = hint.map(Into::into);
-        self.fix = hint.as_ref().and_then(|hint| hint.fix.clone()).map(Box::new);
-        self.hint = hint.map(|hint| hint.words);
-        self
+        match hint.map(Into::into) {
+            Some(Hint { words, fix }) => {
+                self.hint = Some(words);
+                self.with_fix(fix)
+            }
+            None => {
+                self.hint = None;
+                self.with_fix(None)
+            }
+        }
     }
 
     /// Returns the finding as a JSON object, without its place.

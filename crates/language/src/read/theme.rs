@@ -179,7 +179,8 @@ fn unknown_theme(name: &str, files: &Files) -> Diagnostic {
     let file_name = format!("{name}.toml");
     let hint = match files.look_at(&file_name).is_ok() {
         true => {
-            let words = format!("for a theme of your own, write the name of its file: theme = \"{file_name}\"");
+            let words =
+                format!("for a theme of your own, write the name of its file: theme = \"{file_name}\"");
             Hint::to_put(words, name, &file_name)
         }
         false => {

@@ -128,7 +128,9 @@ impl FromStr for Font {
                 other => {
                     let message = format!("`{other}` is not a weight, a style or a size");
                     let usual = "write a family, a weight and a size, such as \"display bold 12pt\"";
-                    return Err(bad(message).hint(synonym(Typed::Font, other).unwrap_or_else(|| usual.into())));
+                    return Err(
+                        bad(message).hint(synonym(Typed::Font, other).unwrap_or_else(|| usual.into()))
+                    );
                 }
             }
         }

@@ -1,0 +1,79 @@
+//! Tells layouts from other TOML files.
+//!
+//! - In: the text of a file, and its path.
+//! - Out: whether the server says anything about it.
+
+use std::fs;
+use std::path::Path;
+
+use hexpress_language::COMPONENTS;
+
+/// The extension of files that are layouts whatever they contain.
+const EXTENSION: &str = ".hexpress.toml";
+
+/// The most files next to a new file that are looked at.
+const MOST_NEIGHBOURS: usize = 100;
+/// The largest neighbour that is read, in bytes.
+const LARGEST_NEIGHBOUR: u64 = 1 << 20;
+
+/// Whether a TOML file is a layout, with or without mistakes.
+pub fn is_layout(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}');
+    text.lines().filter_map(|line| line.trim_start().strip_prefix('[')).any(|header| {
+        let name = header.trim_start_matches('[').split([']', '.']).next().unwrap_or_default().trim();
+        name == "game" || COMPONENTS.contains(&name)
+    })
+}
+
+/// Whether a file that is not a layout may become one: its name says so, or it has no table yet and
+/// is next to a layout.
+pub fn may_become_layout(text: &str, path: Option<&Path>) -> bool {
+    let Some(path) = path else { return false };
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if name.ends_with(EXTENSION) {
+        return true;
+    }
+    is_begun(text) && is_beside_layout(path)
+}
+
+/// Whether a text has at most comments and the beginning of one line.
+fn is_begun(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let first = lines.next().unwrap_or_default();
+    lines.next().is_none() && !first.contains(['=', ']'])
+}
+
+fn is_beside_layout(path: &Path) -> bool {
+    let Some(entries) = path.parent().and_then(|folder| fs::read_dir(folder).ok()) else { return false };
+    let files = entries.filter_map(Result::ok).map(|entry| entry.path());
+    let tables = files.filter(|file| file != path && file.extension().is_some_and(|end| end == "toml"));
+    tables.take(MOST_NEIGHBOURS).any(|file| {
+        let is_small =
+            fs::metadata(&file).is_ok_and(|found| found.is_file() && found.len() < LARGEST_NEIGHBOUR);
+        is_small && fs::read_to_string(&file).is_ok_and(|text| is_layout(&text))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layouts_are_told_by_their_tables() {
+        for text in ["[game]\n", "a = 1\n[[cards]]", "[board.key]", "  [[ tiles ]]"] {
+            assert!(is_layout(text), "{text}");
+        }
+        for text in ["", "[package]\nname = \"x\"\n", "[games]", "# [game]", "game = 1"] {
+            assert!(!is_layout(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_new_file_is_one_that_has_no_table() {
+        for (text, is_new) in [("", true), ("# a\n\n[bo", true), ("[package]\n", false), ("a = 1", false)] {
+            assert_eq!(is_begun(text), is_new, "{text}");
+        }
+        let named = Path::new("/nowhere/a.hexpress.toml");
+        assert!(may_become_layout("[package]", Some(named)) && !may_become_layout("", None));
+    }
+}

@@ -1,0 +1,153 @@
+//! Answers for the editor of the page, from the same code as those of the language server.
+//!
+//! - In: the text of a layout, and a place in it in units of UTF-16.
+//! - Out: JSON; places are offsets from the beginning of the text, in units of UTF-16.
+
+use std::ops::Range;
+
+use serde_json::{Value, json};
+
+use super::colours::{Swatch, colours};
+use super::complete::{Completions, Known, complete, digits, picture_of_icon};
+use super::hover::{Hover, hover};
+use super::strings;
+use crate::make::{self, Input};
+use hexpress_base::diag::Sources;
+use hexpress_game::{Game, icons};
+use hexpress_language::record::Options;
+use hexpress_scene::text::Fonts;
+
+/// Offsets in bytes and in units of UTF-16.
+struct Units<'t> {
+    text: &'t str,
+    /// A place, in bytes and in units.
+    known: (usize, usize),
+}
+
+impl<'t> Units<'t> {
+    fn new(text: &'t str) -> Self {
+        Self { text, known: (0, 0) }
+    }
+
+    /// Returns the offset in units. Ascending offsets take no second look at the text before.
+    fn of(&mut self, byte: usize) -> usize {
+        if byte < self.known.0 {
+            self.known = (0, 0);
+        }
+        let between = self.text.get(self.known.0..byte).unwrap_or_default();
+        self.known = (byte, self.known.1 + between.chars().map(char::len_utf16).sum::<usize>());
+        self.known.1
+    }
+
+    fn range(&mut self, range: Range<usize>) -> [usize; 2] {
+        [self.of(range.start), self.of(range.end)]
+    }
+}
+
+/// Returns the offset in bytes of an offset in units.
+fn byte(text: &str, units: usize) -> usize {
+    let mut count = 0;
+    let before = text.chars().take_while(|c| {
+        count += c.len_utf16();
+        count <= units
+    });
+    before.map(char::len_utf8).sum()
+}
+
+/// Returns the game of a layout. While a line is typed, the game is that without the line.
+fn game(input: &Input, at: usize, fonts: &Fonts) -> Option<Game> {
+    let read = |input: &Input| {
+        make::read(input, Options::usual(), &mut Sources::default(), fonts).ok().map(|ready| ready.game)
+    };
+    read(input).or_else(|| {
+        let start = input.text.get(..at)?.rfind('\n').map_or(0, |index| index + 1);
+        let end = input.text.get(at..)?.find('\n').map_or(input.text.len(), |length| at + length);
+        let text = [input.text.get(..start)?, input.text.get(end..)?].concat();
+        let (id, file, shown) = (input.id.clone(), input.file.clone(), input.shown.clone());
+        read(&Input { id, file, shown, text, files: input.files.clone(), options: None })
+    })
+}
+
+/// Returns what may be typed at a place.
+pub fn completions(input: &Input, units: usize, fonts: &Fonts) -> Value {
+    let text = &input.text;
+    let at = byte(text, units);
+    let game = game(input, at, fonts);
+    let known = Known { game: game.as_ref(), files: &input.files, fonts };
+    let Completions { word_start, items, is_complete } = complete(text, at, &known);
+    let items: Vec<Value> = items
+        .iter()
+        .map(|item| {
+            json!({
+                "label": item.label,
+                "insert": item.insert(),
+                "meaning": item.meaning,
+                "picture": item.picture,
+                "kind": item.kind_word(),
+            })
+        })
+        .collect();
+    json!({ "from": Units::new(text).of(word_start), "items": items, "complete": is_complete })
+}
+
+/// Explains the word at a place; null if there is nothing to say.
+pub fn meaning(input: &Input, units: usize, fonts: &Fonts) -> Value {
+    let text = &input.text;
+    let known = Known { game: None, files: &input.files, fonts };
+    let Some(Hover { range, markdown, picture }) = hover(text, byte(text, units), &known) else {
+        return Value::Null;
+    };
+    let [from, to] = Units::new(text).range(range);
+    let words = markdown.replace("```toml\n", "").replace("\n```", "").replace("**", "");
+    json!({ "from": from, "to": to, "words": words, "picture": picture })
+}
+
+/// The most icons that have a swatch.
+const MOST_ICONS: usize = 2_000;
+
+/// Returns the colours and icons in the text, for swatches.
+pub fn swatches(text: &str) -> Value {
+    let mut units = Units::new(text);
+    let colours: Vec<Value> = colours(text)
+        .into_iter()
+        .map(|Swatch { range, rgb, is_literal }| {
+            let [from, to] = units.range(range);
+            json!({ "from": from, "to": to, "colour": digits(rgb), "literal": is_literal })
+        })
+        .collect();
+    let mut found: Vec<(Range<usize>, String)> = Vec::new();
+    strings::visit(text, &mut |string| {
+        if string.key() == "icon"
+            && found.len() < MOST_ICONS
+            && let Some(icon) = icons::all().find(|icon| icon.name == string.value)
+        {
+            found.push((string.span, picture_of_icon(icon.path)));
+        }
+    });
+    found.sort_by_key(|(range, _)| range.start);
+    let icons: Vec<Value> = found
+        .into_iter()
+        .map(|(range, picture)| {
+            let [from, to] = units.range(range);
+            json!({ "from": from, "to": to, "picture": picture })
+        })
+        .collect();
+    json!({ "colours": colours, "icons": icons })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_in_units_of_utf_16() {
+        let text = "# \u{1f600}\n[colours]\nsea = \"navy\"\n";
+        let mut units = Units::new(text);
+        assert_eq!((units.of(6), units.of(2), units.of(text.len())), (4, 2, text.len() - 2));
+        assert_eq!((byte(text, 4), byte(text, 0), byte(text, 999)), (6, 0, text.len()));
+        let found = swatches(text);
+        let start = text.find("navy").unwrap() - 2;
+        assert_eq!(found["colours"][0]["from"], start);
+        assert_eq!(found["colours"][0]["colour"], "#000080");
+    }
+}

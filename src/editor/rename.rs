@@ -1,0 +1,104 @@
+//! Renames a colour or a kind wherever it is meant.
+//!
+//! - In: an open layout, a place in it, and a new name.
+//! - Out: the edits, or the reason why there is no such name.
+
+use hexpress_base::diag::Report;
+use hexpress_game::literal_colour;
+use serde_json::{Value, json};
+
+use super::cursor::in_word;
+use super::document::Document;
+use super::names::{Named, Subject, names};
+use super::position::Positions;
+
+/// Words that mean something else where a colour may be.
+const WORDS: [&str; 8] = ["none", "lighter", "darker", "dashed", "linear", "radial", "to", "reverse"];
+
+/// Returns the edits that give the name at an offset another name; `None` if nothing there
+/// can be renamed.
+///
+/// # Errors
+/// The reason why the new name is refused.
+pub fn rename(
+    document: &Document,
+    uri: &str,
+    offset: usize,
+    new_name: &str,
+    check: &dyn Fn(&str) -> Report,
+) -> Result<Option<Value>, String> {
+    let Some(named) = document.renamable(offset) else { return Ok(None) };
+    let text = &document.text;
+    let all = names(text);
+    if new_name == named.name {
+        return Ok(None);
+    }
+    refuse(&named, new_name, &all)?;
+    let mut renamed = String::new();
+    let mut end = 0;
+    let mut edits = Vec::new();
+    let mut positions = Positions::new(text);
+    for other in all.iter().filter(|other| other.is_same(&named)) {
+        let put = spelt(text, other, new_name);
+        renamed.push_str(text.get(end..other.range.start).unwrap_or_default());
+        renamed.push_str(&put);
+        end = other.range.end;
+        edits.push(json!({ "range": positions.range(other.range.clone()), "newText": put }));
+    }
+    renamed.push_str(text.get(end..).unwrap_or_default());
+    // Data and other files may have the name, too.
+    if let Some(wrong) = new_mistake(&check(text), &check(&renamed)) {
+        return Err(format!("`{}` cannot be renamed to `{new_name}`: {wrong}", named.name));
+    }
+    Ok(Some(json!({ "changes": { uri: edits } })))
+}
+
+/// Returns the first mistake of a layout that had none.
+fn new_mistake(before: &Report, after: &Report) -> Option<String> {
+    if before.has_errors() || !after.has_errors() {
+        return None;
+    }
+    let is_error =
+        |found: &&hexpress_base::diag::Diagnostic| found.severity == hexpress_base::diag::Severity::Error;
+    after.sorted().into_iter().find(is_error).map(|wrong| wrong.full_message().into_owned())
+}
+
+/// Checks whether a thing can have a name.
+fn refuse(named: &Named, new_name: &str, all: &[Named]) -> Result<(), String> {
+    if new_name.is_empty() {
+        return Err("a name cannot be empty".to_owned());
+    }
+    if let Some(wrong) = new_name.chars().find(|c| !in_word(*c)) {
+        return Err(format!("`{new_name}` cannot be a name: `{wrong}` is not a letter, a digit, - or _"));
+    }
+    if !new_name.chars().next().is_some_and(char::is_alphabetic) {
+        return Err(format!("`{new_name}` cannot be a name: names begin with a letter"));
+    }
+    if all.iter().any(|other| {
+        other.is_definition && other.name == new_name && is_same_space(other.subject, named.subject)
+    }) {
+        return Err(format!("`{new_name}` is already defined in this layout"));
+    }
+    if named.subject == Subject::Colour {
+        if literal_colour(new_name).is_some() {
+            return Err(format!("`{new_name}` is the name of a CSS colour: choose another name"));
+        }
+        if WORDS.contains(&new_name) {
+            return Err(format!("`{new_name}` has a meaning of its own where colours are written"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether two subjects share their names.
+fn is_same_space(one: Subject, other: Subject) -> bool {
+    let of_signs = |subject| matches!(subject, Subject::Kind | Subject::Mark);
+    one == other || of_signs(one) && of_signs(other)
+}
+
+/// Returns a name as it is written in place of another one: a bare key may need quotes.
+fn spelt(text: &str, named: &Named, new_name: &str) -> String {
+    let is_quoted = text.get(..named.range.start).is_some_and(|before| before.ends_with(['"', '\'']));
+    let is_bare = new_name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    if named.is_key && !is_quoted && !is_bare { format!("\"{new_name}\"") } else { new_name.to_owned() }
+}

@@ -1,0 +1,94 @@
+// The editor of the page: completion, explanations, corrections, swatches, and undoing across files.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const editor = "document.getElementById('editor').shadowRoot";
+
+const GAME = `[game]
+title = "Editor"
+
+[colours]
+sea = { fill = "#24537F", icon = "ship" }
+
+[[cards]]
+size = "poker"
+data = "cards.csv"
+face = [{ fill = "sea" }, { text = "{{ name }}", font = "12pt", colour = "white" }, { icon = "anchor", at = "bottom", size = "9mm", colour = "white" }]
+`;
+
+// The rest is what page.mjs has for its steps; `folder` is for files.
+export async function editing({ browser, see, until, type, step, accessible, folder, url }) {
+  const key = async (key, code, modifiers = 0) => {
+    for (const type of ["keyDown", "keyUp"]) {
+      await browser.ask("Input.dispatchKeyEvent", { type, key, code: `Key${key.toUpperCase()}`, windowsVirtualKeyCode: code, modifiers });
+    }
+  };
+  const all = async () => {
+    await see(`${editor}.querySelector(".cm-content").focus()`);
+    await key("a", 65, 2);
+  };
+  const text = () => see(`[...${editor}.querySelectorAll(".cm-line")].map((line) => line.textContent).join("\\n")`);
+  const put = async (words) => {
+    await all();
+    // What is typed over a selection would have the styles of what was there.
+    await browser.press("Backspace");
+    await type(words);
+  };
+  const offered = () => see(`[...${editor}.querySelectorAll(".cm-completionLabel")].map((label) => label.textContent)`);
+
+  const files = { "my-game.toml": GAME, "cards.csv": "name,cost\nAnn,1\n" };
+  for (const [name, words] of Object.entries(files)) writeFileSync(join(folder, name), words);
+  await browser.ask("Page.navigate", { url: `${url}?editor` });
+  await until("document.querySelector('#games img[src]')");
+  const { root } = await browser.ask("DOM.getDocument");
+  const { nodeId } = await browser.ask("DOM.querySelector", { nodeId: root.nodeId, selector: "#open-files" });
+  await browser.ask("DOM.setFileInputFiles", { nodeId, files: Object.keys(files).map((name) => join(folder, name)) });
+  await until(`document.querySelector(".sheet svg") && ${editor}?.querySelector(".cm-line")`);
+  await until(`${editor}.querySelectorAll(".swatch.colour").length > 1 && ${editor}.querySelector("img.swatch")`);
+  await accessible("the editor with swatches");
+  step("colours and icons have swatches in the editor");
+
+  const wrong = '[game]\ntitle = "T"\n\n[[cards]]\nsize = "poker"\nrows = [{ name = "Ann" }]\nface = [{ fill = "gren" }]\n';
+  await put(wrong);
+  await until("document.querySelector('#mistakes .fix')");
+  assert.match(await see("document.querySelector('#mistakes .fix').getAttribute('aria-label')"), /^Fix: Replace `gren` with `green`$/);
+  await accessible("a mistake with a correction");
+  await see("document.querySelector('#mistakes .fix').click()");
+  await until("!document.querySelector('#mistakes li.error')");
+  assert.ok((await text()).includes('fill = "green"'));
+  step("a mistake is mended by its button");
+
+  await key("z", 90, 2);
+  await until("document.querySelector('#mistakes .fix')");
+  step("the correction is undone like what is typed");
+
+  await put('[[cards]]\nsize = "poker"\nface = [{ icon = "');
+  await until(`${editor}.querySelector(".cm-completionLabel")`);
+  assert.ok((await offered()).length > 20);
+  assert.ok(await see(`${editor}.querySelector(".cm-tooltip-autocomplete img")`), "icons are drawn");
+  await type("moun");
+  await until(`[...${editor}.querySelectorAll(".cm-completionLabel")].some((label) => label.textContent === "mountain")`);
+  await browser.press("Escape");
+  step("icons are completed, with their drawings");
+
+  await put('[[cards]]\nsize = "poker"\nface = [{ fill = "te');
+  await until(`[...${editor}.querySelectorAll(".cm-completionLabel")].some((label) => label.textContent === "teal")`);
+  await browser.press("Escape");
+  step("colours are completed");
+
+  const show = (name) => see(`{
+    const select = document.getElementById("file");
+    select.value = "${name}";
+    select.dispatchEvent(new Event("change"));
+  }`);
+  await put(wrong);
+  await show("cards.csv");
+  await until(`!${editor}.querySelector(".cm-content").textContent.includes("[[cards]]")`);
+  await show("my-game.toml");
+  await until(`${editor}.querySelector(".cm-content").textContent.includes("gren")`);
+  await see(`${editor}.querySelector(".cm-content").focus()`);
+  await key("z", 90, 2);
+  await until(`!${editor}.querySelector(".cm-content").textContent.includes("gren")`);
+  step("changes are undone after another file was shown");
+}
