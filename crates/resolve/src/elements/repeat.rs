@@ -96,7 +96,7 @@ impl Compiler<'_> {
         let mut all = given.into_iter().flatten();
         let first = all.next();
         if let Some(second) = all.next() {
-            let message = format!("the copies of this element have `{key}` twice");
+            let message = format!("`{key}` is given twice for the copies of this element");
             self.error_with_hint(codes::BAD_ELEMENT, second, message, "delete one of them");
         }
         first
@@ -137,7 +137,7 @@ impl Compiler<'_> {
             }
             _ => {
                 let message =
-                    format!("`repeat` takes only one of {SOURCES}; `count` may stand next to `along`");
+                    format!("`repeat` takes only one of {SOURCES}; only `along` also takes `count`");
                 self.error_with_hint(codes::BAD_ELEMENT, place, message, "delete the others").none()
             }
         }
@@ -169,7 +169,12 @@ impl Compiler<'_> {
             if count == 0 {
                 let hint = "write the items: over = \"sun moon star\"";
                 return self
-                    .error_with_hint(codes::BAD_COUNT, given, "there is no item to draw", hint)
+                    .error_with_hint(
+                        codes::BAD_COUNT,
+                        given,
+                        "`over` has no items, so nothing is drawn",
+                        hint,
+                    )
                     .none();
             }
             self.ok_or_report(check_count(count as u64), given)?;

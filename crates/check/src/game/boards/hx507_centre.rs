@@ -10,8 +10,8 @@ use hexpress_game::Stated;
 
 /// The rule behind HX507.
 pub(super) const RULE: Rule = Rule {
-    title: "the middle cell is marked, and no other cell is",
-    why: "A rule about the central cell needs a board that has one and shows it.",
+    title: "only the middle cell has the mark of the centre",
+    why: "A rule about the central cell needs a board that has a central cell and marks it.",
     right: "centre = \"goal\", and the mark goal in the middle cell of the board",
     wrong: "centre = \"goal\", and the mark one cell next to the middle",
     ..Rule::error(codes::MUST_CENTRE, RuleFunction::All(centre_not_marked))
