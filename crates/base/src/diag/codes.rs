@@ -69,7 +69,7 @@ codes! {
     BAD_LIKE = 10;
     /// Two inputs would be written to the same file.
     SAME_OUTPUT = 11;
-    /// A file that hexpress did not make, or that carries no record of its build.
+    /// A file that hexpress did not make, or that contains no record of its build.
     NO_RECORD = 12;
     /// An invalid command or option.
     BAD_OPTION = 13;
@@ -83,7 +83,7 @@ codes! {
     DAMAGED_RECORD = 17;
     /// A file name that some systems do not allow, or that leads to another folder.
     UNSAFE_NAME = 18;
-    /// More pages than the layout probably means.
+    /// The layout makes so many pages that a number in it is probably wrong.
     MANY_SHEETS = 19;
     /// There are more mistakes than are listed.
     MORE_MISTAKES = 24;
@@ -184,9 +184,9 @@ codes! {
     POSTER_TOO_LARGE = 330;
     /// A board that cannot be divided into sheets without cutting through text.
     SEAM_THROUGH_WORDS = 331;
-    /// Pictures with a bleed of pieces that have no `bleed`.
+    /// Pictures should include the bleed, but the pieces have no `bleed`.
     WITHOUT_BLEED = 341;
-    /// A title that no font can print, so sheets do not name their game.
+    /// No font can print the title, so the sheets do not show it.
     TITLE_UNWRITTEN = 342;
     /// A cut plan for sheets that straight cuts cannot divide.
     NO_CUT_TO_PLAN = 393;

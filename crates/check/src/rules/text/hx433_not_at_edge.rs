@@ -23,7 +23,7 @@ pub const RULE: Rule = Rule {
     title: "text at an edge is closest to that edge, and upright for a reader there",
     why: "Players assign each text to the closest edge.",
     right: "{ text = \"{{ edge }}\", at = \"each edge\", inset = \"6mm\" } on a triangle of 40 mm",
-    wrong: "the same with inset = \"14mm\": the text is beyond the middle, near the opposite corner",
+    wrong: "the same element with inset = \"14mm\": the text is beyond the middle, near the opposite corner",
     of_words: true,
     alike: true,
     ..Rule::error(codes::NOT_AT_EDGE, RuleFunction::Whole(not_at_edge))
