@@ -31,10 +31,10 @@ fn centre_not_marked(facts: &Facts<'_>, out: &mut Findings) {
         };
         if !view.bears(middle, names) {
             let cell_name = view.name_of(middle);
-            view.cell_fault(out, middle, format!("{cell_name} is in the middle, and is not {name}"));
+            view.cell_fault(out, middle, format!("{cell_name} is in the middle, but is not {name}"));
         }
         for hex in view.all_bearing(names).into_iter().filter(|hex| *hex != middle) {
-            view.cell_fault(out, hex, format!("{} is {name}, and is not in the middle", view.name_of(hex)));
+            view.cell_fault(out, hex, format!("{} is {name}, but is not in the middle", view.name_of(hex)));
         }
     }
 }

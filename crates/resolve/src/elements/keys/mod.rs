@@ -64,7 +64,13 @@ impl Keys<'_> {
             && !is_reduced
             && is_away_from_edges(self.e)
         {
-            report(self.e, KeySet::INSET, "`inset` has no effect away from the edges", HINT, compiler);
+            report(
+                self.e,
+                KeySet::INSET,
+                "`inset` has no effect here: it applies only to places at an edge",
+                HINT,
+                compiler,
+            );
         }
     }
 
