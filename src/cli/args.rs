@@ -121,29 +121,29 @@ pub struct Build {
     /// DIR/GAME-PAPER: svg, png, or cut-svg, which has only the cut lines, for a plotter.
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "pdf")]
     pub format: Format,
-    /// The resolution of --format png, in pixels per inch. [default: 300; with --each deck as much
-    /// as fits 4096 pixels a side]
+    /// The resolution of --format png, in pixels per inch. [default: 300; with --each deck, the
+    /// highest that keeps both sides within 4096 pixels]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub dpi: Option<String>,
-    /// With --format png: make a picture of each piece, or of each deck as a grid of at most 10 x
-    /// 7, instead of sheets.
+    /// With --format png: make a picture of each piece, or of each deck, instead of each sheet. A
+    /// deck is a grid of at most 10 x 7 pieces.
     #[arg(long, value_name = "WHAT", value_enum)]
     pub each: Option<EachOf>,
-    /// With --each piece: include the `bleed` of the layout in the pictures, as print shops ask
-    /// for.
+    /// With --each piece: include the `bleed` of the layout in the pictures. Print shops ask for
+    /// this.
     #[arg(long)]
     pub bleed: bool,
     /// Print only these components.
     #[arg(long, value_name = "COMPONENT,…", value_delimiter = ',')]
     pub only: Vec<String>,
-    /// Print only these pieces, once each, by their numbers in their component.
+    /// Print only these pieces, once each: a component, and the numbers of its pieces.
     #[arg(long, value_name = "COMPONENT:4,7-9")]
     pub pieces: Vec<String>,
-    /// Make a file for each stack of sheets that is printed differently.
+    /// Make a file for each stack of sheets that needs its own print settings.
     #[arg(long)]
     pub split: bool,
-    /// Make one file for sheets of all sizes. Print queues that scale pages may then shrink them
-    /// all.
+    /// Put sheets of all sizes into one file. A print queue that scales pages may then shrink all
+    /// of them.
     #[arg(long)]
     pub one_file: bool,
     /// The seed of random decks; `random` chooses one. [default: the seed of the layout]
@@ -164,7 +164,8 @@ pub struct Build {
     /// piece would need.
     #[arg(long)]
     pub explain: bool,
-    /// How sheets are turned over for backs: flip-long, flip-short, fold or none.
+    /// How backs get behind their fronts. Sheets are turned over the long edge (flip-long) or the
+    /// short edge (flip-short), or are folded (fold); none leaves out backs.
     #[arg(long, value_name = "WAY")]
     pub backs: Option<Backs>,
     /// How much ink to use: full, low or black. [default: full]
@@ -279,7 +280,8 @@ pub struct Calibrate {
     /// Write the profile of the printer. hexpress asks you for the readings of the sheet.
     #[arg(long, value_name = "FILE.toml")]
     pub profile: Option<PathBuf>,
-    /// All readings at once, instead of being asked. Readings that you leave out count as exact.
+    /// All readings at once; hexpress then asks nothing. A reading that you leave out counts as
+    /// exact.
     #[arg(long, value_name = "A=189.5,B=276,…", value_delimiter = ',')]
     pub readings: Vec<String>,
     /// The name of the printer. [default: the name of the file]
@@ -313,14 +315,14 @@ pub struct Check {
     /// The largest deviation of a length, at most 10mm. [default: 0.05mm]
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub tolerance: Option<Mm>,
-    /// Count warnings as errors: `warnings`.
+    /// Count warnings as errors. The only value is `warnings`.
     #[arg(long, value_name = "WHAT", value_enum)]
     pub deny: Option<Deny>,
     /// Allow a layout with more than 2000 pages.
     #[arg(long)]
     pub many: bool,
-    /// Draw the pages with faults, each ringed and numbered, as .svg; for a PDF or a layout also as
-    /// .pdf or .png.
+    /// Draw the pages that have faults, with a numbered ring around each fault. The file is an
+    /// .svg; for a PDF or a layout it can also be a .pdf or .png.
     #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,
     /// Compare finished files with a game or a .toml file, in any orientation.

@@ -234,11 +234,11 @@ fn pdf(path: &Path, place: &Workplace) -> Result<Input> {
     let shown = path.display().to_string();
     let whole = match carried(&document).map_err(|lost| make::lost(&shown, &lost))? {
         Carried::Nothing | Carried::LeftOut => return Err(no_layout(&shown, "carries no layout")),
-        Carried::Record(_) => return Err(no_layout(&shown, "carries a record but no layout")),
+        Carried::Record(_) => return Err(no_layout(&shown, "contains a record but no layout")),
         Carried::Whole(whole) => whole,
     };
     is_of(&whole.record, &document).map_err(|lost| make::lost(&shown, &lost))?;
-    Input::from_record(*whole, &shown).ok_or_else(|| no_layout(&shown, "carries a record but no layout"))
+    Input::from_record(*whole, &shown).ok_or_else(|| no_layout(&shown, "contains a record but no layout"))
 }
 
 fn no_layout(shown: &str, what: &str) -> Diagnostic {

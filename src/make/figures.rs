@@ -128,7 +128,7 @@ impl<'a> Figures<'a> {
         }
         for (name, correlation) in self.against_worth() {
             let value = match correlation {
-                None => "nothing to compare: one of the two is the same for all tiles".to_owned(),
+                None => "nothing to compare: one of the two values is the same for all tiles".to_owned(),
                 Some(c) => format!("{c:+.2} (from -1 to 1)"),
             };
             lines.push(Line::new(&format!("{name} against worth"), value));

@@ -192,7 +192,7 @@ pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Opt
     let numbers: Vec<f64> = typed.iter().filter_map(|value| value.trim().parse().ok()).collect();
     let least = numbers.iter().copied().reduce(f64::min)?;
     let most = numbers.iter().copied().reduce(f64::max)?;
-    Some(format!("`{name}` is {} to {} in the rows", Trimmed(least), Trimmed(most)))
+    Some(format!("`{name}` has values from {} to {} in the rows", Trimmed(least), Trimmed(most)))
 }
 
 /// Returns what the rows have in a field instead of a text, if none has the text.

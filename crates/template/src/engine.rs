@@ -111,10 +111,10 @@ impl Engine {
         }
         if rewrite::compares_with_none(source) {
             let hint = "write '' for an empty field: kind == '', or kind != ''";
-            return Err(bad("a field is never `none`").hint(hint));
+            return Err(bad("a field never has the value `none`").hint(hint));
         }
         if let Some((part, name)) = rewrite::lone_constant(source) {
-            let message = format!("`{part}` without a field is not a comparison");
+            let message = format!("`{part}` is not compared with any field");
             let hint = match name {
                 Some(name) => format!("repeat the field: {name} == {part}"),
                 None => format!("compare it with a field: cost == {part}"),

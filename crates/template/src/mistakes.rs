@@ -73,7 +73,7 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
         }
         RowOwner::Row if is_edge || PIECE_FIELDS.contains(&name) => {
             return Fault::new(format!("`{name}` is available only in elements of pieces"))
-                .hint("use a field of the row: `set`, `where` and `copies` can use no other");
+                .hint("use a field of the row: `set`, `where` and `copies` can use only these");
         }
         _ => {}
     }
@@ -121,7 +121,7 @@ fn missing_of_cell(name: &str) -> Option<Fault> {
             .hint("add names = \"lines\" to the board, or name the field in `set`"),
         "column" | "row" => Fault::new(format!("unknown field `{name}`: this board has no columns and rows"))
             .hint("use `name`, or name the field in `set`"),
-        "label" => Fault::new("`label` has no value here: labels and `set` are computed before it")
+        "label" => Fault::new("`label` cannot be used in a label or in `set`: it is computed after them")
             .hint("use another field of the cell, or one of `set`"),
         _ => return None,
     })
@@ -203,7 +203,7 @@ pub(crate) fn compile_error(error: &minijinja::Error, source: &str, syntax: Synt
     }
     match spaced_name(source).filter(|_| syntax == Syntax::Template) {
         Some((typed, name)) => {
-            let wrong = bad(format!("`{typed}` is two words, but the name of a field is one"));
+            let wrong = bad(format!("`{typed}` is two words, but the name of a field must be one word"));
             wrong.hint(format!("write `_` instead of a space: {{{{ {name} }}}}"))
         }
         None => describe(error).into_diagnostic(),
@@ -279,7 +279,7 @@ fn missing_in_table(kind: ErrorKind, template: &Template, row: &dyn Row) -> Opti
     let names: Vec<&str> = fields.iter().map(|field| &*field.name).collect();
     let source = shortened(template.source());
     let fault = Fault::new(format!("`{source}` has no value: the table `{name}` has no such field"));
-    Some(fault.hint(format!("`{name}` has: {}", names.join(", "))))
+    Some(fault.hint(format!("`{name}` has the fields {}", names.join(", "))))
 }
 
 fn missing_part(FieldPart { field, part }: &FieldPart<'_>) -> Fault {

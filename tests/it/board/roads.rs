@@ -89,7 +89,7 @@ fn small_boards_show_roads() {
 #[test]
 fn what_is_no_road_is_told() {
     let wrongs = [
-        ("\"a1 c3\" = { road = \"2mm red\" }", "no two of these cells in a row touch"),
+        ("\"a1 c3\" = { road = \"2mm red\" }", "no cell here touches the next one"),
         ("\"a1\" = { leap = \"2mm red\" }", "but this names one"),
         ("\"a1 zz\" = { road = \"2mm red\" }", "unknown cell `zz`"),
     ];

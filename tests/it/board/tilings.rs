@@ -254,12 +254,12 @@ fn lines_through_cells_of_several_sorts_are_judged() {
     let said = judged("4.8.8", "rectangle 5 x 6", 6);
     assert!(said.contains("clean") && !said.contains("not judged: lines"), "{said}");
     let said = judged("4.8.8", "rectangle 5 x 6", 7);
-    assert!(said.contains("has 6 cells, and must have 7"), "{said}");
+    assert!(said.contains("has 6 cells, but must have 7"), "{said}");
     let said = judged("3.6.3.6", "hexhex 3", 2);
-    assert!(said.contains("has 1 cell, and must have 2"), "{said}");
+    assert!(said.contains("has 1 cell, but must have 2"), "{said}");
     // Of triangles, strips are lines: of 5 and of 7 in a hexagon of two a side, and through each cell goes one of 7.
     let said = judged("triangles", "hexhex 2", 7);
     assert!(said.contains("clean") && !said.contains("not judged: lines"), "{said}");
     let said = judged("triangles-sideways", "hexhex 2", 8);
-    assert!(said.contains("has 7 cells, and must have 8"), "{said}");
+    assert!(said.contains("has 7 cells, but must have 8"), "{said}");
 }

@@ -89,18 +89,18 @@ fn copies_are_counted_in_print() {
         let faults = own(&text).1.faults;
         assert!(faults.is_empty(), "{sheet}: {faults:?}");
         for (right, wrong, code, told) in [
-            ("track = 16", "track = 17", "HX503", "`board` shows 16 copies of track, and must have 17"),
+            ("track = 16", "track = 17", "HX503", "`board` shows 16 copies of track, but must have 17"),
             (
                 "pips = 57",
                 "pips = \"< 57\"",
                 "HX503",
-                "`board` shows 57 copies of pips, and must have fewer than 57",
+                "`board` shows 57 copies of pips, but must have fewer than 57",
             ),
             (
                 "spots = 4",
                 "spots = \">= 5\"",
                 "HX521",
-                "`deck` has 4 copies of spots, and must have at least 5",
+                "`deck` has 4 copies of spots, but must have at least 5",
             ),
         ] {
             let (_, verdict) = own(&swap(&text, right, wrong));
@@ -113,7 +113,7 @@ fn copies_are_counted_in_print() {
         swap(&COPIES.replace("SHEET", "small"), "count = \"0..15\",", "count = \"0..15\", skip = [3],");
     assert_eq!(
         only(&own(&text).1, "HX503", &text).message,
-        "`board` shows 15 copies of track, and must have 16"
+        "`board` shows 15 copies of track, but must have 16"
     );
 }
 
@@ -124,7 +124,7 @@ fn boards_in_one_piece() {
         &text,
         "HX501",
         11,
-        "page 1, 148.5 x 240 mm: the field cell 0,3 touches no other cell, and `board` must be connected",
+        "page 1, 148.5 x 240 mm: the field cell 0,3 touches no other cell, but `board` must be connected",
     );
     let text =
         small("be = [\"without holes\"]\n").replace("    A\nA       A\n    A\nA", "    A\nA       A\n\nA");
@@ -132,7 +132,7 @@ fn boards_in_one_piece() {
         &text,
         "HX502",
         5,
-        "page 1, 148.5 x 190 mm: the field cell 0,0 is next to a hole, a place without a cell, and `board` must not have holes",
+        "page 1, 148.5 x 190 mm: the field cell 0,0 is next to a hole, a place without a cell, but `board` must not have holes",
     );
 }
 
@@ -142,13 +142,13 @@ fn counts_of_cells() {
         &small("have = { cells = \"> 7\" }\n"),
         "HX503",
         14,
-        "page 1, 148.5 x 210 mm: `board` shows 7 cells, and must have more than 7",
+        "page 1, 148.5 x 210 mm: `board` shows 7 cells, but must have more than 7",
     );
     told(
         &small("have = { field = \">= 1 and < 7\" }\n"),
         "HX503",
         14,
-        "page 1, 148.5 x 210 mm: `board` shows 7 cells with field, and must have at least 1 and fewer than 7",
+        "page 1, 148.5 x 210 mm: `board` shows 7 cells with field, but must have at least 1 and fewer than 7",
     );
     let (_, verdict) =
         own(&column("have = { \"first or last\" = 2, first = 1, cells = \"<= cells of board\" }"));
@@ -198,7 +198,7 @@ fn marks_apart_and_a_middle() {
         &column("centre = \"first\"").replace("Ao\n\nA\n", "A\n\nA\n"),
         "HX507",
         11,
-        "page 1, 148.5 x 210 mm: the field cell 0,1 is in the middle, and is not first",
+        "page 1, 148.5 x 210 mm: the field cell 0,1 is in the middle, but is not first",
     );
 }
 
@@ -208,7 +208,7 @@ fn lines_and_moves() {
         &small("lines = 3\n").replace("    A\nA       A\n    A\nA       A\n    A\n", "A\n"),
         "HX510",
         5,
-        "page 1, 210 x 148.5 mm: the longest straight line through the field cell 0,0 has 1 cell, and must have 3",
+        "page 1, 210 x 148.5 mm: the longest straight line through the field cell 0,0 has 1 cell, but must have 3",
     );
     let two =
         column("reach = { from = \"first\", moves = \"cards\" }").replace("steps = [1, 2]", "steps = [2]");
@@ -240,19 +240,19 @@ fn tiles() {
         &cut("seats = 2", "seats = 3"),
         "HX521",
         33,
-        "page 2, 105 x 148.5 mm: `start` has 2 pieces, and must have as many as there are seats",
+        "page 2, 105 x 148.5 mm: `start` has 2 pieces, but must have as many as there are seats",
     );
     told(
         &cut("red red red ink ink ink", "red red red red red red"),
         "HX523",
         21,
-        "page 1, 87.7 x 158.5 mm: deck/3 has 1 colour at its edges, and must have at least 2",
+        "page 1, 87.7 x 158.5 mm: deck/3 has 1 colour at its edges, but must have at least 2",
     );
     told(
         &cut("in-all = 3", "in-all = 4"),
         "HX524",
         27,
-        "page 1, 105 x 148.5 mm: the edges of `deck` have 3 colours in all, and must have 4",
+        "page 1, 105 x 148.5 mm: the edges of `deck` have 3 colours in all, but must have 4",
     );
     told(
         &cut("{ cost = 0, edges = \"ink", "{ cost = 3, edges = \"ink"),

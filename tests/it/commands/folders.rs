@@ -93,7 +93,7 @@ fn a_folder_without_a_layout_needs_a_name_and_all_means_the_bundled_games() {
             run = run.file(name, text);
         }
         let said = format!(
-            "error[HX013]: `hexpress {}` needs {what}: this folder contains no layout
+            "error[HX013]: `hexpress {}` needs the argument {what}: this folder contains no layout
  |
  = help: {help}",
             args[0]

@@ -30,7 +30,7 @@ const COUNTED: &[Counted] = &[
     ("docs/performance.md", "- All ", games, " games on A4 with the check"),
     ("docs/performance.md", "\nThe ", fonts, " fonts have "),
     ("docs/performance.md", "There are ", crates, " crates of others ("),
-    ("docs/check.md", "What the rules of the ", games, " games come to"),
+    ("docs/check.md", "For each clause in the rules of the ", games, " games, these pages"),
     ("docs/printing.md", "\nSheets of the ", games, " games, with the sheets"),
     ("docs/decks.md", "six edges make 19,684 classes, of which ", auction_tiles, " have two colours or more"),
     ("docs/reference/maps.md", "\nThe ", uniform_tilings, " tilings of which all corners are alike"),

@@ -169,7 +169,7 @@ fn every_row_says_what_the_page_says() {
 #[test]
 fn what_is_ended_while_writing_leaves_no_half_a_pdf() {
     let row = rows().into_iter().find(|row| row.what.starts_with("ended")).unwrap();
-    assert!(row.says.contains("The PDF of before is whole, or there is none"));
+    assert!(row.says.contains("The PDF is complete, the old one or the new one, or there is none"));
     let (folder, _) = prepare("`hexpress build harbours.toml`");
     let typed = [crate::support::run::PROGRAM, "build", "harbours.toml"];
     let killed = || crate::hostile::failing_systems::injected("fsync", "signal=KILL", &typed, folder.path());

@@ -543,7 +543,7 @@ fn the_table_says_what_a_designer_asks() {
   two edges match        48.1 % of the time
   expected matching edges 1: 0.48, 2: 0.96, 3: 1.44, 4: 1.93, 5: 2.41, 6: 2.89
   cost against worth     -0.97 (from -1 to 1)
-  fee against worth      nothing to compare: one of the two is the same for all tiles
+  fee against worth      nothing to compare: one of the two values is the same for all tiles
 ";
     // Of the first tile, two red edges match 5 of 12 others, and four blue ones 7: 38 twelfths.
     assert_eq!(ran.stdout, expected);

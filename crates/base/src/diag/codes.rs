@@ -50,12 +50,12 @@ codes! {
     UNREADABLE = 1;
     /// The file is not valid TOML.
     SYNTAX = 2;
-    /// A key that the layout language does not have, or that belongs to another table.
+    /// The layout language has no such key, or the key belongs to another table.
     UNKNOWN_KEY = 3;
-    /// A value of the wrong type: a number where text is expected, or a list where one value is
+    /// A value has the wrong type: a number where text is expected, or a list where one value is
     /// expected.
     WRONG_TYPE = 4;
-    /// A value that cannot be parsed, such as a length without a unit.
+    /// A value cannot be parsed, such as a length without a unit.
     BAD_VALUE = 5;
     /// A required key is missing.
     MISSING_KEY = 6;
@@ -69,9 +69,9 @@ codes! {
     BAD_LIKE = 10;
     /// Two inputs would be written to the same file.
     SAME_OUTPUT = 11;
-    /// A file that hexpress did not make, or that carries no record of its build.
+    /// hexpress did not make this file, or the file contains no record of its build.
     NO_RECORD = 12;
-    /// An invalid command or option.
+    /// A command or an option is not valid.
     BAD_OPTION = 13;
     /// The PDF was made by another version of hexpress.
     OTHER_VERSION = 14;
@@ -79,116 +79,114 @@ codes! {
     STALE_SHEET = 15;
     /// A file needs too much time or memory to read or to print.
     UNBOUNDED = 16;
-    /// A file that hexpress made, whose record or layout is missing, damaged or from another file.
+    /// The record or the layout in a file is missing, damaged or from another file.
     DAMAGED_RECORD = 17;
-    /// A file name that some systems do not allow, or that leads to another folder.
+    /// Some systems do not allow this file name, or it leads to another folder.
     UNSAFE_NAME = 18;
-    /// More pages than the layout probably means.
+    /// The layout makes so many pages that a number in it is probably wrong.
     MANY_SHEETS = 19;
-    /// There are more mistakes than are listed.
+    /// There are more mistakes than the list shows.
     MORE_MISTAKES = 24;
 
-    /// A character of the map that `[board.key]` does not define.
+    /// `[board.key]` does not define a character of the map.
     UNKNOWN_SIGN = 101;
-    /// A map that cannot be read: it has tabs, or cells between two columns.
+    /// A map cannot be read: it has tabs, or cells between two columns.
     BAD_MAP = 102;
-    /// Nothing to print: no component, no cell or no piece.
+    /// There is nothing to print: no component, no cell or no piece.
     NOTHING = 103;
     /// Two things have the same name.
     SAME_NAME = 104;
-    /// A colour that is not in `[colours]`, not a known name and not hex digits.
+    /// A colour is not in `[colours]`, not a known name and not hex digits.
     UNKNOWN_COLOUR = 105;
-    /// A size that is zero, negative or too large.
+    /// A size is zero, negative or too large.
     BAD_SIZE = 106;
-    /// A direction that is not in `[directions]`.
+    /// A direction is not in `[directions]`.
     UNKNOWN_DIRECTION = 107;
-    /// A template, such as `{{ cost }}`, that cannot be computed.
+    /// A template, such as `{{ cost }}`, cannot be computed.
     BAD_TEMPLATE = 108;
-    /// An unknown place.
+    /// A place is unknown.
     UNKNOWN_PLACE = 109;
-    /// An element without a drawing key, or with two of them.
+    /// An element has no drawing key, or has two of them.
     BAD_ELEMENT = 110;
-    /// A number of copies, sheets, rows or columns that is out of range.
+    /// A number of copies, sheets, rows or columns is out of range.
     BAD_COUNT = 111;
-    /// An unknown mark, kind or component.
+    /// A mark, kind or component is unknown.
     UNKNOWN_NAME = 112;
-    /// A condition that matches no row.
+    /// A condition matches no row.
     NEVER_HOLDS = 113;
     /// Markup of another language, such as HTML, is printed as text.
     FOREIGN_SIGNS = 114;
     /// Text and an icon are at the same place of a cell.
     LABEL_ON_ICON = 115;
-    /// A key that has no effect.
+    /// A key has no effect.
     IDLE_KEY = 120;
-    /// A data file that is not a table: rows of different lengths, or columns without a name.
+    /// A data file is not a table: its rows have different lengths, or columns have no name.
     BAD_DATA = 121;
-    /// A random deck whose colours cannot be balanced.
+    /// The colours of a random deck cannot be balanced.
     UNEVEN_DECK = 122;
 
-    /// An unknown font family.
+    /// A font family is unknown.
     UNKNOWN_FONT = 201;
-    /// A character that the font does not have.
+    /// The font does not have a character.
     NO_GLYPH = 202;
-    /// Text that is larger than the space for it.
+    /// Text is larger than the space for it.
     TEXT_TOO_LARGE = 203;
-    /// A font file that cannot be used.
+    /// A font file cannot be used.
     BAD_FONT = 204;
     /// A file that the layout names is missing or cannot be used.
     NO_FILE = 205;
-    /// A picture file that cannot be used.
+    /// A picture file cannot be used.
     BAD_PICTURE = 206;
-    /// A picture with too few pixels for the size it is printed at.
+    /// A picture has too few pixels for its size in print.
     COARSE_PICTURE = 207;
-    /// A picture that PDF/A does not allow, so the file is a plain PDF.
+    /// PDF/A does not allow a picture, so the file is a plain PDF.
     NOT_ARCHIVAL = 208;
-    /// A figure that extends beyond its piece.
+    /// A figure extends beyond its piece.
     FIGURE_TOO_LARGE = 210;
-    /// A picture that fills its piece but has other proportions, so that strips of the piece stay
-    /// bare.
+    /// A picture fills its piece but has other proportions, so strips of the piece stay bare.
     PICTURE_LEAVES_STRIPS = 211;
 
-    /// A piece that is larger than its sheet: it becomes a poster, or has no room for its marks.
+    /// A piece is larger than its sheet: it becomes a poster, or has no room for its marks.
     DOES_NOT_FIT = 301;
     /// The margins leave no room.
     NO_ROOM = 302;
-    /// A packing that does not support pieces of this outline, or marks that this packing does not
-    /// support.
+    /// A packing does not support pieces of this outline, or does not support these marks.
     BAD_PACK = 303;
-    /// Places of a pre-cut sheet that are outside the sheet.
+    /// Places of a pre-cut sheet are outside the sheet.
     PLACES_OFF_SHEET = 304;
-    /// Places of a pre-cut sheet that overlap.
+    /// Places of a pre-cut sheet overlap.
     PITCH_TOO_SMALL = 305;
-    /// A piece that is larger than its place on a pre-cut sheet.
+    /// A piece is larger than its place on a pre-cut sheet.
     LARGER_THAN_PLACE = 306;
-    /// A pre-cut sheet of another paper than the chosen one.
+    /// A pre-cut sheet has another paper than the chosen one.
     OTHER_PAPER = 307;
-    /// Bleeds that overlap on a pre-cut sheet.
+    /// Bleeds overlap on a pre-cut sheet.
     BLEEDS_MEET = 308;
-    /// Text or an icon outside the safe zone of its piece.
+    /// Text or an icon is outside the safe zone of its piece.
     NOT_SAFE = 310;
-    /// A piece that fits its sheet, but not next to its back on a folded sheet.
+    /// A piece fits its sheet, but not next to its back on a folded sheet.
     NO_ROOM_TO_FOLD = 315;
-    /// A pre-cut sheet that would have to be folded.
+    /// A pre-cut sheet would have to be folded.
     CANNOT_FOLD = 316;
-    /// A scale, offset, skew or angle in a printer's profile that is too large to correct.
+    /// A scale, offset, skew or angle in a printer's profile is too large to correct.
     PROFILE_TOO_FAR = 320;
-    /// An invalid reading of a calibration sheet.
+    /// A reading of a calibration sheet is not valid.
     BAD_READING = 321;
-    /// A profile that already exists.
+    /// The profile already exists.
     PROFILE_EXISTS = 322;
-    /// A printer that scales everything by as much as "fit to page" does.
+    /// The readings look as if the sheet was printed with "fit to page".
     FIT_TO_PAGE = 323;
-    /// Readings of a calibration sheet that contradict each other.
+    /// Readings of a calibration sheet contradict each other.
     READINGS_APART = 324;
-    /// A board that needs too many sheets as a poster.
+    /// A board needs too many sheets as a poster.
     POSTER_TOO_LARGE = 330;
-    /// A board that cannot be divided into sheets without cutting through text.
+    /// A board cannot be divided into sheets without cutting through text.
     SEAM_THROUGH_WORDS = 331;
-    /// Pictures with a bleed of pieces that have no `bleed`.
+    /// Pictures should include the bleed, but the pieces have no `bleed`.
     WITHOUT_BLEED = 341;
-    /// A title that no font can print, so sheets do not name their game.
+    /// No font can print the title, so the sheets do not show it.
     TITLE_UNWRITTEN = 342;
-    /// A cut plan for sheets that straight cuts cannot divide.
+    /// Straight cuts cannot divide the sheets of a cut plan.
     NO_CUT_TO_PLAN = 393;
 
     CELL_IRREGULAR = 401;

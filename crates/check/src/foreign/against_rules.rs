@@ -35,8 +35,8 @@ pub const RULES: &[Rule] = &[
         ..Rule::error(codes::AGAINST_LACKS, RuleFunction::All(lacks))
     },
     Rule {
-        title: "a drawing has no cell and no line that is not in the layout it is compared with",
-        why: "An extra cell is a place to move to that the game does not have. An extra line is an extra way to move.",
+        title: "a drawing has only cells and lines of the layout that it is compared with",
+        why: "With an extra cell or an extra line, players can make moves that the game does not have.",
         right: "a layout of 61 cells, and a drawing of the same 61 cells",
         wrong: "a layout of 61 cells, and a drawing of 62 cells",
         ..Rule::error(codes::AGAINST_EXTRA, RuleFunction::All(extra))

@@ -293,7 +293,7 @@ const MOST_SWELL: f64 = 2.0;
 /// They are too small or too large, or in the wrong order.
 pub fn swell_of(swell: Pair) -> Result<Pair> {
     let message = if swell.x > swell.y {
-        "`swell` begins with the least width"
+        "the first width of `swell` must be the smaller one"
     } else if swell.x <= 0.0 || swell.y > MOST_SWELL {
         "`swell` must be greater than 0 and at most 2 mm"
     } else {

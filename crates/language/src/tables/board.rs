@@ -58,7 +58,7 @@ tables! {
         /// Which diagonals of squares join points: `all` or `alternate`.
         /// Default: none. Example: `diagonals = "all"`.
         pub diagonals: Option<At<Diagonals>>,
-        /// Runs of points that are joined by lines. `next` joins each point to the next one.
+        /// The points that lines join, in their order. `next` joins each point to the next one.
         /// Default: every point and its neighbours. Example: `links = ["a1 d1 g1"]`.
         pub links: Option<At<NameOr<Vec<At<String>>>>>,
         /// The length of the arrowheads at the ends of `links`, at most 20 mm. For points at given
@@ -69,7 +69,7 @@ tables! {
         /// in mm. A list of places has the names 1, 2, 3 and so on.
         /// Example: `a = "0 6"`.
         pub points: Places,
-        /// A curve with points at equal distances, in mm about the middle of the board.
+        /// A curve with points at equal distances, in mm from the middle of the board.
         /// Example: `along = "M -80 0 C -80 -60 80 60 80 0"`.
         pub along: Option<At<String>>,
         /// The number of points on the curve of `along`.
@@ -84,28 +84,28 @@ tables! {
         /// The shape of the board: a word and its size in cells.
         /// Example: `shape = "hexhex 5"`.
         pub shape: Option<At<String>>,
-        /// The side to which the top of a rhombus or parallelogram leans.
+        /// The direction in which a rhombus or parallelogram leans.
         /// Default: `left`. Example: `lean = "right"`.
         pub lean: Option<At<Lean>>,
         /// Which rows (pointy-top) or columns (flat-top) of a rectangle are shifted by half a cell.
         /// Default: `second`. Example: `offset = "first"`.
         pub offset: Option<At<Offset>>,
-        /// More cells, by their axial coordinates.
+        /// Cells to add to the board, by their axial coordinates.
         /// Default: none. Example: `add = "2,-3 3,-3"`.
         pub add: Option<At<String>>,
         /// Cells to remove, as an address.
         /// Default: none. Example: `without = "a1 ring 1 of e5"`.
         pub without: Option<At<String>>,
-        /// The properties of every cell that nothing else sets.
+        /// The properties of cells that no other key describes.
         /// Default: no fill. Example: `cell = { fill = "linen" }`.
         pub cell: Option<At<Sign>>,
         /// The properties of single places, by their address: cells, edges or corners.
         /// Example: `"d4" = { fill = "tan" }`.
         pub at: Named<At<Sign>>,
-        /// Three colours for the cells, so that no neighbours match: one cell for each colour.
+        /// Three colours, so that no two neighbouring cells match. Name one cell for each colour.
         /// Example: `three-colours = { a1 = "tan", b1 = "ivory", a2 = "sienna" }`.
         pub three_colours: Named<At<ColourName>>,
-        /// Two colours for the cells, so that no neighbours match: one cell for each colour.
+        /// Two colours, so that no two neighbouring cells match. Name one cell for each colour.
         /// Example: `two-colours = { a1 = "sienna", a2 = "linen" }`.
         pub two_colours: Named<At<ColourName>>,
         /// The names of the cells: a scheme, or a table with details.
@@ -145,7 +145,7 @@ tables! {
         /// A strip above the cells with elements, or `none`.
         /// Default: that of the theme. Example: `head = "none"`.
         pub head: Option<At<NameOr<Head>>>,
-        /// A ground or a frame below the board, which is as large as the board needs.
+        /// A ground or a frame below the board. Its size follows the board.
         /// Default: none. Example: `plate = { margin = "6mm", line = "1mm sienna" }`.
         pub plate: Option<At<Plate>>,
         /// The radius of the corners of cells, with a unit.
@@ -163,7 +163,7 @@ tables! {
         /// A line of small print at the bottom of the sheet.
         /// Default: none. Example: `bottom-line = "© A. Designer"`.
         pub bottom_line: Option<At<String>>,
-        /// The text that is read aloud in place of all cells.
+        /// The text that screen readers read in place of all cells.
         /// Default: the cells are read one by one. Example: `alt = "go board of 19 x 19 points"`.
         pub alt: Option<At<String>>,
         /// Rules for the board, which the checker verifies.
@@ -183,10 +183,10 @@ tables! {
 
     /// A ground or a frame below a board.
     pub struct Plate {
-        /// What the plate encloses: the `cells`, also their `names`, or `all`, with the head.
+        /// What the plate encloses: only the `cells`, also their `names`, or `all` with the head.
         /// Default: `all`. Example: `around = "cells"`.
         pub around: Option<At<Around>>,
-        /// The distance from what it encloses to its edge, with a unit.
+        /// The distance from the enclosed area to the edge of the plate, with a unit.
         /// Default: 0. Example: `margin = "6mm"`.
         pub margin: Option<At<Length>>,
         /// The colour of the plate, also with a pattern or as a gradient.

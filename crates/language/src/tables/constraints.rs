@@ -23,7 +23,7 @@ tables! {
         /// Whether names must be unique.
         /// Example: `names = "unique"`.
         pub names: Option<At<NamesAre>>,
-        /// The kind or mark of the centre cell, and of no other cell.
+        /// The kind or mark that only the centre cell has.
         /// Example: `centre = "throne"`.
         pub centre: Option<At<String>>,
         /// Whether the sides must follow each other around the board without a gap.
@@ -55,7 +55,7 @@ tables! {
         /// A rotation by 60 degrees, with the kinds and marks that change places.
         /// Example: `sixfold = {}`.
         pub sixfold: Option<At<Named<At<String>>>>,
-        /// A rotation by 120 degrees; each kind or mark with the one that it becomes.
+        /// A rotation by 120 degrees, with what each kind or mark becomes.
         /// Example: `threefold = { red = "blue", blue = "gold", gold = "red" }`.
         pub threefold: Option<At<Named<At<String>>>>,
         /// A rotation by 90 degrees, with the kinds and marks that change places.
@@ -78,7 +78,7 @@ tables! {
         /// The component whose pieces give a direction and a number of steps.
         /// Example: `moves = "moves"`.
         pub moves: Option<At<String>>,
-        /// The mark or kind where each player starts, with the directions of the player.
+        /// The mark or kind where each player starts, with the directions on the player's cards.
         /// Example: `from = { white-start = "South" }`.
         pub from: Named<At<String>>,
         /// Marks or kinds that no move may cross.
@@ -100,7 +100,7 @@ tables! {
         /// The component with the pieces.
         /// Example: `pieces = "tiles"`.
         pub pieces: Option<At<String>>,
-        /// The number of pieces of each kind that are left after the board is laid out.
+        /// The number of pieces of each kind that are left after the starting position is set up.
         /// Example: `left = ">= 1"`.
         pub left: Option<At<Count>>,
     }
@@ -129,7 +129,7 @@ tables! {
         /// The number of colours of all pieces together.
         /// Example: `in-all = 7`.
         pub in_all: Option<At<Count>>,
-        /// The words that are at the edges of each piece, each once.
+        /// The words that each piece must have at its edges, each of them once.
         /// Example: `words = "each of 1 to 6 once"`.
         pub words: Option<At<String>>,
         /// The number of pieces with each colour.

@@ -59,11 +59,11 @@ macro_rules! element_keys {
                 /// Example: `image = "art/{{ name }}.png"`.
                 IMAGE "image" image: Option<At<String>>, PLACED | SIZE | CROP;
                 /// Draws a polygon through these points, in mm from the centre of the element. With a
-                /// `size`, a box of 100 x 100 becomes as large as that.
+                /// `size`, the points go from -50 to 50 in both directions.
                 /// Example: `polygon = "0 -5, 5 4, -5 4"`.
                 POLYGON "polygon" polygon: Option<At<String>>, FIGURE | SIZE;
                 /// Draws a curve, written as an SVG path, in mm from the centre of the element. With a
-                /// `size`, a box of 100 x 100 becomes as large as that.
+                /// `size`, the points go from -50 to 50 in both directions.
                 /// Example: `curve = "M -8 0 C -4 -6 4 6 8 0"`.
                 CURVE "curve" curve: Option<At<String>>, FIGURE | SIZE;
                 /// Draws a straight line from this point to `to`, relative to the centre, with a
@@ -90,7 +90,7 @@ macro_rules! element_keys {
                 /// the whole piece.
                 /// Example: `look = "unit"`.
                 LOOK "look" look: Option<At<String>>, PLACED | SIZE | SHADOW | HALO | SET | CLIP;
-                /// Draws elements below one another, each as high as it is.
+                /// Draws elements one below the other. Each takes its own height.
                 /// Example: `stack = [{ text = "{{ name }}", font = "12pt" }, { text = "{{ rule }}",
                 /// font = "8pt", size = "50 x 30mm" }]`.
                 STACK "stack" stack: Option<At<Vec<At<Element>>>>, PLACED | SIZE | SHADOW | HALO | SET | GAP | ACROSS;
@@ -124,7 +124,7 @@ macro_rules! element_keys {
                 /// Draws the element only if the condition is true.
                 /// Default: always. Example: `when = "cost > 0"`.
                 WHEN "when" when: Option<At<String>>;
-                /// The text that is read aloud in place of the element; empty for none.
+                /// The text that screen readers read in place of the element; empty for none.
                 /// Default: the text of the element. Example: `alt = "{{ side }} king"`.
                 ALT "alt" alt: Option<At<String>>;
                 /// The colour of the inside, also with a pattern or as a gradient.
@@ -173,7 +173,7 @@ macro_rules! element_keys {
                 /// game.
                 /// Default: `false`. Example: `hyphenate = true`.
                 HYPHENATE "hyphenate" hyphenate: Option<At<bool>>;
-                /// For text with a `size`: whether punctuation hangs over straight sides.
+                /// For text with a `size`: whether punctuation extends beyond straight edges.
                 /// Default: `false`. Example: `hang = true`.
                 HANG "hang" hang: Option<At<bool>>;
                 /// For text with a `size`: the number of columns, from 1 to 6.
@@ -209,7 +209,7 @@ macro_rules! element_keys {
                 /// For a guilloche: the number of woven lines.
                 /// Example: `strands = 5`.
                 STRANDS "strands" strands: Option<Box<At<PerRow<Numeral<u32>>>>>;
-                /// For a guilloche: the line of every other strand, in a second ink.
+                /// For a guilloche: the line of every second strand, in another colour.
                 /// Default: `line`. Example: `second = "0.13mm firebrick"`.
                 SECOND "second" second: Option<Box<At<PerRow<Line>>>>;
                 /// For a guilloche: the least and the greatest width of the woven lines, with a
@@ -223,7 +223,7 @@ macro_rules! element_keys {
                 /// unit.
                 /// Default: two fifths of its size. Example: `eye = "14mm"`.
                 EYE "eye" eye: Option<Box<At<PerRow<Extent>>>>;
-                /// For a `board`: a way on it, from a cell in a direction for a number of steps.
+                /// For a `board`: a route from a cell, with a direction and a number of steps.
                 /// Default: none. Example: `walk = "d4 up 2, upper-right 1"`.
                 WALK "walk" walk: Option<Box<At<String>>>;
                 /// For a `hexagon`: marks of a board at its corners or sides, by direction.
@@ -236,15 +236,15 @@ macro_rules! element_keys {
                 /// For `parts` and `look`: whether the elements inside are cut off at their frame.
                 /// Default: `false`. Example: `clip = true`.
                 CLIP "clip" clip: Option<At<bool>>;
-                /// For an element inside `parts` or a look: how far what is below it keeps away from it,
+                /// For an element inside `parts` or a look: the width of the empty space around it,
                 /// with a unit.
                 /// Default: not at all. Example: `knock-out = "0.8mm"`.
                 KNOCK_OUT "knock-out" knock_out: Option<Box<At<PerRow<Mm>>>>;
                 /// For a `stack`: the distance from each part to the next, with a unit.
                 /// Default: `1mm`. Example: `gap = "2mm"`.
                 GAP "gap" gap: Option<Box<At<PerRow<Mm>>>>;
-                /// For a `stack`: whether its parts are beside one another.
-                /// Default: `false`, below one another. Example: `across = true`.
+                /// For a `stack`: whether its parts are side by side.
+                /// Default: `false`, one below the other. Example: `across = true`.
                 ACROSS "across" across: Option<At<bool>>;
                 /// The copies of the element: a number, the first and last number, or a table.
                 /// Default: one. Example: `repeat = "1..20"`.

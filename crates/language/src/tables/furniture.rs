@@ -18,7 +18,7 @@ tables! {
         /// The share of black in the grey of rulers, marks and cut lines.
         /// Default: `40%`. Example: `ink = "60%"`.
         pub ink: Option<At<Cover>>,
-        /// The width of the lines of rulers and marks; cut lines have two thirds of it.
+        /// The width of the lines of rulers and marks; cut lines have two thirds of this width.
         /// From 0.02 mm to 1 mm. Default: `0.15mm`. Example: `weight = "0.1mm"`.
         pub weight: Option<At<Length>>,
         /// The corner where both rulers meet, if it has room; `none` for no rulers.

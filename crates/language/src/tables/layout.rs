@@ -109,7 +109,7 @@ tables! {
         /// What players need in addition to the printed parts.
         /// Default: nothing. Example: `bring = ["1 die", "7 pebbles"]`.
         pub bring: Option<Vec<At<String>>>,
-        /// Whether the PDF carries the layout, so that it can be built again.
+        /// Whether the PDF contains the layout, so that you can build the game again.
         /// Default: `true`. Example: `embed = false`.
         pub embed: Option<At<bool>>,
         /// The theme, which sets the appearance that the layout does not set: a name or a file.

@@ -34,7 +34,7 @@ tables! {
         /// How many times to print each sheet.
         /// Default: 1. Example: `print = 2`.
         pub print: Option<At<u32>>,
-        /// Whether the component shares sheets if that saves one; `true` includes boards of other stock.
+        /// Whether pieces share sheets if that saves one; `true` includes boards of other stock.
         /// Default: `share` of `[game]`. Example: `share = false`.
         pub share: Option<At<bool>>,
         /// The width and height of a piece with a unit, or a size by name.
@@ -95,7 +95,7 @@ tables! {
         /// Tiles that are drawn at random.
         /// Example: `[tiles.deck]` and below it `count = 40`.
         pub deck: Option<At<Box<RandomDeck>>>,
-        /// The condition for rows that are printed.
+        /// A condition. Only the rows for which it holds are printed.
         /// Default: all rows. Example: `where = "not draft"`.
         #[serde(rename = "where")]
         pub where_: Option<At<String>>,
@@ -115,7 +115,7 @@ tables! {
         /// The elements on the back of each piece, or the name of a look.
         /// Default: that of the theme. Example: `back = [{ fill = "navy" }]`.
         pub back: Option<At<NameOr<Vec<At<Element>>>>>,
-        /// The text that is read aloud in place of the text on the front.
+        /// The text that screen readers read in place of the text on the front.
         /// Default: the text on the piece. Example: `alt = "{{ side }} king"`.
         pub alt: Option<At<String>>,
         /// Rules for the pieces, which the checker verifies.

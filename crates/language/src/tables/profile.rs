@@ -55,7 +55,7 @@ tables! {
         /// The correction of the side that is printed first.
         /// Default: none. Example: `[front]` and below it `scale = "99.6 x 99.8%"`.
         front: Option<At<OneSide>>,
-        /// The correction of the other side.
+        /// The correction of the side that is printed second.
         /// Default: none. Example: `[back]` and below it `offset = "0.4 -0.7mm"`.
         back: Option<At<OneSide>>,
     }

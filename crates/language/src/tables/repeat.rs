@@ -23,7 +23,7 @@ tables! {
         /// The number of copies, or the first and the last number.
         /// Example: `count = "1..20"`.
         pub count: Option<At<CopyCount>>,
-        /// The columns and rows of copies, which `by` sets apart.
+        /// The columns and rows of copies; `by` is the distance between them.
         /// Example: `grid = "4 x 3"`.
         pub grid: Option<At<Grid>>,
         /// A copy for each word of a text, or for each part between commas: `{{ item }}`.

@@ -106,8 +106,8 @@ fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine
             .max_by(|a, b| uprightness(*a).total_cmp(&uprightness(*b)));
         let Some(out) = out else {
             let message = format!(
-                "`{name}` does not have two parts, and its cell is not at the edge of the board, so its name cannot be \
-                 next to the board"
+                "`{name}` has only one part, and its cell is not at the edge of the board, so it cannot be printed \
+                 outside"
             );
             return Err(codes::BAD_VALUE
                 .error(message)

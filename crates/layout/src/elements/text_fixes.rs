@@ -76,7 +76,7 @@ impl Painter<'_, '_> {
             return None;
         }
         let [x, y] = [moved.x, moved.y].map(|mm| Trimmed((mm * 100.0).round() / 100.0));
-        Some(format!("count `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
+        Some(format!("measure `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 
     /// Proposes a box in which the lines break.

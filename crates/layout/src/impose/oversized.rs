@@ -54,7 +54,7 @@ impl ElementOnPiece<'_> {
             return None;
         }
         let [x, y] = [offset.x - corner.x, offset.y - corner.y].map(rounded);
-        Some(format!("count `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
+        Some(format!("measure `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 
     /// Returns the error of an icon whose square is larger than its piece, although its drawing is

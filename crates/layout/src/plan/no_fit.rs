@@ -182,7 +182,7 @@ pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &S
     }
     let large = setup.paper.design_sheet(SheetClass::Large);
     if component.class == SheetClass::Small && fits(needs, room(deck, setup, setup.margin, large)) {
-        let hint = format!("write sheet = \"large\" to print it whole on {}", sheet_name(large));
+        let hint = format!("write sheet = \"large\" to print it in one piece on {}", sheet_name(large));
         return Some(warning.hint(hint));
     }
     let hint = hint_to_print_whole(component, deck, needs, setup);
@@ -201,7 +201,7 @@ pub fn hint_to_print_whole(component: &Component, deck: &Deck, needs: Size, setu
     let papers = PAPERS.iter().filter(|paper| fits(needs, room(deck, setup, setup.margin, size_of(paper))));
     let best = papers.min_by(|a, b| compare_papers(a, b, setup))?;
     let choice = paper_option(best, component, setup);
-    Some(format!("print it whole on {}: --paper {choice}", sheet_name(size_of(best))))
+    Some(format!("print it in one piece on {}: --paper {choice}", sheet_name(size_of(best))))
 }
 
 /// Compares papers: those of the setup's own family come first, then the smaller ones.

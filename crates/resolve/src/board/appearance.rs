@@ -250,7 +250,7 @@ pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<Nam
     let at = b.names_at.as_deref().copied().unwrap_or(usual);
     let wrong = match at {
         Where::EachCorner | Where::EachEdge => Some((
-            "`names-for` prints the name for each seat, but `names-at` has one place",
+            "`names-at` must be one place; `names-for` prints a name for each seat",
             "write names-at = \"bottom\" and names-for = \"each seat\"",
         )),
         Where::CENTRE if each_seat => Some((

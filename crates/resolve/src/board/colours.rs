@@ -134,7 +134,7 @@ impl Draft<'_> {
         if named.len() + usize::from(other.is_some()) != count {
             let cells = several(named.len(), "cell");
             let wrong_count = codes::BAD_COUNT.error(format!(
-                "`{key}` names {cells}, but takes {number} that touch one another, each with its colour"
+                "`{key}` names {cells}, but needs {number} that touch one another, each with its colour"
             ));
             let hint = self.touching_cells(&named, count);
             return compiler.add_error(wrong_count.maybe_hint(hint), first).none();

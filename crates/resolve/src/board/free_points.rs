@@ -354,7 +354,8 @@ impl Spread<'_> {
     /// Returns discs that leave room between the two nearest points.
     fn discs(&self, b: &Board, compiler: &mut Compiler<'_>) -> Option<FreeCells> {
         let Some(pair) = self.nearest(Vec2::hypot) else {
-            let message = "the size of the cell of a single point is missing";
+            let message =
+                "missing `across` or `size`: a single point has no neighbour to set the size of its cell";
             let hint = "add across = \"12mm\" for a disc, or size = \"20 x 12mm\" for a box";
             return compiler.error_with_hint(codes::MISSING_KEY, self.place, message, hint).none();
         };

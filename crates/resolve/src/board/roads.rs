@@ -92,11 +92,11 @@ fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compil
             "for example, write \"a1 b5\" = { leap = \"1mm brown\" }",
         ),
         (RoadKind::Road, 2..) => (
-            "a `road` joins cells that touch, but no two of these cells in a row touch",
+            "a `road` joins cells that touch, but no cell here touches the next one",
             "name every cell on the road, as in \"a1 .. a5\"; to join cells that do not touch, use `leap`",
         ),
         (RoadKind::Road, _) => (
-            "a `road` joins cells that touch, but no two of these cells in a row touch",
+            "a `road` joins cells that touch, but no cell here touches the next one",
             "for example, write \"a1 .. a5 b6 b6|out\" = { road = \"2mm brown\" }",
         ),
     };

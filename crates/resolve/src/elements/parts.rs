@@ -116,11 +116,11 @@ impl Compiler<'_> {
                 Some(at) if !is_in_line(&at.value, is_across) => {
                     let (message, hint) = match is_across {
                         true => (
-                            "the parts of this stack are beside one another",
+                            "the parts of this stack are side by side: `at` sets only their vertical place",
                             "\"top\", \"centre\" or \"bottom\"",
                         ),
                         false => (
-                            "the parts of a stack are below one another",
+                            "the parts of a stack are one below the other: `at` sets only their horizontal place",
                             "\"left\", \"centre\" or \"right\"",
                         ),
                     };

@@ -96,7 +96,7 @@ impl Compiler<'_> {
         let mut all = given.into_iter().flatten();
         let first = all.next();
         if let Some(second) = all.next() {
-            let message = format!("the copies of this element have `{key}` twice");
+            let message = format!("`{key}` is given twice for the copies of this element");
             self.error_with_hint(codes::BAD_ELEMENT, second, message, "delete one of them");
         }
         first
@@ -137,7 +137,7 @@ impl Compiler<'_> {
             }
             _ => {
                 let message =
-                    format!("`repeat` takes only one of {SOURCES}; `count` may stand next to `along`");
+                    format!("`repeat` takes only one of {SOURCES}; only `along` also takes `count`");
                 self.error_with_hint(codes::BAD_ELEMENT, place, message, "delete the others").none()
             }
         }
@@ -169,7 +169,12 @@ impl Compiler<'_> {
             if count == 0 {
                 let hint = "write the items: over = \"sun moon star\"";
                 return self
-                    .error_with_hint(codes::BAD_COUNT, given, "there is no item to draw", hint)
+                    .error_with_hint(
+                        codes::BAD_COUNT,
+                        given,
+                        "`over` has no items, so nothing is drawn",
+                        hint,
+                    )
                     .none();
             }
             self.ok_or_report(check_count(count as u64), given)?;
@@ -183,7 +188,7 @@ impl Compiler<'_> {
         let is_along = matches!(repeat.copies, Copies::Along { .. });
         let differs = element.needs().iter().any(|need| repeat.fields().contains(need));
         if !is_along && !differs && repeat.by == Pair::default() && repeat.turn == 0.0 {
-            let message = "all copies are the same, and in the same place";
+            let message = "all copies look the same and are in the same place";
             let hint = "add the distance, by = \"8 0mm\", or a rotation, step = { turn = 60 }";
             self.error_with_hint(codes::MISSING_KEY, place, message, hint);
         }

@@ -49,7 +49,7 @@ impl Compiler<'_> {
         // One of the two closing braces may be there.
         let inside = shown.split('}').next().unwrap_or(&shown).trim_end();
         let hint = format!("close it: {inside} {close}");
-        let message = format!("`{shown}` has no end");
+        let message = format!("`{shown}` has no closing braces");
         let part = self.part_place(place, source, start..start + open.len());
         self.error_with_hint(codes::BAD_TEMPLATE, part, message, hint)
     }

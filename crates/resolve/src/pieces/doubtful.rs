@@ -127,7 +127,8 @@ pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<
         (None, Some(deck)) => (compiler.place(deck), EDGE_BAND),
         (None, None) => return,
     };
-    let nothing_shown = codes::IDLE_KEY.warning("none of this is on the pieces").at(place);
+    let nothing_shown =
+        codes::IDLE_KEY.warning("these pieces have no face, so none of these values are printed").at(place);
     compiler.warnings.push(nothing_shown.hint(format!("add a face: face = [{example}]")));
 }
 

@@ -51,7 +51,8 @@ pub fn edges(values: &mut Values, outline: &Outline, sources: Sources<'_>, compi
 fn wrong_edges(text: &str, words: &[&str], count: usize) -> Option<Diagnostic> {
     if words.len() > 1 && text.contains([',', ';', '|']) {
         let sign = text.chars().find(|c| ",;|".contains(*c)).unwrap_or(',');
-        let separated = codes::BAD_VALUE.error(format!("the values in `edges` are separated by `{sign}`"));
+        let separated = codes::BAD_VALUE
+            .error(format!("the values in `edges` must be separated by spaces, not by `{sign}`"));
         return Some(separated.hint(format!("write spaces between them: \"{}\"", words.join(" "))));
     }
     if words.len() == count || words.is_empty() {

@@ -61,6 +61,6 @@ pub const WRONGS: super::Wrongs = wrongs![
         paper(TRIANGLES, &[("names = \"chess\"", "names = { like = \"chess\", column = \"aBcdefg\" }")]);
     "cells of a track numbered from the other side", "HX506", 1, "no name is printed next to the cell 1", &[],
         paper(TRACK, &[("bottom-right", "bottom-left")]);
-    "a strip of triangles that is too short", "HX510", 1, "has 7 cells, and must have 8", &[],
+    "a strip of triangles that is too short", "HX510", 1, "has 7 cells, but must have 8", &[],
         own(TRIANGLES, &[("lines = 7", "lines = 8")]);
 ];

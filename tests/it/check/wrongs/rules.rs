@@ -143,25 +143,25 @@ have = { cells = 7 }
 "##;
 
 pub const WRONGS: super::Wrongs = wrongs![
-    "a star left out of the map", "HX503", 1, "`board` shows 6 cells with star, and must have 7", &["HX504"],
+    "a star left out of the map", "HX503", 1, "`board` shows 6 cells with star, but must have 7", &["HX504"],
         game("hexagonal-thing", &[("P       B*      B*      B\n", "P       B       B*      B\n")]);
-    "a star too many", "HX503", 1, "`board` shows 8 cells with star, and must have 7", &["HX504"],
+    "a star too many", "HX503", 1, "`board` shows 8 cells with star, but must have 7", &["HX504"],
         game("hexagonal-thing", &[("P       B*      B*      B\n", "P       B*      B*      B*\n")]);
     "a star moved to the next cell", "HX504", 1, "board/cell:0,2", &[],
         game("hexagonal-thing", &[("    C       D       S\nS       S", "    C       D*      S\nS       S"), ("    B*      B*      B*", "    B*      B       B*")]);
     "a Sell and a Change swapped", "HX504", 1, "board/cell:-1,3", &[],
         game("hexagonal-thing", &[("S       S       C       C\n", "S       C       S       C\n")]);
-    "a Buy turned into a Sell", "HX503", 1, "`board` shows 8 cells with buy, and must have 9", &["HX504"],
+    "a Buy turned into a Sell", "HX503", 1, "`board` shows 8 cells with buy, but must have 9", &["HX504"],
         game("hexagonal-thing", &[("P       B*      B*      B\n", "P       B*      B*      S\n")]);
-    "a Change turned into a Sell", "HX503", 1, "`board` shows 11 cells with sell, and must have 10", &["HX504"],
+    "a Change turned into a Sell", "HX503", 1, "`board` shows 11 cells with sell, but must have 10", &["HX504"],
         game("hexagonal-thing", &[("        C       P\n", "        S       P\n")]);
-    "$20 in place of £10", "HX503", 1, "`board` shows 3 cells with pounds, and must have 4", &["HX504"],
+    "$20 in place of £10", "HX503", 1, "`board` shows 3 cells with pounds, but must have 4", &["HX504"],
         game("hexagonal-thing", &[("        P       C\n", "        D       C\n")]);
-    "a cell left out at the border", "HX503", 1, "`board` shows 36 cells, and must have 37", &["HX504"],
+    "a cell left out at the border", "HX503", 1, "`board` shows 36 cells, but must have 37", &["HX504"],
         game("hexagonal-thing", &[("P       B*      B*      B\n", "        B*      B*      B\n")]);
-    "the uppermost cell left out", "HX503", 1, "`board` shows 36 cells, and must have 37", &["HX504", "HX512"],
+    "the uppermost cell left out", "HX503", 1, "`board` shows 36 cells, but must have 37", &["HX504", "HX512"],
         game("hexagonal-thing", &[("            J^\n", "\n")]);
-    "a cell too many", "HX503", 1, "`board` shows 38 cells, and must have 37", &["HX504"],
+    "a cell too many", "HX503", 1, "`board` shows 38 cells, but must have 37", &["HX504"],
         game("hexagonal-thing", &[("            Jv\n'''", "            Jv\n\n            S\n'''")]);
     "the middle left out", "HX502", 1, "board/cell:0,2", &["HX503"],
         game("hexagonal-thing", &[("    B*      B*      B*\n", "    B*              B*\n")]);
@@ -185,7 +185,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hexagonal-thing", &[(r#"blocked-by   = "star""#, r#"blocked-by   = "sell change pounds buy""#)]);
     "cards for two steps only", "HX511", 1, "board/cell:-3,4", &[],
         game("hexagonal-thing", &[("steps = [1, 2, 3], direction", "steps = [3, 3, 3], direction"), ("have = { pieces = 18, West = 3, Down = 3, South = 3, East = 3, Up = 3, North = 3, 1 = 6, 2 = 6, 3 = 6 }", ""), ("no-two-alike = \"as drawn\"\n\n", "\n")]);
-    "a direction left out of the cards", "HX521", 2, "`movement` has 6 pieces with Down, and must have 3", &["HX522"],
+    "a direction left out of the cards", "HX521", 2, "`movement` has 6 pieces with Down, but must have 3", &["HX522"],
         game("hexagonal-thing", &[(r#""South", "East", "Up", "North"] }"#, r#""South", "East", "Up", "North"] }"#), (r#"each  = { steps = [1, 2, 3], direction = ["West", "Down","#, r#"each  = { steps = [1, 2, 3], direction = ["Down", "Down","#), (", West = 3", "")]);
     "a number of steps twice", "HX522", 3, "movement/23", &["HX521"],
         game("hexagonal-thing", &[("steps = [1, 2, 3], direction", "steps = [1, 2, 3, 3], direction")]);
@@ -197,7 +197,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hexagonal-thing", &[(r#"half-turn = { white-start = "black-start" }"#, r#"sixfold = { white-start = "black-start" }"#)]);
     "buy cells that bear stars", "HX505", 1, "board/cell:-2,4", &[],
         game("hexagonal-thing", &[(r#"apart = "star white-start"#, r#"apart = "star buy white-start"#)]);
-    "six stars asked for", "HX503", 1, "`board` shows 7 cells with star, and must have 6", &[],
+    "six stars asked for", "HX503", 1, "`board` shows 7 cells with star, but must have 6", &[],
         game("hexagonal-thing", &[("star = 7", "star = 6")]);
     "two sides of one colour beside each other", "HX508", 1, "2 sides are visible along the border of `board`; the layout has 4", &["HX509"],
         game("inphexion", &[(r#"["white", "black", "white", "black"]"#, r#"["white", "black", "black", "white"]"#)]);
@@ -205,23 +205,23 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("inphexion", &[(r#"["white", "black", "white", "black"]"#, r#"["black", "black", "black", "black"]"#)]);
     "three colours of sides", "HX509", 1, "`board` can be filled without exactly one winner: clockwise, its sides are white, black, white, moss", &[],
         game("inphexion", &[(r#"["white", "black", "white", "black"]"#, r#"["white", "black", "white", "moss"]"#)]);
-    "six rows in place of seven", "HX503", 1, "`board` shows 42 cells, and must have 49", &[],
+    "six rows in place of seven", "HX503", 1, "`board` shows 42 cells, but must have 49", &[],
         game("inphexion", &[("rhombus 7 x 7", "parallelogram 7 x 6")]);
-    "eight rows in place of seven", "HX503", 1, "`board` shows 56 cells, and must have 49", &["HX521"],
+    "eight rows in place of seven", "HX503", 1, "`board` shows 56 cells, but must have 49", &["HX521"],
         game("inphexion", &[("rhombus 7 x 7", "parallelogram 7 x 8")]);
     "a hole in the board", "HX509", 1, "`board` can be filled without exactly one winner: it has a hole", &["HX502", "HX503", "HX508"],
         game("inphexion", &[(r#"shape  = "rhombus 7 x 7""#, "shape  = \"rhombus 7 x 7\"\nwithout = \"c3\"")]);
     "a corner without a cell", "HX508", 1, "board/cell:-1,1", &["HX503", "HX509"],
         game("inphexion", &[(r#"shape  = "rhombus 7 x 7""#, "shape  = \"rhombus 7 x 7\"\nwithout = \"a7\"")]);
-    "a board of another shape", "HX503", 1, "`board` shows 37 cells, and must have 49", &["HX509"],
+    "a board of another shape", "HX503", 1, "`board` shows 37 cells, but must have 49", &["HX509"],
         game("inphexion", &[("shape  = \"rhombus 7 x 7\"\nlean   = \"right\"", r#"shape  = "hexhex 4""#), (r#"colours = ["white", "black", "white", "black"]"#, r#"colours = ["white", "black", "white", "black", "white", "black"]"#), (r#"names  = "hex""#, r#"names  = "lines""#)]);
-    "a white disc too few", "HX521", 2, "`discs` has 24 pieces with owner white, and must have 25", &[],
+    "a white disc too few", "HX521", 2, "`discs` has 24 pieces with owner white, but must have 25", &[],
         game("inphexion", &[(r#"mark = "black", copies = 25"#, r#"mark = "black", copies = 24"#)]);
-    "a black disc too many", "HX521", 2, "`discs` has 26 pieces with owner black, and must have 25", &[],
+    "a black disc too many", "HX521", 2, "`discs` has 26 pieces with owner black, but must have 25", &[],
         game("inphexion", &[(r#"owner = "black", mark = "white", copies = 25"#, r#"owner = "black", mark = "white", copies = 26"#)]);
-    "two neutral discs", "HX521", 2, "`discs` has 2 pieces with owner moss, and must have 1", &[],
+    "two neutral discs", "HX521", 2, "`discs` has 2 pieces with owner moss, but must have 1", &[],
         game("inphexion", &[(r#"owner = "moss",  mark = "white", copies = 1"#, r#"owner = "moss",  mark = "white", copies = 2"#)]);
-    "all sheets of discs printed twice", "HX521", 2, "`discs` has 50 pieces with owner white, and must have 25", &[],
+    "all sheets of discs printed twice", "HX521", 2, "`discs` has 50 pieces with owner white, but must have 25", &[],
         game("inphexion", &[(r#"across = "76% of board""#, "across = \"76% of board\"\nprint = 2")]);
     "the mark of the middle one cell too low", "HX507", 1, "board/cell:0,0", &[],
         game("hexemergo", &[(r#""e5" = { kind"#, r#""e4" = { kind"#)]);
@@ -231,21 +231,21 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hexemergo", &[(r#""d4" = { kind"#, r#""c3" = { kind"#)]);
     "a larger board, and the old middle", "HX507", 1, "board/cell:0,0", &["HX503"],
         game("hexemergo", &[(r#"shape  = "hexhex 5""#, r#"shape  = "hexhex 6""#)]);
-    "an edge of the board left out", "HX503", 1, "`board` shows 60 cells, and must have 61", &["HX507"],
+    "an edge of the board left out", "HX503", 1, "`board` shows 60 cells, but must have 61", &["HX507"],
         game("hexemergo", &[(r#"shape  = "hexhex 5""#, "shape  = \"hexhex 5\"\nwithout = \"a1\"")]);
     "a line of ten cells asked for", "HX510", 1, "board/cell:-4,0", &[],
         game("hexemergo", &[("lines  = 3\n\n[[board]]", "lines  = 10\n\n[[board]]")]);
-    "a white man too few", "HX521", 3, "`men` has 11 pieces with owner white, and must have 12", &[],
+    "a white man too few", "HX521", 3, "`men` has 11 pieces with owner white, but must have 12", &[],
         game("hexemergo", &[("mark = \"black\", copies = 12 },\n  { owner = \"black\", mark = \"white\", copies = 12 },\n]\nface = [\n  { fill = \"{{ owner }}\" },\n  { disc", "mark = \"black\", copies = 11 },\n  { owner = \"black\", mark = \"white\", copies = 12 },\n]\nface = [\n  { fill = \"{{ owner }}\" },\n  { disc")]);
-    "more men than cells", "HX521", 3, "`men` has 40 pieces, and must have fewer than the cells of board and fewer than the cells of board-37", &[],
+    "more men than cells", "HX521", 3, "`men` has 40 pieces, but must have fewer than the cells of board and fewer than the cells of board-37", &[],
         game("hexemergo", &[("mark = \"black\", copies = 12 },\n  { owner = \"black\", mark = \"white\", copies = 12 },\n]\nface = [\n  { fill = \"{{ owner }}\" },\n  { disc", "mark = \"black\", copies = 20 },\n  { owner = \"black\", mark = \"white\", copies = 20 },\n]\nface = [\n  { fill = \"{{ owner }}\" },\n  { disc"), (r#""owner white" = 12, "owner black" = 12, "#, "")]);
-    "a rim too few", "HX521", 3, "`rims` has 11 pieces with word black, and must have 12", &[],
+    "a rim too few", "HX521", 3, "`rims` has 11 pieces with word black, but must have 12", &[],
         game("hexemergo", &[(r#"word = "black", copies = 12"#, r#"word = "black", copies = 11"#)]);
     "nine pieces of each colour", "HX513", 2, "of the 9 white pieces of `pieces`, `start` uses 2: 7 are left, and must be 8", &["HX521"],
         game("hex-nut", &[("copies = 10", "copies = 9")]);
     "nine white pieces", "HX513", 2, "of the 9 white pieces of `pieces`, `start` uses 2: 7 are left, and must be 8", &["HX521"],
         game("hex-nut", &[(r#"groove = "ink" }"#, r#"groove = "ink", copies = 9 }"#)]);
-    "three white pieces in the start", "HX503", 2, "`start` shows 3 cells with white, and must have 2", &["HX513"],
+    "three white pieces in the start", "HX503", 2, "`start` shows 3 cells with white, but must have 2", &["HX513"],
         game("hex-nut", &[("G*      G*", "Wo      G*")]);
     "a start in two parts", "HX501", 2, "set-up/1", &[],
         game("hex-nut", &[("G*      G*\n    Wo", "G*      G*\n\n\n    Wo")]);
@@ -269,9 +269,9 @@ pub const WRONGS: super::Wrongs = wrongs![
         tiles(&[(r#""red red red ink ink ink""#, r#""red - - red - -""#)]);
     "a starting tile with two colours", "HX523", 2, "start/1", &[],
         tiles(&[(r#""red sky ink red sky ink""#, r#""red sky red red sky sky""#)]);
-    "a colour on one tile only", "HX524", 1, "ink is on 1 piece of `deck`, and must be on at least 2", &[],
+    "a colour on one tile only", "HX524", 1, "ink is on 1 piece of `deck`, but must be on at least 2", &[],
         tiles(&[(r#""red red sky sky ink ink""#, r#""red red sky sky red red""#), (r#""sky sky ink red red sky""#, r#""sky sky sky red red red""#)]);
-    "a colour on no tile", "HX524", 1, "the edges of `deck` have 2 colours in all, and must have 3", &[],
+    "a colour on no tile", "HX524", 1, "the edges of `deck` have 2 colours in all, but must have 3", &[],
         tiles(&[(r#""red red sky sky ink ink""#, r#""red red sky sky red sky""#), (r#""sky sky ink red red sky""#, r#""sky sky sky sky red red""#), (r#""red red red ink ink ink""#, r#""red red red sky sky sky""#)]);
     "a starting tile that costs something", "HX525", 2, "start/2", &[],
         tiles(&[(r#"{ cost = 0, edges = "ink"#, r#"{ cost = 5, edges = "ink"#)]);
@@ -283,9 +283,9 @@ pub const WRONGS: super::Wrongs = wrongs![
         own(EDGE_WORDS, &[("1 3 5 2 4 6", "1 3 5 2 4 7")]);
     "a home that is not a third of a turn from the next", "HX504", 1, "", &[],
         own(THIRDS, &[("\"g4\"", "\"g5\"")]);
-    "two ending tiles", "HX521", 3, "`end` has 2 pieces, and must have 1", &[],
+    "two ending tiles", "HX521", 3, "`end` has 2 pieces, but must have 1", &[],
         tiles(&[("rows = [{ cost = 9, edges", "rows = [{ cost = 9, copies = 2, edges")]);
-    "a seat without a starting tile", "HX521", 2, "`start` has 2 pieces, and must have as many as there are seats", &[],
+    "a seat without a starting tile", "HX521", 2, "`start` has 2 pieces, but must have as many as there are seats", &[],
         tiles(&[("seats = 2", "seats = 3")]);
     "two like starting tiles", "HX522", 2, "start/2", &[],
         tiles(&[(r#""ink red sky sky red red""#, r#""ink red sky ink red sky""#)]);

@@ -41,7 +41,7 @@ fn not_connected(facts: &Facts<'_>, out: &mut Findings) {
                 1 => "touches no other cell".to_owned(),
                 n => format!("and {} cells next to it touch none of the others", n - 1),
             };
-            let message = format!("{} {what}, and `{}` must be connected", view.name_of(first), view.name);
+            let message = format!("{} {what}, but `{}` must be connected", view.name_of(first), view.name);
             view.cell_fault(out, first, message);
         }
     }

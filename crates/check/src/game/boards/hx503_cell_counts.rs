@@ -26,7 +26,7 @@ fn cell_counts(facts: &Facts<'_>, out: &mut Findings) {
                 let n = view.copies(have);
                 if count_holds(facts, &have.count, n, out) == Some(false) {
                     let copies = counted_copies(n, have);
-                    let message = format!("`{}` shows {copies}, and must have {}", view.name, have.count);
+                    let message = format!("`{}` shows {copies}, but must have {}", view.name, have.count);
                     view.fault(out, have.place, message);
                 }
                 continue;
@@ -44,7 +44,7 @@ fn cell_counts(facts: &Facts<'_>, out: &mut Findings) {
                     [all] if &**all == "cells" => String::new(),
                     names => format!(" with {}", names.join(" or ")),
                 };
-                let message = format!("`{}` shows {cells}{with}, and must have {}", view.name, have.count);
+                let message = format!("`{}` shows {cells}{with}, but must have {}", view.name, have.count);
                 view.fault(out, have.place, message);
             }
         }

@@ -21,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
     title: "a board has the required symmetry",
     why: "If two players sit face to face, only a board that looks the same from both sides is fair.",
     right: "match = { half-turn = { white-start = \"black-start\" } }, and one start opposite the other",
-    wrong: "the same, and a sell cell in one half where the other half has a change cell",
+    wrong: "the same rule, and a sell cell in one half where the other half has a change cell",
     ..Rule::error(codes::MUST_MATCH, RuleFunction::All(unlike_image))
 };
 

@@ -10,8 +10,8 @@ use hexpress_game::Stated;
 
 /// The rule behind HX507.
 pub(super) const RULE: Rule = Rule {
-    title: "the middle cell is marked, and no other cell is",
-    why: "A rule about the central cell needs a board that has one and shows it.",
+    title: "only the middle cell has the mark of the centre",
+    why: "A rule about the central cell needs a board that has a central cell and marks it.",
     right: "centre = \"goal\", and the mark goal in the middle cell of the board",
     wrong: "centre = \"goal\", and the mark one cell next to the middle",
     ..Rule::error(codes::MUST_CENTRE, RuleFunction::All(centre_not_marked))
@@ -31,10 +31,10 @@ fn centre_not_marked(facts: &Facts<'_>, out: &mut Findings) {
         };
         if !view.bears(middle, names) {
             let cell_name = view.name_of(middle);
-            view.cell_fault(out, middle, format!("{cell_name} is in the middle, and is not {name}"));
+            view.cell_fault(out, middle, format!("{cell_name} is in the middle, but is not {name}"));
         }
         for hex in view.all_bearing(names).into_iter().filter(|hex| *hex != middle) {
-            view.cell_fault(out, hex, format!("{} is {name}, and is not in the middle", view.name_of(hex)));
+            view.cell_fault(out, hex, format!("{} is {name}, but is not in the middle", view.name_of(hex)));
         }
     }
 }

@@ -10,7 +10,7 @@ use hexpress_base::units::counted;
 
 /// The rule behind HX508.
 pub(super) const RULE: Rule = Rule {
-    title: "sides that must meet alternately do",
+    title: "sides that must follow one another without a gap do so",
     why: "Players must see which side every border cell belongs to. A gap belongs to no side, and two sides \
         of one colour that touch look like one side.",
     right: "sides = \"meet in turn\", and four bands of colour around the board",

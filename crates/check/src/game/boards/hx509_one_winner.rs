@@ -26,7 +26,7 @@ pub(super) const RULE: Rule = Rule {
         one player's sides are connected when the board is full. A hole, a corner of four cells, or sides \
         in another order break this.",
     right: "be = [\"every filling has exactly one winner\"], and a rhombus with sides white, black, white, black",
-    wrong: "the same, and sides white, white, black, black",
+    wrong: "the same rule, and sides white, white, black, black",
     ..Rule::error(codes::MUST_WIN, RuleFunction::All(winner_not_unique))
 };
 

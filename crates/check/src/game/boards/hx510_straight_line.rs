@@ -39,7 +39,7 @@ fn lines_too_short(facts: &Facts<'_>, out: &mut Findings) {
             if longest < wanted {
                 let (name, cells) = (view.name_of(hex), several(longest as usize, "cell"));
                 let message =
-                    format!("the longest straight line through {name} has {cells}, and must have {wanted}");
+                    format!("the longest straight line through {name} has {cells}, but must have {wanted}");
                 view.cell_fault(out, hex, message);
             }
         }

@@ -15,7 +15,7 @@ pub(super) const RULE: Rule = Rule {
     title: "the moves of the cards lead from the start to every cell",
     why: "If no move leads to a cell, the game never uses it.",
     right: "reach = { from = \"start\", moves = \"cards\" }, and a card for one step in each direction",
-    wrong: "the same, and only cards for two steps: every second cell is never reached",
+    wrong: "the same rule, and only cards for two steps, so no card reaches every second cell",
     ..Rule::error(codes::MUST_REACH, RuleFunction::All(cell_unreached))
 };
 

@@ -17,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
     title: "every player has a first move",
     why: "A player who cannot move at the start has lost because of the layout.",
     right: "open = { moves = \"cards\", from = { start = \"North\" } }, and free cells north of the start",
-    wrong: "the same with blocked-by = \"star\", and a star next to the start",
+    wrong: "the same rule with blocked-by = \"star\", and a star next to the start",
     ..Rule::error(codes::MUST_OPEN, RuleFunction::All(no_first_move))
 };
 

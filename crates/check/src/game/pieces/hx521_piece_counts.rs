@@ -30,7 +30,7 @@ fn piece_counts(facts: &Facts<'_>, out: &mut Findings) {
                 let n = on_all.filter(|copy| have.is_of(copy)).count() * print;
                 if count_holds(facts, &have.count, n, out) == Some(false) {
                     let copies = counted_copies(n, have);
-                    let message = format!("`{component}` has {copies}, and must have {}", have.count);
+                    let message = format!("`{component}` has {copies}, but must have {}", have.count);
                     fronts.fault_of_all(out, message).line(Some(have.place));
                 }
                 continue;
@@ -43,7 +43,7 @@ fn piece_counts(facts: &Facts<'_>, out: &mut Findings) {
                 let what =
                     if is_every { String::new() } else { format!(" with {}", have.names.join(" or ")) };
                 let message =
-                    format!("`{component}` has {}{what}, and must have {}", several(n, "piece"), have.count);
+                    format!("`{component}` has {}{what}, but must have {}", several(n, "piece"), have.count);
                 fronts.fault_of_all(out, message).line(Some(have.place));
             }
         }

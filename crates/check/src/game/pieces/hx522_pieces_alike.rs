@@ -12,7 +12,7 @@ use hexpress_game::constraints::Alike;
 
 /// The rule behind HX522.
 pub(super) const RULE: Rule = Rule {
-    title: "no two pieces are the same if they must differ",
+    title: "pieces that must differ are different",
     why: "A tile can be placed in any rotation, so two tiles that are equal after a rotation are the same \
         tile twice. The checker compares the edges: their colours, their icons, and the lines that connect \
         two of them.",

@@ -26,7 +26,7 @@ fn colours_of_piece(facts: &Facts<'_>, out: &mut Findings) {
             if count_holds(facts, count, n, out) == Some(false) {
                 let id = piece.name_or("a piece");
                 let colours = several(n, "colour");
-                let message = format!("{id} has {colours} at its edges, and must have {count}");
+                let message = format!("{id} has {colours} at its edges, but must have {count}");
                 fronts.fault(out, (sheet, piece), message).line(Some(fronts.place(piece, "edges")));
             }
         }

@@ -37,14 +37,14 @@ fn pieces_of_colour(facts: &Facts<'_>, out: &mut Findings) {
             && count_holds(facts, count, pieces.len(), out) == Some(false)
         {
             let n = pieces.len();
-            let in_all = format!("the edges of `{component}` have {n} colours in all, and must have {count}");
+            let in_all = format!("the edges of `{component}` have {n} colours in all, but must have {count}");
             fronts.fault_of_all(out, in_all).line(Some(*place));
         }
         let Some(Stated { value: count, place }) = &must.on else { continue };
         for (colour, n) in pieces {
             if count_holds(facts, count, n, out) == Some(false) {
                 let (name, pieces) = (colour_name(facts, colour), several(n, "piece"));
-                let message = format!("{name} is on {pieces} of `{component}`, and must be on {count}");
+                let message = format!("{name} is on {pieces} of `{component}`, but must be on {count}");
                 fronts.fault_of_all(out, message).line(Some(*place));
             }
         }

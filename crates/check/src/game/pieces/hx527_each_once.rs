@@ -28,8 +28,8 @@ fn not_each_once(facts: &Facts<'_>, out: &mut Findings) {
                 let id = piece.name_or("a piece");
                 let message = match count {
                     0 => format!("{id} does not have \"{word}\" at an edge"),
-                    2 => format!("{id} has \"{word}\" at its edges twice, and must have it once"),
-                    _ => format!("{id} has \"{word}\" at its edges {count} times, and must have it once"),
+                    2 => format!("{id} has \"{word}\" at its edges twice, but must have it once"),
+                    _ => format!("{id} has \"{word}\" at its edges {count} times, but must have it once"),
                 };
                 fronts.fault(out, (sheet, piece), message).line(Some(fronts.place(piece, "edges")));
             }

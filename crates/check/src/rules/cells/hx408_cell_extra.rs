@@ -12,7 +12,7 @@ use hexpress_read::ItemKind;
 /// The rule behind HX408.
 pub const RULE: Rule = Rule {
     title: "every cell on the page is in the layout, exactly once",
-    why: "An extra cell is a place to move to that the game does not have. A cell that is drawn twice hides \
+    why: "Players may move to an extra cell, which the game does not have. A cell that is drawn twice hides \
         what is below it.",
     right: "a map of 37 characters, and 37 hexagons",
     wrong: "a cell whose hexagon is drawn a second time next to the board",

@@ -19,7 +19,8 @@ use hexpress_read::find::adjacency;
 /// The rule behind HX409.
 pub const RULE: Rule = Rule {
     title: "the numbers of neighbours, edges and corners match the layout",
-    why: "They show how the cells are connected. A game that needs 90 pairs of neighbours does not work with 89.",
+    why: "These numbers show how the cells are connected. A game that needs 90 pairs of neighbours does not work \
+        with 89.",
     right: "hexhex 4: 37 cells, 90 pairs of neighbours, 132 edges, 96 corners",
     wrong: "a row shifted by one cell: the number of cells is right, but their neighbours differ",
     ..Rule::error(codes::CELL_COUNTS, RuleFunction::Whole(cell_counts))

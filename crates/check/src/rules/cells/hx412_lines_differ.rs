@@ -22,7 +22,7 @@ use hexpress_read::{ItemKind, Page};
 
 /// The rule behind HX412.
 pub const RULE: Rule = Rule {
-    title: "lines join the points, and roads the cells, that the layout joins",
+    title: "lines and roads join the same points and cells as in the layout",
     why: "If pieces move along lines, a missing line removes a move and an extra line adds one. A line that \
         ends next to its point seems to lead elsewhere.",
     right: "an alquerque board with 56 lines between its 25 points",

@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
     why: "Players expect that a cell that looks different is different. If one cell differs from others of \
         its kind, it lacks something or has something extra.",
     right: "six cells of one kind that each show the same star on the same colour",
-    wrong: "one of the six without its star",
+    wrong: "the same six cells, one of them without its star",
     of_words: true,
     alike: true,
     ..Rule::error(codes::CELL_UNLIKE, RuleFunction::Whole(cell_unlike))

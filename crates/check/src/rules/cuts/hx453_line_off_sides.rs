@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
     title: "cut lines run along the sides of pieces",
     why: "A cut that does not follow a side leaves a white strip on one piece, or removes a strip of another.",
     right: "a line along one side of each of six hexagons",
-    wrong: "a line 0.5 mm next to them",
+    wrong: "a line 0.5 mm away from the sides",
     ..Rule::error(codes::LINE_OFF_SIDES, RuleFunction::Pieces(line_off_sides))
 };
 

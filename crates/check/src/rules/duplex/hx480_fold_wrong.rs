@@ -11,7 +11,7 @@ use hexpress_base::diag::codes;
 /// The rule behind HX480.
 pub const RULE: Rule = Rule {
     title: "a folded sheet has a fold line, and pieces keep a distance from it",
-    why: "If the fold is slightly off, the ink next to the line goes round the corner.",
+    why: "If the fold is slightly off, ink next to the fold line ends up on the other side.",
     right: "a line from edge to edge, and no piece within 5 mm of it",
     wrong: "a fold line along the side of a card",
     ..Rule::error(codes::FOLD_WRONG, RuleFunction::All(fold_wrong))

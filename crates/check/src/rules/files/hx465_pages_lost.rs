@@ -10,7 +10,7 @@ use hexpress_base::ordered_map::Map;
 /// The rule behind HX465.
 pub const RULE: Rule = Rule {
     title: "all pages are in the file, in their original order",
-    why: "If a page is missing, so are the pieces on it.",
+    why: "If a page is missing, the pieces on it are missing too.",
     right: "a record of four pages, and four pages",
     wrong: "a record of four pages, and only the first three of them",
     ..Rule::error(codes::PAGES_LOST, RuleFunction::All(pages_lost))

@@ -9,7 +9,7 @@ use hexpress_base::diag::codes;
 /// The rule behind HX446.
 pub const RULE: Rule = Rule {
     title: "pieces do not overlap",
-    why: "If two pieces overlap, one of them is cut into.",
+    why: "If two pieces overlap, cutting one out damages the other.",
     right: "cards edge to edge",
     wrong: "a card that was moved 2 mm onto the next one",
     ..Rule::error(codes::PIECES_OVERLAP, RuleFunction::Pieces(pieces_overlap))

@@ -9,8 +9,8 @@ use hexpress_game::share_of_cell;
 
 /// The rule behind HX482.
 pub const RULE: Rule = Rule {
-    title: "pieces have the share of a cell that the layout says",
-    why: "With \"80% of board\", counters follow the size of the board to any paper.",
+    title: "pieces have the percentage of a cell that the layout says",
+    why: "With \"80% of board\", counters fit the board on any paper.",
     right: "across = \"80% of board\", cells of 24 mm, and counters of 19.2 mm",
     wrong: "across = \"80% of board\", cells of 24 mm, and counters of 18.4 mm",
     ..Rule::error(codes::WRONG_SHARE, RuleFunction::All(wrong_share))

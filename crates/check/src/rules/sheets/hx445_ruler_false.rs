@@ -105,7 +105,7 @@ fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
     let by = (bounds.width() - size.width).abs().max((bounds.height() - size.height).abs());
     if !is_partial && out.measured(by, context.tolerance) {
         let message = format!(
-            "the label on the page gives the whole as {} x {} mm; it measures {:.2} x {:.2} mm",
+            "the label on the page says that the whole measures {} x {} mm, but it measures {:.2} x {:.2} mm",
             size.width,
             size.height,
             bounds.width(),

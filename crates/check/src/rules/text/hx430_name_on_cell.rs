@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
     why: "If the name of a row or column is inside a cell, it seems to be the name of that cell. On a board \
         with a ragged border, the end of a row may be between other cells.",
     right: "the letter of a column above the board",
-    wrong: "the letter of a short column in the cell of the next one",
+    wrong: "the letter of a short column inside a cell of the next column",
     ..Rule::error(codes::NAME_ON_CELL, RuleFunction::Whole(name_on_cell))
 };
 

@@ -20,10 +20,10 @@ use hexpress_template::{EdgeRow, Engine, Row};
 
 /// The rule behind HX433.
 pub const RULE: Rule = Rule {
-    title: "text at an edge is closer to that edge than to any other, and reads from there",
+    title: "text at an edge is closest to that edge, and upright for a reader there",
     why: "Players assign each text to the closest edge.",
     right: "{ text = \"{{ edge }}\", at = \"each edge\", inset = \"6mm\" } on a triangle of 40 mm",
-    wrong: "the same with inset = \"14mm\": the text is beyond the middle, near the opposite corner",
+    wrong: "the same element with inset = \"14mm\": the text is beyond the middle, near the opposite corner",
     of_words: true,
     alike: true,
     ..Rule::error(codes::NOT_AT_EDGE, RuleFunction::Whole(not_at_edge))
@@ -188,7 +188,7 @@ impl<'page> PieceEdges<'page> {
             let problem = if next_distance - nearest_distance < MIN_DIFFERENCE {
                 "is no closer to one edge of its piece than to another"
             } else if !self.is_upright(text, side) {
-                "is at an edge from which it is not upright"
+                "is not upright for a reader at its edge"
             } else {
                 upright.push(TextAtSide { side, item, text });
                 continue;

@@ -12,7 +12,7 @@ use hexpress_base::units::counted;
 /// The rule behind HX607.
 pub const RULE: Rule = Rule {
     title: "no drawing covers text or cells that were drawn before it",
-    why: "Later drawings cover earlier ones. A box that is drawn too late hides what it was meant for, and \
+    why: "Later drawings cover earlier ones. A box that is drawn too late hides the text that it belongs to, and \
         the other rules judge the page without what is hidden.",
     right: "a box, and then text on it",
     wrong: "text, and then a box on it",

@@ -64,7 +64,13 @@ impl Keys<'_> {
             && !is_reduced
             && is_away_from_edges(self.e)
         {
-            report(self.e, KeySet::INSET, "`inset` has no effect away from the edges", HINT, compiler);
+            report(
+                self.e,
+                KeySet::INSET,
+                "`inset` has no effect here: it applies only to places at an edge",
+                HINT,
+                compiler,
+            );
         }
     }
 
@@ -99,7 +105,7 @@ impl Keys<'_> {
         }
         for (key, name) in (self.given & (KeySet::LINE | KeySet::COLOUR)).each() {
             let message = format!("`{name}` has no effect on `board` without a `walk`");
-            let hint = "delete it, or add walk = \"d4 up 2\": it sets the look of the way";
+            let hint = "delete it, or add a route that it applies to: walk = \"d4 up 2\"";
             report(self.e, key, message, hint, compiler);
         }
     }
