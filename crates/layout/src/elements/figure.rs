@@ -27,8 +27,8 @@ pub fn outline(figure: Figure, size: Size) -> BezPath {
 }
 
 /// Returns the size of the bounding box of a hexagon that is `size.width` mm wide from flat to flat
-/// and rotated clockwise by `turned` degrees. At odd multiples of 30 degrees, the hexagon is
-/// flat-top or pointy-top the other way round.
+/// and rotated clockwise by `turned` degrees. At odd multiples of 30 degrees, the box is higher
+/// than wide; otherwise it is wider than high.
 pub fn hexagon_box(size: Size, turned: f64) -> Size {
     let long = size.width * 2.0 / SQRT_3;
     if turned.rem_euclid(60.0) == 30.0 { Size::new(size.width, long) } else { Size::new(long, size.width) }

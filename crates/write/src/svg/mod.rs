@@ -1,11 +1,11 @@
 //! Writes sheets as SVG files.
 //!
 //! - In: sheets, one at a time.
-//! - Out: a file for each.
+//! - Out: a file for each sheet.
 //!
-//! All lengths are in mm, and `width`, `height` and `viewBox` agree, so that a file is true to
-//! size. The identity of a drawing (`board/cell:3,-1`) is in `data-piece` and, as an XML name, in
-//! `id`. The `class` of a group is `piece`, `cut` or `furniture`.
+//! All lengths are in mm. `width`, `height` and `viewBox` agree, so that a file has its true size. The
+//! identity of a drawing (`board/cell:3,-1`) is in `data-piece` and, as an XML name, in `id`. The
+//! `class` of a group is `piece`, `cut` or `furniture`.
 
 mod cut;
 mod document;
@@ -24,11 +24,11 @@ use hexpress_base::diag::Report;
 use hexpress_scene::text::{Faces, Fonts};
 use hexpress_scene::{Sheet, Sheets};
 
-/// Writes each sheet as a file, on all cores. `about` returns its metadata, and `travels` the
-/// record and the layout in it.
+/// Writes each sheet as a file, on all cores. `about` returns the metadata of a sheet, and `travels` the
+/// record and the layout that are embedded in its file.
 ///
 /// # Errors
-/// All errors on all sheets.
+/// Sheets have errors. The report has all errors of all sheets.
 pub fn files<S: Sheets + ?Sized>(
     sheets: &S,
     fonts: &Fonts,
@@ -42,12 +42,12 @@ pub fn files<S: Sheets + ?Sized>(
     })
 }
 
-/// Writes each sheet as an element for a web page with several sheets, on all cores. `prefix`
-/// returns the beginning of every `id` on a sheet. Words are also invisible text, so that they can
-/// be found and copied.
+/// Writes each sheet as an element for a web page that shows several sheets, on all cores. `prefix`
+/// returns the beginning of every `id` on a sheet. Words are also written as invisible text, so that
+/// users can find and copy them.
 ///
 /// # Errors
-/// All errors on all sheets.
+/// Sheets have errors. The report has all errors of all sheets.
 pub fn fragments<S: Sheets + ?Sized>(
     sheets: &S,
     fonts: &Fonts,
