@@ -1,7 +1,7 @@
-//! HX466: text that looks as it should, and that a search and a screen reader find as other text.
+//! HX466: text that looks right, but that a search or a screen reader finds as other text.
 //!
 //! - In: the same page of both files.
-//! - Out: faults of the texts that have the right outlines and other letters.
+//! - Out: faults for texts that have the right outlines but other letters.
 
 use std::collections::BTreeMap;
 

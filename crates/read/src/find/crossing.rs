@@ -64,8 +64,8 @@ struct Direction {
     degrees: f64,
     /// The total length of the segments in this direction, in mm.
     length: f64,
-    /// Returns whether the segments in this direction can be edges of cells: they are long enough,
-    /// and have a rim like that of a board.
+    /// Whether the segments in this direction can be edges of cells: they are long enough, and have
+    /// a rim like that of a board.
     may_be_edges: bool,
 }
 
