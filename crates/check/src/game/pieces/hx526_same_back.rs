@@ -1,4 +1,4 @@
-//! HX526: pieces that can be distinguished by their backs or sizes, and must not be.
+//! HX526: pieces that must not be told apart by their backs or sizes, but can be.
 
 use super::super::piece_fronts::fronts;
 use crate::facts::Facts;
