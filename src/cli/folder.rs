@@ -54,7 +54,7 @@ pub fn here(place: &Workplace) -> Vec<PathBuf> {
 /// without an argument, it is the current folder.
 ///
 /// # Errors
-/// A folder without a layout, or with several.
+/// The folder has no layout, or several.
 pub fn single(argument: Option<&Path>, command: &str, place: &Workplace) -> Result<PathBuf> {
     let (folder, shown) = match argument {
         Some(named) if bundled::find(named).is_some() || !place.at(named).is_dir() => {

@@ -121,7 +121,7 @@ fn are_same_build(other: &Input, input: &Input) -> bool {
 /// Reads what one argument names: one layout, or all layouts of a folder.
 ///
 /// # Errors
-/// An unknown game, or a file that cannot be read.
+/// The game is unknown, or the file cannot be read.
 pub fn one(path: &Path, place: &Workplace, report: &mut Report) -> Result<Vec<Input>> {
     if let Some(game) = find(path) {
         return Ok(vec![Input::bundled(game)?]);
@@ -196,7 +196,7 @@ pub fn layouts(files: &[PathBuf], place: &Workplace, report: &mut Report) -> Vec
 /// Reads a layout.
 ///
 /// # Errors
-/// A file that does not exist or cannot be read, or the profile of a printer.
+/// The file does not exist, cannot be read, or is the profile of a printer.
 pub fn layout(path: &Path, place: &Workplace) -> Result<Input> {
     let bytes = read_plain(&place.at(path), LARGEST_LAYOUT).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => missing(path, place, &error),
@@ -225,7 +225,7 @@ fn is_profile(bytes: &[u8]) -> bool {
 /// Reads the layout that a PDF carries.
 ///
 /// # Errors
-/// A file that is not a PDF, or carries no layout.
+/// The file is not a PDF, or carries no layout.
 fn pdf(path: &Path, place: &Workplace) -> Result<Input> {
     let bytes = place.read(path, LARGEST_FINISHED)?;
     let document = hexpress_read::pdf_structure(&bytes)

@@ -23,7 +23,7 @@ pub fn completions(wanted: &Completions, output: &mut Output) {
 /// Writes a manual page for the program, and one for each command.
 ///
 /// # Errors
-/// A page that cannot be written.
+/// A page cannot be written.
 pub fn man(man: &Man, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut program = Args::command();
     program.build();

@@ -129,7 +129,7 @@ impl Group {
     /// Judges the files, against their layout if they carry one.
     ///
     /// # Errors
-    /// A file that cannot be read to its end, or a layout in it that has mistakes.
+    /// A file cannot be read to its end, or the layout that it carries has mistakes.
     pub fn judge(
         self,
         tolerance: f64,

@@ -66,7 +66,7 @@ impl<'p, 'a> Page<'p, 'a> {
     /// Returns the finished sheet.
     ///
     /// # Errors
-    /// Errors about elements that could not be drawn.
+    /// An element cannot be drawn. The report has every such element.
     pub fn finish(self, size: Size) -> Result<Sheet, Report> {
         let component = Arc::clone(self.painter.component());
         self.painter.finish(component, size, self.draws)

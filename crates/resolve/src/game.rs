@@ -47,7 +47,8 @@ pub struct LayoutInput<'a> {
 /// Resolves a layout.
 ///
 /// # Errors
-/// Every error that can be found before pieces are placed on sheets.
+/// The layout has errors. The report has every error that can be found before pieces are placed on
+/// sheets.
 pub fn game(input: LayoutInput<'_>) -> Result<Game, Report> {
     let (game, report) = attempt(input);
     if report.has_errors() { Err(report) } else { Ok(game) }

@@ -61,7 +61,7 @@ pub trait Contents {
     /// Writes all bytes.
     ///
     /// # Errors
-    /// Errors of the system.
+    /// The system reports an error.
     fn write(&self, file: &mut File) -> io::Result<()>;
 }
 

@@ -96,7 +96,7 @@ impl FileBytes {
     /// Writes all bytes.
     ///
     /// # Errors
-    /// Errors of the system.
+    /// The system reports an error.
     pub fn write(&self, file: &mut impl Write) -> io::Result<()> {
         let mut out = BufWriter::with_capacity(BUFFER.min(self.length()), file);
         let mut hash = Xxh3::new();

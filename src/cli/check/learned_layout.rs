@@ -16,8 +16,8 @@ use hexpress_check::Verdict;
 /// Checks that `--write-layout` and `--against` fit what was named, before anything is judged.
 ///
 /// # Errors
-/// Anything but one finished file for `--write-layout`, a path that cannot be written, or a layout
-/// with `--against`.
+/// `--write-layout` is used with anything but one finished file, the path cannot be written, or
+/// `--against` is used with a layout.
 pub fn check_arguments(args: &Check, place: &Workplace, layouts: &[Input], files: &[PathBuf]) -> Result<()> {
     if let Some(path) = &args.write_layout {
         if !layouts.is_empty() || files.len() != 1 {

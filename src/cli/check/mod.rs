@@ -45,7 +45,7 @@ struct NamedFiles {
 /// Checks everything that the arguments name.
 ///
 /// # Errors
-/// Mistakes in the arguments. Nothing is checked then.
+/// The arguments have mistakes. Nothing is checked then.
 pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
     let named = collect(&args.what, place, &mut report);
@@ -139,7 +139,7 @@ impl Checker<'_> {
     /// Judges finished files of one build, and shows the verdict.
     ///
     /// # Errors
-    /// A game of `--against` that cannot be read.
+    /// The game of `--against` cannot be read.
     fn check_group(&self, named: files::NamedGroup, output: &mut Output) -> Result<(), Report> {
         let files::NamedGroup { group, paths } = named;
         let Self { args, place, fonts, tolerance, .. } = *self;

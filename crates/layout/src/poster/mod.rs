@@ -97,7 +97,7 @@ impl Poster<'_> {
     /// Returns the sheet that would be large enough for the whole picture.
     ///
     /// # Errors
-    /// Some elements could not be drawn.
+    /// Some elements cannot be drawn.
     pub fn drawn(&self) -> Result<&Sheet, Report> {
         self.drawn.as_ref().map_err(Clone::clone)
     }
