@@ -27,7 +27,7 @@ pub struct ParsedCondition {
     source: String,
     /// The fields that it uses, and what it compares them with.
     comparisons: Comparisons,
-    /// The place of the condition, or of the element that has it.
+    /// The place of the condition, or of the element with the condition.
     place: Place,
 }
 
@@ -109,7 +109,7 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// Warns of a condition that holds for every row, such as `kind != a or kind != b`.
+    /// Warns of a condition that is true for every row, such as `kind != a or kind != b`.
     fn always(&self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         if let Some(AlwaysTrue { field: name, constants: [one, other] }) = &condition.comparisons.always {
             let message = format!("`{name} != {one} or {name} != {other}` is true for every row");

@@ -54,9 +54,9 @@ pub struct Compiler<'a> {
     pub doubts: Doubts,
     /// The names of the layout that are used.
     pub uses: Uses,
-    /// The number of elements that the element is inside of which is compiled.
+    /// How many elements surround the element that is being compiled.
     pub depth: usize,
-    /// The looks that the element is inside of which is compiled.
+    /// The looks that surround the element that is being compiled.
     pub open_looks: Vec<String>,
     pub warnings: Vec<Diagnostic>,
     /// The number of pieces of the components that are compiled so far.
@@ -91,8 +91,8 @@ impl Compiler<'_> {
         at.place(self.file)
     }
 
-    /// Whether everything that can use a name or a column is read without errors, so that unused
-    /// ones are known.
+    /// Returns true if everything that can use a name or a column was read without errors. Only
+    /// then is it known which names are unused.
     pub fn knows_all_uses(&self) -> bool {
         !self.layout.unread && !self.report.has_errors()
     }

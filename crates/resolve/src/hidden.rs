@@ -54,7 +54,8 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns a warning of a box with a line along the cut, so that half of the line is cut off.
+/// Returns a warning if the line of an element runs along the cut of the piece, so that half of the
+/// line is cut off.
 fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
     let (Shape::Figure { figure: Figure::Box, extent: PerRow::Fixed(extent), .. }, Some(PerRow::Fixed(line))) =
         (&element.shape, &element.line)
@@ -65,7 +66,7 @@ fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
     if line.width <= 0.0 || !is_same_size(size, piece) || !stays_in_the_middle(element) {
         return None;
     }
-    /// The distance from the cut to the proposed line, in mm.
+    /// How far inside the cut the warning proposes to place the line, in mm.
     const INSIDE: f64 = 3.0;
     let [width, height] = [piece.width, piece.height].map(|mm| Trimmed(mm - 2.0 * INSIDE));
     let message = "half of this line is cut off: it runs along the edge of the piece";
@@ -102,8 +103,8 @@ fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) 
     Some(codes::PICTURE_LEAVES_STRIPS.warning(message).at(image.place).hint(hint))
 }
 
-/// Returns the box of a picture: its size, or the piece for none; `None` if each row has a size of
-/// its own.
+/// Returns the box of a picture: its size, or the size of the piece if the picture has none.
+/// Returns `None` if each row has another size.
 fn picture_box(element: &Element, piece: Size) -> Option<Size> {
     match &element.size {
         None => Some(piece),

@@ -17,7 +17,7 @@ use hexpress_language::tables::layout::Board;
 /// The keys that a cell has only once, so that a later line overrides an earlier one.
 const ONCE: [&str; 4] = ["fill", "line", "label", "kind"];
 
-/// A value of a cell, of which a later line of `[board.at]` overrides an earlier one.
+/// A key of one cell, to look up the last line of `[board.at]` that sets it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct CellValue {
     /// The index of the key in [`ONCE`].
@@ -25,7 +25,7 @@ struct CellValue {
     cell: usize,
 }
 
-/// A value in a line of `[board.at]`, and the first cell that it is for.
+/// A value that a line of `[board.at]` sets, and the first cell that gets the value.
 #[derive(Debug, Clone, Copy)]
 struct LineValue {
     line: usize,

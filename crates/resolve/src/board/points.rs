@@ -83,8 +83,8 @@ fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Joins each point with its neighbours, along the diagonals that the layout sets, and those of
-/// a morris along its squares.
+/// Joins each point with its neighbours, along diagonals too if the layout asks for them. On a
+/// morris board, joins points along the squares.
 fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]> {
     let hexes = draft.hexes();
     let index = CellIndex::of(&hexes);

@@ -84,7 +84,7 @@ enum RoadKind {
     Leap,
 }
 
-/// Reports a road of `count` places of which no two can be joined.
+/// Reports a road with `count` places, none of which can be joined to the next.
 fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compiler<'_>) {
     let (message, hint) = match (kind, count) {
         (RoadKind::Leap, _) => (

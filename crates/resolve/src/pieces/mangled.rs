@@ -13,9 +13,9 @@ use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns of values that a text prints and a spreadsheet has changed, such as `02-Jan` for 1-2 or
-/// `1.2E+15`. Also warns of numbers of the layout that are printed with other digits than typed,
-/// such as `2.50`.
+/// Warns of values that a text prints, but that a spreadsheet has changed, such as `02-Jan` for 1-2
+/// or `1.2E+15`. Also warns of numbers of the layout that are printed with other digits than the
+/// user typed, such as `2.50`.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let mut printed: BTreeSet<&str> = BTreeSet::new();
     for element in faces.into_iter().flat_map(Element::with_parts) {
@@ -69,7 +69,7 @@ fn is_flag(value: &Scalar) -> bool {
     }
 }
 
-/// Returns a warning of a number that is printed with other digits than typed.
+/// Returns a warning if a number is printed with other digits than the user typed.
 fn other_digits(name: &str, value: &Scalar, typed: &str) -> Option<Diagnostic> {
     let printed = value.to_string();
     let is_number = typed.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));

@@ -36,7 +36,7 @@ pub fn check(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> BT
 struct Search<'a> {
     p: &'a Pieces,
     asking: &'a Asking<'a>,
-    /// Every name that is used.
+    /// Every name that an element, a condition or a value of `set` uses.
     asked: BTreeSet<&'a str>,
     /// Fields of any row of the layout.
     in_rows: BTreeSet<&'a str>,
@@ -88,8 +88,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the field that a name seems to mean: one that is used and known, but missing
-    /// next to the name.
+    /// Returns the field that a misspelt name seems to mean. That field is used and known, and
+    /// `is_here` returns false for it.
     fn meant(&self, name: &str, is_here: impl Fn(&str) -> bool) -> Option<&'a str> {
         if self.is_asked(name) {
             return None;
@@ -149,7 +149,8 @@ pub fn seems_to_count(table: &Table, column: usize) -> bool {
     numbers.iter().any(|n| *n > 1) && !numbers_rows
 }
 
-/// Returns the number of a cell, if it can be a number of copies: a whole number from 0 to 100.
+/// Returns the number in a cell, if it is a whole number from 0 to 100; other numbers are hardly a
+/// number of copies.
 fn small_number(cell: &Scalar) -> Option<i64> {
     const MOST: i64 = 100;
     match cell {

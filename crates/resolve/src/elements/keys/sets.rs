@@ -203,7 +203,7 @@ pub struct Drawing {
     pub kind: KindSet,
     /// The lines of a guilloche, on which its keys depend.
     pub guilloche: Option<Guilloche>,
-    /// The key that says what is drawn, as messages write it.
+    /// The key that decides what the element draws, as messages write it.
     pub name: &'static str,
     pub keys: KeySet,
 }
