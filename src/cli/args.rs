@@ -88,7 +88,7 @@ impl Command {
         }
     }
 
-    /// Whether the command reads standard input to its end.
+    /// Returns whether the command reads standard input to its end.
     pub fn reads_input(&self) -> bool {
         match self {
             Self::Fmt(fmt) => fmt.is_typed(),
@@ -360,7 +360,7 @@ pub struct Fmt {
 }
 
 impl Fmt {
-    /// Whether the layout is read from standard input.
+    /// Returns whether the layout is read from standard input.
     pub fn is_typed(&self) -> bool {
         self.files == [Path::new("-")]
     }

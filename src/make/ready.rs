@@ -199,7 +199,8 @@ pub(super) fn ask_decks(layout: &mut Layout, options: &mut Options) -> bool {
     draws
 }
 
-/// Whether `--only` or `--pieces` (`NAME:NUMBERS`) names a component. An empty list names all.
+/// Returns whether `--only` or `--pieces` (`NAME:NUMBERS`) names a component. An empty list names
+/// all.
 fn is_listed(list: &[String], name: &str) -> bool {
     list.is_empty() || list.iter().any(|entry| entry.split(':').next().map(str::trim) == Some(name))
 }

@@ -63,7 +63,7 @@ impl Weights {
     /// Weighs the appearance of an annotation.
     ///
     /// # Errors
-    /// As [`Self::page`].
+    /// See [`Self::page`].
     pub(super) fn annotation(
         &mut self,
         number: usize,

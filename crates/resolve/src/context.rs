@@ -130,12 +130,12 @@ impl Compiler<'_> {
         self.theme_span().map(|span| Place::new(self.file, span.clone()))
     }
 
-    /// Whether the theme provides a value.
+    /// Returns whether the theme provides a value.
     pub fn is_of_theme<T>(&self, at: &At<T>) -> bool {
         self.is_theme_span(&at.span)
     }
 
-    /// Whether the theme provides the value at a span of the file.
+    /// Returns whether the theme provides the value at a span of the file.
     pub fn is_theme_span(&self, span: &Range<usize>) -> bool {
         self.theme_span() == Some(span)
     }

@@ -70,7 +70,7 @@ const NOTED: [&str; 3] = [
     "nota notas comentario comentarios commentaire commentaires remarque remarques commento",
 ];
 
-/// Whether a column or a field is for the author of a table, and not meant to be printed.
+/// Returns whether a column or a field is for the author of a table, and not meant to be printed.
 pub fn is_noted(name: &str) -> bool {
     name.starts_with('_') || NOTED.iter().any(|names| names.split(' ').any(|own| own == name))
 }

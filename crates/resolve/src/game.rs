@@ -242,8 +242,8 @@ struct Built {
     is_valid: bool,
 }
 
-/// Whether a text can be the tag of a language: two or three letters, then parts of letters and
-/// digits.
+/// Returns whether a text can be the tag of a language: two or three letters, then parts of letters
+/// and digits.
 ///
 /// Source: RFC 5646, section 2.1, without languages of four letters and more.
 fn is_language(tag: &str) -> bool {

@@ -113,18 +113,18 @@ fn picture_box(element: &Element, piece: Size) -> Option<Size> {
     }
 }
 
-/// Whether a picture is a photograph without transparent pixels.
+/// Returns whether a picture is a photograph without transparent pixels.
 fn is_opaque(picture: &Picture) -> bool {
     matches!(picture, Picture::Pixels { image, .. } if image.alpha.is_none())
 }
 
-/// Whether a picture and a piece have the same ratio of width to height, within 1 %.
+/// Returns whether a picture and a piece have the same ratio of width to height, within 1 %.
 fn has_shape_of(picture: &Picture, piece: Size) -> bool {
     let own = picture.size();
     (own.width * piece.height / (own.height * piece.width) - 1.0).abs() < 0.01
 }
 
-/// Whether an element is drawn once, in the middle of its piece and not turned sideways.
+/// Returns whether an element is drawn once, in the middle of its piece and not turned sideways.
 fn stays_in_the_middle(element: &Element) -> bool {
     element.on.is_none()
         && element.places == [Where::CENTRE]
@@ -132,22 +132,23 @@ fn stays_in_the_middle(element: &Element) -> bool {
         && element.turn.fixed().is_some_and(|turn| turn.rem_euclid(180.0) == 0.0)
 }
 
-/// Whether two sizes in mm differ only by rounding.
+/// Returns whether two sizes in mm differ only by rounding.
 fn is_same_size(one: Size, other: Size) -> bool {
     (one.width - other.width).abs() < 1e-6 && (one.height - other.height).abs() < 1e-6
 }
 
-/// Whether a size in mm is at least that of a piece.
+/// Returns whether a size in mm is at least that of a piece.
 fn fills(size: Size, piece: Size) -> bool {
     size.width >= piece.width - 1e-6 && size.height >= piece.height - 1e-6
 }
 
-/// Whether an element has content that no piece should hide: a text or an icon.
+/// Returns whether an element has content that no piece should hide: a text or an icon.
 fn is_meant_to_be_seen(element: &Element) -> bool {
     matches!(element.shape, Shape::Text(..) | Shape::Icon(_))
 }
 
-/// Whether an element hides the whole of every piece: it is opaque and as large as the piece.
+/// Returns whether an element hides the whole of every piece: it is opaque and as large as the
+/// piece.
 fn covers(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> bool {
     let is_constant = element.when.is_none()
         && element.style.opacity.is_none()

@@ -17,8 +17,8 @@ pub struct Motif {
     pub height: u32,
     /// The default width in µm.
     pub width: u32,
-    /// An SVG path in hundredths of the width, y down. A line that leaves on one side continues on
-    /// the opposite side.
+    /// An SVG path in hundredths of the width, with y pointing down. A line that leaves on one side
+    /// continues on the opposite side.
     pub path: &'static str,
     /// Whether the path is a filled area. Otherwise it is a line.
     pub filled: bool,

@@ -249,7 +249,7 @@ impl Stage {
     }
 }
 
-/// Whether a name is that of a hidden folder of a run.
+/// Returns whether a name is that of a hidden folder of a run.
 fn is_stage(name: &str) -> bool {
     let middle = name.strip_prefix(STAGE).and_then(|rest| rest.strip_suffix(STAGE_END));
     middle.is_some_and(|middle| middle.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'))

@@ -25,7 +25,7 @@ impl Drop for Held {
     }
 }
 
-/// Whether a signal is waiting.
+/// Returns whether a signal is waiting.
 pub fn is_asked() -> bool {
     system::is_asked()
 }

@@ -62,8 +62,8 @@ pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
     }
 }
 
-/// Whether the first table of a layout has an `allow` already. The checker writes one, with the
-/// same code, for a drawing whose marks it cannot describe.
+/// Returns whether the first table of a layout has an `allow` already. The checker writes one, with
+/// the same code, for a drawing whose marks it cannot describe.
 fn allows_faults(head: &str) -> bool {
     head.lines().any(|line| line.starts_with("allow = "))
 }

@@ -188,7 +188,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a file was written. Reports the error if not.
+/// Returns whether a file was written. Reports the error if not.
 fn is_saved(saved: Result<()>, output: &mut Output) -> bool {
     saved.map_err(|error| output.report_failure(error)).is_ok()
 }
@@ -270,7 +270,7 @@ const FINISHED: &[&str] = &["pdf", "svg", "svgz"];
 /// Extensions of pictures made of pixels.
 const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff"];
 
-/// Whether a file has the name of a file of cut lines.
+/// Returns whether a file has the name of a file of cut lines.
 fn is_cuts(path: &Path) -> bool {
     path.to_string_lossy().to_lowercase().ends_with(".cut.svg")
 }

@@ -197,7 +197,7 @@ enum Shell {
 impl Shell {
     const CURRENT: Self = if cfg!(windows) { Self::Windows } else { Self::Unix };
 
-    /// Whether a character needs no quotes.
+    /// Returns whether a character needs no quotes.
     fn is_plain(self, c: char) -> bool {
         c.is_alphanumeric() || "-_./:~".contains(c) || (self == Self::Windows && c == '\\')
     }

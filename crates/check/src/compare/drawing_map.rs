@@ -165,7 +165,7 @@ fn shift(matches: &[PointMatch]) -> Option<Vec2> {
     matches.iter().all(|one| (one.found - one.made - by).hypot() <= SAME / 2.0).then_some(by)
 }
 
-/// Whether the marks that were found show the drawing in another place.
+/// Returns whether the marks that were found show the drawing in another place.
 fn is_shifted(found: &[&Mark], made: &[&Mark]) -> bool {
     let by = matches(found, made).and_then(|matches| shift(&matches));
     by.is_some_and(|by| by.hypot() > SAME && fits_shapes(Affine::translate(by), found, made))

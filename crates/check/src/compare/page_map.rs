@@ -91,7 +91,7 @@ fn map_of_most(matches: &[PointMatch]) -> Option<Affine> {
     (missed * 20 <= matches.len() && moved * 2 >= matches.len()).then_some(map)
 }
 
-/// Whether a map rotates the whole sheet by a multiple of 90 degrees.
+/// Returns whether a map rotates the whole sheet by a multiple of 90 degrees.
 pub fn is_sheet_turned(map: Affine, found: Rect, made: Rect) -> bool {
     let turned = map.transform_rect_bbox(made);
     let [a, b, c, d, ..] = map.as_coeffs();

@@ -132,7 +132,7 @@ impl MarksOfBoth {
         Self { found: marks(found, shown, joining), made: marks(made, shown, joining), joining }
     }
 
-    /// Whether both pages have the same number of texts.
+    /// Returns whether both pages have the same number of texts.
     fn has_equal_counts(&self) -> bool {
         let [found, made] = [&self.found, &self.made]
             .map(|marks| marks.iter().filter(|mark| mark.kind() == MarkKind::Words).count());
@@ -198,7 +198,7 @@ fn part(item: &Item, kind: ItemKind) -> Item {
     Item { whole: kind.whole(), kind, ..item.clone() }
 }
 
-/// Whether a box has a visible part. A text without ink, such as a space, has no height.
+/// Returns whether a box has a visible part. A text without ink, such as a space, has no height.
 fn is_visible(rect: Rect, shown: Rect) -> bool {
     let part = rect.intersect(shown);
     part.width() >= 0.0

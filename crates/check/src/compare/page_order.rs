@@ -85,7 +85,7 @@ impl Assignment {
         Self { found, made, pages: vec![None; count], copies: vec![None; count] }
     }
 
-    /// Whether a page has the content that it should have at its place.
+    /// Returns whether a page has the content that it should have at its place.
     fn is_in_place(&self, index: usize) -> bool {
         self.found.get(index).zip(self.made.get(index)).is_some_and(|(found, made)| found == made)
     }
@@ -161,7 +161,7 @@ impl Assignment {
         found.chain(self.missing().into_iter().map(|made| Turn::Missing { made })).collect()
     }
 
-    /// Whether two pages were swapped.
+    /// Returns whether two pages were swapped.
     fn is_swapped(&self, found: usize, made: usize) -> bool {
         made != found && self.pages.get(made) == Some(&Some(found))
     }

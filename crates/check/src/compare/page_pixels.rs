@@ -211,17 +211,17 @@ impl PixelDifferences {
         Self { part, scale, apart, both: [found, made], same }
     }
 
-    /// Whether a pixel differs by more than `shades`.
+    /// Returns whether a pixel differs by more than `shades`.
     fn is_apart(&self, at: usize, shades: u8) -> bool {
         self.apart.get(at).is_some_and(|&apart| apart > shades)
     }
 
-    /// Whether a pixel and the two to its right differ by more than `shades`.
+    /// Returns whether a pixel and the two to its right differ by more than `shades`.
     fn is_row_apart(&self, at: usize, shades: u8) -> bool {
         self.apart.get(at..at + 3).is_some_and(|row| row.iter().min() > Some(&shades))
     }
 
-    /// Whether any pixel at a place, in mm, differs by more than `shades`.
+    /// Returns whether any pixel at a place, in mm, differs by more than `shades`.
     pub fn differs(&self, rect: Rect, shades: u8) -> bool {
         self.pixels(rect).any(|at| self.is_apart(at, shades))
     }
@@ -297,7 +297,7 @@ impl PixelDifferences {
         others.flat_map(move |row| columns.clone().map(move |column| row * width + column as usize))
     }
 
-    /// Whether any pixel differs visibly.
+    /// Returns whether any pixel differs visibly.
     pub fn differs_at_all(&self) -> bool {
         self.apart.iter().any(|&apart| apart > FAINT)
     }

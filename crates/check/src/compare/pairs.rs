@@ -204,7 +204,7 @@ impl<'m> Pairs<'m> {
         Self { all, unseen: Vec::new(), is_exact, is_open }
     }
 
-    /// Whether the pages are the same.
+    /// Returns whether the pages are the same.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty() && !self.is_open
     }
@@ -289,29 +289,29 @@ impl<'m> Difference<'m> {
         }
     }
 
-    /// Whether it is a surface that is drawn a second time.
+    /// Returns whether it is a surface that is drawn a second time.
     fn is_surface_twice(&self) -> bool {
         self.is_rewritten && self.is_added_surface()
     }
 
-    /// Whether it is a surface that the layout does not draw.
+    /// Returns whether it is a surface that the layout does not draw.
     fn is_added_surface(&self) -> bool {
         self.made.is_none() && self.found.is_some_and(|mark| mark.kind() == MarkKind::Surface)
     }
 
-    /// Whether it is a text that is missing.
+    /// Returns whether it is a text that is missing.
     fn is_missing_word(&self) -> bool {
         self.found.is_none() && self.made.is_some_and(|mark| mark.kind() == MarkKind::Words)
     }
 
-    /// Whether both marks have the same outline in the same place.
+    /// Returns whether both marks have the same outline in the same place.
     fn is_in_place(&self) -> bool {
         self.found
             .zip(self.made)
             .is_some_and(|(found, made)| has_same_place(found, made) && has_same_form(found, made))
     }
 
-    /// Whether both marks have the same outlines of letters in the same places.
+    /// Returns whether both marks have the same outlines of letters in the same places.
     fn has_same_letters(&self) -> bool {
         self.found.zip(self.made).is_some_and(|(found, made)| {
             let (MarkForm::Words(a), MarkForm::Words(b)) = (&found.form, &made.form) else { return false };

@@ -10,17 +10,17 @@ const EXACT: f64 = 0.002;
 /// differently.
 pub const SAME_SHADE: u8 = 2;
 
-/// Whether two marks look the same and are in the same place.
+/// Returns whether two marks look the same and are in the same place.
 pub fn is_same_mark(a: &Mark, b: &Mark) -> bool {
     is_same_apart_from_effects(a, b) && has_same_effects(a, b)
 }
 
-/// Whether two marks have the same place, form and colour.
+/// Returns whether two marks have the same place, form and colour.
 pub fn is_same_apart_from_effects(a: &Mark, b: &Mark) -> bool {
     has_same_colour(a, b) && has_same_place(a, b) && has_same_form(a, b)
 }
 
-/// Whether two marks have the same colour.
+/// Returns whether two marks have the same colour.
 pub fn has_same_colour(a: &Mark, b: &Mark) -> bool {
     match (a.colour(), b.colour()) {
         (Some(a), Some(b)) => a.0.iter().zip(b.0).all(|(a, b)| a.abs_diff(b) <= SAME_SHADE),
@@ -28,18 +28,18 @@ pub fn has_same_colour(a: &Mark, b: &Mark) -> bool {
     }
 }
 
-/// Whether two marks are in the same place.
+/// Returns whether two marks are in the same place.
 pub fn has_same_place(a: &Mark, b: &Mark) -> bool {
     let [end, other_end] = [a.rect, b.rect].map(|rect| Point::new(rect.x1, rect.y1));
     a.anchor().distance(b.anchor()) <= SAME && end.distance(other_end) <= largest_distance(a) * 1.5
 }
 
-/// Whether two equal marks have exactly the same box, apart from the rounding of files.
+/// Returns whether two equal marks have exactly the same box, apart from the rounding of files.
 pub fn has_exactly_same_place(a: &Mark, b: &Mark) -> bool {
     have_same_sides(a.rect, b.rect, EXACT)
 }
 
-/// Whether two marks have the same form, in any place and colour.
+/// Returns whether two marks have the same form, in any place and colour.
 pub fn has_same_form(a: &Mark, b: &Mark) -> bool {
     let size = a.rect.size() - b.rect.size();
     if size.width.abs().max(size.height.abs()) > largest_distance(a) {
@@ -79,7 +79,7 @@ fn has_same_outline(a: &Mark, b: &Mark, offset: Vec2) -> bool {
     }
 }
 
-/// Whether two marks are blended, shaded and cut in the same manner.
+/// Returns whether two marks are blended, shaded and cut in the same manner.
 pub fn has_same_effects(a: &Mark, b: &Mark) -> bool {
     let [cuts, other_cuts] = [a, b].map(|mark| mark.cuts.as_deref().unwrap_or_default());
     let has_same_gradient = match (&a.gradient, &b.gradient) {
@@ -92,7 +92,7 @@ pub fn has_same_effects(a: &Mark, b: &Mark) -> bool {
         && cuts.iter().zip(other_cuts).all(|(a, b)| same_path(a, b, Vec2::ZERO))
 }
 
-/// Whether the sides of two boxes differ by `distance` mm at most.
+/// Returns whether the sides of two boxes differ by `distance` mm at most.
 fn have_same_sides(a: Rect, b: Rect, distance: f64) -> bool {
     [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|far| far.abs() <= distance)
 }

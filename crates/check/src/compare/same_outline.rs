@@ -9,7 +9,7 @@ use kurbo::{Affine, BezPath, ParamCurve, PathEl, Point, Shape, Vec2};
 use super::page_marks::{Mark, MarkForm, SAME};
 use hexpress_read::Stroke;
 
-/// Whether two lines have the same dashes. A solid line has none.
+/// Returns whether two lines have the same dashes. A solid line has none.
 pub fn same_dashes(a: &Stroke, b: &Stroke) -> bool {
     a.dash.len() == b.dash.len()
         && a.dash.iter().zip(&b.dash).all(|(a, b)| (a - b).abs() <= SAME)
@@ -63,7 +63,7 @@ fn same_element(a: PathEl, b: PathEl, by: Vec2) -> bool {
     }
 }
 
-/// Whether the points of one list are those of another one, if they are moved by `-by`.
+/// Returns whether the points of one list are those of another one, if they are moved by `-by`.
 fn are_near<const N: usize>(a: &[Point; N], b: &[Point; N], by: Vec2) -> bool {
     a.iter().zip(b).all(|(p, q)| (*p - by).distance(*q) <= SAME)
 }

@@ -65,7 +65,7 @@ fn letters(words: &str) -> impl Iterator<Item = char> {
     words.chars().filter(|c| !c.is_whitespace())
 }
 
-/// Whether two texts have the same outlines at the same place.
+/// Returns whether two texts have the same outlines at the same place.
 fn is_alike(one: &Text, other: &Text) -> bool {
     let (a, b) = (one.outline, other.outline);
     let sides = [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1];

@@ -64,12 +64,12 @@ pub struct PixelGroup<'m> {
 }
 
 impl PixelGroup<'_> {
-    /// Whether the same mark is on top of both pages.
+    /// Returns whether the same mark is on top of both pages.
     pub fn is_same(&self) -> bool {
         self.found.zip(self.made).is_some_and(|(found, made)| is_same_mark(found, made))
     }
 
-    /// Whether the same mark is on top of both pages, and has a gradient.
+    /// Returns whether the same mark is on top of both pages, and has a gradient.
     pub fn is_same_shaded(&self) -> bool {
         self.is_same() && self.made.is_some_and(|mark| mark.is_shaded)
     }
@@ -254,7 +254,7 @@ fn areas(mark: &Mark, reach: f64, number: u32) -> impl Iterator<Item = Numbered>
     [Some(path), edge].into_iter().flatten().map(move |path| Numbered { path, within, number })
 }
 
-/// Whether an outline extends so far beyond its visible part that it would be slow to draw.
+/// Returns whether an outline extends so far beyond its visible part that it would be slow to draw.
 fn reaches_far(path: &BezPath, visible: Rect) -> bool {
     !visible.inflate(FARTHEST, FARTHEST).contains_rect(path.control_box())
 }

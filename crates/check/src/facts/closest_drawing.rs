@@ -48,7 +48,7 @@ impl AddressMap {
         self.tiling.motions().get(self.motion).map_or(hex, |motion| motion.there(hex))
     }
 
-    /// Whether the drawing is a mirror image.
+    /// Returns whether the drawing is a mirror image.
     pub fn is_mirrored(self) -> bool {
         self.motion >= self.tiling.turns()
     }

@@ -95,7 +95,7 @@ impl Cut {
         }
     }
 
-    /// Whether a triangular piece points down; `None` for other outlines.
+    /// Returns whether a triangular piece points down; `None` for other outlines.
     pub fn points_down(&self, outline: &Outline) -> Option<bool> {
         let (Self::Polygon(polygon), &Outline::Regular(tiling)) = (self, outline) else { return None };
         let upright = tiling.degrees(CellAddress::new(0, 0));
@@ -211,12 +211,12 @@ impl CropMark {
     }
 }
 
-/// Whether an item shows where to cut.
+/// Returns whether an item shows where to cut.
 pub fn is_cut(item: &Item) -> bool {
     item.id.as_deref() == Some(&Identity::Cut)
 }
 
-/// Whether an item is a closed line to cut along.
+/// Returns whether an item is a closed line to cut along.
 pub fn is_closed_cut(item: &Item) -> bool {
     is_cut(item) && matches!(&item.kind, ItemKind::Path { path, .. } if path.closes())
 }

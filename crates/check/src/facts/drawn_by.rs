@@ -105,7 +105,7 @@ impl Paint<'_> {
         elements[after..].iter().copied().find(|element| self.is_of(element, row))
     }
 
-    /// Whether an element may use the colour.
+    /// Returns whether an element may use the colour.
     fn is_of(&self, element: &Element, row: &dyn Row) -> bool {
         let game = self.expected.game;
         if matches!(element.shape, Shape::Text(..)) || !may_be_drawn(element, game, row) {

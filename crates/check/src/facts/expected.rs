@@ -27,7 +27,7 @@ impl<'a> Expected<'a> {
         self.game.components.iter().enumerate().find(|(_, c)| *c.name == *name)
     }
 
-    /// Whether the files should show a component.
+    /// Returns whether the files should show a component.
     pub fn prints(&self, component: &Component) -> bool {
         let Options { only, pieces, .. } = self.options;
         component.print > 0
@@ -53,7 +53,7 @@ impl<'a> Expected<'a> {
     }
 }
 
-/// Whether a requested piece, such as `cards:3`, belongs to a component.
+/// Returns whether a requested piece, such as `cards:3`, belongs to a component.
 fn is_of_component(piece: &str, component: &Component) -> bool {
     piece.split_once(':').is_some_and(|(name, _)| *name == *component.name)
 }

@@ -84,7 +84,7 @@ impl Opened {
         Ok(opened)
     }
 
-    /// Whether the seal of the file covers its objects.
+    /// Returns whether the seal of the file covers its objects.
     fn seals_objects(&self) -> bool {
         match &self.record {
             Some(record) => record.digest_in_id,
@@ -92,12 +92,12 @@ impl Opened {
         }
     }
 
-    /// Whether a seal proves that the file is unchanged.
+    /// Returns whether a seal proves that the file is unchanged.
     fn is_intact(&self, seal: &seal::Seal) -> bool {
         seal.untouched && (seal.objects || !self.seals_objects())
     }
 
-    /// Whether a file that hexpress wrote without its layout was changed later.
+    /// Returns whether a file that hexpress wrote without its layout was changed later.
     fn is_changed_without_record(&self, bytes: &[u8]) -> bool {
         let document = self.document();
         match self.format {

@@ -147,7 +147,7 @@ fn forms(cuts: &Page) -> Vec<Cut> {
     outlines.map(|outline| Cut::Form(Arc::new(FormCut::new(outline)))).collect()
 }
 
-/// Whether sheets of a size are turned over about a vertical line.
+/// Returns whether sheets of a size are turned over about a vertical line.
 pub fn turns_upright(backs: Backs, size: Size) -> bool {
     let is_portrait = size.height >= size.width;
     is_portrait == (backs == Backs::FlipLong)
@@ -224,7 +224,7 @@ fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
     found
 }
 
-/// Whether a cut goes around a point.
+/// Returns whether a cut goes around a point.
 fn is_around(cut: &Cut, point: Option<Point>) -> bool {
     point.is_some_and(|point| cut.depth(point) > 0.0)
 }

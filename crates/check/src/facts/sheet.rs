@@ -330,12 +330,12 @@ impl FoundSheet {
         }
     }
 
-    /// Whether another program drew the sheet.
+    /// Returns whether another program drew the sheet.
     pub fn is_foreign(&self) -> bool {
         self.foreign().is_some()
     }
 
-    /// Whether the sheet shows several components.
+    /// Returns whether the sheet shows several components.
     pub fn is_shared(&self) -> bool {
         matches!(self.content, SheetContent::Several(_))
     }
@@ -365,7 +365,7 @@ fn drawing_count(page: &Page) -> usize {
     page.items.iter().filter(|item| !is_furniture(item)).count()
 }
 
-/// Whether a page has a drawing of a kind that a page has once.
+/// Returns whether a page has a drawing of a kind that a page has once.
 fn has_single(page: &Page, single: Single) -> bool {
     let mut features = page.items.iter().filter_map(|item| item.id.as_deref()?.feature());
     features.any(|feature| *feature == Feature::Single(single))

@@ -207,7 +207,7 @@ fn not_read(drawing: &ForeignPage) -> String {
     words
 }
 
-/// Whether a drawing has at least `least` equal shapes of a kind.
+/// Returns whether a drawing has at least `least` equal shapes of a kind.
 fn has_pieces(drawing: &ForeignPage, least: usize, kind: &str) -> bool {
     drawing.pieces.iter().any(|(count, name)| *count >= least && name.starts_with(kind))
 }
@@ -339,7 +339,7 @@ fn gap(loose: &LooseEnd) -> f64 {
     loose.end.distance(loose.meant)
 }
 
-/// Whether a page has the size of a paper that is sold.
+/// Returns whether a page has the size of a paper that is sold.
 fn is_paper(size: Size) -> bool {
     /// The largest difference to the size of a paper, in mm: programs round to points, and some to
     /// pixels.

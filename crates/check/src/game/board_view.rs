@@ -49,7 +49,7 @@ impl<'e> BoardView<'e> {
         })
     }
 
-    /// Whether the colour `asked` of the layout may be printed as the colour `found`.
+    /// Returns whether the colour `asked` of the layout may be printed as the colour `found`.
     pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
         self.expected.may_print(asked, found)
     }

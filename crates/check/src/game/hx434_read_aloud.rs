@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::HEARD_WRONG, RuleFunction::All(read_aloud_wrong))
 };
 
-/// Whether a layout gives a component text for screen readers.
+/// Returns whether a layout gives a component text for screen readers.
 pub fn has_alt_text(game: &Game) -> bool {
     game.components.iter().any(|component| match &component.body {
         Body::Board(board) => board.alt.is_some(),
@@ -81,7 +81,7 @@ fn difference(
     }
 }
 
-/// Whether a text begins with a name, and a colon if more follows.
+/// Returns whether a text begins with a name, and a colon if more follows.
 fn is_about(text: &str, name: &str) -> bool {
     text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
 }

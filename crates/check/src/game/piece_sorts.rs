@@ -79,7 +79,7 @@ fn words_and_parts(text: &str) -> BTreeSet<String> {
     parts
 }
 
-/// Whether the row of a piece has a value: in `column`, or in any column if that is `None`.
+/// Returns whether the row of a piece has a value: in `column`, or in any column if that is `None`.
 fn row_has(fronts: &Fronts<'_>, piece: &FoundPiece, column: Option<&str>, value: &str) -> bool {
     let index = piece.number.unwrap_or(0).saturating_sub(1);
     let Some(row) = fronts.deck.piece(index) else { return false };

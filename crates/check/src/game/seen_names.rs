@@ -81,7 +81,7 @@ impl RepeatedDrawing {
         Some(Self { appearance: Appearance::of(item), rect, area, cells: BTreeSet::new() })
     }
 
-    /// Whether two drawings with the same appearance have the same place and size.
+    /// Returns whether two drawings with the same appearance have the same place and size.
     fn has_place_of(&self, other: &Self) -> bool {
         /// The largest distance between the sides of two copies of a drawing, in mm.
         const NEAR: f64 = 0.3;
@@ -278,7 +278,7 @@ impl<'e> LayoutCells<'e> {
         Self { board, indexes, on_paper, picture }
     }
 
-    /// Whether each cell that was found has a mark in the layout.
+    /// Returns whether each cell that was found has a mark in the layout.
     fn has_mark(&self, mark: usize) -> Vec<bool> {
         let cells = self.indexes.iter();
         cells.map(|cell| cell.is_some_and(|cell| self.board.cells[cell].marks.contains(&mark))).collect()
@@ -296,7 +296,7 @@ struct CellLookGroup<'d> {
 }
 
 impl CellLookGroup<'_> {
-    /// Whether cells that look like this may be of a kind.
+    /// Returns whether cells that look like this may be of a kind.
     fn may_be(&self, kind: &Kind, layout: &LayoutCells<'_>) -> bool {
         let is_empty = self.drawings.is_empty() && self.words.is_empty();
         let has_contents = (kind.draws.is_empty() || !is_empty) && self.words.contains(&label(kind));

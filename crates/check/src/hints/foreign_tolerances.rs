@@ -59,7 +59,7 @@ pub(crate) fn stretch_allowed(context: &PageContext<'_>, board: &FoundBoard) -> 
     own.max(context.tolerance)
 }
 
-/// Whether straight lines draw the outline of a cell.
+/// Returns whether straight lines draw the outline of a cell.
 fn is_drawn_by_line(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     match context.page.items.get(cell.outline.item).map(|item| &item.kind) {
         Some(ItemKind::Path { path, stroke: Some(_), .. }) => is_straight(path),
@@ -77,7 +77,7 @@ fn line_width(item: &Item, around: Rect, side: f64) -> Option<f64> {
     (is_straight(path) && is_here && is_long && stroke.width <= MOST * side).then_some(stroke.width)
 }
 
-/// Whether a path consists of single lines. Its fill does not matter.
+/// Returns whether a path consists of single lines. Its fill does not matter.
 fn is_straight(path: &Outline) -> bool {
     !path.closes() && path.kinds().len() == 2 * path.parts()
 }

@@ -92,7 +92,7 @@ impl Collector {
     /// Takes the drawings of a page, and prepares for the next page. `page` is its number.
     ///
     /// # Errors
-    /// If the page exceeds a limit.
+    /// The page exceeds a limit.
     pub(super) fn finish(&mut self, page: usize) -> Result<Collected, ReadError> {
         self.close_all();
         self.marks.finish();

@@ -120,7 +120,7 @@ pub fn svg(file: &[u8]) -> Result<Svg, ReadError> {
 /// Returns the areas that an SVG file paints, in drawing order.
 ///
 /// # Errors
-/// As [`fn@svg`].
+/// See [`fn@svg`].
 pub fn svg_areas(bytes: &[u8]) -> Result<Vec<Painted>, ReadError> {
     let tree = parse(decode_text(bytes)?)?;
     let Frame { to_page, viewport, .. } = Frame::new(tree.root_element())?;

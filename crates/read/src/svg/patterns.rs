@@ -106,7 +106,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     /// Draws the shape that a clip cuts out of a picture.
     ///
     /// # Errors
-    /// If the file has too many items.
+    /// The file has too many items.
     pub(super) fn draw_clip_of_picture(
         &mut self,
         state: &State,

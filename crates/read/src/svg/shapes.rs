@@ -48,7 +48,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     /// Adds a path in user units, with its fill and its stroke.
     ///
     /// # Errors
-    /// If the file has too many items.
+    /// The file has too many items.
     pub(super) fn path(&mut self, path: BezPath, state: &State) -> Result<(), ReadError> {
         let (fill, stroke) = (state.visible_fill(), state.visible_stroke());
         if fill.is_none() && stroke.is_none() {

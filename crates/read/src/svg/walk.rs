@@ -229,7 +229,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
     /// programs nest them deeply.
     ///
     /// # Errors
-    /// As [`Self::element`].
+    /// See [`Self::element`].
     pub fn children(&mut self, node: Node<'a, 'i>, state: &State, depth: usize) -> Result<(), ReadError> {
         // The style of each open group, and the element that follows it.
         let mut open: Vec<(State, Option<Node<'a, 'i>>)> = Vec::new();

@@ -120,17 +120,17 @@ pub fn kinds_without_drawing(b: &Board, marks: &[&str], compiler: &mut Compiler<
     }
 }
 
-/// Whether a sign of `[board.key]` is a kind that is drawn.
+/// Returns whether a sign of `[board.key]` is a kind that is drawn.
 fn is_drawn(sign: &Sign) -> bool {
     sign.mark.is_none() && (sign.fill.is_some() || sign.line.is_some() || sign.element().draws_something())
 }
 
-/// Whether a sign has this kind.
+/// Returns whether a sign has this kind.
 fn names_kind(sign: &Sign, kind: &str) -> bool {
     sign.kind.as_ref().is_some_and(|name| name.value == kind)
 }
 
-/// Whether an entry has a kind and no other key.
+/// Returns whether an entry has a kind and no other key.
 fn has_only_kind(entry: &Sign) -> bool {
     let element = entry.element();
     let drawn = element.draws_something() || element.fill.is_some() || element.line.is_some();

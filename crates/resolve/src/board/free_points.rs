@@ -69,7 +69,8 @@ pub struct FreePoints {
     pub place: Place,
 }
 
-/// Whether the points of a board are at given places: along a curve, or most of them with a unit.
+/// Returns whether the points of a board are at given places: along a curve, or most of them with a
+/// unit.
 pub fn is_free(b: &Board) -> bool {
     let units = b.points.iter().filter(|(_, at)| has_unit(at)).count();
     b.along.is_some() || units > 0 && 2 * units >= b.points.0.len()

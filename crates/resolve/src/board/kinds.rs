@@ -408,7 +408,7 @@ impl Draft<'_> {
     }
 }
 
-/// Whether an entry has a road and no other key.
+/// Returns whether an entry has a road and no other key.
 fn is_only_road(entry: &At<Sign>) -> bool {
     let said = entry.kind.is_some() || entry.mark.is_some() || entry.label.is_some() || entry.has_draw();
     let element = entry.element();

@@ -44,7 +44,7 @@ const DEFAULT_DEPTH: f64 = 5.0;
 /// The default width of paths, in mm.
 const DEFAULT_PATH_WIDTH: f64 = 3.0;
 
-/// Whether a text is the name of a picture file.
+/// Returns whether a text is the name of a picture file.
 fn is_picture(name: &str) -> bool {
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     ["png", "jpg", "jpeg", "svg", "gif", "webp", "pdf"].contains(&extension.to_ascii_lowercase().as_str())
@@ -371,7 +371,7 @@ impl Compiler<'_> {
         path.unwrap_or_default()
     }
 
-    /// Whether the mark of this name has other marks on it.
+    /// Returns whether the mark of this name has other marks on it.
     fn shows_marks(&self, name: &str) -> bool {
         let mut keys = self.layout.board.iter().flat_map(|board| board.key.iter());
         keys.any(|(_, key)| {

@@ -163,7 +163,7 @@ fn note_uses(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Whether a name differs from `meant` only by a typing slip or by capitals.
+/// Returns whether a name differs from `meant` only by a typing slip or by capitals.
 fn is_slip_of(name: &str, meant: &str) -> bool {
     is_slip(name, meant) || (name != meant && name.to_lowercase() == meant)
 }
@@ -175,8 +175,8 @@ fn report_copies(key: &At<String>, table: &str, compiler: &mut Compiler<'_>) {
     compiler.error_with_hint(codes::IDLE_KEY, key, message, hint);
 }
 
-/// Whether every row of a component has a field, so that the value of `set` is never used. A row of
-/// a data file has all columns.
+/// Returns whether every row of a component has a field, so that the value of `set` is never used.
+/// A row of a data file has all columns.
 fn every_row_has(p: &Pieces, name: &str) -> bool {
     let typed =
         p.rows.as_ref().is_some_and(|rows| rows.value.iter().all(|row| row.value.get(name).is_some()));

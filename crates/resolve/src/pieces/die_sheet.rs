@@ -158,7 +158,7 @@ impl Axis {
         self.first + self.pitch * f64::from(self.count - 1) + self.size
     }
 
-    /// Whether all places are on the paper and next to each other.
+    /// Returns whether all places are on the paper and next to each other.
     fn fits(&self) -> bool {
         self.first >= 0.0
             && self.end() <= self.paper + TOLERANCE
@@ -193,7 +193,7 @@ impl Layout {
         }
     }
 
-    /// Whether all places are on the paper and next to each other.
+    /// Returns whether all places are on the paper and next to each other.
     fn fits(&self) -> bool {
         self.across().fits() && self.down().fits()
     }

@@ -132,7 +132,7 @@ pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<
     compiler.warnings.push(nothing_shown.hint(format!("add a face: face = [{example}]")));
 }
 
-/// Whether a random deck provides a field of this name.
+/// Returns whether a random deck provides a field of this name.
 fn is_of_deck(need: &str) -> bool {
     ["edge", "edges", "paths", "colours"].contains(&need) || edge_number(need).is_some()
 }
@@ -216,7 +216,7 @@ fn move_hint(side: &str) -> String {
     format!("to move the line, write at = \"{side}\", inset = \"5mm\"")
 }
 
-/// Whether a value of a field has, or may have, several lines.
+/// Returns whether a value of a field has, or may have, several lines.
 fn has_several_lines(p: &Pieces, field: &str, compiler: &Compiler<'_>) -> bool {
     values(p, field, compiler).iter().any(|(value, _)| value.to_string().contains(['\n', '{']))
 }

@@ -70,7 +70,7 @@ fn wrong_edges(text: &str, words: &[&str], count: usize) -> Option<Diagnostic> {
     Some(codes::BAD_COUNT.error(message).hint(hint))
 }
 
-/// Whether a character separates the values of edges, or is often typed for that.
+/// Returns whether a character separates the values of edges, or is often typed for that.
 fn is_separator(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '|')
 }

@@ -59,7 +59,7 @@ fn separating(table: &Table, hidden: &[usize]) -> Option<(Arc<str>, String)> {
     })
 }
 
-/// Whether a condition can name a column without quotes.
+/// Returns whether a condition can name a column without quotes.
 fn is_name(column: &str) -> bool {
     column.starts_with(char::is_alphabetic) && column.chars().all(|c| c.is_alphanumeric() || c == '_')
 }

@@ -100,7 +100,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Whether an element, a condition or a value of `set` uses a field.
+    /// Returns whether an element, a condition or a value of `set` uses a field.
     fn is_asked(&self, name: &str) -> bool {
         let mut set = self.p.set.iter().filter_map(|(_, value)| match &value.value {
             Scalar::Text(text) => Some(text),
@@ -118,8 +118,8 @@ fn warn(name: &str, meant: &str, place: Place, compiler: &mut Compiler<'_>) {
     compiler.warnings.push(warning.hint(format!("did you mean `{meant}`?")));
 }
 
-/// Whether two names differ only in capitals, signs between words, a final `s`, or a typing slip.
-/// Slips are only looked for in names of four letters or more.
+/// Returns whether two names differ only in capitals, signs between words, a final `s`, or a typing
+/// slip. Slips are only looked for in names of four letters or more.
 fn is_near(name: &str, asked: &str) -> bool {
     const SHORTEST: usize = 4;
     let [one, other] = [name, asked].map(|name| column_name(name).replace('_', ""));
@@ -129,8 +129,8 @@ fn is_near(name: &str, asked: &str) -> bool {
         || (one.chars().count().min(other.chars().count()) >= SHORTEST && is_slip(&one, &other))
 }
 
-/// Whether a column that nothing uses seems to say how often each piece is printed. Its name
-/// has a word of counting, and its cells are small whole numbers that do not number the rows.
+/// Returns whether a column that nothing uses seems to say how often each piece is printed. Its
+/// name has a word of counting, and its cells are small whole numbers that do not number the rows.
 pub fn seems_to_count(table: &Table, column: usize) -> bool {
     const WORDS: [&str; 20] = [
         "no", "nr", "num", "number", "cards", "card", "pieces", "pcs", "times", "many", "count", "qty",

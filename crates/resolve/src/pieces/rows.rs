@@ -134,12 +134,12 @@ impl Neighbour {
     }
 }
 
-/// Whether a component has none of the keys that define its pieces.
+/// Returns whether a component has none of the keys that define its pieces.
 fn defines_no_pieces(p: &Pieces) -> bool {
     p.rows.is_none() && p.data.is_none() && p.each.is_none() && p.deck.is_none()
 }
 
-/// Whether a component has the random deck that was meant for the component above.
+/// Returns whether a component has the random deck that was meant for the component above.
 fn has_stray_deck(p: &Pieces) -> bool {
     p.deck.is_some() && (p.rows.is_some() || p.data.is_some())
 }
@@ -378,7 +378,7 @@ fn compute_set(given: &mut UncountedRows, p: &Pieces, compiler: &mut Compiler<'_
     (!limit.any()).then_some(())
 }
 
-/// Whether a value of `set` is computed for each row.
+/// Returns whether a value of `set` is computed for each row.
 fn is_template(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.contains('{'))
 }

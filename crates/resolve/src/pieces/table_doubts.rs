@@ -110,7 +110,7 @@ fn remarks(table: &Table, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Whether the first cell of a row begins as a comment does: `// …`, `-- …`, `# …`.
+/// Returns whether the first cell of a row begins as a comment does: `// …`, `-- …`, `# …`.
 fn is_remark(table: &Table, row: usize) -> bool {
     let text = table.row(row).first().map(ToString::to_string).unwrap_or_default();
     let after_hash = text.strip_prefix('#').and_then(|rest| rest.chars().next());
@@ -131,13 +131,14 @@ fn repeated_header(table: &Table, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Whether every cell of a row is the name of its column. Always `false` for a table of one column.
+/// Returns whether every cell of a row is the name of its column. Always `false` for a table of one
+/// column.
 fn is_header(table: &Table, row: usize) -> bool {
     let mut cells = table.row(row).iter().zip(&table.columns);
     table.columns.len() > 1 && cells.all(|(value, name)| column_name(&value.to_string()) == **name)
 }
 
-/// Whether a text is a colour of three or six hex digits.
+/// Returns whether a text is a colour of three or six hex digits.
 fn is_colour(text: &str) -> bool {
     let digits = text.trim_start_matches('#');
     [3, 6].contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
@@ -162,7 +163,7 @@ fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Compiler<'_>)
     }
 }
 
-/// Whether a row is printed although its cells in these columns are empty.
+/// Returns whether a row is printed although its cells in these columns are empty.
 fn is_bare(table: &Table, row: usize, columns: &[usize]) -> bool {
     let cells = table.row(row);
     let mut asked = columns.iter().filter_map(|column| cells.get(*column));
@@ -271,8 +272,8 @@ fn count_empty(table: &Table, row: usize) -> usize {
     row_texts(table, row).filter(String::is_empty).count()
 }
 
-/// Whether a text in lower case is one of [`SUMS`] or [`AVERAGES`], with or without `:` or `.`
-/// after it.
+/// Returns whether a text in lower case is one of [`SUMS`] or [`AVERAGES`], with or without `:` or
+/// `.` after it.
 fn names_sum(text: &str) -> bool {
     let word = text.trim_end_matches([':', '.', ' ']);
     SUMS.contains(&word) || AVERAGES.contains(&word)

@@ -82,7 +82,7 @@ pub fn read(file: &Arc<[u8]>) -> Result<Picture> {
 /// be embedded as they are.
 ///
 /// # Errors
-/// As [`read`].
+/// See [`read`].
 pub fn read_packed(file: &[u8], stored: &Stored, pack: Pack) -> Result<Picture> {
     if file.starts_with(png::SIGNATURE) {
         return Ok(pixels(file, stored, "image/png", png::read(file, pack)?));

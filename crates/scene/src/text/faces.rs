@@ -59,8 +59,8 @@ impl<'a> Faces<'a> {
         self.get(font).map_or(1000.0, |face| face.em)
     }
 
-    /// Returns the outline of a glyph around its origin, in font units, y down; `None` if the glyph
-    /// is blank, like a space.
+    /// Returns the outline of a glyph around its origin, in font units, with y pointing down;
+    /// `None` if the glyph is blank, like a space.
     pub fn outline(&self, font: FontId, glyph: u16) -> Option<BezPath> {
         let path = self.get(font)?.outline(glyph)?;
         (!path.elements().is_empty()).then_some(path)
@@ -108,8 +108,8 @@ pub struct Letter {
     pub id: u16,
     /// The distance to the next glyph, in thousandths of an em.
     pub advance: f64,
-    /// The bounding box of the outline, in thousandths of an em, y down; `None` if the glyph is
-    /// blank.
+    /// The bounding box of the outline, in thousandths of an em, with y pointing down; `None` if
+    /// the glyph is blank.
     pub ink: Option<Rect>,
 }
 
@@ -197,8 +197,8 @@ impl<'a> Face<'a> {
         Some(Letter { id, advance: self.advance_units(id) * self.to_thousandths(), ink: self.ink(id) })
     }
 
-    /// Returns the bounding box of a glyph, in thousandths of an em, y down; `None` if the glyph is
-    /// blank.
+    /// Returns the bounding box of a glyph, in thousandths of an em, with y pointing down; `None`
+    /// if the glyph is blank.
     pub fn ink(&self, id: u16) -> Option<Rect> {
         let BoundingBox { x_min, y_min, x_max, y_max } = self.bounds(id)?;
         let [x0, y0, x1, y1] =

@@ -40,7 +40,8 @@ pub struct Shaped {
     pub glyphs: Arc<[Glyph]>,
     /// The sum of the advances, in ems.
     pub advance: f64,
-    /// The bounding box of the outlines in ems, from the start of the baseline, y down.
+    /// The bounding box of the outlines in ems, from the start of the baseline, with y pointing
+    /// down.
     pub ink: Rect,
 }
 
@@ -188,7 +189,7 @@ impl<'a> Shaper<'a> {
     /// Shapes one line of text with other forms of letters, or with tracking.
     ///
     /// # Errors
-    /// As [`Self::shape`].
+    /// See [`Self::shape`].
     pub fn shape_as(
         &self,
         font: FontId,

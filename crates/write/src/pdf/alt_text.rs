@@ -109,7 +109,7 @@ fn is_spoken(text: &str) -> bool {
     !text.starts_with('#') && text.contains(char::is_alphanumeric) && !is_picture
 }
 
-/// Whether a text ends with an extension, in capitals or small letters.
+/// Returns whether a text ends with an extension, in capitals or small letters.
 fn ends_with(text: &str, extension: &str) -> bool {
     let start = text.len().checked_sub(extension.len());
     start.and_then(|start| text.get(start..)).is_some_and(|end| end.eq_ignore_ascii_case(extension))

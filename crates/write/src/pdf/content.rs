@@ -454,7 +454,7 @@ fn is_single(draws: &[Draw]) -> bool {
     }
 }
 
-/// Whether a group has a frame or a clip of its own.
+/// Returns whether a group has a frame or a clip of its own.
 fn is_moved(group: &Group) -> bool {
     group.transform != Affine::IDENTITY || group.clip.is_some()
 }

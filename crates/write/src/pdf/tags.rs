@@ -157,7 +157,7 @@ impl<'g> Tags<'g> {
         self.next_mark = usize::from(has_heading(draws));
     }
 
-    /// Whether the page has so many cells that all cells of a component are one figure.
+    /// Returns whether the page has so many cells that all cells of a component are one figure.
     pub fn is_crowded(&self) -> bool {
         self.is_crowded
     }
@@ -260,7 +260,7 @@ impl<'g> Tags<'g> {
 }
 
 impl Figure {
-    /// Whether a drawing belongs to the figure.
+    /// Returns whether a drawing belongs to the figure.
     fn includes(&self, id: Option<&Identity>, scope: FigureScope) -> bool {
         match (&self.first, id) {
             (Some(first), Some(id)) if scope == FigureScope::Component => first.component() == id.component(),
@@ -327,7 +327,7 @@ pub fn needs_inner_marks(group: &Group) -> bool {
     group.role == Role::Art && group.actual_text.is_none() && has_parts(&group.draws, group.id.is_none())
 }
 
-/// Whether drawings include the line of text that is the heading of the page.
+/// Returns whether drawings include the line of text that is the heading of the page.
 pub fn has_heading(draws: &[Draw]) -> bool {
     draws.iter().any(|draw| matches!(draw, Draw::Group(Group { role: Role::Heading, .. })))
 }

@@ -185,7 +185,7 @@ fn line_look(stroke: &Stroke) -> (Rgb, f64) {
     (stroke.colour, stroke.width)
 }
 
-/// Whether a drawing is a text smaller than `size`, in mm.
+/// Returns whether a drawing is a text smaller than `size`, in mm.
 fn is_smaller_text(item: &Item, size: f64) -> bool {
     matches!(&item.kind, ItemKind::Text(text) if text.size < size)
 }

@@ -179,7 +179,8 @@ fn texts_of(texts: &BTreeMap<CellAddress, Vec<CellText>>, hex: CellAddress) -> &
     texts.get(&hex).map_or(&[], Vec::as_slice)
 }
 
-/// Whether a cell with these plain texts may show a name; a cell without texts may show any name.
+/// Returns whether a cell with these plain texts may show a name; a cell without texts may show any
+/// name.
 fn may_show(candidates: &[String], name: &str) -> bool {
     let plain = plain(name);
     candidates.is_empty() || plain.is_empty() || candidates.contains(&plain)

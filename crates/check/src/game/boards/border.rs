@@ -53,7 +53,7 @@ struct FilledOutline<'p> {
 }
 
 impl FilledOutline<'_> {
-    /// Whether a point is inside the outline.
+    /// Returns whether a point is inside the outline.
     fn contains(&self, point: Point) -> bool {
         self.rect.contains(point) && winding(self.path, point) != 0
     }

@@ -69,7 +69,7 @@ fn named_move<'d>(words: &str, directions: &'d [Direction]) -> Option<(&'d Direc
     (numbers.len() == 1).then_some((*longest, steps))
 }
 
-/// Whether a text contains a word, with no letter before or after it.
+/// Returns whether a text contains a word, with no letter before or after it.
 fn contains_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let before = text[..at].chars().next_back();

@@ -77,7 +77,7 @@ fn report_symmetry(view: &BoardView<'_>, matching: &Matching, out: &mut Findings
     }
 }
 
-/// Whether a name can be distinguished on paper.
+/// Returns whether a name can be distinguished on paper.
 fn is_clear(view: &BoardView<'_>, name: &Arc<str>) -> bool {
     !view.seen_names().unclear.contains_key(name)
 }

@@ -73,7 +73,7 @@ fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
     })
 }
 
-/// Whether more than three cells of the board meet at a corner of a cell.
+/// Returns whether more than three cells of the board meet at a corner of a cell.
 fn meets_many(view: &BoardView<'_>, hex: CellAddress) -> bool {
     let tiling = view.tiling();
     (0..tiling.edges(hex)).any(|corner| {

@@ -27,7 +27,7 @@ struct BothSides<'p> {
 }
 
 impl BothSides<'_> {
-    /// Whether two pieces look the same from behind.
+    /// Returns whether two pieces look the same from behind.
     fn has_back_of(&self, other: &Self) -> bool {
         match self.back.zip(other.back) {
             Some((a, b)) => a.shapes.same(&b.shapes) && a.colours == b.colours,

@@ -19,12 +19,12 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::RASTER, RuleFunction::Sheet(raster))
 };
 
-/// Whether any of some elements is a picture made of pixels.
+/// Returns whether any of some elements is a picture made of pixels.
 fn shows_pictures(elements: &[Element]) -> bool {
     Element::with_parts(elements).iter().any(|element| matches!(element.shape, Shape::Image(_)))
 }
 
-/// Whether the layout of a component names pictures.
+/// Returns whether the layout of a component names pictures.
 fn names_pictures(component: &Component) -> bool {
     match &component.body {
         Body::Deck(deck) => shows_pictures(&deck.face) || shows_pictures(&deck.back),

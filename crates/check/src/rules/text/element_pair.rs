@@ -71,7 +71,7 @@ impl<'c> ElementPair<'c> {
         }
     }
 
-    /// Whether an element of the side has an anchor.
+    /// Returns whether an element of the side has an anchor.
     fn is_taken(&self, name: &str) -> bool {
         let anchor =
             ANCHORS.iter().find(|(known, _)| *known == name).map(|(_, anchor)| Where::Anchor(*anchor));

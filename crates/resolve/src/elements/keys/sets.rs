@@ -26,7 +26,7 @@ macro_rules! set_operations {
                 self == Self::EMPTY
             }
 
-            /// Whether the sets have a member in common.
+            /// Returns whether the sets have a member in common.
             pub fn meets(self, other: Self) -> bool {
                 !(self & other).is_empty()
             }

@@ -50,7 +50,7 @@ struct EdgePair {
 }
 
 impl EdgePair {
-    /// Whether a piece with this number of edges has both edges. They are counted from 1.
+    /// Returns whether a piece with this number of edges has both edges. They are counted from 1.
     fn is_on_piece(self, edges: usize) -> bool {
         usize::try_from(self.to).is_ok_and(|edge| edge <= edges)
     }

@@ -97,7 +97,7 @@ pub const MOST_OFFSET: f64 = 15.0;
 pub const MOST_DEGREES: f64 = 3.0;
 
 impl PrintedSide {
-    /// Returns the transform from a page of this size to the sheet, in mm, y down.
+    /// Returns the transform from a page of this size to the sheet, in mm, with y pointing down.
     pub fn printed(&self, size: Size) -> Affine {
         let across = polar(self.scale.across, self.skew);
         let down = polar(self.scale.down, self.skew + self.angle);

@@ -22,8 +22,8 @@ use super::{FontId, Glyph, LetterStyle, NoGlyph, Shaped, Shaper};
 pub enum ParagraphPart<'r> {
     /// Text in a face.
     Words(&'r str, FontId),
-    /// An icon: its advance, and its bounding box from the start of the baseline, y down. Both are
-    /// in ems.
+    /// An icon: its advance, and its bounding box from the start of the baseline, with y pointing
+    /// down. Both are in ems.
     Icon(f64, Rect),
 }
 
@@ -38,7 +38,7 @@ pub enum WordPart {
         index: usize,
         /// The advance in ems.
         advance: f64,
-        /// The bounding box in ems, from the start of the baseline, y down.
+        /// The bounding box in ems, from the start of the baseline, with y pointing down.
         ink: Rect,
     },
 }
@@ -52,7 +52,7 @@ impl WordPart {
         }
     }
 
-    /// Returns the bounding box in ems, from the start of the baseline, y down.
+    /// Returns the bounding box in ems, from the start of the baseline, with y pointing down.
     fn ink(&self) -> Rect {
         match self {
             Self::Words(shaped) => shaped.ink,
@@ -218,7 +218,8 @@ impl Paragraph {
         self.parts.get(word.parts.clone()).unwrap_or_default()
     }
 
-    /// Returns the bounding box of a line in ems, from the start of its baseline, y down.
+    /// Returns the bounding box of a line in ems, from the start of its baseline, with y pointing
+    /// down.
     pub fn ink(&self, line: &TextLine) -> Rect {
         let mut pen = 0.0;
         let mut ink: Option<Rect> = None;
