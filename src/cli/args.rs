@@ -367,7 +367,7 @@ pub struct Fmt {
 }
 
 impl Fmt {
-    /// Whether the layout is read from standard input.
+    /// Returns whether the layout is read from standard input.
     pub fn is_typed(&self) -> bool {
         self.files == [Path::new("-")]
     }

@@ -31,7 +31,7 @@ use hexpress_write::{FileBytes, Stale};
 /// being built.
 ///
 /// # Errors
-/// Mistakes in the arguments, for which nothing is built.
+/// The arguments have mistakes. Nothing is built then.
 pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
     let split_pieces = Wanted::split_by_space(&args.pieces, &args.games);
@@ -143,7 +143,7 @@ struct Context<'a> {
 /// Builds a game, saves its files, and prints its ticket.
 ///
 /// # Errors
-/// The mistakes of the layout, what does not fit on paper, or files that cannot be written.
+/// The layout has mistakes, something does not fit on paper, or a file cannot be written.
 fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(), Report> {
     let Context { args, place, kind, .. } = context;
     let job = BuildJob {

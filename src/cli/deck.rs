@@ -19,7 +19,7 @@ use hexpress_scene::text::Fonts;
 /// Draws the decks of a game.
 ///
 /// # Errors
-/// The mistakes of the layout and of the arguments, or a game without a random deck.
+/// The layout or the arguments have mistakes, or the game has no random deck.
 pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
     let asked = Asked::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);

@@ -18,7 +18,7 @@ use hexpress_base::files::LARGEST_LAYOUT;
 /// Formats layouts, or with `--check` lists those that would change.
 ///
 /// # Errors
-/// Files that cannot be read or are not valid TOML. They stay as they are.
+/// A file cannot be read, or is not valid TOML. Such a file stays as it is.
 pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     if fmt.is_typed() {
         let text = typed(output.all_input())?;
@@ -52,7 +52,7 @@ pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Repo
 /// Returns the text of a layout on standard input.
 ///
 /// # Errors
-/// A layout that is too long or not UTF-8.
+/// The layout is too long, or is not UTF-8.
 fn typed(bytes: Vec<u8>) -> Result<String, Report> {
     if bytes.len() as u64 > LARGEST_LAYOUT {
         let what = format!("standard input has more than {} MiB", LARGEST_LAYOUT >> 20);
@@ -64,7 +64,7 @@ fn typed(bytes: Vec<u8>) -> Result<String, Report> {
 /// Returns the layouts that the arguments name, or those of the current folder.
 ///
 /// # Errors
-/// A folder without a layout, or a table.
+/// A folder has no layout, or the file is a table of data.
 fn files(fmt: &Fmt, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
     if fmt.files.is_empty() {
         let here = folder::here(place);
@@ -87,7 +87,7 @@ fn files(fmt: &Fmt, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
 /// Formats the text of a layout.
 ///
 /// # Errors
-/// A text that is not valid TOML, with all of its mistakes.
+/// The text is not valid TOML. The report has all mistakes of the text.
 fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Report> {
     editor::format(text).map_err(|error| {
         let file = output.sources.add(name, text);

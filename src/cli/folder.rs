@@ -54,7 +54,7 @@ pub fn here(place: &Workplace) -> Vec<PathBuf> {
 /// without an argument, it is the current folder.
 ///
 /// # Errors
-/// A folder without a layout, or with several.
+/// The folder has no layout, or several.
 pub fn single(argument: Option<&Path>, command: &str, place: &Workplace) -> Result<PathBuf> {
     let (folder, shown) = match argument {
         Some(named) if bundled::find(named).is_some() || !place.at(named).is_dir() => {
@@ -104,8 +104,8 @@ pub fn empty(folder: &Path) -> Diagnostic {
     codes::NOTHING.error(message).hint("add a .toml file with [game], [[board]], [[cards]] or other pieces")
 }
 
-/// Whether a file has one of [`TABLES`], or `game.title = …` before any table. Folders, pipes and
-/// the like are not layouts.
+/// Returns whether a file has one of [`TABLES`], or `game.title = …` before any table. Folders,
+/// pipes and the like are not layouts.
 fn is_layout(path: &Path) -> io::Result<bool> {
     if !fs::metadata(path)?.is_file() {
         return Ok(false);
@@ -126,13 +126,13 @@ fn is_layout(path: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Whether a line sets `game` or a key in it.
+/// Returns whether a line sets `game` or a key in it.
 fn is_game_key(line: &str) -> bool {
     line.strip_prefix("game").is_some_and(|rest| rest.trim_start().starts_with(['=', '.']))
 }
 
-/// Whether a line begins one of [`TABLES`]. TOML allows spaces inside the brackets, and a comment
-/// after them.
+/// Returns whether a line begins one of [`TABLES`]. TOML allows spaces inside the brackets, and a
+/// comment after them.
 fn is_table(line: &str) -> bool {
     let Some(end) = line.rfind(']').filter(|_| line.starts_with('[')) else { return false };
     let header: String = line[..=end].chars().filter(|c| !c.is_whitespace()).collect();

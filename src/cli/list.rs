@@ -35,7 +35,7 @@ Print the PDF at 100 % (\"actual size\"), then check it with a ruler.
 /// Lists the bundled games, with `all` also those of the gallery: name, title, and what is printed.
 ///
 /// # Errors
-/// The mistakes of a game.
+/// A game has mistakes.
 pub fn games(all: bool, output: &mut Output) -> Result<(), Report> {
     let fonts = Fonts::bundled();
     let gallery = if all { GALLERY } else { &[] };

@@ -82,7 +82,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
 /// Runs a command, or shows the first steps without one.
 ///
 /// # Errors
-/// The mistakes for which the command does nothing.
+/// The command has a mistake because of which it does nothing.
 fn command(command: Option<Command>, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     match command {
         None => list::first_steps(output),

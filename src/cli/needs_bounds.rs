@@ -17,12 +17,12 @@ const SMALL: usize = 4096;
 /// The keys under which a layout names files.
 const NAME_FILES: [&str; 5] = ["data", "image", "theme", "icons", "fonts"];
 
-/// Whether a layout needs bounds: it is long, its templates compute, or it names files.
+/// Returns whether a layout needs bounds: it is long, its templates compute, or it names files.
 pub fn layout(text: &str) -> bool {
     text.len() > SMALL || NAME_FILES.iter().any(|key| text.contains(key)) || computes(text)
 }
 
-/// Whether a file, or any file in a folder, needs bounds.
+/// Returns whether a file, or any file in a folder, needs bounds.
 pub fn argument(argument: &Path, place: &Workplace) -> bool {
     if crate::bundled::find(argument).is_some() {
         return false;

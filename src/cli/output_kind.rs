@@ -51,7 +51,7 @@ fn check_stacks(args: &Build, report: &mut Report) {
 /// Reads `--dpi`.
 ///
 /// # Errors
-/// A number that is not possible, or a format without pixels.
+/// The number is not possible, or the format has no pixels.
 fn parse_dpi(typed: &str, format: Format) -> Result<u32> {
     if format != Format::Png {
         let message = format!("--dpi {typed} has no effect: only pictures have pixels");

@@ -27,7 +27,7 @@ use hexpress_scene::print::profile::Profile;
 /// Shows a layout until the user ends the program. With `--answer`, answers one request and ends.
 ///
 /// # Errors
-/// A layout, paper, printer or port that is not available.
+/// The layout, the paper, the printer or the port is not available.
 pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)?.profile();
     let game = folder::single(args.game.as_deref(), "preview", place)?;
@@ -88,7 +88,7 @@ struct Shown {
 /// printer and the paper that were typed.
 ///
 /// # Errors
-/// A file that cannot be read, or an unknown paper.
+/// A file cannot be read, or the paper is unknown.
 fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Report> {
     let mut report = Report::default();
     let earlier = report.ok_or_report(one(&args.game, &args.place)).and_then(|input| input.options);
@@ -110,7 +110,8 @@ fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Repor
 /// bounds.
 ///
 /// # Errors
-/// None of its own: the process has printed its mistakes.
+/// The process cannot be run, or finds mistakes. It prints its mistakes itself, so the report is
+/// empty then.
 fn options_apart(args: &Shown, output: &mut Output) -> Result<Options, Report> {
     match bounded::answer(arguments(args, PAPER, None), None, &Work::to_draw(&args.game), &args.place)? {
         ProcessAnswer::Result(paper) => {
@@ -191,7 +192,7 @@ fn port_error(port: u16, error: &std::io::Error) -> Diagnostic {
 /// Reads the layout that an argument names.
 ///
 /// # Errors
-/// A file that cannot be read, or a folder without a layout.
+/// The file cannot be read, or the folder has no layout.
 fn one(game: &Path, place: &Workplace) -> Result<Input> {
     let input = read_input::one(game, place, &mut Report::default())?.pop();
     input.ok_or_else(|| codes::NOTHING.error(format!("{} contains no layout", game.display())))

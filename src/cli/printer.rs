@@ -35,7 +35,7 @@ impl Named {
 /// Reads the profile that `--printer` names.
 ///
 /// # Errors
-/// A file that cannot be read, or a profile with mistakes.
+/// The file cannot be read, or the profile has mistakes.
 pub fn named(file: Option<&Path>, place: &Workplace, sources: &mut Sources) -> Result<Named, Report> {
     let Some(file) = file else { return Ok(Named::NotGiven) };
     if file == Path::new("none") {

@@ -84,7 +84,7 @@ fn report_same_output(inputs: &[Input], report: &mut Report) {
     }
 }
 
-/// Whether an argument is a length and not a file.
+/// Returns whether an argument is a length and not a file.
 pub fn is_length(argument: &Path, place: &Workplace) -> bool {
     argument.to_str().is_some_and(|text| text.parse::<Mm>().is_ok()) && !place.at(argument).exists()
 }
@@ -110,7 +110,7 @@ fn keep_one_of_each_build(inputs: &mut Vec<Input>) {
     *inputs = kept;
 }
 
-/// Whether two PDFs carry the same layout and were built with the same options.
+/// Returns whether two PDFs carry the same layout and were built with the same options.
 fn are_same_build(other: &Input, input: &Input) -> bool {
     input.options.is_some()
         && other.shown != input.shown
@@ -121,7 +121,7 @@ fn are_same_build(other: &Input, input: &Input) -> bool {
 /// Reads what one argument names: one layout, or all layouts of a folder.
 ///
 /// # Errors
-/// An unknown game, or a file that cannot be read.
+/// The game is unknown, or the file cannot be read.
 pub fn one(path: &Path, place: &Workplace, report: &mut Report) -> Result<Vec<Input>> {
     if let Some(game) = find(path) {
         return Ok(vec![Input::bundled(game)?]);
@@ -183,7 +183,7 @@ pub fn rows(path: &Path, place: &Workplace) -> Option<String> {
     })
 }
 
-/// Whether the text of a layout has the name of a file.
+/// Returns whether the text of a layout has the name of a file.
 fn mentions(layout: &Path, name: &str, place: &Workplace) -> bool {
     let text = read_plain(&place.at(layout), LARGEST_LAYOUT).unwrap_or_default();
     String::from_utf8_lossy(&text).contains(name)
@@ -197,7 +197,7 @@ pub fn layouts(files: &[PathBuf], place: &Workplace, report: &mut Report) -> Vec
 /// Reads a layout.
 ///
 /// # Errors
-/// A file that does not exist or cannot be read, or the profile of a printer.
+/// The file does not exist, cannot be read, or is the profile of a printer.
 pub fn layout(path: &Path, place: &Workplace) -> Result<Input> {
     let bytes = read_plain(&place.at(path), LARGEST_LAYOUT).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => missing(path, place, &error),
@@ -211,7 +211,7 @@ pub fn layout(path: &Path, place: &Workplace) -> Result<Input> {
     Input::layout(path, &bytes, place.beside(path))
 }
 
-/// Whether a file is a valid profile of a printer.
+/// Returns whether a file is a valid profile of a printer.
 fn is_profile(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
     // Every profile corrects a side; other files need not be parsed.
@@ -226,7 +226,7 @@ fn is_profile(bytes: &[u8]) -> bool {
 /// Reads the layout that a PDF carries.
 ///
 /// # Errors
-/// A file that is not a PDF, or carries no layout.
+/// The file is not a PDF, or carries no layout.
 fn pdf(path: &Path, place: &Workplace) -> Result<Input> {
     let bytes = place.read(path, LARGEST_FINISHED)?;
     let document = hexpress_read::pdf_structure(&bytes)

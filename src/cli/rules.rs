@@ -9,7 +9,7 @@ use hexpress_base::diag::{Code, Report, codes};
 /// Lists all codes, or explains one.
 ///
 /// # Errors
-/// An unknown code.
+/// No rule or mistake has this code.
 pub fn run(args: &Rules, output: &mut Output) -> Result<(), Report> {
     let Some(typed) = &args.code else {
         let mut text = String::new();

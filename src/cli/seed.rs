@@ -35,7 +35,7 @@ impl Asked {
     /// Checks that nothing was typed, for a build without random decks.
     ///
     /// # Errors
-    /// The options that were typed, or a component of `--only` that the game does not have.
+    /// A seed or a count was typed, or `--only` names a component that the game does not have.
     pub fn expect_unused(&self, game: &Game, options: &Options) -> Result<(), Report> {
         let mut names = options.only.iter();
         if let Some(unknown) = names.find(|name| game.components.iter().all(|c| **name != *c.name)) {
@@ -55,7 +55,7 @@ impl Asked {
 /// Reads a seed.
 ///
 /// # Errors
-/// A text that is neither `random` nor a number.
+/// The text is neither `random` nor a number.
 fn parse_seed(typed: &str) -> Result<u64> {
     match typed.trim() {
         "random" => Ok(random()),
@@ -71,7 +71,7 @@ fn parse_seed(typed: &str) -> Result<u64> {
 /// Reads a number of tiles.
 ///
 /// # Errors
-/// A text that is neither `all` nor a number, or a number that no deck can have.
+/// The text is neither `all` nor a number, or no deck can have this number of tiles.
 fn parse_count(typed: &str) -> Result<DeckCount> {
     let number = typed.trim();
     if number == "all" {

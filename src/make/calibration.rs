@@ -21,7 +21,7 @@ use hexpress_write::pdf;
 /// Makes a PDF with two pages for every size of a choice of paper, the small one first.
 ///
 /// # Errors
-/// Paper that is too small for the marks.
+/// The paper is too small for the marks.
 pub fn calibration(paper: &PaperChoice, flip: Backs, fonts: &Fonts) -> Result<Vec<u8>, Report> {
     let shaper = Shaper::new(fonts);
     let mut sheets = Vec::new();

@@ -29,7 +29,7 @@ pub struct CutFile {
 /// `GAME-PAPER/NN-NAME.cut.svg`.
 ///
 /// # Errors
-/// Everything that cannot be drawn, and a plan without a cut.
+/// A sheet cannot be drawn, or the plan has no cut.
 pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
     // The cuts are made for the sheets of the PDF, so sheets are named and numbered as there.
     name_pages(plan, order.stem, order.options);

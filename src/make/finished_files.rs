@@ -126,12 +126,12 @@ impl Group {
         }
     }
 
-    /// Whether the group has the file for a size of paper.
+    /// Returns whether the group has the file for a size of paper.
     fn has_part(&self, sheet: &str) -> bool {
         self.records().filter_map(|record| record.part.as_ref()).any(|part| part.sheet == sheet)
     }
 
-    /// Whether no file has a record.
+    /// Returns whether no file has a record.
     pub fn is_silent(&self) -> bool {
         self.files.iter().all(|file| file.record.is_none())
     }
@@ -139,7 +139,7 @@ impl Group {
     /// Judges the files, against their layout if they carry one.
     ///
     /// # Errors
-    /// A file that cannot be read to its end, or a layout in it that has mistakes.
+    /// A file cannot be read to its end, or the layout that it carries has mistakes.
     pub fn judge(
         self,
         tolerance: f64,

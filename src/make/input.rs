@@ -33,7 +33,7 @@ pub struct Input {
 /// Returns the text of a layout, without a byte order mark.
 ///
 /// # Errors
-/// Text that is not UTF-8; the message says in which line.
+/// The text is not UTF-8. The message names the line.
 fn layout_text<'b>(shown: &str, bytes: &'b [u8]) -> Result<&'b str> {
     if bytes.contains(&0) {
         return Err(not_utf8(shown, "it looks like UTF-16"));
@@ -55,7 +55,7 @@ impl Input {
     /// The layout of a bundled game, which names no files.
     ///
     /// # Errors
-    /// A name that files cannot have.
+    /// The name has characters that a file name cannot have.
     pub fn bundled(game: &Bundled) -> Result<Self> {
         let shown = format!("{} (bundled)", game.file);
         Ok(Self {
@@ -71,7 +71,7 @@ impl Input {
     /// A layout with these contents. `files` are those that it may name.
     ///
     /// # Errors
-    /// Contents that are not UTF-8, or a name that files cannot have.
+    /// The contents are not UTF-8, or the name has characters that a file name cannot have.
     pub fn layout(path: &Path, bytes: &[u8], files: Files) -> Result<Self> {
         let shown = seen_name(&path.display().to_string()).into_owned();
         let text = layout_text(&shown, bytes)?.to_owned();
@@ -99,7 +99,7 @@ impl Input {
 /// Checks a name that becomes part of file names.
 ///
 /// # Errors
-/// A name with characters that some systems do not allow.
+/// The name has characters that some systems do not allow in file names.
 fn plain_name(name: &str, shown: &str) -> Result<PlainName> {
     name.parse().map_err(|why| {
         let message = format!("{shown}: no files can be named after it: {why}");

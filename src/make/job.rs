@@ -70,7 +70,7 @@ pub trait BuildObserver: Sync {
     /// Judges what was read, before anything is laid out. Returns more warnings.
     ///
     /// # Errors
-    /// A reason to build nothing.
+    /// The observer has a reason why nothing should be built.
     fn read(&self, _: &Ready<'_>) -> Result<Report, Report> {
         Ok(Report::default())
     }
@@ -78,7 +78,7 @@ pub trait BuildObserver: Sync {
     /// Judges the plan, before any sheet is drawn.
     ///
     /// # Errors
-    /// A reason to build nothing.
+    /// The observer has a reason why nothing should be built.
     fn planned(&self, _: &Plan<'_>) -> Result<(), Report> {
         Ok(())
     }
@@ -100,7 +100,7 @@ impl BuildJob<'_> {
     /// Builds everything in memory.
     ///
     /// # Errors
-    /// All mistakes of the layout, what does not fit on paper, or what `observer` objects to.
+    /// The layout has mistakes, something does not fit on paper, or `observer` returns an error.
     pub fn run(
         self,
         sources: &mut Sources,
@@ -274,7 +274,7 @@ impl TicketContents<'_, '_> {
 /// Judges finished files, given their names and contents.
 ///
 /// # Errors
-/// A file that cannot be read back.
+/// A file cannot be read back.
 pub fn judge<'b>(
     made: impl Iterator<Item = (&'b str, &'b [u8])>,
     expected: Option<Expected<'_>>,

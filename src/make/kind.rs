@@ -32,7 +32,7 @@ impl OutputKind {
     /// Makes the files of a plan.
     ///
     /// # Errors
-    /// Every mistake on every sheet.
+    /// A sheet has a mistake. The report has every mistake on every sheet.
     pub fn make(self, plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
         match self {
             Self::Pdf => super::pdf(plan, order),

@@ -86,7 +86,7 @@ impl Output {
     /// Loads files that are kept on the disk.
     ///
     /// # Errors
-    /// A file that cannot be read again.
+    /// A file cannot be read again.
     fn load(&mut self) -> Result<()> {
         for file in &mut self.files {
             file.bytes = std::mem::take(&mut file.bytes).in_memory()?.into();
@@ -153,7 +153,8 @@ pub struct Built {
 /// Builds the PDFs of a layout. Calls `planned` before any sheet is drawn.
 ///
 /// # Errors
-/// All mistakes of the layout at once, what does not fit on paper, or the error of `planned`.
+/// The layout has mistakes, something does not fit on paper, or `planned` returns an error. The
+/// report has all mistakes of the layout.
 pub fn build_pdfs(
     input: &Input,
     options: Options,
@@ -203,7 +204,7 @@ pub fn folder(stem: &str, options: &Options) -> String {
 /// differently, or one for all.
 ///
 /// # Errors
-/// Everything that cannot be drawn. A mistake on any sheet means that no file is made.
+/// Something cannot be drawn. After a mistake on any sheet, no file is made.
 pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
     let stacks = name_pages(plan, order.stem, order.options);
     // All sheets are drawn before any file is bound: only then is it known which files travel in
@@ -253,7 +254,7 @@ fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -
 /// Makes an SVG for every sheet of a plan: `GAME-PAPER/NN-NAME.svg`.
 ///
 /// # Errors
-/// Everything that cannot be drawn. A mistake on any sheet means that no file is made.
+/// Something cannot be drawn. After a mistake on any sheet, no file is made.
 pub fn svg(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
     // Empty pages keep fronts and backs of a PDF in step; single files do not need them.
     plan.drop_blanks();

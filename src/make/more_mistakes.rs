@@ -233,7 +233,7 @@ impl Reading<'_> {
         Some(Found { kept, places, is_decimal_unknown })
     }
 
-    /// Whether a place is in a file with data, and neither in the layout nor in its theme.
+    /// Returns whether a place is in a file with data, and neither in the layout nor in its theme.
     fn is_table(&self, place: Place, sources: &Sources) -> bool {
         place.file != self.file
             && sources
@@ -251,7 +251,7 @@ struct Removed<'u> {
 }
 
 impl Removed<'_> {
-    /// Whether a mistake cannot follow from the removal.
+    /// Returns whether a mistake cannot follow from the removal.
     fn cannot_cause(&self, code: Code, is_cell: bool) -> bool {
         let is_of_fonts = code == codes::NO_GLYPH && !self.unsure.fonts.is_empty();
         let is_of_names = OF_NAMES.contains(&code) && !self.has_names;

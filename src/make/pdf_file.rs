@@ -59,7 +59,8 @@ fn recorded(component: &Component) -> Option<RecordedDeck> {
 /// Returns the path of a file that the PDF contains, for the record.
 ///
 /// # Errors
-/// A path that leaves the folder of the layout. Reading the layout has rejected such paths already.
+/// The path leaves the folder of the layout. This does not happen, because such a layout is
+/// rejected when it is read.
 fn travelling_path(name: &str) -> Result<PlainPath, Report> {
     name.parse().map_err(|why| {
         codes::NO_FILE.error(format!("the file `{name}` cannot be attached to a PDF: {why}")).into()
@@ -70,7 +71,7 @@ fn travelling_path(name: &str) -> Result<PlainPath, Report> {
 /// build, unless the layout forbids it.
 ///
 /// # Errors
-/// A file that cannot be read again, or a font that cannot be embedded.
+/// A file cannot be read again, or a font cannot be embedded.
 pub(super) fn pdf_file(
     plan: &Plan<'_>,
     pages: hexpress_write::pdf::Pages,

@@ -58,7 +58,8 @@ pub struct Shown {
 /// Draws the sheets of a plan, one picture for each: `GAME-PAPER/NN-NAME.png`.
 ///
 /// # Errors
-/// Everything that cannot be drawn, and pictures that would be too large.
+/// A piece or a sheet cannot be drawn, or a picture would be too large. The report has all such
+/// errors.
 pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Result<Output, Report> {
     plan.game().pictures.leave_unpacked();
     super::name_sheets(plan, "png");
@@ -75,7 +76,8 @@ pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Resul
 /// Returns a picture to be drawn of every sheet.
 ///
 /// # Errors
-/// The first sheet that would be too large: the hint for one mends all.
+/// A sheet would be too large. Only the first such sheet is reported, because its hint also helps
+/// with all others.
 fn wishes(plan: &Plan<'_>, dpi: u32) -> Result<Vec<Wish>> {
     let count = plan.sheets.len();
     let mut wishes = Vec::with_capacity(count);
@@ -94,7 +96,7 @@ fn wishes(plan: &Plan<'_>, dpi: u32) -> Result<Vec<Wish>> {
 /// the error message.
 ///
 /// # Errors
-/// More pixels than a picture may have.
+/// The picture would have more pixels than a picture may have.
 pub(crate) fn grid_pixels(cell: Size, grid: GridSize, dpi: u32, what: &str) -> Result<PixelSize> {
     let width = times(pixels(cell.width, dpi), grid.columns);
     let height = times(pixels(cell.height, dpi), grid.rows);

@@ -49,7 +49,8 @@ impl Chosen {
 /// `GAME-PAPER/COMPONENT/deck.png`. Boards are `GAME-PAPER/COMPONENT.png`.
 ///
 /// # Errors
-/// Everything that cannot be drawn, and pictures that would be too large.
+/// A piece or a sheet cannot be drawn, or a picture would be too large. The report has all such
+/// errors.
 pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) -> Result<Output, Report> {
     plan.game().pictures.leave_unpacked();
     let mut pictures = plan.pictures(each);

@@ -23,7 +23,7 @@ impl Wanted {
     /// Reads what was typed. Each text names one component and its numbers.
     ///
     /// # Errors
-    /// Every text that is not a name and numbers.
+    /// A text does not consist of a name and numbers. The report has every such text.
     pub fn parse(texts: &[String]) -> Result<Self, Report> {
         let mut report = Report::default();
         let mut wanted: Map<String, BTreeSet<u32>> = Map::new();
@@ -82,7 +82,7 @@ impl Wanted {
     /// of the components.
     ///
     /// # Errors
-    /// Unknown components and numbers, and boards.
+    /// A component or a number is unknown, or the component is a board.
     pub fn pick(&self, game: &mut Game) -> Result<Vec<String>, Report> {
         let mut report = Report::default();
         for (name, numbers) in &self.0 {
@@ -143,7 +143,7 @@ impl NumberRun {
     /// Reads a number or two numbers with `-` between.
     ///
     /// # Errors
-    /// A text that is neither, as the end of a message.
+    /// The text is neither. The error is the end of a message.
     fn parse(text: &str) -> Result<Self, String> {
         let (first, last) = match text.split_once('-') {
             Some((first, last)) => (piece_number(first)?, piece_number(last)?),
@@ -169,7 +169,7 @@ impl NumberRun {
 /// Reads the number of a piece.
 ///
 /// # Errors
-/// A text that is not the number of any piece, as the end of a message.
+/// No piece has this number. The error is the end of a message.
 fn piece_number(text: &str) -> Result<u32, String> {
     match text.trim().parse::<u32>() {
         Ok(0) => Err("pieces are numbered from 1, not 0".to_owned()),

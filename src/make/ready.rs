@@ -43,7 +43,7 @@ pub struct Ready<'f> {
 /// Reads a layout.
 ///
 /// # Errors
-/// All mistakes of the layout at once, including those of parts that only a mistake elsewhere
+/// The layout has mistakes. The report has all of them at once, even those that another mistake
 /// hides.
 pub fn read<'f>(
     input: &Input,
@@ -125,7 +125,7 @@ struct StyledLayout {
 /// Reads a layout and its theme.
 ///
 /// # Errors
-/// A file that is not TOML, or a theme that cannot be read.
+/// The file is not TOML, or its theme cannot be read.
 fn styled_layout(input: &Input, file: FileId, sources: &mut Sources) -> Result<StyledLayout, Report> {
     let Attempt { layout, theme: named, mut report } = hexpress_language::attempt(file, sources);
     let mut theme_report = Report::default();
@@ -147,7 +147,7 @@ fn styled_layout(input: &Input, file: FileId, sources: &mut Sources) -> Result<S
 /// Returns the setup that the options ask for.
 ///
 /// # Errors
-/// An unknown paper.
+/// No paper has this name.
 pub(super) fn setup(options: &Options) -> Result<Setup, Report> {
     Ok(Setup {
         paper: PaperChoice::parse(&options.paper).map_err(Report::from)?,
@@ -161,7 +161,7 @@ pub(super) fn setup(options: &Options) -> Result<Setup, Report> {
 /// Returns the components that both `--only` and `--pieces` name. An empty `only` names all.
 ///
 /// # Errors
-/// They name none in common.
+/// No component is named by both.
 fn both(only: &[String], picked: Vec<String>) -> Result<Vec<String>, Report> {
     if only.is_empty() {
         return Ok(picked);
@@ -199,7 +199,8 @@ pub(super) fn ask_decks(layout: &mut Layout, options: &mut Options) -> bool {
     draws
 }
 
-/// Whether `--only` or `--pieces` (`NAME:NUMBERS`) names a component. An empty list names all.
+/// Returns whether `--only` or `--pieces` (`NAME:NUMBERS`) names a component. An empty list names
+/// all.
 fn is_listed(list: &[String], name: &str) -> bool {
     list.is_empty() || list.iter().any(|entry| entry.split(':').next().map(str::trim) == Some(name))
 }

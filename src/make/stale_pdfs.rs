@@ -49,7 +49,8 @@ pub fn stale_pdfs(folder: &Path, stem: &str, game: &str, options: &Options, writ
     stale
 }
 
-/// Whether a file has the name of a PDF of this build: `GAME-PAPER.pdf` or `GAME-PAPER-a4.pdf`.
+/// Returns whether a file has the name of a PDF of this build: `GAME-PAPER.pdf` or
+/// `GAME-PAPER-a4.pdf`.
 fn is_named(name: &std::ffi::OsStr, stem: &str, suffix: &str) -> bool {
     let Some(rest) = name.to_str().and_then(|name| name.strip_prefix(stem)) else { return false };
     let Some(sheet) = rest.strip_suffix(".pdf").and_then(|rest| rest.strip_suffix(suffix)) else {

@@ -1,7 +1,9 @@
-//! Boards that other programs drew: what they are, what is wrong with them, and how they become layouts.
+//! Tests of boards that other programs drew: what the checker recognizes, which faults it finds,
+//! and which layouts it learns.
 //!
-//! The files in `tests/foreign` lie beside the scripts that made them. Each of twenty boards is there three times: by
-//! cairo, as a PDF; as single lines, each edge once; and written by hand, with groups, uses and transforms.
+//! The files in `tests/foreign` are next to the scripts that made them. Each of twenty boards is
+//! there three times: as a PDF made by cairo; as single lines, with each edge once; and written by
+//! hand, with groups, uses and transforms.
 
 mod against;
 mod against_lines;

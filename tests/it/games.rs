@@ -1,4 +1,5 @@
-//! The bundled games, and the board of the first one, measured on the finished file.
+//! Tests of the bundled games, and of the board of the first game. The tests measure the finished
+//! files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;

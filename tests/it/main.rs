@@ -1,4 +1,5 @@
-//! The program as its users meet it: what is typed, what is said, and what lies in the folder afterwards.
+//! Tests of the program as its users run it: what they type, what it prints, and which files it
+//! writes.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "a test that is left out says so")]

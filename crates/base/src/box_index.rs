@@ -11,35 +11,37 @@ use rustc_hash::FxHashMap;
 
 use crate::ordered_map::Map;
 
-/// The number of last boxes that are compared one by one: the wanted box was usually drawn a moment
-/// ago.
+/// How many of the last boxes are compared one by one before the grids are searched. The topmost
+/// box at a point is usually one that was drawn a moment ago.
 const RECENT: usize = 48;
 
-/// The smallest side of a box for the choice of its grid, in mm.
+/// The smallest side that is used to choose a grid, in mm. Smaller boxes count as this large.
 const SMALLEST: f64 = 0.01;
 
-/// The smallest side of a box that is too large for every grid, in mm.
+/// A box with a side of this length or more is kept in no grid, in mm.
 const LARGEST: f64 = 1e6;
 
-/// Boxes by their numbers, which are their drawing order.
+/// Boxes by number. The number of a box is its place in the drawing order.
 ///
-/// There is a grid for each power of two. A box is in the grid whose squares are wider than the
-/// box, so it covers at most four squares.
+/// Each power of two has a grid of squares of that width. A box is stored in a grid whose squares
+/// are wider than the box, so it covers at most four squares.
 #[derive(Debug, Default)]
 pub struct BoxIndex {
     /// The number of boxes in the grids.
     known: usize,
-    /// The boxes of each square, by the bits of the square's width.
+    /// The numbers of the boxes in each square of each grid. The key of a grid is the bits of the
+    /// width of its squares.
     grids: Map<u64, FxHashMap<[i64; 2], Vec<u32>>>,
     /// The boxes that are infinite or too large for a grid.
     others: Vec<u32>,
 }
 
-/// Returns the width of the squares for a box, a power of two; `None` if the box is in no grid.
+/// Returns the width of the squares of the grid that stores a box: a power of two. Returns `None`
+/// if the box is infinite or too large for every grid.
 fn square_width(rect: Rect) -> Option<f64> {
     let side = rect.width().max(rect.height()).max(SMALLEST);
     let fits = rect.is_finite() && side < LARGEST;
-    // Without the bits of its fraction a float is the power of two below it.
+    // Clearing the bits of the fraction rounds a float down to a power of two.
     fits.then(|| 2.0 * f64::from_bits(side.to_bits() & !((1 << 52) - 1)))
 }
 
@@ -48,13 +50,13 @@ fn square_at(at: Point, width: f64) -> [i64; 2] {
     [at.x, at.y].map(|coordinate| (coordinate / width).floor() as i64)
 }
 
-/// Returns the squares that a box covers.
+/// Returns the squares of a grid that a box covers. `width` is the width of a square.
 fn squares_of(rect: Rect, width: f64) -> impl Iterator<Item = [i64; 2]> {
     let (low, high) = (square_at(rect.origin(), width), square_at((rect.x1, rect.y1).into(), width));
     (low[0]..=high[0]).flat_map(move |x| (low[1]..=high[1]).map(move |y| [x, y]))
 }
 
-/// Returns the numbers below `end` of an ascending list.
+/// Returns the numbers below `end` in a list that is sorted in ascending order.
 fn numbers_below(list: &[u32], end: usize) -> impl DoubleEndedIterator<Item = usize> {
     list[..list.partition_point(|number| (*number as usize) < end)].iter().map(|number| *number as usize)
 }
@@ -76,10 +78,11 @@ impl BoxIndex {
         self.known = self.known.max(end);
     }
 
-    /// Returns the last of the boxes with these numbers that contains a point and fulfils `fits`.
+    /// Returns the highest of `numbers` whose box contains the point and for which `fits` returns
+    /// true.
     ///
-    /// `bounds` returns the box of a number, or `None` if the number has no box. It must always
-    /// return the same.
+    /// `bounds` returns the box of a number, or `None` if the number has no box. It must return the
+    /// same box every time.
     pub fn topmost(
         &mut self,
         numbers: Range<usize>,
@@ -105,7 +108,8 @@ impl BoxIndex {
         last_of_each.max()
     }
 
-    /// Returns whether one of the first `count` boxes shares more than its edge with `rect`.
+    /// Returns whether one of the first `count` boxes overlaps `rect`. Boxes that only share an
+    /// edge do not overlap.
     pub fn meets(&mut self, count: usize, rect: Rect, bounds: impl Fn(usize) -> Option<Rect>) -> bool {
         let overlaps =
             |number: usize| bounds(number).is_some_and(|other| !rect.intersect(other).is_zero_area());
@@ -156,7 +160,7 @@ mod tests {
         let boxes = scattered_boxes(1200);
         let bounds = |i: usize| boxes[i];
         let mut index = BoxIndex::default();
-        // The number of boxes grows, and sometimes falls back.
+        // The count usually grows from call to call, but sometimes it shrinks.
         for before in (0..=1200_usize).step_by(13).chain([40, 700, 1200, 3]) {
             for at in [(0.0, 0.0), (10.0, 20.5), (128.0, 64.0), (-7.5, 300.0), (199.9, 8.0), (1e9, 0.0)] {
                 let (at, odd) = (Point::from(at), |i: usize| i % 3 != 1);

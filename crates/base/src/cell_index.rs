@@ -1,9 +1,10 @@
-//! Numbers of cells by their coordinates, in a table over their bounding box, or in a hash table if
-//! they are scattered.
+//! Finds the number of a cell by its coordinates.
 //!
-//! - In: cells in their order, or with numbers.
+//! - In: cells in their order, or cells with numbers.
 //! - Out: the number of a cell.
 //! - Not here: what a cell contains.
+//!
+//! The index is a table over the bounding box of the cells, or a hash table if the cells are scattered.
 
 use rustc_hash::FxHashMap;
 
@@ -12,26 +13,28 @@ use super::hex::CellAddress;
 /// The number of each cell, by its coordinates.
 #[derive(Debug, Clone)]
 pub struct CellIndex {
-    /// The least coordinates of the box.
+    /// The smallest `q` and `r` of any cell.
     low: [i32; 2],
-    /// The columns and rows of the box, and the polygons of a parallelogram.
+    /// The number of columns and rows of the bounding box, and the number of polygons that one step
+    /// of the tiling repeats.
     size: [usize; 3],
-    /// The number of the cell at each place, plus 1; 0 for no cell. Empty if cells are scattered.
+    /// The number of the cell at each place of the bounding box, plus 1. A place without a cell has
+    /// 0. The table is empty if the cells are scattered.
     table: Vec<u32>,
-    /// The numbers of scattered cells.
+    /// The numbers of the cells, if the cells are scattered; otherwise empty.
     scattered: FxHashMap<CellAddress, u32>,
 }
 
-/// The most places per cell for which the box has a table.
+/// The most places of the bounding box per cell. If there are more, the cells count as scattered.
 const ROOM: usize = 4;
 
 impl CellIndex {
-    /// Numbers cells in their order. Of equal cells the last one is found.
+    /// Numbers the cells from 0 in their order. If a cell occurs twice, its last number is found.
     pub fn new(cells: impl Iterator<Item = CellAddress> + Clone) -> Self {
         Self::numbered(cells.enumerate())
     }
 
-    /// Indexes cells with given numbers. Of equal cells the last one is found.
+    /// Indexes cells with the given numbers. If a cell occurs twice, its last number is found.
     pub fn numbered(cells: impl Iterator<Item = (usize, CellAddress)> + Clone) -> Self {
         let (mut low, mut high, mut sorts, mut count) = ([i32::MAX; 2], [i32::MIN; 2], 0, 0_usize);
         for (_, hex) in cells.clone() {
@@ -60,7 +63,7 @@ impl CellIndex {
         index
     }
 
-    /// Numbers the cells of a slice.
+    /// Numbers the cells of a slice from 0.
     pub fn of(cells: &[CellAddress]) -> Self {
         Self::new(cells.iter().copied())
     }
@@ -71,15 +74,15 @@ impl CellIndex {
         Some((self.along(hex.r, 1)? * self.size[0] + self.along(hex.q, 0)?) * self.size[2] + k)
     }
 
-    /// Returns the distance of a coordinate from the low end of the box along an axis; `None`
-    /// outside the box.
+    /// Returns how far a coordinate is from the smallest one along an axis; `None` if it is outside
+    /// the bounding box.
     #[inline]
     fn along(&self, coordinate: i32, axis: usize) -> Option<usize> {
         let steps = usize::try_from(i64::from(coordinate) - i64::from(self.low[axis])).ok()?;
         (steps < self.size[axis]).then_some(steps)
     }
 
-    /// Returns the number of a cell.
+    /// Returns the number of a cell; `None` if the cell is not in the index.
     #[inline]
     pub fn get(&self, hex: CellAddress) -> Option<usize> {
         let number = match self.table.is_empty() {

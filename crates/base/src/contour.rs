@@ -1,36 +1,38 @@
-//! Closed outlines of any form, as polygons: distances, wider and narrower outlines.
+//! Closed outlines of any form as polygons: distances from them, and wider and narrower outlines.
 //!
 //! - In: a closed path.
-//! - Out: its points, the depth of a point inside it, and outlines around it.
+//! - Out: its points, the depth of a point inside it, and outlines around it or inside it.
 //! - Not here: which outlines a piece may have.
 
 use kurbo::{BezPath, CubicBez, Line, ParamCurve, PathSeg, Point, QuadBez, Rect, Vec2};
 
 use crate::geometry::{bounds_of_points, polygon};
 
-/// The greatest distance of the polygon from the curves of the path, in mm.
+/// The largest distance between a side of the polygon and the curve that it replaces, in mm.
 const FLAT: f64 = 0.01;
-/// The most sides that replace one curve.
+/// The most straight sides that replace one curve.
 const MOST_SIDES: f64 = 64.0;
-/// Points closer than this are one point, in mm.
+/// Points that are closer together than this count as one point, in mm.
 const SAME: f64 = 1e-6;
-/// The cosine of the largest turn between two sides of an outline that counts as smooth: 10°.
+/// Where two sides of an outline meet at a smaller turn than 10°, the outline counts as smooth.
+/// This is the cosine of that angle.
 const SMOOTH: f64 = 0.985;
 
-/// A closed outline as a polygon, clockwise as seen.
+/// A closed outline as a polygon. Its corners run clockwise as seen on the sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contour {
     points: Vec<Point>,
 }
 
 impl Contour {
-    /// Returns the polygon of a closed path that has only one part.
+    /// Returns the polygon of a closed path. The path must have only one part.
     pub fn new(path: &BezPath) -> Self {
         let mut points: Vec<Point> = Vec::new();
         for segment in path.segments() {
             let sides = sides_of(segment);
             for side in 0..sides {
-                // The exact ends of the segment are kept.
+                // The last point is copied from the segment, because a computed one may differ by
+                // rounding.
                 let point = if side == 0 {
                     segment.start()
                 } else {
@@ -54,7 +56,7 @@ impl Contour {
         contour
     }
 
-    /// Returns the corners, clockwise as seen.
+    /// Returns the corners, clockwise as seen on the sheet.
     pub fn points(&self) -> &[Point] {
         &self.points
     }
@@ -78,7 +80,8 @@ impl Contour {
         self.points.iter().zip(next).map(|(from, to)| Line::new(*from, *to))
     }
 
-    /// Returns the distance of a point from the outline, in mm; negative outside.
+    /// Returns the distance of a point from the outline, in mm. It is negative if the point is
+    /// outside.
     pub fn depth(&self, point: Point) -> f64 {
         let (mut nearest, mut is_inside) = (f64::INFINITY, false);
         for Line { p0, p1 } in self.sides() {
@@ -93,7 +96,7 @@ impl Contour {
         if is_inside { nearest.sqrt() } else { -nearest.sqrt() }
     }
 
-    /// Returns the largest distance of a corner of one outline from the other outline, in mm.
+    /// Returns how far any corner of either outline is from the other outline at most, in mm.
     pub fn deviation(&self, other: &Self) -> f64 {
         let distances = |from: &Self, to: &Self| {
             from.points.iter().map(|point| to.depth(*point).abs()).fold(0.0, f64::max)
@@ -101,10 +104,10 @@ impl Contour {
         distances(self, other).max(distances(other, self))
     }
 
-    /// Returns places on the outline that are at most about `step` mm apart, each with the direction
-    /// out of it, of length 1. No place is near a corner.
+    /// Returns points on the outline that are about `step` mm apart, each with the unit vector that
+    /// points out of the outline there. Points near a corner are left out.
     pub fn places(&self, step: f64) -> impl Iterator<Item = (Point, Vec2)> {
-        /// The distance of places from corners, in mm.
+        /// Points closer to a corner than this are left out, in mm.
         const FROM_CORNER: f64 = 0.5;
         let normals: Vec<Vec2> = self.sides().map(|side| outwards(side.p0, side.p1)).collect();
         let count = normals.len();
@@ -132,7 +135,7 @@ impl Contour {
         places.into_iter()
     }
 
-    /// Returns a point where the outline crosses or touches itself.
+    /// Returns a point where the outline crosses or touches itself; `None` if it never does.
     pub fn crossing(&self) -> Option<Point> {
         let sides: Vec<Line> = self.sides().collect();
         let boxes: Vec<Rect> = sides.iter().map(|side| Rect::from_points(side.p0, side.p1)).collect();
@@ -154,12 +157,12 @@ impl Contour {
         None
     }
 
-    /// Returns the outline of everything up to `by` mm outside, filled by nonzero winding. Corners
-    /// become round.
+    /// Returns the outline of the area together with everything up to `by` mm outside it. It is
+    /// filled by the nonzero rule, and its corners are round.
     ///
-    /// The strip outside every side, and the wedge outside every corner, is added to the area. All
-    /// of them run in the same direction, so that none cancels another, however they overlap: no
-    /// crossing has to be found.
+    /// The result adds a strip along every side and a wedge at every corner to the area. All of
+    /// them run in the same direction, so overlapping parts never cancel, and crossings need not be
+    /// computed.
     pub fn grown(&self, by: f64) -> BezPath {
         let mut rim = Vec::with_capacity(2 * self.points.len());
         for corner in self.corners() {
@@ -181,7 +184,8 @@ impl Contour {
         polygon(&rim)
     }
 
-    /// Returns the outline of what is at least `by` mm inside; empty if nothing is.
+    /// Returns the outline of the points that are at least `by` mm inside; empty if there are no
+    /// such points.
     pub fn shrunk(&self, by: f64) -> BezPath {
         let mut rim = Vec::with_capacity(2 * self.points.len());
         for corner in self.corners() {
@@ -194,14 +198,15 @@ impl Contour {
                 rim.push(at - after * by);
             }
         }
-        // Where the outline is narrow, offsets of one side are too near to another side.
+        // Where the outline is narrow, a point that was moved inwards from one side may be too near
+        // to another side.
         rim.retain(|point| self.depth(*point) >= by - 2.0 * FLAT);
         rim.dedup_by(|a, b| a.distance(*b) <= SAME);
         if rim.len() < 3 { BezPath::new() } else { polygon(&rim) }
     }
 
-    /// Returns the first and the last place where a straight line crosses the outline: `None` if it
-    /// does not.
+    /// Returns the part of a straight line from the first to the last place where it crosses the
+    /// outline; `None` if it never crosses.
     pub fn span(&self, line: Line) -> Option<Line> {
         let along = (line.p1 - line.p0).normalize();
         let crossings = self.sides().filter_map(|side| {
@@ -227,49 +232,52 @@ impl Contour {
     }
 }
 
-/// A corner of a contour.
+/// A corner of a contour, and the two sides that meet there.
 struct Corner {
     at: Point,
-    /// The direction out of the outline at the side before it, of length 1.
+    /// The unit vector that points out of the outline at the side before the corner.
     before: Vec2,
-    /// The same at the side after it.
+    /// The unit vector that points out of the outline at the side after the corner.
     after: Vec2,
-    /// The length of the shorter of both sides.
+    /// The length of the shorter of the two sides.
     shorter: f64,
 }
 
 impl Corner {
-    /// Returns the tangent of half the turn.
+    /// Returns the tangent of half the angle by which the outline turns at the corner.
     fn half_tangent(&self) -> f64 {
         self.before.cross(self.after).abs() / (1.0 + self.before.dot(self.after))
     }
 
-    /// Returns the place of the corner of an outline that is 1 mm away.
+    /// Returns the way from this corner to the corresponding corner of an outline that is 1 mm
+    /// farther out.
     fn mitre(&self) -> Vec2 {
         (self.before + self.after) / (1.0 + self.before.dot(self.after)).max(0.02)
     }
 }
 
-/// Returns the direction out of an outline that runs clockwise as seen.
+/// Returns the unit vector that points out of an outline at the side `from` to `to`. The outline
+/// runs clockwise as seen on the sheet.
 fn outwards(from: Point, to: Point) -> Vec2 {
     let along = (to - from).normalize();
     Vec2::new(along.y, -along.x)
 }
 
-/// Calls `add` with directions between two others, so that neighbours differ by 10° at most.
+/// Calls `add` with unit vectors between two directions, so that neighbouring ones differ by at
+/// most 10°.
 fn fan(from: Vec2, to: Vec2, add: &mut impl FnMut(Vec2)) {
     if from.dot(to) > SMOOTH {
         return;
     }
     let sum = from + to;
-    // Opposite directions have a middle too: a right angle away from both.
+    // Opposite directions have no sum to halve, so a direction at a right angle to both is used.
     let middle = if sum.hypot() > 1e-6 { sum.normalize() } else { Vec2::new(-from.y, from.x) };
     fan(from, middle, add);
     add(middle);
     fan(middle, to, add);
 }
 
-/// Returns the number of straight sides that replace a segment.
+/// Returns the number of straight sides that replace a segment of a path.
 fn sides_of(segment: PathSeg) -> u32 {
     let bent = match segment {
         PathSeg::Line(_) => return 1,
@@ -303,7 +311,7 @@ mod tests {
         Contour::new(&BezPath::from_svg(path).unwrap())
     }
 
-    /// An L of three squares of 10 mm.
+    /// An L-shaped outline of three squares with sides of 10 mm.
     const L: &str = "M 0 0 L 10 0 L 10 10 L 20 10 L 20 20 L 0 20 Z";
 
     #[test]

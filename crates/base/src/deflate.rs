@@ -9,7 +9,7 @@ use std::thread::LocalKey;
 
 use libdeflater::{CompressionLvl, Compressor};
 
-/// A compression level, as a compressor for each thread.
+/// A compression level. Each thread has its own compressor for it.
 pub type Level = LocalKey<RefCell<Compressor>>;
 
 thread_local! {
@@ -18,21 +18,22 @@ thread_local! {
     /// The lowest level that compresses. It needs a fifth of the memory and half the time.
     pub static QUICK: RefCell<Compressor> =
         RefCell::new(Compressor::new(CompressionLvl::new(1).unwrap_or_default()));
-    /// The output buffer. A new buffer for each call would take 2 % of the time of a long page.
+    /// The output buffer of a thread. Allocating a new buffer for every call would take 2 % of the
+    /// time of a long page.
     static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    /// No compression, as a zlib stream.
+    /// Wraps bytes in a zlib stream without compressing them.
     static PLAIN: RefCell<Compressor> =
         RefCell::new(Compressor::new(CompressionLvl::new(0).unwrap_or_default()));
 }
 
-/// The percentage of bytes left by quick compression from which pixels count as noise. Thorough
-/// compression would not make noise smaller.
+/// If quick compression leaves at least this percentage of the bytes, the pixels count as noise.
+/// Thorough compression would not make them smaller.
 const NOISE: usize = 40;
 
-/// The largest output buffer that is kept, in bytes.
+/// The largest output buffer that a thread keeps for the next call, in bytes.
 const KEPT: usize = 2 << 20;
 
-/// Compresses at a level.
+/// Compresses bytes at a level, into a zlib stream.
 pub fn deflate(level: &'static Level, bytes: &[u8]) -> Vec<u8> {
     level.with_borrow_mut(|compressor| {
         let bound = compressor.zlib_compress_bound(bytes.len());
@@ -42,7 +43,7 @@ pub fn deflate(level: &'static Level, bytes: &[u8]) -> Vec<u8> {
             if room.len() < bound {
                 *room = vec![0; bound];
             }
-            // The bound is never too small, so this cannot fail.
+            // The bound that libdeflate gives is never too small, so compression cannot fail.
             let length = compressor.zlib_compress(bytes, room).unwrap_or(0);
             room.get(..length).unwrap_or_default().to_vec()
         })
@@ -57,8 +58,8 @@ pub fn wrap_pixels(bytes: &[u8]) -> Vec<u8> {
     deflate(&PLAIN, bytes)
 }
 
-/// Compresses rows of pixels thoroughly, unless the quick level shows that they are noise, like
-/// photographs.
+/// Compresses rows of pixels. Tries the quick level first, and keeps its result if the pixels are
+/// noise, as in photographs. Otherwise compresses them thoroughly.
 pub fn deflate_pixels(bytes: &[u8]) -> Vec<u8> {
     let quick = deflate(&QUICK, bytes);
     if quick.len() / NOISE > bytes.len() / 100 { quick } else { deflate(&THOROUGH, bytes) }

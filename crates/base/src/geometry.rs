@@ -10,12 +10,12 @@ use kurbo::{
     Size, Vec2, flatten,
 };
 
-/// Returns the corners of a box clockwise from the top left, y down.
+/// Returns the four corners of a box, clockwise from the top left. The y axis points down.
 pub fn corners(r: Rect) -> [Point; 4] {
     [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)].map(Point::from)
 }
 
-/// Returns the bounding box of points; an empty one at the origin if there are none.
+/// Returns the bounding box of points. Without points, returns an empty box at the origin.
 pub fn bounds_of_points(points: &[Point]) -> Rect {
     let first = points.first().copied().unwrap_or_default();
     points.iter().fold(Rect::from_points(first, first), |rect, point| rect.union_pt(*point))
@@ -28,31 +28,32 @@ pub fn polygon(corners: &[Point]) -> BezPath {
     [PathEl::MoveTo(*first)].into_iter().chain(sides).chain([PathEl::ClosePath]).collect()
 }
 
-/// Returns the least and the greatest number.
+/// Returns the smallest and the largest number.
 pub fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), v| (least.min(v), most.max(v)))
 }
 
-/// Returns how far a box exceeds another one. If it is inside, the result is the negative distance
-/// from the nearest edge.
+/// Returns how far a box extends beyond another one. If it is inside, the result is minus the
+/// distance to the nearest edge.
 pub fn beyond(inner: Rect, outer: Rect) -> f64 {
     (outer.x0 - inner.x0).max(outer.y0 - inner.y0).max(inner.x1 - outer.x1).max(inner.y1 - outer.y1)
 }
 
-/// Returns whether two boxes have at most an edge in common.
+/// Returns whether two boxes do not overlap. They may share an edge.
 pub fn is_outside(own: Rect, other: Rect) -> bool {
     const EDGE: f64 = 0.01;
     let shared = own.intersect(other);
     shared.width() <= EDGE.min(own.width() / 2.0) || shared.height() <= EDGE.min(own.height() / 2.0)
 }
 
-/// Returns a size that is larger by `by` on each side, or smaller if `by` is negative.
+/// Returns a size with `by` added on each side, so width and height grow by twice as much. A
+/// negative `by` shrinks it.
 pub fn grown(size: Size, by: f64) -> Size {
     Size::new(size.width + 2.0 * by, size.height + 2.0 * by)
 }
 
-/// Returns the bounding box of an outline, as [`Shape::bounding_box`] does. It is faster for
-/// outlines with straight sides.
+/// Returns the bounding box of an outline. The result is that of [`Shape::bounding_box`], but this
+/// is faster for outlines with straight sides.
 pub fn bounds(path: &impl Shape) -> Rect {
     let mut all: Option<Rect> = None;
     let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
@@ -62,7 +63,7 @@ pub fn bounds(path: &impl Shape) -> Rect {
                 (start, last) = (point, point);
                 continue;
             }
-            // Both ends of the line back to the start are already in the box.
+            // The closing line connects two points that the box already contains.
             PathEl::ClosePath => {
                 last = start;
                 continue;
@@ -77,9 +78,9 @@ pub fn bounds(path: &impl Shape) -> Rect {
     all.unwrap_or_default()
 }
 
-/// Returns the winding number of an area around a point. Every subpath counts as closed, as it does
-/// when it is filled; [`Shape::winding`] counts only the sides that are drawn. It is also faster
-/// for outlines with straight sides.
+/// Returns the winding number of an area around a point. Open subpaths count as closed, as they do
+/// when an area is filled; [`Shape::winding`] ignores the missing side. This is also faster for
+/// outlines with straight sides.
 pub fn winding(path: &impl Shape, at: Point) -> i32 {
     let (mut drawn, mut closing) = (0, 0);
     let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
@@ -112,7 +113,8 @@ pub fn winding(path: &impl Shape, at: Point) -> i32 {
 }
 
 /// Returns what one curve adds to the winding number around `at`. `points` are its end points and
-/// control points. Around a point outside the box of these, it adds what its chord adds.
+/// control points. If `at` is outside their bounding box, the curve adds as much as the straight
+/// line between its ends.
 fn curve_winding(from: Point, curve: PathEl, points: &[Point], at: Point) -> i32 {
     let to = points.last().copied().unwrap_or(from);
     let is_outside = |value: fn(&Point) -> f64| {
@@ -128,17 +130,19 @@ fn curve_winding(from: Point, curve: PathEl, points: &[Point], at: Point) -> i32
 /// Returns what one straight side adds to the winding number around `at`.
 fn side_winding(from: Point, to: Point, at: Point) -> i32 {
     let sign = if to.y > from.y { -1 } else { 1 };
-    // If two sides meet at the height of the point, only one of them counts.
+    // If two sides meet at the height of the point, this counts only one of them.
     let crosses = (from.y <= at.y) != (to.y <= at.y);
     if crosses && (to - from).cross(at - from) * f64::from(sign) >= 0.0 { sign } else { 0 }
 }
 
-/// Returns the bounding box of the intersection of areas, to 0.01 mm; `None` if it is empty.
+/// Returns the bounding box of the intersection of areas, accurate to 0.01 mm; `None` if the
+/// intersection is empty.
 pub fn common_box(areas: &[BezPath]) -> Option<Rect> {
-    /// The largest distance of a curve from its chords, and of a point from an outline that it is
-    /// on, in mm.
+    /// The largest distance between a curve and the straight sides that replace it, and between a
+    /// point and an outline that it counts as lying on, in mm.
     const NEAR: f64 = 0.01;
-    /// The most sides of all areas. With more of them the boxes of the areas are intersected.
+    /// The most sides of all areas together. If there are more, the bounding boxes of the areas are
+    /// intersected instead.
     const MOST: usize = 1_000;
     let polygons: Vec<BezPath> = areas.iter().map(|area| straightened(area, NEAR)).collect();
     let sides: Vec<Vec<Line>> = polygons.iter().map(|polygon| lines(polygon).collect()).collect();
@@ -155,7 +159,7 @@ pub fn common_box(areas: &[BezPath]) -> Option<Rect> {
         let others = sides[..index].iter().flatten();
         crossings.extend(others.flat_map(|a| own_sides.iter().filter_map(|b| crossing(*a, *b))));
     }
-    // The corners of the intersection are among the corners and crossings of the areas.
+    // Each corner of the intersection is a corner of an area or a crossing of two outlines.
     let corners = ends.chain(crossings).filter(|point| {
         polygons.iter().zip(&sides).all(|(polygon, sides)| {
             winding(polygon, *point) != 0
@@ -165,7 +169,7 @@ pub fn common_box(areas: &[BezPath]) -> Option<Rect> {
     corners.map(|point| Rect::from_points(point, point)).reduce(|a, b| a.union(b))
 }
 
-/// Returns an area with straight sides and closed outlines.
+/// Returns an area whose curves are replaced by straight sides and whose outlines are closed.
 fn straightened(area: &BezPath, near: f64) -> BezPath {
     let mut all = BezPath::new();
     flatten(area, near, |element| {
@@ -185,7 +189,7 @@ fn lines(path: &BezPath) -> impl Iterator<Item = Line> {
     path.segments().filter_map(|segment| if let PathSeg::Line(line) = segment { Some(line) } else { None })
 }
 
-/// Returns the point where two lines cross.
+/// Returns the point where two lines cross; `None` if they do not.
 fn crossing(a: Line, b: Line) -> Option<Point> {
     let (along, other) = (a.p1 - a.p0, b.p1 - b.p0);
     let across = along.cross(other);
@@ -202,17 +206,19 @@ fn curve_bounds(curve: &CubicBez) -> Rect {
     extrema.fold(ends, |bounds, t| bounds.union_pt(curve.eval(t)))
 }
 
-/// Returns the parameters where a coordinate of a curve turns around. A coordinate whose handles
-/// are between its ends never leaves their range, so it has none.
+/// Returns the parameters of a curve at which one of its coordinates changes direction. `start` and
+/// `end` are the ends, `first` and `second` the handles. If both handles are between the ends, the
+/// coordinate never changes direction.
 fn turning_points([start, first, second, end]: [f64; 4]) -> impl Iterator<Item = f64> {
     let leaves_range = first.min(second) < start.min(end) || first.max(second) > start.max(end);
-    // A third of the derivative.
+    // The coefficients of a third of the derivative.
     let [a, b, c] = [first - start, second - first, end - second];
     let roots = leaves_range.then(|| solve_quadratic(a, 2.0 * (b - a), c - 2.0 * b + a));
     roots.into_iter().flatten().filter(|t| (0.0..=1.0).contains(t))
 }
 
-/// Returns how far two convex polygons whose sides are parallel in pairs overlap; 0 if they do not.
+/// Returns by how much two convex polygons overlap; 0 if they do not. The sides of each polygon
+/// must be parallel in pairs.
 pub fn overlap(a: &[Point], b: &[Point]) -> f64 {
     let mut least = f64::INFINITY;
     for shape in [a, b] {
@@ -245,7 +251,7 @@ mod tests {
     fn the_common_box_is_that_of_the_intersection() {
         let square = "M 0 0 L 10 0 L 10 10 L 0 10 Z";
         assert_eq!(rounded_common_box(&[square, "M 4 -5 L 20 -5 L 20 5 L 4 5"]), Some([4.0, 0.0, 10.0, 5.0]));
-        // A wide strip that is a little turned: its box holds all of the square.
+        // A wide strip that is rotated slightly. Its bounding box contains the whole square.
         let strip = "M -1000 -1000 L 1000 -990 L 1000 10 L -1000 0 Z";
         assert_eq!(rounded_common_box(&[square, strip]), Some([0.0, 0.0, 10.0, 5.05]));
         assert_eq!(rounded_common_box(&[square, square, strip]), Some([0.0, 0.0, 10.0, 5.05]));

@@ -4,11 +4,13 @@
 //! - Out: addresses of cells; for hexagons also neighbours, distances, corners and outlines.
 //! - Not here: the neighbours and corners of other tilings, see [`super::tiling`].
 //!
-//! A [`CellAddress`] addresses a hexagon, a square, a brick, a triangle or a cell of a mixed tiling: two
-//! steps `q` and `r` from the first cell, and the polygon `k` of a tiling that repeats several
-//! polygons. Hexagons have axial coordinates with the third cube coordinate `s = -q - r`; the
-//! formulas are those of Amit Patel's *Hexagonal Grids* (Red Blob Games), with `√3` in place of
-//! trigonometric functions. Lengths are in millimetres, y down.
+//! A [`CellAddress`] is the address of a hexagon, a square, a brick, a triangle or a cell of a mixed
+//! tiling. `q` and `r` count steps from the first cell along two axes. `polygon` tells the polygons
+//! of a tiling apart that repeats several of them.
+//!
+//! Hexagons have axial coordinates; the third cube coordinate is `s = -q - r`. The formulas are those
+//! of Amit Patel's *Hexagonal Grids* (Red Blob Games), with `√3` in place of trigonometric functions.
+//! Lengths are in millimetres, and the y axis points down.
 
 use kurbo::{BezPath, Point, Vec2};
 
@@ -19,29 +21,30 @@ use super::words::words;
 pub const SQRT_3: f64 = 1.732_050_807_568_877_2;
 
 words! {
-    /// The direction of a hexagon.
+    /// Which way hexagons are rotated.
     Orientation:
-    /// A side at the top, corners left and right.
+    /// Hexagons with a side at the top, and corners on the left and right.
     FlatTop = "flat-top",
-    /// A corner at the top, sides left and right.
+    /// Hexagons with a corner at the top, and sides on the left and right.
     PointyTop = "pointy-top",
 }
 
 /// The address of a cell of a tiling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellAddress {
-    /// The steps along the first axis; for hexagons the column (flat-top), or the place in the row
-    /// (pointy-top).
+    /// Steps along the first axis. For hexagons it is the column (flat-top), or the place in the
+    /// row (pointy-top).
     pub q: i32,
-    /// The steps along the second axis, which grows downwards.
+    /// Steps along the second axis, which points downwards.
     pub r: i32,
-    /// The polygon, from 0, if the tiling repeats several of them: see [`super::tiling`].
+    /// Which polygon of the tiling it is, from 0. It is always 0 if the tiling repeats only one
+    /// polygon: see [`super::tiling`].
     pub polygon: u8,
 }
 
 impl CellAddress {
-    /// The six neighbours' offsets, clockwise as seen on the sheet. The first is *up* on a flat-top
-    /// grid and *upper left* on a pointy-top one; so is edge 0 of a cell.
+    /// The offsets of the six neighbours, clockwise as seen on the sheet. The first one is *up* on
+    /// a flat-top grid and *upper left* on a pointy-top one. Edge 0 of a cell faces the same way.
     pub const NEIGHBOURS: [Self; 6] = [
         Self::new(0, -1),
         Self::new(1, -1),
@@ -51,28 +54,29 @@ impl CellAddress {
         Self::new(-1, 0),
     ];
 
-    /// Returns the cell with these coordinates.
+    /// Returns the cell with these coordinates, and polygon 0.
     pub const fn new(q: i32, r: i32) -> Self {
         Self { q, r, polygon: 0 }
     }
 
-    /// Returns the third cube coordinate.
+    /// Returns the third cube coordinate, `-q - r`.
     pub const fn s(self) -> i32 {
         -self.q - self.r
     }
 
-    /// Returns the neighbour across edge `edge` (0 to 5, clockwise; larger numbers wrap round).
+    /// Returns the neighbouring hexagon on the other side of an edge. Edges are numbered 0 to 5,
+    /// clockwise; larger numbers start again from 0.
     pub fn neighbour(self, edge: usize) -> Self {
         self + Self::NEIGHBOURS[edge % 6]
     }
 
-    /// Returns the steps between two cells.
+    /// Returns the number of steps from one hexagon to another.
     pub fn distance(self, other: Self) -> u32 {
         let (q, r) = (self.q - other.q, self.r - other.r);
         (q.unsigned_abs() + r.unsigned_abs() + (q + r).unsigned_abs()) / 2
     }
 
-    /// Appends the text of `Display`, three times as fast.
+    /// Appends the same text as `Display`, but three times as fast.
     pub fn push_to(self, out: &mut String) {
         let mut digits = itoa::Buffer::new();
         out.push_str(digits.format(self.q));
@@ -84,7 +88,7 @@ impl CellAddress {
         }
     }
 
-    /// Rotates the cell by 60 degrees clockwise about the origin: `(q, r, s)` becomes `(-r, -s,
+    /// Rotates the hexagon by 60 degrees clockwise about cell (0, 0): `(q, r, s)` becomes `(-r, -s,
     /// -q)`.
     pub const fn turned(self) -> Self {
         Self { q: -self.r, r: -self.s(), polygon: self.polygon }
@@ -115,7 +119,8 @@ impl std::ops::Sub for CellAddress {
 }
 
 impl Orientation {
-    /// Returns the rotation in degrees from a hexagon with a side at the top.
+    /// Returns the clockwise rotation of these hexagons, in degrees, compared with a hexagon with a
+    /// side at the top.
     pub const fn degrees(self) -> f64 {
         match self {
             Self::FlatTop => 0.0,
@@ -123,8 +128,8 @@ impl Orientation {
         }
     }
 
-    /// Returns the six corners of a hexagon of side 1 around the origin, clockwise. Edge `k` runs
-    /// from corner `k` to corner `k + 1` and faces [`CellAddress::NEIGHBOURS`]`[k]`.
+    /// Returns the six corners of a hexagon with sides of length 1 around the origin, clockwise.
+    /// Edge `k` runs from corner `k` to corner `k + 1` and faces [`CellAddress::NEIGHBOURS`]`[k]`.
     pub fn unit_corners(self) -> [Vec2; 6] {
         const H: f64 = SQRT_3 / 2.0;
         let corners = match self {
@@ -134,7 +139,8 @@ impl Orientation {
         corners.map(Vec2::from)
     }
 
-    /// Returns the centre of `hex` on a grid of side 1 whose cell (0, 0) is at the origin.
+    /// Returns the centre of `hex` on a grid of hexagons with sides of length 1. Cell (0, 0) is at
+    /// the origin.
     pub fn unit_centre(self, hex: CellAddress) -> Point {
         let (q, r) = (f64::from(hex.q), f64::from(hex.r));
         match self {
@@ -143,14 +149,14 @@ impl Orientation {
         }
     }
 
-    /// Returns the unit vector that points out of edge `edge` (0 to 5, clockwise).
+    /// Returns the unit vector that points out of an edge. Edges are numbered 0 to 5, clockwise.
     pub fn edge_normal(self, edge: usize) -> Vec2 {
         let corners = self.unit_corners();
         let middle = (corners[edge % 6] + corners[(edge + 1) % 6]) / 2.0;
         middle * (2.0 / SQRT_3)
     }
 
-    /// Returns the width and height of a hexagon of side 1.
+    /// Returns the width and height of a hexagon with sides of length 1.
     pub const fn unit_size(self) -> (f64, f64) {
         match self {
             Self::FlatTop => (2.0, SQRT_3),

@@ -1,4 +1,4 @@
-//! Identities: the names of drawings in a finished file, such as `board/cell:3,-1` or
+//! Identities: the names of the drawings in a finished file, such as `board/cell:3,-1` or
 //! `movement/7/back`.
 //!
 //! - In: a component and what is drawn of it, or the text of an identity.
@@ -14,15 +14,15 @@ use super::hex::CellAddress;
 use super::piece_side::PieceSide;
 use super::words::words;
 
-/// The component of identities on a cut plan.
+/// The name that identities on a cut plan have in place of a component.
 pub const CUT_PLAN: &str = "cut-plan";
-/// The component of identities on a test sheet.
+/// The name that identities on a test sheet have in place of a component.
 pub const TEST_SHEET: &str = "test-sheet";
-/// The component of identities on a calibration sheet.
+/// The name that identities on a calibration sheet have in place of a component.
 pub const CALIBRATION: &str = "calibration";
 
-/// The identity of a drawing. Every text is an identity: unknown texts are [`Identity::Foreign`] or
-/// [`Feature::Foreign`], and are written as they were read.
+/// The identity of a drawing. Any text can be read: an unknown text becomes [`Identity::Foreign`]
+/// or [`Feature::Foreign`] and is written back unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Identity {
     /// `board/cell:3,-1`: a feature of a component.
@@ -31,9 +31,9 @@ pub enum Identity {
     Cut,
     /// `hole`: holes to punch into pieces.
     Hole,
-    /// `fold`: the fold line of a sheet, and its note.
+    /// `fold`: the fold line of a sheet, and the note next to it.
     Fold,
-    /// `crease`: marks of lines that pieces are folded along.
+    /// `crease`: marks that show where to fold pieces.
     Crease,
     /// `ruler-across` or `ruler-down`.
     Ruler(Ruler),
@@ -44,24 +44,24 @@ pub enum Identity {
 /// A drawn part of a component, such as a piece or a cell.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
-    /// `7`, `7/back`: a side of a piece.
+    /// `7` or `7/back`: a side of a piece.
     Piece(NumberedSide),
     /// `cell:3,-1`: a cell.
     Cell(CellAddress),
-    /// `cell:3,-1/beyond`: what a sheet of a poster shows, beyond its seam, of a cell that another
-    /// sheet has in full.
+    /// `cell:3,-1/beyond`: the part of a cell beyond the seam of a poster sheet. Another sheet
+    /// shows the whole cell.
     Beyond(CellAddress),
-    /// `name:3,-1`: the name of a cell.
+    /// `name:3,-1`: the printed name of a cell.
     Name(CellAddress),
-    /// `line:e`: the name of a line of cells, next to the board.
+    /// `line:e`: the name of a row or column of cells, next to the board.
     Line(Arc<str>),
     /// `side:black`: the band along a side of the board.
     Side(Arc<str>),
-    /// `edge-line:2`: a line along edges of cells, by its number from 1.
+    /// `edge-line:2`: a line along the edges of cells, by its number from 1.
     EdgeLine(usize),
     /// `detail:2`: a drawing on an edge or a corner, by its number from 1.
     Detail(usize),
-    /// `road:1`: a line from middle to middle of cells, by its number from 1.
+    /// `road:1`: a line from the middle of one cell to the next, by its number from 1.
     Road(usize),
     /// `under:1`: a drawing below the board, by its number from 1.
     Under(usize),
@@ -69,10 +69,10 @@ pub enum Feature {
     Draw(usize),
     /// `cut/3`: a step of a cut plan, by its number from 1.
     Step(usize),
-    /// `seam:A`, `7/seam:A`, `7/back/seam:A`: where a sheet of a poster meets another one, and the
-    /// piece that the poster shows; none for a board.
+    /// `seam:A`, `7/seam:A` or `7/back/seam:A`: where a sheet of a poster meets another one. The
+    /// number is that of the piece that the poster shows; a board has none.
     Seam(Option<NumberedSide>, Arc<str>),
-    /// Another drawing that a page has once.
+    /// A drawing that occurs once on a page.
     Single(Single),
     /// A mark of a calibration sheet.
     Mark(Mark),
@@ -80,12 +80,12 @@ pub enum Feature {
     Foreign(Arc<str>),
 }
 
-/// A side of a piece with a number.
+/// A side of a piece, and the number of the piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NumberedSide {
     /// The number of the piece in its deck, from 1.
     pub number: usize,
-    /// The side that is drawn.
+    /// The front or the back.
     pub side: PieceSide,
 }
 
@@ -99,7 +99,7 @@ words! {
 }
 
 words! {
-    /// Drawings that a page has once.
+    /// Drawings that occur once on a page.
     Single:
     /// The line around the bands along the sides of a board.
     SidesOutline = "sides-outline",
@@ -148,7 +148,8 @@ words! {
 }
 
 impl Identity {
-    /// Returns the component whose drawing it is; `None` for cuts, folds, rulers and foreign texts.
+    /// Returns the component that the drawing belongs to; `None` for cuts, folds, rulers and
+    /// foreign texts.
     pub fn component(&self) -> Option<&Arc<str>> {
         match self {
             Self::Of(component, _) => Some(component),
@@ -156,7 +157,7 @@ impl Identity {
         }
     }
 
-    /// Returns what is drawn of the component.
+    /// Returns which part of a component is drawn; `None` if the drawing belongs to no component.
     pub fn feature(&self) -> Option<&Feature> {
         match self {
             Self::Of(_, feature) => Some(feature),
@@ -164,7 +165,7 @@ impl Identity {
         }
     }
 
-    /// Returns the cell that is drawn.
+    /// Returns the cell that is drawn; `None` if the drawing is not a cell.
     pub fn cell(&self) -> Option<CellAddress> {
         match self.feature()? {
             Feature::Cell(hex) => Some(*hex),
@@ -172,7 +173,8 @@ impl Identity {
         }
     }
 
-    /// Returns the number of the piece whose side is drawn.
+    /// Returns the number of the piece that is drawn; `None` if the drawing is not a side of a
+    /// piece.
     pub fn piece(&self) -> Option<usize> {
         match self.feature()? {
             Feature::Piece(side) => Some(side.number),
@@ -180,14 +182,14 @@ impl Identity {
         }
     }
 
-    /// Whether the back of a piece is drawn.
+    /// Returns whether the drawing is the back of a piece.
     pub fn is_back(&self) -> bool {
         matches!(self.feature(), Some(Feature::Piece(NumberedSide { side: PieceSide::Back, .. })))
     }
 }
 
-/// Returns the beginning of the identities of all cells of a component, or of their names. The cell
-/// follows it.
+/// Returns the text that the identities of all cells of a component, or of all their names, begin
+/// with. The coordinates of the cell follow it.
 pub fn before_cells(component: &Arc<str>, feature: impl Fn(CellAddress) -> Feature) -> String {
     let cell = CellAddress::new(0, 0);
     let mut text = Identity::Of(Arc::clone(component), feature(cell)).to_string();
@@ -195,12 +197,13 @@ pub fn before_cells(component: &Arc<str>, feature: impl Fn(CellAddress) -> Featu
     text
 }
 
-/// Returns what a copy of a repeated element is called, by its number: `track/17`.
+/// Returns the name of one copy of a repeated element. Copy 17 of `track` is called `track/17`.
 pub fn copy_name(name: &str, number: impl Display) -> String {
     format!("{name}/{number}")
 }
 
-/// Returns the name that a copy shares with the other copies of its element.
+/// Returns the name of the repeated element from the name of one of its copies: `track` for
+/// `track/17`.
 pub fn name_of_copies(copy: &str) -> &str {
     copy.rsplit_once('/').map_or(copy, |(name, _)| name)
 }
@@ -258,8 +261,8 @@ impl FromStr for Identity {
 }
 
 impl Identity {
-    /// Reads an identity. `before` is the component of the identity before, which most identities
-    /// share.
+    /// Reads an identity. `before` holds the component of the previous identity, because most
+    /// identities have the same component as the one before.
     pub fn read(text: &str, before: &mut Option<Arc<str>>) -> Self {
         if let Some((component, feature)) = text.split_once('/') {
             let known = before.take().filter(|known| **known == *component);
@@ -334,21 +337,22 @@ impl NumberedSide {
     }
 }
 
-/// The largest distance of a cell from the first one, in cells.
+/// The farthest that a cell may be from cell (0, 0), in cells.
 const FARTHEST: u32 = 10_000_000;
 
-/// Reads the coordinates of a cell: `3,-1`, or `3,-1,2` in a tiling with several polygons.
+/// Reads the coordinates of a cell: `3,-1`, or `3,-1,2` in a tiling that repeats several polygons.
 fn hex(text: &str) -> Option<CellAddress> {
     let (q, rest) = text.split_once(',')?;
     let (r, k) = rest.split_once(',').map_or((rest, None), |(r, k)| (r, Some(k)));
-    // The number of the first polygon is left out.
+    // Polygon 0 is never written, so an explicit 0 is not an identity.
     let k = k.map_or(Some(0), |k| number(k).filter(|k| *k > 0))?;
     let hex = CellAddress { polygon: k, ..CellAddress::new(number(q)?, number(r)?) };
-    // The limit prevents overflow when coordinates are added: a file may have any number.
+    // A file may contain any number. The limit keeps sums of coordinates from overflowing.
     (hex.q.unsigned_abs().max(hex.r.unsigned_abs()) <= FARTHEST).then_some(hex)
 }
 
-/// Reads a number without `+`, leading zeros or `-0`, as identities are written.
+/// Reads a number as identities write it: without `+`, leading zeros or `-0`. Returns `None` for
+/// other forms.
 fn number<T: FromStr>(text: &str) -> Option<T> {
     let plain = match text.strip_prefix('-').unwrap_or(text) {
         "0" => text == "0",
@@ -366,7 +370,7 @@ mod tests {
         identity
     }
 
-    /// One of each, and how it is written.
+    /// One identity of each kind, with its text.
     fn all() -> Vec<(Identity, String)> {
         let of = |feature: Feature, text: &str| (Identity::Of("a-1".into(), feature), format!("a-1/{text}"));
         let mut all = vec![

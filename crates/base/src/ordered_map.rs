@@ -1,11 +1,12 @@
-//! Keeps values in the order of their keys.
+//! A map that keeps its values in the order of their keys.
 //!
 //! - In: keys and values.
 //! - Out: a map that is written in the order of keys.
 //!
-//! The standard library's tree map is compiled again for every pair of key and value types, about
-//! 4,800 lines each time. This map compiles it once for every key type, and keeps the values in a
-//! list. indexmap keeps the order of insertion, but files are written in the order of keys.
+//! The compiler compiles the standard library's `BTreeMap` again for every pair of key and value types,
+//! about 4,800 lines each time. This map uses one `BTreeMap` per key type, which stores indices, and
+//! keeps the values in a list. indexmap keeps the order of insertion, but files are written in the
+//! order of keys.
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
@@ -13,7 +14,7 @@ use std::collections::btree_map;
 use std::fmt;
 use std::ops::Index;
 
-/// A map in the order of its keys. Single entries cannot be removed.
+/// A map whose entries are in the order of their keys. It cannot remove single entries.
 #[derive(Clone)]
 pub struct Map<K, V> {
     places: BTreeMap<K, usize>,
@@ -65,7 +66,7 @@ impl<K, V> Map<K, V> {
 }
 
 impl<K: Ord, V> Map<K, V> {
-    /// Returns the value of a key.
+    /// Returns the value of a key; `None` if the map does not have the key.
     pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
     where
         K: Borrow<Q>,
@@ -73,7 +74,7 @@ impl<K: Ord, V> Map<K, V> {
         self.places.get(key).map(|&at| &self.values[at])
     }
 
-    /// Returns the value of a key, which can be changed.
+    /// Returns the value of a key for changing it; `None` if the map does not have the key.
     pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
@@ -89,7 +90,7 @@ impl<K: Ord, V> Map<K, V> {
         self.places.contains_key(key)
     }
 
-    /// Sets the value of a key. Returns its previous value.
+    /// Sets the value of a key. Returns the value that the key had before.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         match self.places.entry(key) {
             btree_map::Entry::Occupied(place) => {
@@ -111,7 +112,7 @@ impl<K: Ord, V> Map<K, V> {
     }
 }
 
-// Maps with the same entries are equal, in whatever order they were inserted.
+// Two maps are equal if they have the same entries, even if these were inserted in another order.
 impl<K: PartialEq, V: PartialEq> PartialEq for Map<K, V> {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other)
@@ -120,14 +121,14 @@ impl<K: PartialEq, V: PartialEq> PartialEq for Map<K, V> {
 
 impl<K: Eq, V: Eq> Eq for Map<K, V> {}
 
-/// The entry of a key.
+/// The entry of a key, which may have no value yet.
 pub struct Entry<'m, V> {
     at: usize,
     values: &'m mut Vec<V>,
 }
 
 impl<'m, V> Entry<'m, V> {
-    /// Returns the value. If there is none, inserts the result of `make` first.
+    /// Returns the value. If the entry has none, inserts the result of `make` first.
     pub fn or_insert_with(self, make: impl FnOnce() -> V) -> &'m mut V {
         if self.at == self.values.len() {
             self.values.push(make());
@@ -135,12 +136,12 @@ impl<'m, V> Entry<'m, V> {
         &mut self.values[self.at]
     }
 
-    /// Returns the value. If there is none, inserts `value` first.
+    /// Returns the value. If the entry has none, inserts `value` first.
     pub fn or_insert(self, value: V) -> &'m mut V {
         self.or_insert_with(|| value)
     }
 
-    /// Returns the value. If there is none, inserts the default first.
+    /// Returns the value. If the entry has none, inserts the default first.
     pub fn or_default(self) -> &'m mut V
     where
         V: Default,
@@ -148,7 +149,7 @@ impl<'m, V> Entry<'m, V> {
         self.or_insert_with(V::default)
     }
 
-    /// Changes the value, if there is one.
+    /// Calls `change` with the value, if the entry has one.
     pub fn and_modify(self, change: impl FnOnce(&mut V)) -> Self {
         if let Some(value) = self.values.get_mut(self.at) {
             change(value);
@@ -157,7 +158,7 @@ impl<'m, V> Entry<'m, V> {
     }
 }
 
-/// See [`Map::iter`].
+/// Iterates over keys and values. See [`Map::iter`].
 pub struct Iter<'m, K, V> {
     places: btree_map::Iter<'m, K, usize>,
     values: &'m [V],

@@ -1,4 +1,4 @@
-//! Work on all cores, with results in order.
+//! Runs tasks on all cores and returns their results in order.
 //!
 //! - In: the number of tasks, and a function for one task.
 //! - Out: the results in the order of the tasks.
@@ -7,8 +7,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Calls `work(state, i)` for every `i` below `count`. Each core has a state of its own. The
-/// results are in the order of `i`. One task starts no thread.
+/// Calls `work(state, i)` for every `i` below `count`, on all cores. Each thread has its own state,
+/// which `state` makes. Returns the results in the order of `i`. A single task runs on the current
+/// thread.
 pub fn in_order<S, T: Send>(
     count: usize,
     state: impl Fn() -> S + Sync,
@@ -17,16 +18,18 @@ pub fn in_order<S, T: Send>(
     gathering(count, state, work, drop).0
 }
 
-/// Works like [`in_order`], and also returns what `gather` takes from the state of each core.
+/// Works like [`in_order`]. Also returns what `gather` takes from the state of each thread when its
+/// tasks are done.
 ///
-/// Which tasks a core does is random, so only the union of all states is reproducible.
+/// Which thread does which task is random, so only the union of all states is the same in every
+/// run.
 pub fn gathering<S, T: Send, G: Send>(
     count: usize,
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, usize) -> T + Sync,
     gather: impl Fn(S) -> G + Sync,
 ) -> (Vec<T>, Vec<G>) {
-    // Asking for the number of cores takes a dozen system calls.
+    // Asking the system for the number of cores takes a dozen system calls.
     let cores = if count > 1 { thread::available_parallelism().map_or(1, usize::from).min(count) } else { 1 };
     let tasks = Tasks { count, next: AtomicUsize::new(0) };
     let run = || {
@@ -38,8 +41,8 @@ pub fn gathering<S, T: Send, G: Send>(
         (results, gather(state))
     };
     let (results, gathered): (Vec<_>, Vec<_>) = thread::scope(|scope| {
-        // If the system refuses a thread, the others do its tasks. The current thread is one of
-        // them.
+        // If the system refuses to start a thread, the other threads do its tasks. The current
+        // thread works too.
         let others: Vec<_> =
             (1..cores).map_while(|_| thread::Builder::new().spawn_scoped(scope, run).ok()).collect();
         let own = run();
@@ -54,7 +57,7 @@ pub fn gathering<S, T: Send, G: Send>(
     (indexed.into_iter().map(|(_, result)| result).collect(), gathered)
 }
 
-/// The tasks that no core has started yet.
+/// The tasks that no thread has started yet.
 struct Tasks {
     count: usize,
     next: AtomicUsize,

@@ -3,15 +3,15 @@
 /// The front or the back of a piece.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PieceSide {
-    /// The side with `face`.
+    /// The side that the key `face` describes.
     #[default]
     Front,
-    /// The side with `back`.
+    /// The side that the key `back` describes.
     Back,
 }
 
 impl PieceSide {
-    /// Both sides in printing order.
+    /// Both sides, in the order in which they are printed.
     pub const BOTH: [Self; 2] = [Self::Front, Self::Back];
 
     /// Returns the back if `is_back`, else the front.
@@ -19,7 +19,7 @@ impl PieceSide {
         if is_back { Self::Back } else { Self::Front }
     }
 
-    /// Whether the side is the back.
+    /// Returns whether this is the back.
     pub fn is_back(self) -> bool {
         self == Self::Back
     }

@@ -25,17 +25,17 @@ impl PixelSize {
         self.width.max(self.height)
     }
 
-    /// Returns the larger width and the larger height of two sizes.
+    /// Returns a size with the larger of both widths and the larger of both heights.
     pub fn max(self, other: Self) -> Self {
         Self { width: self.width.max(other.width), height: self.height.max(other.height) }
     }
 
-    /// Returns the smaller width and the smaller height of two sizes.
+    /// Returns a size with the smaller of both widths and the smaller of both heights.
     pub fn min(self, other: Self) -> Self {
         Self { width: self.width.min(other.width), height: self.height.min(other.height) }
     }
 
-    /// Returns the size after a rotation by 90 degrees.
+    /// Returns the size with width and height exchanged, as after a rotation by 90 degrees.
     pub fn rotated(self) -> Self {
         Self { width: self.height, height: self.width }
     }

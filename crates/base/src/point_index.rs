@@ -6,9 +6,9 @@
 
 use kurbo::Point;
 
-/// The narrowest square, in mm.
+/// The smallest width of a square, in mm.
 const NARROWEST: f64 = 0.01;
-/// The most squares along each axis that a search visits.
+/// The most squares along each axis that a search looks at.
 const MOST_SQUARES: i64 = 16;
 
 /// Points in `N` dimensions, each with the number of an item.
@@ -16,11 +16,12 @@ const MOST_SQUARES: i64 = 16;
 pub struct PointIndex<const N: usize> {
     /// The side of a square, in mm.
     width: f64,
-    /// The most items in a square. Further items are not found.
+    /// The most items that a square keeps. Further items are not found.
     crowd: usize,
     items: Vec<Item<N>>,
-    /// The index of the last item of each ring, or [`NONE`]. A hash assigns squares to rings, which
-    /// they share. The number of rings is a power of two, at least the number of items.
+    /// The last item of each ring, or [`NONE`] if the ring is empty. A ring is a circular list of
+    /// items; a hash assigns every square to a ring, so several squares may share one. The number
+    /// of rings is a power of two and at least the number of items.
     rings: Vec<u32>,
 }
 
@@ -33,18 +34,18 @@ struct Item<const N: usize> {
     next: u32,
 }
 
-/// The index of no item.
+/// Stands for "no item".
 const NONE: u32 = u32::MAX;
 
 impl<const N: usize> PointIndex<N> {
-    /// Returns an empty index with squares of `width` mm, which should not be much smaller than the
-    /// reach of searches.
+    /// Returns an empty index with squares of `width` mm. The width should not be much smaller than
+    /// the reach of the searches.
     pub fn new(width: f64) -> Self {
         Self { width: width.max(NARROWEST), crowd: usize::MAX, items: Vec::new(), rings: Vec::new() }
     }
 
-    /// Returns an empty index with at most `most` items per square, for files that may have any
-    /// number of items at one point.
+    /// Returns an empty index that keeps at most `most` items per square. Use it for files that may
+    /// have any number of items at one point.
     pub fn crowded(width: f64, most: usize) -> Self {
         Self { crowd: most, ..Self::new(width) }
     }
@@ -53,19 +54,19 @@ impl<const N: usize> PointIndex<N> {
     fn square(&self, value: f64) -> i64 {
         let along = value / self.width;
         let below = along as i64;
-        // `floor` is slow on processors without an instruction for it.
+        // `floor` is slow on processors that have no instruction for it.
         if below as f64 > along { below.saturating_sub(1) } else { below }
     }
 
-    /// Returns the ring of a square.
+    /// Returns the number of the ring that a square is assigned to.
     fn ring(&self, square: [i64; N]) -> usize {
-        /// 2^64 divided by the golden ratio, which spreads neighbours (Knuth, The Art of Computer
-        /// Programming, 6.4).
+        /// 2^64 divided by the golden ratio. Multiplying by it spreads neighbouring squares over
+        /// the rings (Knuth, The Art of Computer Programming, 6.4).
         const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
         let hash = square.iter().fold(0_u64, |hash, coordinate| {
             (hash.rotate_left(32) ^ coordinate.cast_unsigned()).wrapping_mul(FACTOR)
         });
-        // The multiplication spreads upwards, so the upper bits are used.
+        // The multiplication affects mostly the upper bits, so these are used.
         (hash >> 32) as usize & self.rings.len().saturating_sub(1)
     }
 
@@ -102,7 +103,7 @@ impl<const N: usize> PointIndex<N> {
         (0..=index).for_each(|index| self.link(index));
     }
 
-    /// Makes an item the last one of its ring.
+    /// Appends an item to its ring.
     fn link(&mut self, index: u32) {
         let ring = self.ring(self.items[index as usize].place.map(|coordinate| self.square(coordinate)));
         let last = std::mem::replace(&mut self.rings[ring], index);
@@ -116,8 +117,8 @@ impl<const N: usize> PointIndex<N> {
     /// Returns every item within `reach` mm along each axis, with its point. May also return items
     /// slightly farther away.
     ///
-    /// The order is square by square, the last axis fastest, and in each square the order of
-    /// insertion.
+    /// The items come square by square, with the last axis changing fastest. Items of one square
+    /// are in the order of insertion.
     pub fn near(&self, place: [f64; N], reach: f64) -> impl Iterator<Item = (usize, [f64; N])> {
         let low = place.map(|v| self.square(v - reach));
         let high = place.map(|v| self.square(v + reach));
@@ -169,7 +170,7 @@ mod tests {
         assert_eq!(found(&index, 48.0, 16.1, 32.2), [7]);
         assert!(found(&index, 16.1, 15.9, 0.2).is_empty());
         assert!(found(&index, f64::NAN, f64::INFINITY, 1.0).is_empty());
-        // The search visits a limited number of squares, so an infinite reach ends.
+        // A search looks at a limited number of squares, so it ends even with an infinite reach.
         assert!(found(&index, 0.0, 0.0, f64::INFINITY).len() <= 1);
     }
 

@@ -9,29 +9,32 @@ use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 /// cos 45°.
 const D: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
-/// Eight points of a circle of radius 1, clockwise from the top.
+/// The eight points at which curves of a circle of radius 1 may begin, clockwise from the top.
 const POINTS: [(f64, f64); 8] =
     [(0.0, -1.0), (D, -D), (1.0, 0.0), (D, D), (0.0, 1.0), (-D, D), (-1.0, 0.0), (-D, -D)];
 
-/// A cubic Bézier curve for a part of a circle.
+/// A cubic Bézier curve that replaces a part of a circle.
 struct Curve {
-    /// The length of the part in eighths of a circle.
+    /// The length of that part, in eighths of a circle.
     eighths: usize,
-    /// The length of the handles in radii.
+    /// The length of the handles of the curve, for a radius of 1.
     handle: f64,
 }
 
-/// The handle is `4/3 tan(π/16)`. The error is at most four millionths of the radius.
+/// Replaces an eighth of a circle. The handle is `4/3 tan(π/16)`. The error is at most four
+/// millionths of the radius.
 const EIGHTH: Curve = Curve { eighths: 1, handle: 0.265_216_489_839_544_07 };
 
-/// The handle is `4/3 tan(π/8)`. The error is at most 0.27 thousandths of the radius.
+/// Replaces a quarter of a circle. The handle is `4/3 tan(π/8)`. The error is at most 0.27
+/// thousandths of the radius.
 const QUARTER: Curve = Curve { eighths: 2, handle: 0.552_284_749_830_793_4 };
 
-/// The handle with the least error (Mortensen), at most 0.2 thousandths of the radius.
+/// Replaces a quarter of a circle. The handle is the one with the least error (Mortensen): at most
+/// 0.2 thousandths of the radius.
 const DOT: Curve = Curve { eighths: 2, handle: 0.551_915_024_494 };
 
 impl Curve {
-    /// Appends one curve of a circle. The circle has eight points; the curve begins at point `first`.
+    /// Appends one curve of a circle. The curve begins at the point `first` of [`POINTS`].
     fn append(&self, path: &mut BezPath, centre: Point, radius: f64, first: usize) {
         let [from, to] = [first, first + self.eighths].map(|i| Vec2::from(POINTS[i % 8]));
         let (start, end) = (centre + from * radius, centre + to * radius);
@@ -39,7 +42,7 @@ impl Curve {
         path.curve_to(start + start_handle, end - end_handle, end);
     }
 
-    /// Returns a circle that consists of such curves and begins at point `first` of eight.
+    /// Returns a circle made of such curves. It begins at the point `first` of [`POINTS`].
     fn circle(&self, centre: Point, radius: f64, first: usize) -> BezPath {
         let mut path = BezPath::new();
         path.move_to(centre + Vec2::from(POINTS[first]) * radius);
@@ -49,23 +52,26 @@ impl Curve {
     }
 }
 
-/// The largest radius of circles in quarters, in mm. Their error is at most half a micrometre.
+/// Circles up to this radius are made of quarters, in mm. Their error is then at most half a
+/// micrometre.
 const SMALL: f64 = 1.8;
 
-/// Returns a circle as cubic curves, closed.
+/// Returns a closed circle made of cubic curves.
 pub fn circle(centre: Point, radius: f64) -> BezPath {
     let curve = if radius <= SMALL { QUARTER } else { EIGHTH };
     curve.circle(centre, radius, 0)
 }
 
-/// Returns an ellipse: a circle of its larger radius that is compressed in one direction.
+/// Returns an ellipse. It is made from a circle with the larger radius, compressed in one
+/// direction.
 pub fn ellipse(centre: Point, size: Size) -> BezPath {
     let radius = size.width.max(size.height) / 2.0;
     let (x, y) = (size.width / 2.0 / radius, size.height / 2.0 / radius);
     Affine::translate(centre.to_vec2()) * Affine::scale_non_uniform(x, y) * circle(Point::ZERO, radius)
 }
 
-/// Returns a circle that is too small to be seen, around the origin, beginning at its right.
+/// Returns a circle around the origin for dots too small for errors to be seen. It begins at its
+/// right.
 pub fn dot(radius: f64) -> BezPath {
     DOT.circle(Point::ZERO, radius, 2)
 }

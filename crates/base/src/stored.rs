@@ -1,12 +1,12 @@
-//! Bytes that are not needed until a file is written, such as finished pages and compressed
+//! Keeps bytes that are not needed until a file is written, such as finished pages and compressed
 //! pictures.
 //!
 //! - In: bytes, or the path of a user's file.
 //! - Out: the same bytes, from memory or from the disk.
 //! - Not here: the output files.
 //!
-//! The first megabytes stay in memory, the others are on the disk. So a document may be larger than
-//! the memory.
+//! The first megabytes stay in memory; the others go to the disk. A document may therefore be larger
+//! than the memory.
 
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -17,12 +17,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The bytes that stay in memory, approximately.
+/// About how many bytes stay in memory. Further bytes go to the disk.
 const IN_MEMORY: usize = 4 << 20;
-/// The bytes that are in memory.
+/// How many bytes are in memory now.
 static HELD: AtomicUsize = AtomicUsize::new(0);
 
-/// Bytes in memory or on the disk. Clones are the same bytes.
+/// Bytes in memory or on the disk. Clones share the same bytes.
 #[derive(Debug, Clone)]
 pub struct Stored(Arc<Store>);
 
@@ -30,27 +30,28 @@ pub struct Stored(Arc<Store>);
 enum Store {
     /// Bytes in memory.
     Held(Arc<[u8]>),
-    /// Bytes in a file of the user, with their length and hash, because the user may change the
-    /// file.
+    /// The path of a user's file that has the bytes, with their length and hash. These show whether
+    /// the user has changed the file.
     Own { path: PathBuf, length: usize, digest: u64 },
-    /// Bytes in the temporary file.
+    /// The range of the bytes in the temporary file.
     Aside(aside::Span),
 }
 
 impl Stored {
-    /// Keeps bytes in memory if they fit, else on the disk.
+    /// Keeps bytes in memory if there is room, otherwise on the disk.
     pub fn new(bytes: impl Into<Arc<[u8]>>) -> Self {
         let bytes = bytes.into();
         let aside = is_full(bytes.len()).then(|| aside::put(&bytes)).flatten();
         Self(Arc::new(aside.map_or_else(|| Store::hold(bytes), Store::Aside)))
     }
 
-    /// Keeps bytes in memory that are in use anyway.
+    /// Keeps bytes in memory, even if there is no room: the caller keeps them in memory anyway.
     pub fn held(bytes: &Arc<[u8]>) -> Self {
         Self(Arc::new(Store::hold(Arc::clone(bytes))))
     }
 
-    /// Keeps the bytes of a user's file. The file is read again if they do not fit into memory.
+    /// Keeps the bytes of a user's file. If there is no room in memory, only the path is kept, and
+    /// the file is read again when the bytes are needed.
     pub fn of_file(path: PathBuf, bytes: &Arc<[u8]>) -> Self {
         match is_full(bytes.len()) {
             true => Self(Arc::new(Store::Own { path, length: bytes.len(), digest: xxh3_64(bytes) })),
@@ -72,7 +73,7 @@ impl Stored {
         self.len() == 0
     }
 
-    /// Returns the bytes if they are in memory.
+    /// Returns the bytes if they are in memory; `None` if they are on the disk.
     pub fn at_hand(&self) -> Option<&[u8]> {
         match &*self.0 {
             Store::Held(bytes) => Some(bytes),
@@ -93,10 +94,10 @@ impl Stored {
     }
 }
 
-/// Reads a file again, and compares it with its length and hash.
+/// Reads a file again. Fails if its length or hash has changed.
 fn read_unchanged(path: &Path, length: usize, digest: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(length + 1);
-    // A read from a pipe in its place could wait forever.
+    // The user may have replaced the file with a pipe, and reading from a pipe may wait forever.
     if fs::metadata(path)?.is_file() {
         File::open(path)?.take(length as u64 + 1).read_to_end(&mut bytes)?;
     }
@@ -114,7 +115,7 @@ impl PartialEq for Stored {
     }
 }
 
-/// Returns whether more bytes do not fit into memory.
+/// Returns whether there is no room in memory for `more` bytes.
 fn is_full(more: usize) -> bool {
     HELD.load(Ordering::Relaxed).saturating_add(more) > IN_MEMORY
 }
@@ -134,7 +135,7 @@ impl Drop for Store {
     }
 }
 
-/// The temporary file. It has no name, so it disappears with the process, however the process ends.
+/// The temporary file. It has no name, so it disappears when the process ends, even after a crash.
 #[cfg(unix)]
 mod aside {
     use std::fs::{File, remove_file};
@@ -145,7 +146,7 @@ mod aside {
     static FILE: OnceLock<Option<File>> = OnceLock::new();
     static USED: Mutex<Used> = Mutex::new(Used { end: 0, spans: 0 });
 
-    /// The used part of the file, and the number of spans in it.
+    /// The size of the part of the file that is used, and the number of spans in it.
     struct Used {
         end: u64,
         spans: usize,
@@ -158,7 +159,7 @@ mod aside {
         pub length: usize,
     }
 
-    /// Writes bytes into the file; `None` if the file cannot be created or written.
+    /// Writes bytes into the temporary file; `None` if the file cannot be created or written.
     pub fn put(bytes: &[u8]) -> Option<Span> {
         let file = FILE.get_or_init(open).as_ref()?;
         let span = Span::new(bytes.len());
@@ -166,7 +167,7 @@ mod aside {
     }
 
     fn open() -> Option<File> {
-        // A signal kills a process that writes beyond the limit of file sizes.
+        // The system kills a process that writes a file beyond the size limit.
         let limit = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
         let path = env::temp_dir().join(format!(".hexpress-{}.aside", process::id()));
         let mut new = File::options();
@@ -201,10 +202,10 @@ mod aside {
     }
 }
 
-/// Other systems keep all bytes in memory.
+/// A replacement for systems without such temporary files: nothing is ever written to the disk.
 #[cfg(not(unix))]
 mod aside {
-    /// A range of bytes, which never exists.
+    /// A range of bytes in the temporary file. Values of this type never exist here.
     #[derive(Debug)]
     pub struct Span {
         pub length: usize,
@@ -236,7 +237,7 @@ mod tests {
         for (n, one) in (0..).zip(&all) {
             assert!(one.len() == IN_MEMORY + 1 && one.bytes().unwrap() == large(n));
         }
-        // A user's file is read again and compared.
+        // A user's file is read again and compared with its length and hash.
         let path = std::env::temp_dir().join(format!("hexpress-stored-{}", std::process::id()));
         fs::write(&path, large(1)).unwrap();
         let own = Stored::of_file(path.clone(), &large(1).into());

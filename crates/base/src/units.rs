@@ -33,18 +33,18 @@ impl Mm {
 pub const UNITS: [(&str, f64); 4] =
     [("mm", 1.0), ("cm", 10.0), ("in", MM_PER_INCH), ("pt", MM_PER_INCH / 72.0)];
 
-/// The reason why a text is not a length.
+/// The reason why a text cannot be read as a length.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LengthError {
     /// The text does not begin with a number.
     NoNumber,
-    /// A number without a unit.
+    /// The number has no unit. Contains the number.
     NoUnit(String),
-    /// A unit that is none of [`UNITS`].
+    /// The unit is not one of [`UNITS`]. Contains the unit.
     UnknownUnit(String),
-    /// Several lengths. Holds the first of them.
+    /// The text has several lengths. Contains the first of them.
     Several(String),
-    /// A fraction, such as `1/8in`. Holds the decimal length.
+    /// The text is a fraction, such as `1/8in`. Contains the same length as a decimal.
     Fraction(String),
     /// The number is infinite, or not a number.
     NotFinite,
@@ -67,7 +67,7 @@ impl fmt::Display for LengthError {
 
 impl std::error::Error for LengthError {}
 
-/// Splits a number from the text that follows it: `"38mm"` is `("38", "mm")`.
+/// Splits a text into the number at its start and the rest: `"38mm"` is `("38", "mm")`.
 pub fn split_number(text: &str) -> (&str, &str) {
     let end = text
         .char_indices()
@@ -76,8 +76,8 @@ pub fn split_number(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// Returns the first length of several, such as `45mm` for `45 x 52mm`, from its number and the
-/// text behind it.
+/// Returns the first of several lengths, such as `45mm` for `45 x 52mm`. `number` is the first
+/// number, `rest` the text after it.
 fn first_of_several(number: &str, rest: &str) -> Option<String> {
     let second = rest.find(|c: char| c.is_ascii_digit())?;
     let between = rest[..second].trim_end_matches(['-', '+', '.']);
@@ -95,8 +95,8 @@ fn is_unit(text: &str) -> bool {
     UNITS.iter().any(|(unit, _)| *unit == text)
 }
 
-/// Returns the decimal length for a fraction, such as `0.125in` for `1/8in`, from its numerator and
-/// the text behind it.
+/// Returns a fraction as a decimal length, such as `0.125in` for `1/8in`. `above` is the numerator,
+/// `rest` the text after it.
 fn fraction(above: f64, rest: &str) -> Option<String> {
     let (below, unit) = split_number(rest.strip_prefix('/')?);
     let share = above / below.parse::<f64>().ok().filter(|below| *below > 1.0)?;
@@ -136,18 +136,19 @@ impl FromStr for Mm {
 }
 
 impl fmt::Display for Mm {
-    /// Writes the shortest form with at most three decimals: `41 mm`, `3.175 mm`.
+    /// Writes the length in mm, as short as possible and with at most three decimals: `41 mm`,
+    /// `3.175 mm`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} mm", Trimmed(self.0))
     }
 }
 
-/// A number with at most three decimals and no trailing zeros.
+/// A number that is written with at most three decimals and no trailing zeros.
 #[derive(Debug, Clone, Copy)]
 pub struct Trimmed(pub f64);
 
 impl Trimmed {
-    /// Rounds to hundredths, which is more precise than any cut or measurement.
+    /// Rounds a number to hundredths. In mm, this is more precise than any cut or measurement.
     pub fn hundredths(number: f64) -> Self {
         Self((number * 100.0).round() / 100.0)
     }
@@ -166,12 +167,12 @@ pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// Returns a count with a noun whose plural has an s: `1 cut`, `2 cuts`.
+/// Returns a count with a noun that forms its plural with s: `1 cut`, `2 cuts`.
 pub fn several(count: usize, word: &str) -> String {
     counted(count, word, &format!("{word}s"))
 }
 
-/// Returns a number in letters, like the columns of a spreadsheet: 0 is A, 25 is Z, 26 is AA.
+/// Returns a number as letters, as in the columns of a spreadsheet: 0 is A, 25 is Z, 26 is AA.
 pub fn letters(number: usize) -> String {
     let last = char::from(b'A' + (number % 26) as u8);
     (number / 26).checked_sub(1).map_or_else(String::new, letters) + &last.to_string()

@@ -1,4 +1,4 @@
-//! Enums whose values have a word in texts.
+//! Declares enums in which each value has a word.
 //!
 //! - In: an enum with a word for each value.
 //! - Out: conversions between values and words.
@@ -18,14 +18,14 @@ macro_rules! words {
             /// All values.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
-            /// Returns the word for the value.
+            /// Returns the word of this value.
             pub fn word(self) -> &'static str {
                 match self {
                     $(Self::$variant => $word,)+
                 }
             }
 
-            /// Returns the value with this word.
+            /// Returns the value that has this word; `None` if no value has it.
             pub fn named(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|one| one.word() == word)
             }

@@ -4,11 +4,12 @@
 //! - Out: whether an element has too many attributes.
 //! - Not here: parsing.
 
-/// The most attributes of an element. The parser compares each one with all others.
+/// The most attributes that an element may have. The parser compares each attribute with all
+/// others, so many of them take long.
 pub const MOST_ATTRIBUTES: usize = 1_000;
 
-/// Returns whether an element has more than [`MOST_ATTRIBUTES`]. Entities may contain elements, so
-/// their texts count too.
+/// Returns whether an element of the file has more than [`MOST_ATTRIBUTES`]. Entities may contain
+/// elements, so the texts of entities count too.
 pub fn is_crowded(text: &str) -> bool {
     let has_entities = memchr::memmem::find(text.as_bytes(), b"<!ENTITY").is_some();
     let mut rest = text.as_bytes();
@@ -28,7 +29,7 @@ pub fn is_crowded(text: &str) -> bool {
     false
 }
 
-/// Returns the number of attributes of a tag, and the text after them.
+/// Returns the number of attributes of a tag, and the text after the tag.
 fn attributes(mut tag: &[u8]) -> (usize, &[u8]) {
     let mut count = 0;
     while let Some(at) = memchr::memchr3(b'"', b'\'', b'>', tag).filter(|at| tag[*at] != b'>') {

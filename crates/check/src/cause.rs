@@ -1,8 +1,8 @@
-//! Groups faults that have one cause, for people to read.
+//! Groups faults that have the same cause, for people to read.
 //!
 //! - In: faults, the worst first.
 //! - Out: causes, in the same order.
-//! - Not here: the report for programs, which get each fault.
+//! - Not here: the report for programs, which lists each fault.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ use hexpress_base::diag::{Code, Diagnostic, Place, Severity};
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 
-/// The maximum number of causes of one rule on one page that are reported separately.
+/// If one rule has more causes than this on one page, they are reported together.
 const MANY: usize = 20;
 
 /// Faults that are reported as one.
@@ -23,18 +23,18 @@ pub struct Cause<'v> {
     pub first: &'v Fault,
     /// The other faults.
     pub others: Vec<&'v Fault>,
-    /// Whether there are too many faults to separate, so that they share only their rule and page.
+    /// Whether there were too many faults to separate. They then share only their rule and page.
     pub is_sum: bool,
 }
 
-/// The properties that faults of one cause share.
+/// What faults with the same cause have in common.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct CauseKey<'v> {
     code: Code,
     severity: Severity,
     file: Option<usize>,
     component: Option<&'v Arc<str>>,
-    /// The element of the layout, if it is known. Its texts differ from piece to piece.
+    /// The element of the layout, if it is known. Its texts may differ from piece to piece.
     place: Option<Place>,
     text: Cow<'v, str>,
 }
@@ -64,8 +64,7 @@ pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
     summed(all)
 }
 
-/// Returns the properties that a fault shares with others of its cause; `None` if it is the only
-/// one of its cause.
+/// Returns what a fault has in common with others of its cause; `None` if it is the only one.
 fn key(fault: &Fault) -> Option<CauseKey<'_>> {
     let alike = crate::registry::find(fault.code).is_some_and(|rule| rule.alike);
     let (text, place) = match (fault.cause.as_deref(), fault.place) {
@@ -131,7 +130,7 @@ impl<'v> Cause<'v> {
         self.first.diagnostic(files, &self.more())
     }
 
-    /// Returns the text after the message of the first fault: the number of faults.
+    /// Returns the text that follows the message of the first fault: how many faults there are.
     fn more(&self) -> String {
         if self.others.is_empty() {
             return String::new();

@@ -17,7 +17,7 @@ use rustc_hash::FxBuildHasher;
 use hexpress_read::Rgb;
 
 /// The smallest colour difference that everyone can see on paper between neighbouring areas.
-/// Palettes that are known to fail have 5 or less, accepted ones have 8 to 12.
+/// Palettes that are known to fail have 5 or less; accepted ones have 8 to 12.
 pub const APART: f64 = 10.0;
 
 type Matrix = [[f64; 3]; 3];
@@ -62,7 +62,7 @@ pub const SIGHTS: [Sight; 10] = [
 ];
 
 impl Sight {
-    /// Returns the group of people, as text after "alike".
+    /// Returns the words for the people who see like this, to follow "alike".
     pub fn words(self) -> &'static str {
         match self {
             Self::Usual => "to everyone",
@@ -103,8 +103,8 @@ fn times(m: &Matrix, [x, y, z]: [f64; 3]) -> [f64; 3] {
     m.map(|[a, b, c]| a * x + b * y + c * z)
 }
 
-/// Brettel's two half-planes: the response of the missing cones is one of two mixtures of the
-/// others'.
+/// Applies Brettel's method. It has two half-planes: the response of the missing cones is one of
+/// two mixtures of the other responses.
 fn brettel(sight: Sight, rgb: [f64; 3]) -> [f64; 3] {
     let [l, m, s] = times(&TO_LMS, rgb);
     let lms = match sight {
@@ -151,8 +151,8 @@ pub fn seen(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65,
     Lab::from_color(LinSrgb::new(red, green, blue))
 }
 
-/// Returns the difference of two colours to report, and the colour vision that has it. Normal
-/// vision comes first, then colour blindness, then grey print.
+/// Returns the difference of two colours that is reported, and the kind of colour vision that has
+/// it. Normal vision comes first, then colour blindness, then grey print.
 pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     let mut least = (f64::INFINITY, Sight::Usual);
     for sight in SIGHTS {
@@ -168,8 +168,8 @@ pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     least
 }
 
-/// The differences of colour pairs that were already computed. A deck has few colours, but many
-/// pairs of pieces.
+/// The differences of colour pairs that have been computed. A deck has few colours, but many pairs
+/// of pieces.
 #[derive(Debug, Default)]
 pub struct Differences(HashMap<[[u8; 3]; 2], (f64, Sight), FxBuildHasher>);
 
@@ -214,7 +214,7 @@ mod tests {
         Rgb([r, g, b])
     }
 
-    /// Returns the least difference of the pairs of a palette, without grey.
+    /// Returns the smallest difference between two colours of a palette. Grey print is left out.
     fn worst(palette: &[u32], sights: &[Sight]) -> f64 {
         let mut least = f64::INFINITY;
         for (i, a) in palette.iter().enumerate() {
@@ -227,7 +227,8 @@ mod tests {
         least
     }
 
-    /// Every pair of colours can be distinguished by everyone, and in grey.
+    /// Tests that everyone can tell any two of the colours apart, and that they differ in grey,
+    /// too.
     #[test]
     fn the_seven_colours_of_each_theme_are_told_apart() {
         for (theme, text) in
@@ -242,7 +243,7 @@ mod tests {
         }
     }
 
-    /// Compares well-known palettes with what is published about them.
+    /// Compares the results for well-known palettes with what has been published about them.
     #[test]
     fn known_palettes_are_as_good_as_is_known() {
         let bright = [0x44_77AA, 0xEE_6677, 0x22_8833, 0xCC_BB44, 0x66_CCEE, 0xAA_3377, 0xBB_BBBB];

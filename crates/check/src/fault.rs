@@ -53,7 +53,7 @@ pub struct Fault {
     pub by: f64,
     /// The direction of the deviation, if it is known.
     pub shift: Option<Shift>,
-    /// A text that faults of one cause have in common, if it is not the message.
+    /// If faults with different messages have the same cause: a text that is equal for all of them.
     pub cause: Option<Box<str>>,
 }
 
@@ -84,7 +84,7 @@ impl Fault {
         self
     }
 
-    /// Adds another place in the layout, with its part in the fault.
+    /// Adds another place in the layout. `what` tells what it has to do with the fault.
     pub fn also(&mut self, place: Place, what: &'static str) -> &mut Self {
         self.told = self.told.clone().also(place, what);
         self
@@ -211,7 +211,7 @@ impl Findings {
     /// Records a measured deviation, in mm. Returns whether it is larger than the tolerance.
     pub fn measured(&mut self, mm: f64, tolerance: f64) -> bool {
         self.worst = self.worst.max(mm);
-        // A length that is not a number is never right.
+        // NaN is never within the tolerance.
         mm > tolerance || mm.is_nan()
     }
 }

@@ -32,7 +32,7 @@ use hexpress_base::diag::codes::DIFFERS;
 use hexpress_game::Game;
 use hexpress_read::{Document, ReadError};
 
-/// Options for results in addition to the findings of the rules.
+/// What is wanted in addition to the findings of the rules.
 #[derive(Clone, Copy, Default)]
 pub struct Ask<'a> {
     /// A game to compare the drawings with.
@@ -41,12 +41,12 @@ pub struct Ask<'a> {
     pub known: &'a [(String, Game)],
     /// How to write the layout of a drawing; `None` to write no layout.
     pub learn: Option<Learn<'a>>,
-    /// Called after each page, on the core that judged it.
+    /// A function that is called after each page, on the thread that judged it.
     pub watch: Option<&'a (dyn Fn() + Sync)>,
-    /// Builds a file again from the layout that it carries; `None` if that fails. A file whose
-    /// bytes were changed is compared with the result.
+    /// A function that builds a file again from the layout in it. It returns `None` if that fails.
+    /// A file whose bytes were changed is compared with the result.
     pub made: Option<&'a dyn Fn(&Opened) -> Option<Vec<u8>>>,
-    /// Whether the pages are exported as pictures, so that no printer has to align the two sides of
+    /// Whether the pages are exported as pictures. Then no printer has to align the two sides of
     /// their sheets.
     pub proof: bool,
 }
@@ -54,7 +54,7 @@ pub struct Ask<'a> {
 /// Judges the files of one record together.
 ///
 /// # Errors
-/// The name of a file that cannot be read, and the reason.
+/// A file cannot be read. The error has its name and the reason.
 pub fn judge(
     files: Vec<Opened>,
     expected: Option<Expected<'_>>,
@@ -63,10 +63,10 @@ pub fn judge(
     judge_and(files, expected, tolerance, Ask::default())
 }
 
-/// Judges the files of one record together, and answers `ask`.
+/// Judges the files of one record together, and returns what `ask` wants.
 ///
 /// # Errors
-/// The name of a file that cannot be read, and the reason.
+/// A file cannot be read. The error has its name and the reason.
 pub fn judge_and(
     files: Vec<Opened>,
     expected: Option<Expected<'_>>,
@@ -87,7 +87,7 @@ pub fn judge_and(
 struct Judging<'a> {
     ask: Ask<'a>,
     facts: Facts<'a>,
-    /// The findings of rules on pages while these were read.
+    /// The findings of rules on pages, from when the pages were read.
     on_pages: Collected,
     /// The faults that rules found after that, on posters and on all pages.
     afterwards: Collected,
@@ -96,7 +96,7 @@ struct Judging<'a> {
 }
 
 impl<'a> Judging<'a> {
-    /// The passes that run after all pages are read and judged, in this order.
+    /// The passes that run in this order after all pages have been read and judged.
     const PASSES: [fn(&mut Self); 5] = [
         Self::note_files_without_layout,
         Self::assemble_posters,
@@ -169,7 +169,7 @@ impl<'a> Judging<'a> {
 
     /// Returns the printer that a file is corrected for.
     fn printer(&self, file: &Opened) -> Option<Printer> {
-        // Only a PDF goes to a printer; an SVG is for other programs.
+        // Only a PDF is sent to a printer. An SVG is for other programs.
         if file.format != Format::Pdf {
             return None;
         }
@@ -201,8 +201,8 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Whether hexpress drew a file, another program has rewritten it, and its expected content is
-    /// unknown.
+    /// Returns whether hexpress drew a file, another program has rewritten it, and its expected
+    /// content is unknown.
     fn is_nameless(&self, document: &Document) -> bool {
         document.is_rewritten() && self.facts.expected.is_none() && self.facts.against.is_none()
     }
@@ -296,8 +296,8 @@ impl<'a> Judging<'a> {
 
 /// A file to judge.
 struct Compared {
-    /// The file whose pages the rules judge: the one that the layout makes, if the two were
-    /// compared.
+    /// The file whose pages the rules judge. If it was compared, this is the file that the layout
+    /// makes.
     file: Opened,
     /// The file that was found, if it was compared with the one that the layout makes.
     original: Option<File>,

@@ -1,7 +1,7 @@
-//! Describes a rule: one function, and the text about it.
+//! Describes a rule: one function, and the texts about it.
 //!
-//! - In: nothing: a rule is data in the file of its code.
-//! - Out: what `registry` lists, what `judge` runs, and what documentation is made from.
+//! - In: nothing. A rule is data in the file of its code.
+//! - Out: what `registry` lists, what `judge` runs, and what the documentation is made from.
 
 use crate::facts::{Facts, PageContext};
 use crate::fault::Findings;
@@ -21,9 +21,10 @@ pub struct Rule {
     pub wrong: &'static str,
     /// The severity of its faults.
     pub severity: Severity,
-    /// Whether the rule measures texts. It does not report texts in a font that is not in the file.
+    /// Whether the rule measures texts. If it does, texts in a font that is not in the file are not
+    /// reported.
     pub of_words: bool,
-    /// Whether two faults with the same message have one cause, and are reported once.
+    /// Whether two faults with the same message have one cause. They are then reported once.
     pub alike: bool,
     /// The function, with what it looks at.
     pub run: RuleFunction,
@@ -42,7 +43,7 @@ impl Rule {
     }
 }
 
-/// The function of a rule, by what it looks at. That decides when it runs.
+/// The function of a rule. The variant tells what it looks at, which decides when it runs.
 #[derive(Clone, Copy)]
 pub enum RuleFunction {
     /// Looks at each page with all its drawings. Pages are judged in parallel.
@@ -50,11 +51,12 @@ pub enum RuleFunction {
     /// Looks at all pieces of a page, of all components.
     Pieces(fn(&PageContext<'_>, &mut Findings)),
     /// Looks at the board of a page, or at the pieces of one component. A poster is judged after
-    /// its sheets are put together.
+    /// its sheets have been put together.
     Whole(fn(&PageContext<'_>, &mut Findings)),
-    /// Like `Whole`, and once for each board if another program drew several boards on one page.
+    /// Like `Whole`. If another program drew several boards on one page, the rule runs once for
+    /// each board.
     EachBoard(fn(&PageContext<'_>, &mut Findings)),
-    /// Looks at the facts about all pages, after the last one is read. Only the drawings of boards
-    /// are kept until then.
+    /// Looks at the facts about all pages, after the last page has been read. Only the drawings of
+    /// boards are kept until then.
     All(fn(&Facts<'_>, &mut Findings)),
 }

@@ -64,12 +64,12 @@ pub struct AllowedFaults {
 }
 
 impl Verdict {
-    /// Whether anything is an error.
+    /// Returns whether anything is an error.
     pub fn has_errors(&self) -> bool {
         self.faults.iter().any(|fault| fault.severity == Severity::Error)
     }
 
-    /// Whether anything is an error or a warning, and more than a note.
+    /// Returns whether anything is an error or a warning, and more than a note.
     pub fn has_warnings(&self) -> bool {
         self.faults.iter().any(|fault| fault.severity != Severity::Note)
     }

@@ -1,12 +1,12 @@
-//! Checks alternative texts: what a screen reader reads in place of a drawing, from the `alt` of an
-//! element, a piece or a board.
+//! Checks alternative texts. A screen reader reads them in place of a drawing; they come from the
+//! `alt` of an element, a piece or a board.
 
 use hexpress_base::diag::{Result, codes};
 
-/// The longest alternative text, in bytes: as long as any text on a sheet.
+/// The longest alternative text, in bytes. It is also the limit for texts on a sheet.
 const LONGEST: usize = 100_000;
 
-/// Returns an alternative text without blanks at its ends.
+/// Returns an alternative text without spaces at its start and end.
 ///
 /// # Errors
 /// The text is too long.

@@ -1,7 +1,7 @@
 //! Boards: cells with their kinds, marks and names, and the drawings on and around them.
 //!
 //! - In: the values that `hexpress-resolve` compiles.
-//! - Out: a board without sizes that depend on the paper.
+//! - Out: a board without any size that depends on the paper.
 //! - Not here: the places of cells on sheets (`hexpress-layout`).
 
 use std::borrow::Cow;
@@ -25,12 +25,13 @@ use hexpress_template::{NoRow, Row, RowOwner, Template};
 pub struct Board {
     /// The shape and direction of cells.
     pub tiling: Tiling,
-    /// The width of cells, as a multiple of the width in the tiling. It differs from 1 only for
-    /// rectangles.
+    /// The width of cells, as a multiple of the usual width in the tiling. Only rectangles have a
+    /// value other than 1.
     pub wide: f64,
-    /// The steps of the coordinates in a side of a cell: 1, or more for points at given places.
+    /// How many steps of the coordinates make up one side of a cell. It is 1 if cells touch, and
+    /// more for points at given places.
     pub steps: f64,
-    /// Whether the cells are discs, as around points at given places.
+    /// Whether the cells are discs. Points at given places have discs.
     pub has_discs: bool,
     pub size: CellSize,
     /// The cells, in the order of the map.
@@ -43,30 +44,30 @@ pub struct Board {
     pub names: Option<Arc<CellNames>>,
     /// The style of printed names.
     pub name_style: NameStyle,
-    /// The ink of names; `None` for one that is legible on each cell.
+    /// The ink of names. If `None`, each name has an ink that is legible on its cell.
     pub names_ink: Option<Ink>,
     pub names_halo: Option<Stroke>,
-    /// The place of the naming in the layout.
+    /// The place in the layout that sets the names.
     pub names_place: Place,
-    /// The lines between points, if pieces are placed on points. Each cell is then the area of a
-    /// point.
+    /// The lines between points. It is `Some` if pieces are placed on points; each cell is then the
+    /// area around a point.
     pub points: Option<Points>,
     /// The outline of cells.
     pub line: Stroke,
     pub sides: Vec<ColouredSide>,
-    /// The width of the band along a side, in mm.
+    /// The width of the coloured band along a side of the board, in mm.
     pub sides_width: f64,
-    /// The line along both edges of the band.
+    /// The line along both edges of that band.
     pub sides_outline: Option<Stroke>,
-    /// The line around the whole board, outside its cells.
+    /// The line around the whole board. It is outside the cells.
     pub rim: Option<Stroke>,
     /// The radius of the corners of cells, in mm.
     pub round: f64,
-    /// The place of the radius in the layout.
+    /// The place in the layout that sets this radius.
     pub round_place: Option<Place>,
     /// The ground or frame below the board.
     pub plate: Option<Plate>,
-    /// The strip above the cells.
+    /// The strip above the cells, for titles and other drawings.
     pub head: Head,
     /// The drawings on edges and corners of cells.
     pub details: Vec<Detail>,
@@ -75,7 +76,7 @@ pub struct Board {
     pub labels: LabelStyle,
     /// The elements on the sheet, above the cells.
     pub draw: Vec<Element>,
-    /// The place of the outline of cells in the layout.
+    /// The place in the layout that sets the outline of cells.
     pub line_place: Place,
     /// The elements on the sheet, under the cells.
     pub under: Vec<Element>,
@@ -83,7 +84,7 @@ pub struct Board {
     pub bottom_line: Option<Stated<Template>>,
     /// The alternative text of the whole board.
     pub alt: Option<Stated<Template>>,
-    /// The indices of cells by coordinates, computed at the first use.
+    /// The index of each cell by its coordinates. It is computed when it is first needed.
     pub places: OnceLock<CellIndex>,
 }
 
@@ -93,7 +94,8 @@ impl Board {
         Grid { tiling: self.tiling, wide: self.wide, steps: self.steps }
     }
 
-    /// Returns whether lines join cells that may be anywhere. The cells cover these lines.
+    /// Returns whether lines connect points at given places. The discs of the points then cover the
+    /// ends of the lines.
     pub fn joins_free_points(&self) -> bool {
         let has_lines = self.points.as_ref().is_some_and(|p| !p.links.is_empty() || !p.bows.is_empty());
         self.grid().is_free() && (has_lines || !self.roads.is_empty())
@@ -108,7 +110,8 @@ impl Board {
     pub fn widest_line(&self) -> f64 {
         let kinds = self.cells.iter().filter_map(|cell| self.kinds.get(cell.kind));
         let widths = kinds.map(|kind| kind.line.as_ref().unwrap_or(&self.line).width);
-        // The outline of a cell is half inside the cell, but the whole rim is outside.
+        // An outline is centred on the edge of a cell, so half of it is inside. All of the rim is
+        // outside.
         widths.chain(self.rim.as_ref().map(|rim| 2.0 * rim.width)).fold(0.0, f64::max)
     }
 }
@@ -117,7 +120,7 @@ impl Board {
 pub enum CellSize {
     /// The largest size that fits the sheet.
     Largest,
-    /// The size from flat to flat, in mm; of rectangles, the height.
+    /// The size from flat to flat, in mm. For rectangles it is the height.
     Across(f64),
 }
 
@@ -130,7 +133,7 @@ pub struct Cell {
     pub kind: usize,
     /// The indices in [`Board::marks`].
     pub marks: Vec<usize>,
-    /// The place of its sign in the map.
+    /// The place of the cell's character in the map.
     pub place: Place,
 }
 
@@ -141,16 +144,16 @@ pub struct Kind {
     pub name: Arc<str>,
     /// The text in the cell; empty for none.
     pub label: Arc<str>,
-    /// The templates of the label, the fill and the line, if cells have different ones.
+    /// The templates of the label, the fill and the line, if they differ from cell to cell.
     pub computed: ComputedLook,
     /// The fill of the cell.
     pub fill: Option<Ink>,
-    /// The outline; `None` for that of the board.
+    /// The outline; `None` if the cell has the outline of the board.
     pub line: Option<Stroke>,
     /// The elements in the cell.
     pub draws: Arc<[Element]>,
-    /// The fields for the templates of `draws`; `None` if no template uses a field. If they are
-    /// different in each cell, the cell is the only one of this kind.
+    /// The fields for the templates of `draws`; `None` if no template uses a field. If the fields
+    /// differ from cell to cell, every cell has its own kind.
     pub words: Option<Arc<CellWords>>,
     /// The place in the layout.
     pub place: Place,
@@ -165,33 +168,33 @@ impl Kind {
     }
 }
 
-/// The parts of a kind that are computed from the fields of its cells. Each is taken when it is
-/// computed.
+/// The parts of a kind that templates compute from the fields of its cells. Computing a part
+/// removes it from here.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ComputedLook {
-    /// The fields of `set`.
+    /// The fields that the table `set` adds.
     pub set: Vec<SetValue>,
     pub label: Option<Arc<Stated<Template>>>,
     pub fill: Option<Arc<Stated<Template>>>,
     pub line: Option<Arc<Stated<Template>>>,
 }
 
-/// A field of `set`.
+/// A field that the table `set` adds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SetValue {
-    /// The name, and the value as it is typed.
+    /// The name of the field, and its value as typed.
     pub field: CellField,
-    /// The template of the value, if it has one.
+    /// The template of the value; `None` if the value is fixed.
     pub template: Option<Template>,
 }
 
 impl ComputedLook {
-    /// Returns whether a part of the look is a template, even one without fields.
+    /// Returns whether any part is a template. A template without fields counts, too.
     pub fn has_templates(&self) -> bool {
         [&self.label, &self.fill, &self.line].into_iter().any(Option::is_some)
     }
 
-    /// Returns the names that the templates need.
+    /// Returns the names of the fields that the templates use.
     pub fn needs(&self) -> impl Iterator<Item = &str> {
         let looks = [&self.label, &self.fill, &self.line].into_iter().flatten();
         let set = self.set.iter().filter_map(|value| value.template.as_ref());
@@ -201,16 +204,17 @@ impl ComputedLook {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct ColouredSide {
-    /// The name, such as `top` or `upper-left`.
+    /// The name of the side, such as `top` or `upper-left`.
     pub name: &'static str,
     /// The edges, clockwise around the board.
     pub edges: Vec<Edge>,
-    /// Whether the first half of the first edge belongs to the previous side, as at a blunt corner.
+    /// Whether the first half of the first edge belongs to the previous side. This is so at a blunt
+    /// corner.
     pub shares_first: bool,
     pub ink: Ink,
 }
 
-/// The lines of a board of points.
+/// The lines between the points of a board.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Points {
     /// The line between two connected points.
@@ -219,11 +223,12 @@ pub struct Points {
     pub links: Vec<[usize; 2]>,
     /// The arcs between points.
     pub bows: Vec<Bow>,
-    /// The links that end in an arrowhead, from their first to their last point.
+    /// The links that end in an arrowhead. Each is given by the indices of its first and last
+    /// point.
     pub arrows: Vec<[usize; 2]>,
     /// The length of an arrowhead, in mm.
     pub arrow_length: f64,
-    /// The place of the lines in the layout.
+    /// The place in the layout that sets the lines.
     pub place: Option<Place>,
 }
 
@@ -242,25 +247,26 @@ pub struct Road {
 pub struct Stop {
     /// The coordinates of the cell.
     pub hex: CellAddress,
-    /// The corner, or the edge whose middle is meant; `None` for the middle of the cell.
+    /// The edge or corner of the cell where the road stops. If `None`, it stops in the middle of
+    /// the cell.
     pub spot: Option<DetailSpot>,
 }
 
-/// A clockwise arc of a circle from one point to another. Points are indices of cells.
+/// A clockwise arc from one point to another. Points are given by the indices of their cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bow {
     /// The first point.
     pub from: usize,
-    /// The centre of the circle.
+    /// The point at the centre of the circle.
     pub about: usize,
     /// The last point.
     pub to: usize,
 }
 
-/// Drawings on an edge or a corner.
+/// The drawings on one edge or one corner.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Detail {
-    /// The coordinates of the cell.
+    /// The coordinates of a cell that has this edge or corner.
     pub hex: CellAddress,
     /// The edge or corner, numbered as in [`Tiling::unit_corners`].
     pub spot: DetailSpot,
@@ -276,13 +282,13 @@ pub struct Detail {
 }
 
 impl Detail {
-    /// Returns the fields for the templates of its elements.
+    /// Returns the fields that the templates of its elements may use.
     pub fn row(&self) -> &dyn Row {
         row_of(self.words.as_ref())
     }
 }
 
-/// Returns the fields of a place of the board as a row.
+/// Returns the fields of a cell, edge or corner as a row. Without fields, returns an empty row.
 fn row_of(words: Option<&Arc<CellWords>>) -> &dyn Row {
     words.map_or(&NoRow, |words| &**words as &dyn Row)
 }
@@ -296,10 +302,10 @@ pub enum DetailSpot {
     Corner(usize),
 }
 
-/// The default kind of cells, which messages do not name.
+/// The name of the default kind of cells. Messages do not mention it.
 pub const PLAIN: &str = "cell";
 
-/// Returns what a cell is called in messages: its name, or else its kind and its coordinates.
+/// Returns what messages call a cell: its name, or its kind and coordinates if it has no name.
 pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: CellAddress) -> String {
     match (name, kind.filter(|kind| !matches!(*kind, "" | PLAIN))) {
         (Some(name), _) => format!("the cell {name}"),
@@ -308,8 +314,8 @@ pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: CellAddress) -> 
     }
 }
 
-/// Returns the alternative text of a cell: its name or coordinates, its kind unless the text in the
-/// cell is the same, and its marks; `None` if there is no cell.
+/// Returns the alternative text of a cell: its name or coordinates, its kind and its marks. The
+/// kind is left out if the printed `text` is the same. Returns `None` if there is no cell at `hex`.
 pub fn cell_alt_text(board: &Board, hex: CellAddress, text: &str) -> Option<String> {
     let index = board.cell_at(hex)?;
     let cell = board.cells.get(index)?;
@@ -325,30 +331,31 @@ pub fn cell_alt_text(board: &Board, hex: CellAddress, text: &str) -> Option<Stri
 pub struct CellField {
     pub name: Arc<str>,
     pub value: Scalar,
-    /// The place of the value in the layout, or of its row in a data file.
+    /// The place of the value in the layout. For a value from a data file, the place of its row.
     pub place: Option<Place>,
 }
 
-/// The fields of a cell, an edge or a corner: those of its row in a data file, of `set`, and its
-/// name, kind, label, column and row.
+/// The fields of a cell, an edge or a corner: the columns of its row in a data file, the fields of
+/// `set`, and its name, kind, label, column and row.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CellWords {
-    /// The fields. The first one of a name counts.
+    /// The fields. If several have the same name, the first one counts.
     pub fields: Vec<CellField>,
-    /// Whether they are those of an edge or a corner.
+    /// Whether the fields belong to an edge or a corner, not to a cell.
     pub is_edge: bool,
-    /// The columns in which `y` and `n` are letters, not yes and no.
+    /// The names of columns in which `y` and `n` are letters. In other columns they mean yes and
+    /// no.
     pub letters: Arc<[Arc<str>]>,
 }
 
 impl CellWords {
-    /// Returns the fields without those of some names.
+    /// Returns a copy without the fields for whose name `is_left_out` is true.
     pub fn without(&self, is_left_out: impl Fn(&str) -> bool) -> Self {
         let kept = self.fields.iter().filter(|field| !is_left_out(&field.name)).cloned();
         Self { fields: kept.collect(), is_edge: self.is_edge, letters: Arc::clone(&self.letters) }
     }
 
-    /// Returns the field of a name.
+    /// Returns the field with this name.
     pub fn field(&self, name: &str) -> Option<&CellField> {
         self.fields.iter().find(|field| *field.name == *name)
     }
@@ -377,18 +384,18 @@ impl Row for CellWords {
 }
 
 impl Kind {
-    /// Returns the fields for the templates of the elements in its cells.
+    /// Returns the fields that the templates of the elements in its cells may use.
     pub fn row(&self) -> &dyn Row {
         row_of(self.words.as_ref())
     }
 
-    /// Returns whether its cells have a visible fill or outline on a board.
+    /// Returns whether cells of this kind have a visible fill or outline on a board.
     pub fn is_drawn(&self, board: &Board) -> bool {
         self.fill.is_some() || self.line.as_ref().unwrap_or(&board.line).width > 0.0
     }
 
-    /// Returns the printed text of its label, without the signs for styles and invisible
-    /// characters; `None` if it has an icon, which readers of PDF files extract in different ways.
+    /// Returns the printed text of the label, without markup and invisible characters. Returns
+    /// `None` if the label has an icon, because PDF readers extract icons in different ways.
     pub fn words(&self) -> Option<Cow<'_, str>> {
         if !may_be_rich(&self.label) {
             return Some(Cow::Borrowed(&self.label));
@@ -404,17 +411,18 @@ impl Kind {
     }
 }
 
-/// A mark as the cells of a kind show it.
+/// A mark with the fields of the kind of cell that has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MarkOnKind {
     /// The index of the mark in [`Board::marks`].
     pub mark: usize,
-    /// The index of the kind whose fields the mark uses; `None` if it looks the same in all cells.
+    /// The index of the kind whose fields the mark uses. It is `None` if the mark looks the same in
+    /// all cells.
     kind: Option<usize>,
 }
 
 impl Board {
-    /// Returns a mark as the cells of a kind show it, both by their indexes.
+    /// Combines a mark with the kind of a cell that has it. Both are given by their indices.
     pub fn mark_on(&self, mark: usize, kind: usize) -> MarkOnKind {
         let uses_fields = self.marks.get(mark).is_some_and(|mark| mark.element.uses_fields());
         MarkOnKind { mark, kind: uses_fields.then_some(kind) }
@@ -430,7 +438,7 @@ impl Board {
         kinds.chain(marks).chain(details).chain(plate).chain(around)
     }
 
-    /// Returns the fields for the templates of a mark.
+    /// Returns the fields that the templates of a mark may use.
     pub fn row_of(&self, mark: MarkOnKind) -> &dyn Row {
         mark.kind.and_then(|kind| self.kinds.get(kind)).map_or(&NoRow as &dyn Row, Kind::row)
     }
@@ -440,13 +448,13 @@ impl Board {
         self.kinds.get(cell.kind).is_none_or(|kind| kind.is_drawn(self))
     }
 
-    /// Returns the name of a cell by its index; `None` if it has none.
+    /// Returns the name of the cell with this index; `None` if it has no name.
     pub fn name(&self, index: usize) -> Option<&str> {
         self.names.as_ref()?.get(index).filter(|name| !name.is_empty())
     }
 
-    /// Returns whether all names have two parts, and lines of cells run through opposite edges, as
-    /// with hexagons and squares.
+    /// Returns whether every name has two parts, and lines of cells run straight through opposite
+    /// edges. This is so for hexagons and squares.
     pub fn has_plain_lines(&self) -> bool {
         let mut names = self.names.iter().flat_map(|names| names.iter()).filter(|name| !name.is_empty());
         self.tiling.polygons() == 1
@@ -454,7 +462,7 @@ impl Board {
             && names.all(|name| super::naming::split_name(name).is_some())
     }
 
-    /// Returns what a cell is called in messages, by its index: `the cell a1`, `the hill cell 2,3`.
+    /// Returns what messages call the cell with this index: `the cell a1`, `the hill cell 2,3`.
     pub fn cell_name(&self, index: usize) -> Option<String> {
         let cell = self.cells.get(index)?;
         let kind = self.kinds.get(cell.kind).map(|kind| &*kind.name);

@@ -1,7 +1,7 @@
 //! The styles of a board: its plate, the strip above it, names and labels.
 //!
 //! - In: the values that `hexpress-resolve` compiles.
-//! - Out: styles with nothing left open.
+//! - Out: styles in which nothing is left to compute.
 
 use crate::constraints::Stated;
 use crate::element::Element;
@@ -11,30 +11,30 @@ use hexpress_language::values::value::{Pair, Where};
 use hexpress_scene::text::FontId;
 use hexpress_scene::{Ink, Stroke};
 
-/// A ground or a frame below a board.
+/// A coloured ground or a frame below a board.
 #[derive(Debug)]
 pub struct Plate {
-    /// What it encloses.
+    /// What the plate encloses.
     pub around: Around,
-    /// The distance from that to its edge, in mm.
+    /// The distance from what the plate encloses to the edge of the plate, in mm.
     pub margin: f64,
     pub fill: Option<Ink>,
-    /// The line along its edge.
+    /// The line along the edge of the plate.
     pub line: Stroke,
-    /// The radius of its corners, in mm.
+    /// The radius of the corners of the plate, in mm.
     pub round: f64,
     pub frame: FrameStyle,
-    /// The elements on it.
+    /// The elements on the plate.
     pub draw: Vec<Element>,
-    /// Whether it is left out if the board would otherwise need one more sheet. The plate of a theme
-    /// is.
+    /// Whether the plate is left out if the board would otherwise need one more sheet. This is true
+    /// for the plate of a theme.
     pub gives_way: bool,
     /// The place in the layout.
     pub place: Place,
 }
 
 impl Plate {
-    /// Returns how far it reaches beyond what it encloses, in mm.
+    /// Returns how far the plate extends beyond what it encloses, in mm.
     pub fn reach(&self) -> f64 {
         self.margin + self.line.width / 2.0
     }
@@ -43,12 +43,12 @@ impl Plate {
 /// A strip above the cells of a board.
 #[derive(Debug, Default)]
 pub struct Head {
-    /// The height, in mm; 0 for no strip.
+    /// The height, in mm. 0 means that the board has no strip.
     pub height: f64,
     /// The elements in the strip.
     pub draw: Vec<Element>,
-    /// Whether the strip is left out if the board would otherwise need one more sheet. The strip of
-    /// a theme is.
+    /// Whether the strip is left out if the board would otherwise need one more sheet. This is true
+    /// for the strip of a theme.
     pub gives_way: bool,
 }
 
@@ -62,7 +62,7 @@ pub struct NameStyle {
     pub size: f64,
     /// The place of the name in its cell.
     pub anchor: Where,
-    /// Whether it is printed once for each seat.
+    /// Whether each name is printed once for every seat around the table.
     pub each_seat: bool,
     /// The place in the layout.
     pub place: Place,
@@ -77,13 +77,14 @@ pub struct LabelStyle {
     pub font: FontId,
     /// The size of the em, in mm.
     pub size: f64,
-    /// The smallest size of the em, in mm. Longer labels shrink to it.
+    /// The smallest size of the em, in mm. Labels that do not fit shrink at most to this size.
     pub least: f64,
     pub ink: Ink,
     pub halo: Option<Stroke>,
-    /// The size, in mm, of a counter that should not cover labels.
+    /// The size of the counters that players put on cells, in mm. Labels should be outside such a
+    /// counter.
     pub clear_of: Option<Stated<f64>>,
-    /// Whether it is printed once for each seat.
+    /// Whether each label is printed once for every seat around the table.
     pub each_seat: bool,
     /// The place of the style in the layout; `None` if the layout does not set it.
     pub place: Option<Place>,

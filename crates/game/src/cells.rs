@@ -1,7 +1,7 @@
 //! Properties of a set of cells: neighbours, colourings, the border, holes, connected parts and the
 //! centre.
 //!
-//! - In: a tiling, and cells without repetitions, in any order.
+//! - In: a tiling, and a list of different cells in any order.
 //! - Out: counts, or cells and edges in the order of the input.
 //! - Not here: names of cells, and sizes in mm.
 
@@ -15,8 +15,8 @@ use hexpress_base::hex::CellAddress;
 pub use hexpress_base::tiling::Edge;
 use hexpress_base::tiling::Tiling;
 
-/// The place of a cell on the sheet, in whole steps. Places are ordered as a reader reads: by rows,
-/// then from left to right.
+/// The place of a cell on the sheet, as a whole number of steps down and to the right. Places are
+/// ordered by rows, then from left to right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SheetPlace {
     /// The steps down.
@@ -25,9 +25,9 @@ pub struct SheetPlace {
     pub across: i32,
 }
 
-/// Returns the place of a cell on the sheet. Hexagons count half steps along their rows
-/// (pointy-top) or columns (flat-top), so the cells of a row have the same `down`, and the cells of
-/// a column the same `across`.
+/// Returns the place of a cell on the sheet. For hexagons it counts half steps along their rows
+/// (pointy-top) or columns (flat-top). All cells of a row therefore have the same `down`, and all
+/// cells of a column the same `across`.
 pub fn place_on_sheet(tiling: Tiling, hex: CellAddress) -> SheetPlace {
     let (across, down) = match tiling {
         Tiling::FlatTop => (hex.q, 2 * hex.r + hex.q),
@@ -38,22 +38,22 @@ pub fn place_on_sheet(tiling: Tiling, hex: CellAddress) -> SheetPlace {
     SheetPlace { down, across }
 }
 
-/// Sorts cells by the height of their middles, then from left to right. Triangles are sorted by
-/// their rows.
+/// Sorts cells from top to bottom, then from left to right. What counts is the middle of a cell;
+/// for triangles it is the row.
 pub fn sort_for_reading(cells: &mut [CellAddress], tiling: Tiling) {
     if tiling.is_triangles() || tiling.lies_as_hexagons() || tiling == Tiling::Square {
         return cells.sort_by_key(|&hex| place_on_sheet(tiling, hex));
     }
     cells.sort_by_cached_key(|&hex| {
         let Point { x, y } = tiling.unit_centre(hex);
-        // Different rows differ by more than a thousandth of a side; the middles of one row differ
-        // only by rounding errors.
+        // Middles in different rows differ by more than a thousandth of a side. Middles in the same
+        // row differ only by rounding errors.
         [y, x].map(|v| (v * 1000.0).round() as i64)
     });
 }
 
-/// Returns the colour of a cell, 0 to 2, such that neighbours differ; `None` for tilings that have
-/// corners with other than three cells.
+/// Returns one of three colours for a cell, 0 to 2. Neighbouring cells have different colours.
+/// Returns `None` unless exactly three cells meet at every corner of the tiling.
 pub fn three_colouring(tiling: Tiling, hex: CellAddress) -> Option<usize> {
     match tiling {
         Tiling::FlatTop | Tiling::PointyTop | Tiling::Brick => Some(remainder(hex.q - hex.r, 3)),
@@ -64,8 +64,8 @@ pub fn three_colouring(tiling: Tiling, hex: CellAddress) -> Option<usize> {
     }
 }
 
-/// Returns the colour of a cell, 0 or 1, such that neighbours differ; `None` for tilings that have
-/// corners with an odd number of cells.
+/// Returns one of two colours for a cell, 0 or 1. Neighbouring cells have different colours.
+/// Returns `None` if an odd number of cells meets at some corner of the tiling.
 pub fn two_colouring(tiling: Tiling, hex: CellAddress) -> Option<usize> {
     match tiling {
         Tiling::Square => Some(remainder(hex.q + hex.r, 2)),
@@ -84,24 +84,24 @@ fn remainder(number: i32, divisor: i32) -> usize {
 pub fn adjacencies(tiling: Tiling, cells: &[CellAddress]) -> usize {
     let set = CellIndex::of(cells);
     let neighbours = cells.iter().flat_map(|&hex| tiling.neighbours(hex));
-    // Both cells of a pair find each other.
+    // Every pair is counted twice, once from each of its cells.
     neighbours.filter(|next| set.contains(*next)).count() / 2
 }
 
-/// Returns the number of edges of all cells. An edge between two cells counts once; `adjacent` is
-/// the number of such [pairs](adjacencies).
+/// Returns the number of edges of all cells. An edge that two cells share counts once; `adjacent`
+/// is the [number of such pairs](adjacencies).
 pub fn unique_edges(tiling: Tiling, cells: &[CellAddress], adjacent: usize) -> usize {
     cells.iter().map(|&hex| tiling.edges(hex)).sum::<usize>() - adjacent
 }
 
-/// Returns the number of corners of all cells. A corner where several cells meet counts once.
+/// Returns the number of corners of all cells. A corner that several cells share counts once.
 pub fn vertices(tiling: Tiling, cells: &[CellAddress]) -> usize {
     let index = CellIndex::of(cells);
     let corners = cells
         .iter()
         .enumerate()
         .flat_map(|(number, &hex)| (0..tiling.edges(hex)).map(move |corner| (number, hex, corner)));
-    // Of the cells that meet at a corner, only the first one counts it.
+    // Only the first cell at a corner counts it.
     corners
         .filter(|&(number, hex, corner)| {
             others_at_corner(tiling, hex, corner)
@@ -110,28 +110,28 @@ pub fn vertices(tiling: Tiling, cells: &[CellAddress]) -> usize {
         .count()
 }
 
-/// Returns the cells that meet at a corner of a cell, clockwise from that cell.
+/// Returns the cells that meet at a corner, clockwise from `hex`.
 pub fn meeting_at(tiling: Tiling, hex: CellAddress, corner: usize) -> Vec<CellAddress> {
     std::iter::once(hex).chain(others_at_corner(tiling, hex, corner)).collect()
 }
 
-/// Returns the other cells that meet at a corner of a cell, clockwise.
+/// Returns the cells that meet at a corner, except `hex`, clockwise.
 fn others_at_corner(tiling: Tiling, hex: CellAddress, corner: usize) -> impl Iterator<Item = CellAddress> {
-    // The edge that begins at the corner of a cell is the one that ends there in the next cell.
+    // The edge that begins at this corner ends there as an edge of the next cell.
     let first = tiling.across(hex, corner);
     let edges = std::iter::successors(Some(first), move |&(cell, edge)| Some(tiling.across(cell, edge + 1)));
     edges.map(|(cell, _)| cell).take_while(move |cell| *cell != hex)
 }
 
-/// Returns the edges without a cell on the other side, in the order of the cells.
+/// Returns the edges with no cell on the other side, in the order of the cells.
 pub fn border_edges(tiling: Tiling, cells: &[CellAddress]) -> Vec<Edge> {
     let set = CellIndex::of(cells);
     let edges = cells.iter().flat_map(|&hex| (0..tiling.edges(hex)).map(move |edge| (hex, edge)));
     edges.filter(|(hex, edge)| !set.contains(tiling.neighbour(*hex, *edge))).collect()
 }
 
-/// Returns the border as closed runs of edges with the cells on their right: outer borders are
-/// clockwise, the borders of holes counterclockwise.
+/// Returns the border of a set of cells as closed runs of edges. The cells are on the right of each
+/// run, so the outer border runs clockwise and the borders of holes counterclockwise.
 pub fn border_loops(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<Edge>> {
     let set = CellIndex::of(cells);
     let mut visited = HashSet::new();
@@ -150,10 +150,10 @@ pub fn border_loops(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<Edge>> {
     loops
 }
 
-/// Returns the edge of the border that begins where an edge of the border ends.
+/// Returns the next edge of the border: the one that begins where `edge` ends.
 fn next_border_edge(tiling: Tiling, set: &CellIndex, edge: Edge) -> Edge {
     let mut next = following_edge(tiling, edge);
-    // Goes through the cells that meet at the corner.
+    // Turns around the corner from cell to cell until an edge of the border is found.
     while set.contains(tiling.neighbour(next.0, next.1)) {
         next = following_edge(tiling, tiling.across(next.0, next.1));
     }
@@ -165,7 +165,7 @@ fn following_edge(tiling: Tiling, (hex, edge): Edge) -> Edge {
     (hex, (edge + 1) % tiling.edges(hex))
 }
 
-/// Returns the connected parts of a set, in the order of their first cells.
+/// Returns the connected parts of a set of cells, in the order of their first cells.
 pub fn components(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
     let index = CellIndex::of(cells);
     let mut component_of: Vec<Option<usize>> = vec![None; cells.len()];
@@ -195,7 +195,7 @@ pub fn components(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>
     components
 }
 
-/// The smallest ranges of coordinates that contain some cells.
+/// The smallest ranges of coordinates that contain all given cells.
 struct Bounds {
     columns: RangeInclusive<i32>,
     rows: RangeInclusive<i32>,
@@ -216,7 +216,8 @@ impl Bounds {
     }
 }
 
-/// Returns the holes: connected places without a cell that cells enclose.
+/// Returns the holes of a set of cells. A hole is a connected group of places without a cell,
+/// surrounded by cells.
 pub fn holes(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
     let Some(bounds) = Bounds::of(cells) else { return Vec::new() };
     let set = CellIndex::of(cells);
@@ -241,8 +242,8 @@ pub fn holes(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
             holes.push(hole);
         }
     }
-    // A flood also ends at places outside that an earlier flood visited. Such a place is not in the
-    // hole.
+    // A flood also stops at outside places that an earlier flood has already visited. Such a place
+    // is not part of the hole.
     holes.retain(|hole| {
         hole.iter().all(|&place| {
             tiling.neighbours(place).all(|next| set.contains(next) || hole.binary_search(&next).is_ok())
@@ -251,7 +252,8 @@ pub fn holes(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
     holes
 }
 
-/// Returns the cell nearest to the middle of all cells; `None` if several are equally near.
+/// Returns the cell nearest to the middle of all cells; `None` if several are equally near, or
+/// there are no cells.
 pub fn centre_cell(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress> {
     if tiling.polygons() > 1 || tiling == Tiling::Brick {
         return centre_by_middles(tiling, cells);
@@ -259,7 +261,8 @@ pub fn centre_cell(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress>
     let count = cells.len() as i64;
     let sum_q: i64 = cells.iter().map(|hex| i64::from(hex.q)).sum();
     let sum_r: i64 = cells.iter().map(|hex| i64::from(hex.r)).sum();
-    // Squared distances are multiplied by the square of the count, so that they are whole numbers.
+    // Squared distances are multiplied by the square of the number of cells. This makes them whole
+    // numbers.
     let distances = cells.iter().map(|hex| {
         let q = i128::from(i64::from(hex.q) * count - sum_q);
         let r = i128::from(i64::from(hex.r) * count - sum_r);
@@ -269,8 +272,8 @@ pub fn centre_cell(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress>
     only(cells.iter().zip(distances).filter(|(_, distance)| *distance == nearest)).map(|(hex, _)| *hex)
 }
 
-/// Returns the centre cell of tilings whose cells are neither hexagons nor squares, from the middles of
-/// cells.
+/// Returns the centre cell of a tiling whose cells are neither hexagons nor squares. It compares
+/// the middles of cells.
 fn centre_by_middles(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress> {
     let sum: Vec2 = cells.iter().map(|hex| tiling.unit_centre(*hex).to_vec2()).sum();
     let middle = (sum / cells.len().max(1) as f64).to_point();
@@ -279,7 +282,7 @@ fn centre_by_middles(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddres
     only(cells.iter().zip(distances).filter(|(_, distance)| *distance < nearest + 1e-6)).map(|(hex, _)| *hex)
 }
 
-/// Returns the item of an iterator that has exactly one.
+/// Returns the item of an iterator that has exactly one item; `None` otherwise.
 fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     items.next().filter(|_| items.next().is_none())
 }
@@ -289,12 +292,13 @@ pub fn touching(tiling: Tiling, hex: CellAddress) -> Vec<CellAddress> {
     (0..tiling.edges(hex)).flat_map(|corner| meeting_at(tiling, hex, corner)).filter(|h| *h != hex).collect()
 }
 
-/// Returns the number of steps from `centre` to each cell. A step crosses an edge or a corner.
+/// Returns the number of steps from `centre` to every cell. A step crosses an edge or a corner.
 pub fn steps(tiling: Tiling, cells: &[CellAddress], centre: CellAddress) -> HashMap<CellAddress, u32> {
     if tiling.polygons() == 1 {
         return cells.iter().map(|hex| (*hex, tiling.distance(*hex, centre))).collect();
     }
-    // A shortest path may leave the board, but only by one cell. The bounds end the search.
+    // A shortest path may leave the board by at most one cell. These bounds make sure that the
+    // search ends.
     let [mut least, mut most] = [centre; 2];
     for hex in cells {
         least = CellAddress::new(least.q.min(hex.q), least.r.min(hex.r));

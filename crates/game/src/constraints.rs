@@ -27,39 +27,39 @@ pub struct Constraints {
     pub boards: Vec<(Arc<str>, BoardConstraints)>,
     /// The rules of pieces, by the name of the component.
     pub pieces: Vec<(Arc<str>, PiecesConstraints)>,
-    /// The components whose pieces have equal backs and sizes.
+    /// The components whose pieces must have the same back and the same size.
     pub same: Option<Stated<Vec<Arc<str>>>>,
 }
 
 /// The rules of a board.
 #[derive(Debug, Clone, Default)]
 pub struct BoardConstraints {
-    /// The properties of the whole board.
+    /// The properties that the whole board must have.
     pub be: Vec<Stated<BoardIs>>,
-    /// The numbers of cells.
+    /// How many cells the board must have.
     pub have: Vec<Have>,
-    /// The symmetries.
+    /// The symmetries that the board must have.
     pub matches: Vec<Matching>,
-    /// The kinds and marks of which a cell may have only one.
+    /// Kinds and marks that exclude one another: a cell may have only one of them.
     pub apart: Option<Vec<Arc<str>>>,
-    /// Names must be unique.
+    /// Where the layout requires that names are unique.
     pub names: Option<Place>,
-    /// The kind or mark that only the centre cell has.
+    /// The kind or mark that the centre cell must have, and no other cell.
     pub centre: Option<Stated<Arc<str>>>,
-    /// Neighbouring sides must meet.
+    /// Where the layout requires that neighbouring sides meet.
     pub sides: Option<Place>,
-    /// The length of a straight line of cells that must run through every cell.
+    /// The length of a straight line of cells. Such a line must run through every cell.
     pub lines: Option<u32>,
-    /// Every cell must be reachable.
+    /// The rule that every cell must be reachable by moves.
     pub reach: Option<Reach>,
-    /// Every player must have a first move.
+    /// The rule that every player must have a first move.
     pub open: Option<Open>,
-    /// It must be possible to add a piece of every kind.
+    /// The rule that a piece of every kind must fit somewhere.
     pub add: Option<Add>,
 }
 
 impl BoardConstraints {
-    /// Returns the kinds and marks that the rules name.
+    /// Returns the kinds and marks that occur in the rules.
     pub fn names(&self) -> Vec<&Arc<str>> {
         let have = self.have.iter().flat_map(|have| &have.names);
         let apart = self.apart.iter().flatten();
@@ -72,7 +72,7 @@ impl BoardConstraints {
         have.chain(apart).chain(centre).chain(reach).chain(open).chain(add).collect()
     }
 
-    /// Returns whether any rule is checked on the printed board.
+    /// Returns whether any rule is checked on the drawn board.
     pub fn asks_anything(&self) -> bool {
         let concerns_all_cells = self.names.is_some() || self.sides.is_some() || self.lines.is_some();
         !self.be.is_empty() || !self.matches.is_empty() || !self.names().is_empty() || concerns_all_cells
@@ -82,19 +82,19 @@ impl BoardConstraints {
 /// A rule on the number of cells or pieces.
 #[derive(Debug, Clone)]
 pub struct Have {
-    /// What is counted.
+    /// What the rule counts: cells or pieces, or copies of an element.
     pub counted: Counted,
-    /// The kinds and marks of cells, or values of rows, that are counted together; `cells` or
-    /// `pieces` for all. Of copies, their name.
+    /// The kinds and marks of cells, or the values of rows, that are counted together. `cells` or
+    /// `pieces` counts all of them. For copies, it is the name of the repeated element.
     pub names: Vec<Arc<str>>,
-    /// The allowed numbers.
+    /// The numbers that the rule allows.
     pub count: Count,
     /// The place of the rule in the layout.
     pub place: Place,
 }
 
 impl Have {
-    /// Returns whether it counts a copy that is called `track/17`.
+    /// Returns whether the rule counts the copy with this name, such as `track/17`.
     pub fn is_of(&self, copy: &str) -> bool {
         let name = name_of_copies(copy);
         self.counted == Counted::Copies && self.names.iter().any(|counted| **counted == *name)
@@ -104,7 +104,7 @@ impl Have {
 /// What a rule on a number counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counted {
-    /// The cells or pieces with one of some names.
+    /// The cells or pieces with at least one of the names.
     Whole,
     /// The copies of a repeated element.
     Copies,
@@ -125,13 +125,13 @@ pub enum Symmetry {
     Fourfold,
 }
 
-/// A symmetry of a board.
+/// A symmetry that a board must have.
 #[derive(Debug, Clone)]
 pub struct Matching {
     /// The rotation or reflection.
     pub symmetry: Symmetry,
-    /// The pairs of kinds and marks that it swaps. In a rotation by 120 degrees, the first of a pair
-    /// becomes the second.
+    /// The pairs of kinds and marks that the symmetry exchanges. A rotation by 120 degrees turns
+    /// the first of a pair into the second.
     pub swaps: Vec<(Arc<str>, Arc<str>)>,
     /// The place of the rule in the layout.
     pub place: Place,
@@ -142,13 +142,13 @@ pub struct Matching {
 pub struct Reach {
     /// The marks or kinds of the cells where moves begin.
     pub from: Vec<Arc<str>>,
-    /// The component of the cards that have the moves.
+    /// The component whose cards describe the moves.
     pub moves: Arc<str>,
     /// The place of the rule in the layout.
     pub place: Place,
 }
 
-/// The rule that every player has a first move.
+/// The component whose cards describe the moves.
 #[derive(Debug, Clone)]
 pub struct Open {
     /// The component of the cards that have the moves.
@@ -157,11 +157,11 @@ pub struct Open {
     pub from: Vec<Start>,
     /// The marks or kinds of cells that no move crosses.
     pub blocked: Vec<Arc<str>>,
-    /// The marks or kinds of cells where no first move ends.
+    /// The marks or kinds of cells on which no first move may end.
     pub never_on: Vec<Arc<str>>,
 }
 
-/// The start of a player.
+/// Where a player starts, and in which directions the player moves.
 #[derive(Debug, Clone)]
 pub struct Start {
     /// The mark or kind of the cell.
@@ -172,13 +172,13 @@ pub struct Start {
     pub place: Place,
 }
 
-/// The rule that a piece of each kind can be added.
+/// The rule that a piece of each kind can be placed on the board.
 #[derive(Debug, Clone)]
 pub struct Add {
     pub kinds: Vec<Arc<str>>,
     /// The component of the pieces.
     pub pieces: Option<Arc<str>>,
-    /// The number of pieces of each kind that are left.
+    /// How many pieces of each kind must be left over.
     pub left: Option<Count>,
     /// The place of the rule in the layout.
     pub place: Place,
@@ -189,16 +189,16 @@ pub struct Add {
 pub struct PiecesConstraints {
     /// The numbers of pieces.
     pub have: Vec<Have>,
-    /// The pieces that count as equal, of which there may be only one.
+    /// Which pieces count as equal. There must not be two equal pieces.
     pub no_two_alike: Option<Alike>,
-    /// The number of colours on the edges of each piece.
+    /// How many different colours the edges of each piece must have.
     pub colours: Option<Count>,
-    /// The number of colours on the edges of all pieces together.
+    /// How many different colours the edges of all pieces together must have.
     pub in_all: Option<Stated<Count>>,
-    /// The number of pieces with each colour.
+    /// How many pieces must have each colour.
     pub on: Option<Stated<Count>>,
-    /// The words at the edges of every piece, each once.
+    /// The words that must be at the edges of every piece, each once.
     pub edge_words: Option<Vec<Arc<str>>>,
-    /// The texts on every piece.
+    /// The texts that every piece must have.
     pub say: Option<Vec<Arc<str>>>,
 }

@@ -2,7 +2,7 @@
 //!
 //! - In: tiles that were drawn at random, or read from the table of such a deck.
 //! - Out: the fields of the tiles, and the table as CSV with its hash.
-//! - Not here: the drawing at random.
+//! - Not here: drawing tiles at random.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -17,22 +17,23 @@ use hexpress_tiles::{Alike, MOST_EDGES, Tile};
 /// The tiles of a random deck.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DrawnDeck {
-    /// The seed; `None` if the tiles were read from a file.
+    /// The seed of the random numbers; `None` if the tiles were read from a file.
     pub seed: Option<u64>,
-    /// The number of different tiles that are possible.
+    /// How many different tiles the rules of the deck allow.
     pub classes: u64,
-    /// The tiles, in the order in which they were drawn. Their colours are places in `colours`,
-    /// from 1.
+    /// The tiles, in the order in which they were drawn. A colour of a tile is a number: its
+    /// position in `colours`, from 1.
     pub tiles: Vec<Tile>,
     /// The names of the colours.
     pub colours: Vec<Arc<str>>,
-    /// Whether tiles have paths from edge to edge.
+    /// Whether tiles have paths from edge to edge, not colours at their edges.
     pub paths: bool,
-    /// The tiles that count as equal; `None` if equal tiles are allowed.
+    /// Which tiles count as equal; `None` if a deck may have equal tiles.
     pub alike: Option<Alike>,
-    /// The number fields of the tiles.
+    /// The fields that have a number for each tile.
     pub numbers: Vec<Numbers>,
-    /// The values of `number`, if the tiles come from a file with that column.
+    /// The values of the column `number`. It is `Some` if the tiles come from a file with that
+    /// column.
     pub own_numbers: Option<Vec<Scalar>>,
     /// SHA-256 of [`DrawnDeck::csv`], in lower-case hex.
     pub hash: String,
@@ -48,7 +49,7 @@ pub struct Numbers {
 }
 
 impl DrawnDeck {
-    /// Sets the hash.
+    /// Computes the hash and sets it.
     pub fn hashed(mut self) -> Self {
         for byte in Sha256::digest(self.csv().as_bytes()) {
             // Writing to a text cannot fail.
@@ -57,9 +58,9 @@ impl DrawnDeck {
         self
     }
 
-    /// Returns the fields of the tiles: edges in one text and one by one, or paths; colours and
-    /// numbers. The text of all edges or paths is made only if `needs_list`, because it is
-    /// different for every tile.
+    /// Returns the fields of the tiles: their edges, as one text and one by one, or their paths;
+    /// their colours and their numbers. The text with all edges or paths is made only if
+    /// `needs_list` is true, because it differs for every tile.
     pub fn values(&self, needs_list: bool) -> Values {
         let name = if self.paths { "paths" } else { "edges" };
         let list =
@@ -83,7 +84,7 @@ impl DrawnDeck {
         Values::of_columns(columns)
     }
 
-    /// Makes the column with the text of all edges or paths of each tile.
+    /// Makes the column that has all edges or paths of a tile in one text.
     fn list_column(&self, name: &str) -> Column {
         let mut length = 0;
         let texts = self.tiles.iter().map(|tile| {
@@ -92,13 +93,13 @@ impl DrawnDeck {
             length = text.len();
             Scalar::Text(text.into())
         });
-        // Nearly all tiles are different, so a search for equal texts would only take time.
+        // Nearly all tiles differ, so looking for equal texts would only take time.
         let numbers = 0..u32::try_from(self.tiles.len()).unwrap_or(u32::MAX);
         Column::new(name.into(), texts.collect(), numbers.collect())
     }
 
-    /// Returns the field `number` of a tile: the value from its file, or its place in the deck from
-    /// 1.
+    /// Returns the field `number` of a tile: the value from its file, or else its position in the
+    /// deck, from 1.
     pub fn number(&self, index: usize) -> Scalar {
         self.own_numbers
             .as_ref()
@@ -107,13 +108,13 @@ impl DrawnDeck {
             .unwrap_or_else(|| whole_value(index + 1))
     }
 
-    /// Returns the first eight digits of the hash, which are printed on sheets.
+    /// Returns the first eight digits of the hash. They are printed on sheets.
     pub fn short_hash(&self) -> &str {
         self.hash.get(..8).unwrap_or(&self.hash)
     }
 
-    /// Returns the deck as CSV, with a line for each tile: its number, its edges or paths, and its
-    /// other numbers. Lines end with a line feed. The hash is that of these bytes.
+    /// Returns the deck as CSV. Each line is one tile: its number, its edges or paths, and its
+    /// other numbers. Lines end with a line feed. The hash of the deck is the hash of these bytes.
     pub fn csv(&self) -> String {
         let edges = self.tiles.first().map_or(0, Tile::edges);
         let mut text = String::with_capacity(16 + self.tiles.len() * (edges + self.numbers.len() + 1) * 6);
@@ -138,7 +139,7 @@ impl DrawnDeck {
             }
             text.push(',');
             if self.paths {
-                // Paths have commas between them.
+                // The paths of a tile are separated by commas, so the cell needs quotes.
                 text.push('"');
                 self.write(tile, ",", &mut text);
                 text.push('"');
@@ -156,8 +157,8 @@ impl DrawnDeck {
         text
     }
 
-    /// Writes the colours of the edges of a tile, `-` for blank, with a separator; or its paths,
-    /// such as `1-4 red, 2-3 blue`.
+    /// Appends the colours of the edges of a tile, with `separator` between them and `-` for a
+    /// blank edge. A tile with paths is written as `1-4 red, 2-3 blue`.
     pub fn write(&self, tile: &Tile, separator: &str, text: &mut String) {
         if self.paths {
             for (nth, (edge, letter)) in tile.marks().enumerate() {
@@ -175,7 +176,7 @@ impl DrawnDeck {
         }
     }
 
-    /// Returns the name of a colour by its place from 1; `-` for 0.
+    /// Returns the name of a colour by its position in `colours`, from 1. Returns `-` for 0.
     pub fn colour(&self, place: u8) -> &str {
         usize::from(place).checked_sub(1).and_then(|at| self.colours.get(at)).map_or("-", AsRef::as_ref)
     }

@@ -1,4 +1,4 @@
-//! The game: its components, and what holds for all of them.
+//! A compiled game: its components, and the values that all of them share.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use hexpress_template::{Engine, Row, RowOwner};
 /// A compiled game.
 #[derive(Debug)]
 pub struct Game {
-    /// The stem of the layout's file: `hexagons` for `hexagons.toml`.
+    /// The file name of the layout without its ending: `hexagons` for `hexagons.toml`.
     pub id: String,
     pub title: String,
     /// The inventors.
@@ -31,17 +31,17 @@ pub struct Game {
     pub version: String,
     /// The language of the texts, such as `en`.
     pub language: String,
-    /// The number of readers around the table, for elements that are drawn once for each.
+    /// The number of seats around the table. Some elements are drawn once for each seat.
     pub seats: u32,
-    /// The materials that players need and that are not printed.
+    /// The materials that players need in addition to the printed sheets.
     pub bring: Vec<String>,
-    /// The furniture of the sheets, as far as the layout sets it.
+    /// What the layout sets about the furniture of the sheets: rulers, notes and the like.
     pub furniture: FurnitureSettings,
     /// Whether the layout is embedded in the PDF.
     pub embed: bool,
-    /// The rules of the checker that the game may break.
+    /// The rules of the checker that this game may break.
     pub allow: Vec<Allow>,
-    /// The rules of the layout, for the checker.
+    /// The rules that the layout states for its boards and pieces. The checker checks them.
     pub constraints: Constraints,
     /// The colours and directions.
     pub names: Names,
@@ -54,7 +54,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// Returns the error for a component that the game does not have.
+    /// Returns the error that the game has no component with this name.
     pub fn has_no(&self, name: &str) -> Diagnostic {
         let names: Vec<&str> = self.components.iter().map(|component| &*component.name).collect();
         let hint = near::among(name, &names, "choose one of:");
@@ -62,12 +62,12 @@ impl Game {
         codes::UNKNOWN_NAME.error(message).hint(hint)
     }
 
-    /// Returns the board of a component by its name.
+    /// Returns the board of the component with this name.
     pub fn board(&self, name: &str) -> Option<&Board> {
         self.components.iter().find(|component| *component.name == *name)?.board()
     }
 
-    /// Returns whether any deck has backs.
+    /// Returns whether the pieces of any deck have backs.
     pub fn has_backs(&self) -> bool {
         self.components
             .iter()
@@ -85,8 +85,8 @@ impl Game {
         ]
     }
 
-    /// Returns the alternative text of a board; `None` if a screen reader reads its cells one by
-    /// one.
+    /// Returns the alternative text of a board. Returns `None` if a screen reader reads its cells one by
+    /// one instead.
     ///
     /// # Errors
     /// The template needs a name that the game does not have, or the text is too long.
@@ -96,7 +96,7 @@ impl Game {
     }
 }
 
-/// The fields of a game, for templates on its sheets.
+/// The fields that a game has for templates on its sheets.
 #[derive(Debug)]
 pub struct GameWords(Vec<(&'static str, Scalar)>);
 
@@ -121,12 +121,12 @@ impl Row for GameWords {
     }
 }
 
-/// The components with which pieces may share sheets.
+/// Which components pieces may share their sheets with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sharing {
-    /// None.
+    /// No other component.
     Nothing,
-    /// Pieces of the same stock, and boards of the same named stock.
+    /// Pieces of the same stock, and boards whose stock has the same name.
     SameStock,
     /// Pieces of the same stock, and all boards.
     AnyBoard,
@@ -137,13 +137,13 @@ pub enum Sharing {
 pub struct Component {
     /// The name, which is unique in the game.
     pub name: Arc<str>,
-    /// The class of sheets that the component needs.
+    /// Whether the component needs small or large sheets.
     pub class: SheetClass,
-    /// The paper to print on, as the layout writes it.
+    /// The paper to print on, in the words of the layout.
     pub stock: Option<String>,
-    /// The number of copies of each of its sheets.
+    /// How many times each of its sheets is printed.
     pub print: u32,
-    /// With what its pieces may share sheets.
+    /// Which components its pieces may share sheets with.
     pub share: Sharing,
     /// The board or deck.
     pub body: Body,
@@ -152,7 +152,7 @@ pub struct Component {
 }
 
 impl Component {
-    /// Returns the board, if the component is one.
+    /// Returns the board, if the component is a board.
     pub fn board(&self) -> Option<&Board> {
         match &self.body {
             Body::Board(board) => Some(board),
@@ -160,7 +160,7 @@ impl Component {
         }
     }
 
-    /// Returns the deck, if the component is one.
+    /// Returns the deck, if the component is a deck.
     pub fn deck(&self) -> Option<&Deck> {
         match &self.body {
             Body::Deck(deck) => Some(deck),
@@ -168,7 +168,8 @@ impl Component {
         }
     }
 
-    /// Returns whether `only` names the component, or is empty.
+    /// Returns whether `only` contains the name of the component. An empty list stands for all
+    /// components.
     pub fn is_among(&self, only: &[String]) -> bool {
         only.is_empty() || only.iter().any(|name| **name == *self.name)
     }
@@ -187,11 +188,11 @@ pub enum Body {
 pub struct Allow {
     /// The code of the rule.
     pub code: Code,
-    /// The reason, as the layout writes it.
+    /// The reason, in the words of the layout.
     pub because: String,
 }
 
-/// Returns the value for one row.
+/// Computes a value for one row.
 ///
 /// # Errors
 /// The template cannot be computed, or its text is not such a value.

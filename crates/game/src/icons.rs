@@ -1,11 +1,11 @@
-//! Lists the icons of the program: solid shapes that are distinct at 3 mm.
+//! Lists the icons of the program: solid shapes that can be told apart at a size of 3 mm.
 //!
 //! - In: the name of an icon.
 //! - Out: its path, or an error with a similar name.
 //! - Not here: the icons of a game (`pictures/`).
 //!
 //! The folder `icons` has a file for each group. Each line of a file is one icon: an SVG path in a
-//! box from -50 to 50, y down, filled by the non-zero rule.
+//! box from -50 to 50. The y axis points down, and the path is filled by the nonzero rule.
 
 use std::sync::LazyLock;
 
@@ -17,7 +17,7 @@ use hexpress_base::diag::{Diagnostic, Hint, codes};
 
 macro_rules! groups {
     ($($name:literal),*) => {
-        /// The groups, each with its file.
+        /// The name of each group, and the text of its file.
         const GROUPS: &[(&str, &str)] = &[$(($name, include_str!(concat!("../icons/", $name, ".svg")))),*];
     };
 }
@@ -69,7 +69,7 @@ pub fn find(name: &str) -> Option<BezPath> {
         sorted
     });
     let index = SORTED.binary_search_by_key(&name, |icon| icon.name).ok()?;
-    // A test reads every path, so this cannot fail.
+    // A test reads every path, so parsing cannot fail here.
     let path = BezPath::from_svg(SORTED[index].path).unwrap_or_default();
     Some(kurbo::Affine::scale(0.01) * path)
 }
@@ -88,10 +88,12 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     if let Some(hint) = file_hint(name) {
         return codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`")).hint(hint);
     }
-    // The second part of `fa-heart` and `game-icons:sword` may be one of our icons.
+    // Names such as `fa-heart` and `game-icons:sword` have a prefix. The rest may be one of our
+    // icons.
     let part = name.split([':', '/', '-', '_']).skip(1).find(|part| all().any(|icon| icon.name == *part));
     let typed = part.unwrap_or(name);
-    // Many short words are near one another: a dragon is not a wagon.
+    // Short words are similar to many others, so a similar icon must also begin with the same
+    // letter. Otherwise `dragon` would suggest `wagon`.
     let has_same_start = |icon: &str| icon.chars().next() == typed.to_lowercase().chars().next();
     let bundled =
         all().map(|icon| icon.name).filter(|icon| has_same_start(icon) || near::is_slip(typed, icon));
@@ -110,7 +112,7 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`")).hint(hint.in_place_of(name))
 }
 
-/// Returns the icon whose name is the second part of a longer word, such as `ship` in `warship`.
+/// Returns the longest icon name that the word ends with, such as `ship` in `warship`.
 fn suffix_icon(word: &str) -> Option<&'static str> {
     const SHORTEST: usize = 3;
     let lower = word.to_lowercase();
@@ -181,7 +183,7 @@ mod tests {
         }
     }
 
-    /// Returns the contours of an icon as polygons, in the units of the files.
+    /// Returns the outlines of an icon as polygons, in the units of the files.
     fn contours(path: &str) -> Vec<Vec<Point>> {
         const TOLERANCE: f64 = 0.05;
         let mut contours: Vec<Vec<Point>> = Vec::new();
@@ -193,7 +195,8 @@ mod tests {
         contours
     }
 
-    /// Returns the area and the centroid of the silhouette: of all contours inside no other one.
+    /// Returns the area and the centroid of the silhouette. The silhouette is the outlines that are
+    /// inside no other outline.
     fn silhouette(contours: &[Vec<Point>]) -> (f64, Point) {
         let is_inside = |inner: &[Point], outer: &[Point]| {
             let edges = outer.iter().zip(outer.iter().cycle().skip(1));
@@ -231,7 +234,7 @@ mod tests {
             assert!(area > 400.0, "{name} {area}");
             let eye = bounds.center().midpoint(weight);
             for (off, low, high) in [(eye.x, bounds.x0, bounds.x1), (eye.y, bounds.y0, bounds.y1)] {
-                // An icon that fills its box cannot move.
+                // An icon that fills its box cannot be moved.
                 let room = if off > 0.0 { low + EDGE } else { EDGE - high };
                 assert!(off.abs() < OFF || room < 0.3, "{name}: {eye:?} in {bounds:?}");
             }

@@ -1,8 +1,8 @@
-//! Reads numbers of elements that a layout has in quotes, or that a row gives.
+//! Reads numbers of elements that are texts: a layout has them in quotes, or a row gives them.
 //!
 //! - In: the text of a number, or a length.
 //! - Out: the checked number.
-//! - Not here: shares of a piece, which need its size.
+//! - Not here: shares of a piece, which need the size of the piece.
 
 use kurbo::Size;
 
@@ -28,7 +28,7 @@ pub fn degrees(text: &str) -> Result<f64> {
     })
 }
 
-/// Returns a turn in degrees clockwise: a number, or a direction by its name.
+/// Reads a rotation: a number of degrees, or the name of a direction. Returns degrees clockwise.
 ///
 /// # Errors
 /// The text is neither.
@@ -51,8 +51,8 @@ pub fn whole_number(text: &str) -> Result<u32> {
         .map_err(|_| codes::BAD_VALUE.error(format!("expected a whole number, found `{text}`")))
 }
 
-/// Checks that a length is above 0 and at most [`LARGEST`], and returns it in mm. `name` is its
-/// key, for the message.
+/// Checks that a length is above 0 and at most [`LARGEST`]. Returns it in mm. `name` is the key of the
+/// length, for the message.
 ///
 /// # Errors
 /// The length is outside this range.
@@ -60,8 +60,8 @@ pub fn length(Mm(mm): Mm, name: &str) -> Result<f64> {
     if is_allowed(mm) { Ok(mm) } else { Err(out_of_range(name)) }
 }
 
-/// Checks that a distance is at least 0 and at most [`LARGEST`], and returns it in mm. `name` is its
-/// key, for the message.
+/// Checks that a distance is at least 0 and at most [`LARGEST`]. Returns it in mm. `name` is the key of
+/// the distance, for the message.
 ///
 /// # Errors
 /// The distance is outside this range.
@@ -73,8 +73,8 @@ pub fn distance(Mm(mm): Mm, name: &str) -> Result<f64> {
     Err(codes::BAD_SIZE.error(message))
 }
 
-/// Checks that a width and a height are above 0 and at most [`LARGEST`]. Percentages are taken of
-/// 100 mm.
+/// Checks that a width and a height are above 0 and at most [`LARGEST`]. A percentage is checked as if
+/// it were a share of 100 mm.
 ///
 /// # Errors
 /// One of them is outside this range.

@@ -6,7 +6,7 @@ use hexpress_template::Template;
 /// A value of an element: fixed, or computed from each row by a template.
 pub type PerRow<T> = per_row::PerRow<T, Template>;
 
-/// Returns the names that a value needs from its row.
+/// Returns the names of the fields that a value uses.
 pub fn needs_of<T>(value: &PerRow<T>) -> impl Iterator<Item = &str> {
     value.formula().into_iter().flat_map(Template::needs)
 }

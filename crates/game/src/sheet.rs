@@ -1,4 +1,4 @@
-//! Sheets that are already cut: label sheets, perforated cards, die sheets.
+//! Sheets that are already cut: label sheets, perforated cards and die sheets.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use hexpress_scene::print::paper::SheetClass;
 pub struct DieSheet {
     /// The name of the product, as in a layout.
     pub name: Arc<str>,
-    /// The width and height of the paper in mm, in the orientation in which the places are
+    /// The width and height of the paper in mm. The orientation is the one in which the places are
     /// measured.
     pub paper: Size,
     /// The top left corner of the first place, in mm from the top left corner of the paper.
     pub first: Point,
-    /// The distances from one place to the next, across and down, in mm.
+    /// The distances from the start of one place to the start of the next, across and down, in mm.
     pub pitch: Vec2,
     /// The numbers of columns and rows.
     pub grid: Grid,
@@ -26,7 +26,7 @@ pub struct DieSheet {
 }
 
 impl DieSheet {
-    /// Returns the places, row by row.
+    /// Returns the boxes of all places, row by row, in mm from the top left corner of the paper.
     pub fn places(&self) -> impl Iterator<Item = Rect> {
         let cells =
             (0..self.grid.rows).flat_map(|row| (0..self.grid.columns).map(move |column| (row, column)));
@@ -42,9 +42,9 @@ impl DieSheet {
         Size::new(width.min(height), width.max(height))
     }
 
-    /// Returns the class of the paper.
+    /// Returns whether the paper is a small or a large one.
     pub fn class(&self) -> SheetClass {
-        // Legal and Letter are narrower, A3 is wider.
+        // Legal and Letter paper are narrower than this, A3 is wider.
         if self.upright().width > 250.0 { SheetClass::Large } else { SheetClass::Small }
     }
 }

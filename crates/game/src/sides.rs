@@ -1,15 +1,15 @@
-//! Finds the sides of a shape by name: players own them, and layouts colour them.
+//! Finds the sides of a shape by name. Players own sides, and layouts colour them.
 //!
 //! - In: a shape, and the cells of a board that was made from it.
 //! - Out: the edges and cells of each side, clockwise.
 //! - Not here: colours and owners.
 //!
-//! A side begins with the first edge, clockwise, that faces its direction. A corner with an odd
-//! number of border edges, such as a blunt corner of a rhombus or any corner of a hexhex, has a
-//! middle edge. It belongs to the side that begins there, so every edge of the border belongs to
-//! one side, and opposite sides have equally many. If all corners are like that,
-//! [`Side::shares_first`] tells a drawing to give half of the middle edges to the previous side.
-//! Corner *cells* belong to both of their sides.
+//! A side begins with the first edge, clockwise, that faces its direction. A corner with an odd number
+//! of border edges has a middle edge. The blunt corners of a rhombus and all corners of a hexhex are
+//! such corners. The middle edge belongs to the side that begins there. So every edge of the border
+//! belongs to one side, and opposite sides have equally many edges. If all corners have a middle edge,
+//! [`Side::shares_first`] is true, and a drawing gives half of the edge to the previous side. A corner
+//! *cell* belongs to both of its sides.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,17 +25,17 @@ use hexpress_base::tiling::Tiling;
 pub struct Side {
     /// The name of the side, such as `upper-left`.
     pub name: &'static str,
-    /// The edges, clockwise round the board.
+    /// The edges, clockwise around the board.
     pub edges: Vec<Edge>,
-    /// The cells from corner to corner, both included, clockwise.
+    /// The cells of the side, clockwise, from corner to corner. Both corners are included.
     pub cells: Vec<CellAddress>,
-    /// Whether the first edge is the middle one of a corner, so that half of it belongs to the
+    /// Whether the first edge is the middle edge of a corner. Half of it then belongs to the
     /// previous side.
     pub shares_first: bool,
 }
 
-/// The first cell of a side, clockwise, and the first of the two edges of that cell that face the
-/// direction of the side.
+/// Where a side starts, clockwise: its first cell, and the first of the two edges of this cell that
+/// face the direction of the side.
 struct SideStart {
     name: &'static str,
     cell: CellAddress,
@@ -60,7 +60,7 @@ impl Border {
         Self { cells: cells.iter().copied().collect(), border }
     }
 
-    /// Removes what the board has lost from a side of the whole shape.
+    /// Removes edges and cells from a side that the board no longer has.
     fn trimmed(&self, mut side: Side) -> Side {
         side.shares_first &= side.edges.first().is_some_and(|edge| self.border.contains(edge));
         side.edges.retain(|edge| self.border.contains(edge));
@@ -71,9 +71,9 @@ impl Border {
 }
 
 impl BoardShape {
-    /// Returns the sides of the shape on a board of `cells`, clockwise from the top. They have only
-    /// edges that are still on the border, and cells that the board still has. Cells that the board
-    /// adds to the shape belong to no side.
+    /// Returns the sides of the shape on a board of `cells`, clockwise from the top. The board may
+    /// have other cells than the shape. Edges that are no longer on the border and cells that the
+    /// board lacks are left out. Cells that only the board has belong to no side.
     pub fn sides(self, tiling: Tiling, lean: Lean, offset: Offset, cells: &[CellAddress]) -> Vec<Side> {
         let shape_cells = self.cells(tiling, lean, offset);
         let Some(border) = border_loops(tiling, &shape_cells).into_iter().next() else { return Vec::new() };
@@ -87,7 +87,7 @@ impl BoardShape {
         sides.into_iter().map(|side| board.trimmed(side)).collect()
     }
 
-    /// Splits the border of the whole shape at the starts of its sides.
+    /// Splits the border of the whole shape into sides. Each side begins at one of `starts`.
     fn sides_by_starts(self, tiling: Tiling, starts: &[SideStart], border: &[Edge]) -> Vec<Side> {
         let position: HashMap<Edge, usize> = border.iter().copied().zip(0..).collect();
         let mut sides = Vec::new();
@@ -98,16 +98,17 @@ impl BoardShape {
             let [Some(first), Some(end)] = ends else { continue };
             let length = (end + border.len() - first) % border.len();
             let edges: Vec<Edge> = (0..length).map(|k| border[(first + k) % border.len()]).collect();
-            // On a board one cell wide, the last corner cell has no edge of this side.
+            // On a board that is one cell wide, the last corner cell has no edge on this side, so
+            // it is added.
             let cells = edges.iter().map(|edge| edge.0).chain([next.cell]).collect();
-            // A blunt corner turns by one edge and has a middle edge. A sharp one turns by two and
-            // has none.
+            // A blunt corner turns by one edge and has a middle edge. A sharp corner turns by two
+            // edges and has none.
             let is_blunt = (previous.face + 1) % 6 == start.face;
             let shares_first = is_blunt && tiling.is_hexagons() && !matches!(self, Self::Rectangle { .. });
             sides.push(Side { name: start.name, edges, cells, shares_first });
         }
-        // If only some corners are blunt, all corners are mitred between two edges: opposite sides
-        // are equally long all the same.
+        // If some corners are not blunt, no middle edge is shared. Opposite sides are equally long
+        // anyway.
         if !sides.iter().all(|side| side.shares_first) {
             sides.iter_mut().for_each(|side| side.shares_first = false);
         }
@@ -137,7 +138,7 @@ impl BoardShape {
         directions
     }
 
-    /// Returns the starts of the sides, clockwise; none for shapes without named sides.
+    /// Returns where the sides start, clockwise. It is empty for shapes without named sides.
     fn starts(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<SideStart> {
         let pointy = tiling.has_rows_in_turn();
         match self {
@@ -210,25 +211,25 @@ fn triangle_starts(n: u32, pointy: bool) -> Vec<SideStart> {
     }
 }
 
-/// The name of a side, and the unit vector that points out of the board there.
+/// The name of a side, and the unit vector that points out of the board on this side.
 struct SideDirection {
     name: &'static str,
     normal: Vec2,
 }
 
-/// The side that an edge belongs to. An edge that is shared is as far out towards the previous
-/// side.
+/// The side that an edge belongs to, and whether the edge extends equally far in the direction of
+/// the previous side.
 struct Claim {
     side: usize,
     is_shared: bool,
 }
 
 /// Finds the sides of bricks, triangles and tilings with several sorts of cells. An edge of the
-/// border belongs to the side in whose direction it is farthest out.
+/// border belongs to the side in whose direction it extends farthest.
 struct SideFinder {
     tiling: Tiling,
     directions: Vec<SideDirection>,
-    /// How far the shape reaches in each direction, on a grid of side 1.
+    /// How far the shape extends in each direction, on a grid with sides of length 1.
     reaches: Vec<f64>,
 }
 
@@ -290,7 +291,7 @@ fn unit_middle(tiling: Tiling, hex: CellAddress) -> Vec2 {
     tiling.unit_centre(hex).to_vec2()
 }
 
-/// Returns the starts of the four sides of an upright shape, from its top left corner.
+/// Returns where the four sides of an upright shape start, from the top left corner on.
 fn four(corners: [(i32, i32); 4], faces: [usize; 4]) -> Vec<SideStart> {
     let names = ["top", "right", "bottom", "left"];
     (0..4).map(|k| SideStart::new(names[k], CellAddress::new(corners[k].0, corners[k].1), faces[k])).collect()
@@ -357,11 +358,12 @@ mod tests {
         points.iter().map(|point| point.to_vec2()).sum::<Vec2>() / points.len() as f64
     }
 
-    /// The middle of a side is in the direction of its name from the middle of the board.
+    /// Seen from the middle of the board, the middle of a side is in the direction that its name
+    /// states.
     #[test]
     fn sides_are_where_their_names_say() {
         every(|_, tiling, cells, sides, what| {
-            // A single cell has fewer edges than its shape has ways to face.
+            // A single cell has fewer edges than its shape has sides.
             if cells.len() == 1 {
                 return;
             }

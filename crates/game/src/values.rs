@@ -1,12 +1,12 @@
-//! Stores columns of values, in which each different value is stored once.
+//! Stores columns of values. Each different value of a column is stored once.
 //!
 //! - In: the rows of a deck.
 //! - Out: the value of a row in a column, and its number among the different values of the column.
 //! - Not here: the places of values in files.
 //!
 //! Twenty thousand tiles have only a few dozen different costs and colours. Equal values have equal
-//! numbers, so a drawing for one piece is found again for another piece by numbers, without
-//! comparing texts.
+//! numbers. To find out whether two pieces have the same drawing, it is enough to compare numbers
+//! instead of texts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,14 +14,14 @@ use std::sync::Arc;
 use hexpress_language::values::parse_field::has_letters;
 use hexpress_language::values::scalar::Scalar;
 
-/// The number of a row without a value.
+/// The number that a row without a value has.
 const NO_VALUE: u32 = u32::MAX;
 
 /// A table of values. All columns have the same length.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Values {
     columns: Vec<Column>,
-    /// The number of rows, which a table without columns has too.
+    /// The number of rows. A table without columns may have rows, too.
     rows: usize,
 }
 
@@ -31,7 +31,7 @@ pub struct Column {
     name: Arc<str>,
     different: Vec<Scalar>,
     cells: Vec<u32>,
-    /// Whether `y` and `n` in the column are letters, not yes and no.
+    /// Whether `y` and `n` in the column are letters. Otherwise they mean yes and no.
     letters: bool,
 }
 
@@ -43,13 +43,14 @@ pub struct ColumnBuilder {
     others: HashMap<Key, u32>,
 }
 
-/// The key by which values that are not text are compared.
+/// A key for comparing values that are not text.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Key {
     Whole(i64),
     Number(u64),
     Flag(bool),
-    /// The address of the fields of a table of `set`, which all rows share.
+    /// A table of `set`, by the address of its fields. All rows share the table, so the address
+    /// identifies it.
     Table(usize),
 }
 
@@ -83,7 +84,8 @@ impl ColumnBuilder {
         self.push_shared(text, || text.into());
     }
 
-    /// Adds a text. `to_shared` makes the shared text, if the column does not have it yet.
+    /// Adds a text as the value of the next row. If the column does not have the text yet,
+    /// `to_shared` makes a shared copy.
     fn push_shared(&mut self, text: &str, to_shared: impl FnOnce() -> Arc<str>) {
         let known = self.texts.get(text).copied();
         let id = known.unwrap_or_else(|| {
@@ -103,13 +105,15 @@ impl ColumnBuilder {
     }
 }
 
-/// Converts the index of a different value. Four billion values do not fit into memory.
+/// Converts the index of a different value to its number. It cannot overflow, because four billion
+/// values do not fit into memory.
 fn value_id(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(NO_VALUE)
 }
 
 impl Column {
-    /// Returns a column from its different values, and the number of the value of each row.
+    /// Returns a column. `different` has its different values, and `cells` the number of the value
+    /// of each row.
     pub fn new(name: Arc<str>, different: Vec<Scalar>, cells: Vec<u32>) -> Self {
         let letters = has_letters(different.iter());
         Self { name, different, cells, letters }
@@ -125,9 +129,9 @@ impl Column {
         self.cells.get(row).filter(|id| **id != NO_VALUE).map(|id| *id as usize)
     }
 
-    /// Returns whether the column has many values, and few rows have equal ones.
+    /// Returns whether the column has many different values, most of which belong to a single row.
     pub fn is_varied(&self) -> bool {
-        /// A drawing for each of so few values can be kept.
+        /// Up to this number of values, a drawing can be kept for each of them.
         const MANY: usize = 256;
         self.different.len() > MANY.max(self.cells.len() / 2)
     }
@@ -137,7 +141,7 @@ impl Column {
         &self.name
     }
 
-    /// Returns whether `y` and `n` in the column are letters, not yes and no.
+    /// Returns whether `y` and `n` in the column are letters. Otherwise they mean yes and no.
     pub fn has_letters(&self) -> bool {
         self.letters
     }
@@ -153,13 +157,13 @@ impl Values {
         Self { columns: Vec::new(), rows }
     }
 
-    /// Returns a table of columns, which all have the length of the first.
+    /// Returns a table with these columns. All of them must be as long as the first.
     pub fn of_columns(columns: Vec<Column>) -> Self {
         let rows = columns.first().map_or(0, |column| column.cells.len());
         Self { columns, rows }
     }
 
-    /// Returns a table of rows, each with its values in the order of `names`.
+    /// Returns a table with these rows. Each row has its values in the order of `names`.
     pub fn of_rows<'v>(names: &[Arc<str>], rows: impl IntoIterator<Item = Vec<Option<&'v Scalar>>>) -> Self {
         let mut columns: Vec<_> = names.iter().map(|name| ColumnBuilder::new(Arc::clone(name))).collect();
         let mut count = 0;
@@ -172,7 +176,8 @@ impl Values {
         Self { columns: columns.into_iter().map(ColumnBuilder::finish).collect(), rows: count }
     }
 
-    /// Returns all combinations of the values of lists. The last list changes fastest.
+    /// Returns a table with a row for every combination of the values of lists. The last list
+    /// changes fastest.
     pub fn combinations(names: &[Arc<str>], lists: &[Vec<Scalar>]) -> Self {
         let rows = lists.iter().map(Vec::len).product();
         let mut period = rows;
@@ -215,7 +220,8 @@ impl Values {
         self.columns.iter().position(|column| column.name.as_ref() == name)
     }
 
-    /// Returns whether `y` and `n` in the column with this name are letters.
+    /// Returns whether `y` and `n` in the column with this name are letters. Otherwise they mean
+    /// yes and no.
     pub fn has_letters(&self, name: &str) -> bool {
         self.columns.iter().any(|column| column.letters && column.name.as_ref() == name)
     }
@@ -225,24 +231,24 @@ impl Values {
         self.columns.get(column)?.value(row)
     }
 
-    /// Returns whether a row has no value in a column.
+    /// Returns whether any row has no value in a column.
     pub fn lacks(&self, column: usize) -> bool {
         self.columns.get(column).is_some_and(|column| column.cells.contains(&NO_VALUE))
     }
 
-    /// Adds a column, which must be as long as the others.
+    /// Adds a column. It must be as long as the others.
     pub fn push(&mut self, column: Column) {
         self.columns.push(column);
     }
 
-    /// Replaces a column by another one, which must be as long.
+    /// Replaces the column at index `at` by one of the same length.
     pub fn replace(&mut self, at: usize, column: Column) {
         if let Some(there) = self.columns.get_mut(at) {
             *there = column;
         }
     }
 
-    /// Keeps the rows for which `keep` is true.
+    /// Keeps only the rows for which `keep` is true.
     pub fn keep(&mut self, keep: &[bool]) {
         for column in &mut self.columns {
             keep_rows(&mut column.cells, keep);
@@ -251,7 +257,7 @@ impl Values {
     }
 }
 
-/// Keeps the items of a list for which `keep` is true.
+/// Keeps only the items of a list for which `keep` is true.
 pub fn keep_rows<T>(list: &mut Vec<T>, keep: &[bool]) {
     let mut kept = keep.iter();
     list.retain(|_| kept.next().is_some_and(|k| *k));

@@ -2,7 +2,7 @@
 //!
 //! - In: the text of a way, a board, and the directions of the game.
 //! - Out: the first cell, and the last cell of each leg.
-//! - Not here: drawing the way on a small board (`hexpress-layout`).
+//! - Not here: drawing the way on a picture of the board (`hexpress-layout`).
 
 use crate::Board;
 use crate::cells::meeting_at;
@@ -17,8 +17,8 @@ pub const MOST_STEPS: u32 = 1000;
 /// The most legs of a way.
 pub const MOST_LEGS: usize = 100;
 
-/// The largest angle between a direction and the step to a neighbour, in degrees: `upper-right` is
-/// another angle for hexagons than for squares.
+/// How many degrees the step to a neighbour may differ from a direction. It cannot be 0, because
+/// `upper-right` is another angle for hexagons than for squares.
 const TOLERANCE: f64 = 20.0;
 
 /// One leg of a way: steps in one direction.
@@ -27,7 +27,8 @@ struct Leg<'t> {
     steps: u32,
 }
 
-/// Returns the cells of a way in their order: the first cell, and the end of each leg.
+/// Returns the cells where the legs of a way begin and end: the first cell, then the last cell of each
+/// leg.
 ///
 /// # Errors
 /// The text is not a way, names an unknown cell or direction, or leads off the board.
@@ -41,7 +42,8 @@ pub fn way(text: &str, board: &Board, names: &Names) -> Result<Vec<CellAddress>>
     Ok(cells)
 }
 
-/// Reads `up 2, upper-right 1`. An error without a diagnostic is one of the whole way.
+/// Reads the legs of a way, such as `up 2, upper-right 1`. An error of `None` means that the way as
+/// a whole is wrong.
 fn legs(text: &str) -> Result<Vec<Leg<'_>>, Option<Diagnostic>> {
     let count = text.split(',').count();
     if count > MOST_LEGS {
@@ -57,7 +59,7 @@ fn not_a_way(text: &str) -> Diagnostic {
     wrong.hint("for example, write walk = \"d4 up 2\" or walk = \"d4 up 2, upper-right 1\"")
 }
 
-/// Returns the cell of a name.
+/// Returns the cell with this name.
 fn start_cell(name: &str, board: &Board) -> Result<CellAddress> {
     let Some(names) = &board.names else {
         let wrong = codes::UNKNOWN_PLACE
@@ -76,8 +78,8 @@ fn start_cell(name: &str, board: &Board) -> Result<CellAddress> {
 }
 
 impl<'t> Leg<'t> {
-    /// Reads `up 2`, `upper-right` or `North East 3`. An error without a diagnostic is one of the
-    /// whole way.
+    /// Reads one leg, such as `up 2`, `upper-right` or `North East 3`. An error of `None` means
+    /// that the way as a whole is wrong.
     fn read(text: &'t str) -> Result<Self, Option<Diagnostic>> {
         let text = text.trim();
         let (direction, count) = match text.rsplit_once(char::is_whitespace) {
@@ -97,7 +99,7 @@ impl<'t> Leg<'t> {
         Ok(Self { direction, steps })
     }
 
-    /// Returns the last cell of the leg.
+    /// Returns the last cell of a leg that begins at `from`.
     fn end(&self, from: CellAddress, board: &Board, names: &Names) -> Result<CellAddress> {
         let degrees = names.direction(self.direction)?;
         let mut cell = from;
@@ -126,14 +128,14 @@ impl<'t> Leg<'t> {
     }
 }
 
-/// Returns the name of a cell in messages.
+/// Returns what messages call a cell.
 fn called(board: &Board, hex: CellAddress) -> String {
     let name = board.cell_at(hex).and_then(|index| board.name(index));
     name.map_or_else(|| format!("the cell {hex}"), |name| format!("`{name}`"))
 }
 
-/// Returns the place of the neighbour in a direction, over an edge or over a corner, whether or not
-/// the board has a cell there.
+/// Returns the neighbour in a direction, across an edge or a corner. The board need not have a cell
+/// there.
 fn neighbour_towards(board: &Board, hex: CellAddress, degrees: f64) -> Option<CellAddress> {
     let tiling = board.tiling;
     let from = tiling.unit_centre(hex);

@@ -97,7 +97,8 @@ pub struct Attempt {
 /// Reads a layout, without its theme.
 ///
 /// # Errors
-/// Every mistake of the file that can be found without compiling the game.
+/// The file has mistakes. The report has every mistake that can be found without compiling the
+/// game.
 pub fn read(file: FileId, sources: &Sources) -> Result<Layout, Report> {
     match attempt(file, sources) {
         Attempt { layout: Some(layout), report, .. } if report.is_empty() => Ok(layout),

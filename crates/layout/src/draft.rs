@@ -1,5 +1,5 @@
-//! Describes the draft of a sheet: names of pieces and cells, cuts and safe zones, as the preview
-//! shows them.
+//! Describes the draft of a sheet: names of pieces and cells, cuts and safe zones. The preview shows
+//! it over the sheet.
 //!
 //! - In: a sheet of a plan.
 //! - Out: names and outlines, in mm from the top left corner of the sheet.
@@ -18,41 +18,42 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_game::{Board, Deck, Outline, PieceSide};
 
-/// The draft of a sheet, in mm from its top left corner.
+/// The draft of a sheet. All places are in mm from the top left corner of the sheet.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Draft {
-    /// The names of cells and pieces, such as `e5` and `deck/7`, with the middle of each name.
+    /// The names of cells and pieces, such as `e5` and `deck/7`. The point is the middle of the
+    /// name.
     pub names: Vec<(Point, String)>,
-    /// The height of the letters of names, in mm.
+    /// The height of the letters of these names, in mm.
     pub letters: f64,
     /// The cut lines of the pieces.
     pub cuts: Vec<BezPath>,
     /// The holes in the pieces.
     pub holes: Vec<BezPath>,
-    /// The areas that an imprecise cut does not reach. On a board, the area that the printer
-    /// reaches.
+    /// The safe zones: the areas that remain even if a cut is imprecise. For a board, it is the
+    /// area that the printer can print on.
     pub safe: Vec<BezPath>,
 }
 
-/// The safe zone of a piece whose layout has none, in mm, as card printers recommend it. Small
-/// pieces have less.
+/// The safe zone of a piece if the layout sets none, in mm. Card printers recommend this width.
+/// Small pieces have a narrower one.
 const SAFE: f64 = 3.0;
-/// The height of letters as a share of the piece or cell.
+/// The height of the letters of names, as a share of the piece or cell.
 const LETTERS: f64 = 0.08;
-/// The least and the largest height of letters, in mm.
+/// The smallest and the largest height of the letters of names, in mm.
 const LETTERS_MM: [f64; 2] = [1.8, 4.0];
 
 /// A piece of a deck on a sheet.
 struct PlacedPiece {
     slot: Slot,
-    /// The number of the piece, as names have it.
+    /// The number of the piece that is shown in its name.
     number: usize,
     side: PieceSide,
 }
 
 impl Plan<'_> {
-    /// Returns the draft of the `index`-th sheet; `None` for an extra sheet, or if there is no such
-    /// sheet.
+    /// Returns the draft of the sheet with this index. Returns `None` for an extra sheet, or if
+    /// there is no such sheet.
     pub fn draft(&self, index: usize) -> Option<Draft> {
         let sheet = self.sheets.get(index)?;
         let mut draft = self.part_draft(sheet)?;
@@ -66,7 +67,7 @@ impl Plan<'_> {
         Some(draft)
     }
 
-    /// Returns the draft of the first component on a sheet.
+    /// Returns the draft of one part of a sheet: the pieces or the board of a single component.
     pub(super) fn part_draft(&self, sheet: &SheetPlan<'_>) -> Option<Draft> {
         let name = &sheet.component.name;
         Some(match &sheet.content {
@@ -91,10 +92,10 @@ impl Plan<'_> {
 }
 
 impl Draft {
-    /// Returns the draft of a board on a sheet that holds it whole, of which `safe` is printed.
+    /// Returns the draft of a board that is whole on its sheet. `safe` is the printable area.
     fn for_board(board: &Board, fit: &BoardFit, safe: Rect) -> Self {
         let names = board.cells.iter().enumerate().filter_map(|(index, cell)| {
-            // Two thirds of the way down, a pointy-top cell is still wide.
+            // A pointy-top cell is still wide at this height, a third below its middle.
             let down = board.grid().bounds(cell.hex).height() * fit.side / 3.0;
             let middle = fit.middle(cell.hex) + Vec2::new(0.0, down);
             Some((middle, cell_name(board, index, cell.hex)?))
@@ -149,7 +150,7 @@ impl Draft {
         draft
     }
 
-    /// Moves everything by a vector in mm.
+    /// Moves all places by a vector in mm.
     fn moved(mut self, by: Vec2) -> Self {
         self.names.iter_mut().for_each(|(middle, _)| *middle += by);
         self.cuts
@@ -161,7 +162,7 @@ impl Draft {
     }
 }
 
-/// Returns the name of a cell; `None` if the board names other cells only.
+/// Returns the name of a cell. Returns `None` if the board has names, but not for this cell.
 fn cell_name(board: &Board, index: usize, hex: CellAddress) -> Option<String> {
     match &board.names {
         Some(names) => names.get(index).map(|name| name.to_string()),
@@ -169,14 +170,13 @@ fn cell_name(board: &Board, index: usize, hex: CellAddress) -> Option<String> {
     }
 }
 
-/// Returns the height of letters on a piece or cell of this width, in mm.
+/// Returns the height of the letters of a name on a piece or cell of this width, in mm.
 fn letters(across: f64) -> f64 {
     let [least, most] = LETTERS_MM;
     (across * LETTERS).clamp(least, most)
 }
 
-/// Returns the part of a piece that an imprecise cut does not reach, around the middle of the
-/// piece.
+/// Returns the safe zone of a piece, around the middle of the piece.
 fn safe_zone(deck: &Deck, piece: Size) -> Frame {
     let inset = match deck.safe.place {
         Some(_) => deck.safe.mm,

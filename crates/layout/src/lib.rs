@@ -71,8 +71,8 @@ pub use sheet::SheetCache;
 /// Plans every sheet of a game.
 ///
 /// # Errors
-/// Components that do not fit on their sheets, components that the game does not have, or a game
-/// without sheets. If there are such errors, the errors on the planned sheets are added.
+/// A component does not fit on its sheet, the game does not have a component that the setup names, or
+/// there is no sheet. In these cases, the errors on the planned sheets are reported, too.
 pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<'a>, Report> {
     let mut report = Report::default();
     for name in &setup.only {
@@ -102,16 +102,16 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
     Ok(plan)
 }
 
-/// Plans the sheets of the components that fit, and reports those that do not. The game may lack
-/// components that have other errors.
+/// Plans the sheets of all components that fit, and reports those that do not. If components have
+/// other errors, they may be missing from `game`.
 pub fn attempt<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> (Plan<'a>, Report) {
     let mut report = Report::default();
     let sheets = plan::all_sheets(game, fonts, setup, &mut report);
     (Plan::new(game, fonts, setup, sheets), report)
 }
 
-/// Returns every packing that is possible for the pieces on a sheet, the chosen one first. Empty
-/// for boards, posters and die-cut sheets.
+/// Returns every possible packing for the pieces on a sheet. The chosen one comes first. The list
+/// is empty for boards, posters and die-cut sheets.
 pub fn candidate_fits(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
     match &sheet.content {
         Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) if deck.die_sheet.is_none() => {
@@ -122,15 +122,15 @@ pub fn candidate_fits(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
     }
 }
 
-/// Returns the option with which the pieces of a poster would be printed whole. `None` for boards,
-/// and if no paper with a name is large enough.
+/// Returns the option that makes the pieces of a poster fit on one sheet. Returns `None` for
+/// boards, and if no known paper is large enough.
 pub fn hint_to_print_whole(sheet: &SheetPlan<'_>, setup: &Setup) -> Option<String> {
     let Content::Poster(poster, _) = &sheet.content else { return None };
     let PosterSubject::Piece { deck, fit, .. } = &poster.shows else { return None };
     no_fit::hint_to_print_whole(sheet.component, deck, fit.sheet, setup)
 }
 
-/// The boards that are made for large sheets, on another paper.
+/// How many sheets the boards for large sheets would take on another paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LargeBoards {
     /// The number of boards.
@@ -139,8 +139,8 @@ pub struct LargeBoards {
     pub sheets: usize,
 }
 
-/// Counts the boards that are made for large sheets, and how many sheets of `paper` they would
-/// take. `None` if one of them cannot be printed on `paper`.
+/// Counts the boards that are made for large sheets, and the sheets of `paper` that they would
+/// take. Returns `None` if one of them cannot be printed on `paper`.
 pub fn large_boards_on(plan: &Plan<'_>, setup: &Setup, paper: &PaperChoice) -> Option<LargeBoards> {
     let on_paper = Setup { paper: paper.clone(), ..setup.clone() };
     let mut large = LargeBoards { boards: 0, sheets: 0 };

@@ -3,7 +3,7 @@
 //! - In: drawings, with identities for the file.
 //! - Out: a finished [`Sheet`], or the errors that were reported.
 //!
-//! What is drawn where is decided by the other modules.
+//! Other modules decide what is drawn where.
 
 use std::sync::Arc;
 
@@ -19,12 +19,12 @@ use hexpress_game::Game;
 use hexpress_scene::text::{Shaped, Shaper};
 use hexpress_scene::{CellDrawings, Draw, Group, Ink, Role, Sheet};
 
-/// The drawings of a sheet so far, and the space that is left.
+/// The drawings of a sheet so far, and the space that is still free.
 pub struct Page<'p, 'a> {
     pub painter: Painter<'p, 'a>,
     pub space: Space,
     pub draws: Vec<Draw>,
-    /// Whether the sheet is a part of a poster, so that texts at its edges are aligned with those
+    /// Whether the sheet is a part of a poster. The texts at its edges are then aligned with those
     /// of the other parts.
     pub is_part: bool,
 }
@@ -42,7 +42,7 @@ impl<'p, 'a> Page<'p, 'a> {
         self.draws.push(Draw::Group(Group::piece(id, transform, pattern::drawn(content))));
     }
 
-    /// Adds groups of many cells, unless there are none.
+    /// Adds groups of many cells. Does nothing if there are none.
     pub fn push_cells(&mut self, cells: CellDrawings) {
         if !cells.places.is_empty() {
             self.draws.push(Draw::Cells(cells));
@@ -66,14 +66,15 @@ impl<'p, 'a> Page<'p, 'a> {
     /// Returns the finished sheet.
     ///
     /// # Errors
-    /// Errors about elements that could not be drawn.
+    /// An element cannot be drawn. The report has every such element.
     pub fn finish(self, size: Size) -> Result<Sheet, Report> {
         let component = Arc::clone(self.painter.component());
         self.painter.finish(component, size, self.draws)
     }
 }
 
-/// Draws a shaped line of text, rotated clockwise around its middle. `size` is the em in mm.
+/// Draws a shaped line of text around `middle`, rotated clockwise. `size` is the size of the em, in
+/// mm.
 pub fn centred_words(shaped: &Shaped, size: f64, middle: Point, degrees: f64, ink: Ink) -> Draw {
     let origin = Point::new(-shaped.advance * size / 2.0, -shaped.ink.center().y * size);
     let text = line_of_text(shaped, size, origin, ink);
@@ -81,7 +82,7 @@ pub fn centred_words(shaped: &Shaped, size: f64, middle: Point, degrees: f64, in
     Draw::Group(Group { transform, ..Group::plain(vec![text]) })
 }
 
-/// Returns the open line from point to point.
+/// Returns an open line that connects the points in their order.
 pub fn open_line(points: &[Point]) -> BezPath {
     let mut line = hexpress_base::geometry::polygon(points);
     line.pop();

@@ -1,4 +1,4 @@
-//! Selects sheets of a plan, or pictures of its pieces, for a writer.
+//! Selects sheets of a plan, or pictures of its pieces, for the code that writes files.
 
 use std::ops::Range;
 
@@ -14,17 +14,17 @@ pub struct SelectedSheets<'p, 'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Returns the sheets of a range.
+    /// Returns the selection of a range of sheets.
     pub fn range(&self, sheets: Range<usize>) -> SelectedSheets<'_, 'a> {
         SelectedSheets { plan: self, indices: sheets.collect() }
     }
 
-    /// Returns the sheets with these indices.
+    /// Returns the selection of the sheets with these indices.
     pub fn selected(&self, indices: &[usize]) -> SelectedSheets<'_, 'a> {
         SelectedSheets { plan: self, indices: indices.to_vec() }
     }
 
-    /// Returns pictures of the pieces and boards as pages.
+    /// Returns pictures of pieces and boards as pages.
     pub fn pages_of<'p>(&'p self, pictures: &'p [Picture<'a>]) -> PicturePages<'p, 'a> {
         PicturePages { plan: self, pictures }
     }
@@ -37,8 +37,8 @@ impl<'a> Sheets for SelectedSheets<'_, 'a> {
         self.indices.len()
     }
 
-    /// A file is the same whether or not other files are made in the same run: only its own sheets
-    /// count.
+    /// The cache depends only on the sheets of this file. The file is therefore the same, whether
+    /// or not the same run writes other files.
     fn cache(&self) -> SheetCache<'a> {
         self.plan.sheet_cache_for(self.count())
     }
@@ -49,7 +49,7 @@ impl<'a> Sheets for SelectedSheets<'_, 'a> {
     }
 }
 
-/// Pictures of pieces and boards, a page each.
+/// Pictures of pieces and boards. Each is a page.
 #[derive(Debug)]
 pub struct PicturePages<'p, 'a> {
     plan: &'p Plan<'a>,

@@ -1,7 +1,7 @@
-//! The conditions that sheets are laid out for: papers, margins, cutter and printer.
+//! The conditions for which sheets are laid out: papers, margins, cutter and printer.
 //!
-//! A [`Setup`] is input of the whole crate. It is read from options elsewhere, and no layout file
-//! contains it.
+//! A [`Setup`] is an input of the whole crate. Other crates read it from options; it is never part
+//! of a layout file.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use hexpress_scene::print::paper::PaperChoice;
 use hexpress_scene::print::profile::Profile;
 use hexpress_scene::print::setup::PrintSetup;
 
-/// The conditions that sheets are laid out for. They belong to the user who prints, not to the
+/// The conditions for which sheets are laid out. They depend on the user who prints, not on the
 /// game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Setup {
@@ -20,16 +20,16 @@ pub struct Setup {
     pub paper: PaperChoice,
     /// The strips along the edges that the printer cannot reach.
     pub margin: Margins,
-    /// Names of the components to print; all if empty.
+    /// The names of the components to print. If empty, all are printed.
     pub only: Vec<String>,
-    /// Cutter, duplex printing, ink and marks.
+    /// Settings for the cutter, duplex printing, ink and marks.
     pub print_setup: PrintSetup,
-    /// The errors of the printer, which are corrected; `None` if they are not known.
+    /// The measured errors of the printer, which are corrected; `None` if they are not known.
     pub printer: Option<Arc<Profile>>,
 }
 
 impl Setup {
-    /// Returns the setup that prints everything with the default margin.
+    /// Returns the setup that prints all components with the default margin.
     pub fn new(paper: PaperChoice) -> Self {
         Self {
             paper,
@@ -40,12 +40,12 @@ impl Setup {
         }
     }
 
-    /// Returns the furniture of the sheets of a game. The settings of the layout come first.
+    /// Returns the furniture of the sheets of a game. Settings of the layout take precedence.
     pub fn furniture(&self, game: &Game) -> Furniture {
         let of_printer = self.printer.as_ref().map(|printer| printer.furniture).unwrap_or_default();
         Furniture::new(game.furniture.over(of_printer), self.print_setup.ink)
     }
 }
 
-/// The room by which a sheet may be too small because of rounding, in mm.
+/// How much a sheet may be too small because of rounding, in mm.
 pub const TOLERANCE: f64 = 1e-6;

@@ -3,7 +3,7 @@
 //! - In: a planned sheet.
 //! - Out: a [`Sheet`] in millimetres, or the errors on it.
 //!
-//! Files are written in `hexpress-write`.
+//! `hexpress-write` writes files.
 
 use std::mem;
 
@@ -22,24 +22,23 @@ use hexpress_game::PieceSide;
 use hexpress_scene::text::Shaper;
 use hexpress_scene::{Sheet, no_sheet};
 
-/// Shaped texts and finished drawings of one core. They make sheets faster to draw, and never
-/// change what is on them.
+/// Shaped texts and finished drawings that one thread keeps. They make drawing faster, and never
+/// change what is on a sheet.
 #[derive(Debug)]
 pub struct SheetCache<'a> {
     /// Shapes lines of text.
     pub(crate) shaper: Shaper<'a>,
     /// The faces of pieces.
     pub(crate) faces: FaceCaches<'a>,
-    /// Rulers that pages share; `None` in a file with few pages.
+    /// The rulers that pages share. It is `None` in a file with few pages.
     pub(crate) rulers: Option<Rulers>,
 }
 
-/// The parts of the cuts of each block between its marks and the edge of the sheet.
+/// For each block: the parts of its cuts between its marks and the edge of the sheet.
 type Rims = Vec<Vec<Line>>;
 
 impl<'a> Plan<'a> {
-    /// Draws every sheet, and returns the errors on them: wrong values of rows, and elements
-    /// without room.
+    /// Draws every sheet, and returns the errors: wrong values of rows, and elements without room.
     pub fn check(&self) -> Report {
         let mut report = Report::default();
         let mut cache = self.sheet_cache();
@@ -51,7 +50,7 @@ impl<'a> Plan<'a> {
         report
     }
 
-    /// Returns a new cache for [`Plan::sheet`], for a file with all sheets. Each core needs its
+    /// Returns a new cache for [`Plan::sheet`], for a file with all sheets. Each thread needs its
     /// own.
     pub fn sheet_cache(&self) -> SheetCache<'a> {
         self.sheet_cache_for(self.sheets.len())
@@ -64,11 +63,11 @@ impl<'a> Plan<'a> {
         SheetCache { shaper: Shaper::new(self.fonts), faces, rulers }
     }
 
-    /// Draws the `index`-th sheet.
+    /// Draws the sheet with this index.
     ///
     /// # Errors
-    /// There is no such sheet, or it cannot be drawn: a row has no field that an element uses, or a
-    /// text does not fit.
+    /// There is no such sheet, or it cannot be drawn: a row lacks a field that an element uses, or a text
+    /// does not fit.
     pub fn sheet(&self, index: usize, cache: &mut SheetCache<'a>) -> Result<Sheet, Report> {
         let (Some(sheet), Some(file)) = (self.sheets.get(index), self.files.get(index)) else {
             return Err(no_sheet(index));
@@ -102,10 +101,10 @@ impl<'a> Plan<'a> {
 }
 
 impl<'a> SheetPlan<'a> {
-    /// Draws what is on the sheet, without marks for the printer.
+    /// Draws everything on the sheet except marks for the printer.
     ///
     /// # Errors
-    /// A poster cannot be drawn whole.
+    /// A poster cannot be drawn.
     fn draw_content(&self, faces: &mut FaceCaches<'a>, page: &mut Page<'_, '_>) -> Result<Rims, Report> {
         match &self.content {
             Content::Board(board, fit) => {
@@ -116,7 +115,7 @@ impl<'a> SheetPlan<'a> {
             }
             Content::Poster(poster, part) => {
                 let whole = poster.drawn()?;
-                // Warnings about the whole poster are reported once.
+                // Warnings about the whole poster are reported only with its first sheet.
                 if *part == 0 {
                     whole.warnings.iter().for_each(|warning| page.painter.add_finding(warning.clone()));
                 }
@@ -133,7 +132,7 @@ impl<'a> SheetPlan<'a> {
     }
 
     /// Draws one side of all pieces on the sheet, and the cuts between blocks. On a folded sheet,
-    /// draws the backs too.
+    /// also draws the backs.
     fn draw_sides(
         &self,
         fit: &PackFit,
@@ -157,7 +156,8 @@ impl<'a> SheetPlan<'a> {
         rims
     }
 
-    /// Draws one side of all pieces on the sheet, and where to cut them.
+    /// Draws one side of all pieces on the sheet, and the marks and lines that show where to cut
+    /// them.
     fn draw_pieces(&self, side: PieceSide, faces: &mut FaceCaches<'a>, page: &mut Page<'_, '_>) -> Rims {
         let mut rims = Rims::new();
         for block in self.blocks() {
@@ -175,7 +175,7 @@ impl<'a> SheetPlan<'a> {
                 places.extend(impose::draw_pieces(&pieces, cache, page));
                 last = Some((name, *deck, pieces));
             }
-            // Pieces of several components in one block are cut as one deck.
+            // If pieces of several components are in one block, they are cut as one deck.
             if let Some((name, deck, pieces)) = last {
                 let cache = faces.cache_for(name, deck, side, pieces.fit);
                 rims.push(impose::draw_cuts(&pieces, &places, cache, page));

@@ -1,10 +1,10 @@
-//! Warns of pieces that are too small for their elements.
+//! Reports pieces that are too small for their elements.
 //!
 //! - In: the mistakes of a sheet.
-//! - Out: the mistakes of elements that do not fit on a small piece as one mistake in the size of
-//!   the piece.
+//! - Out: the same mistakes. If several elements do not fit on a small piece, their mistakes become one
+//!   mistake in the size of the piece.
 //!
-//! Nothing is drawn.
+//! Nothing is drawn here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,23 +15,22 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::Game;
 use hexpress_game::pieces::PieceSize;
 
-/// The length of the shortest side below which the size of a piece is probably a mistake, in mm.
+/// If the shortest side of a piece is below this, its size is probably a mistake, in mm.
 const SMALL: f64 = 10.0;
-/// The number of elements with mistakes from which the size of the piece is reported in their
-/// place.
+/// If at least this number of elements have mistakes, the size of the piece is reported instead.
 const FEWEST_ELEMENTS: usize = 2;
-/// Mistakes that a larger piece would correct.
+/// The codes of mistakes that would disappear on a larger piece.
 const SIZE_MISTAKES: [Code; 3] = [codes::BAD_SIZE, codes::TEXT_TOO_LARGE, codes::FIGURE_TOO_LARGE];
 
-/// Components with one small size of pieces.
+/// Components whose pieces have the same small size.
 struct SmallPieces<'g> {
     size: Size,
     /// The names of the components.
     names: Vec<&'g str>,
 }
 
-/// Returns the mistakes of a sheet, with one mistake for all components whose pieces are too small
-/// for several elements.
+/// Returns the mistakes of a sheet. If pieces are too small for several elements, all components
+/// with this size get one mistake together.
 pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
     let mut items = wrong.into_items();
     for (place, small) in small_sizes(game) {
@@ -47,8 +46,8 @@ pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
     report
 }
 
-/// Returns the small sizes of pieces by their places in the layout. Components made from one table
-/// share a place, and their mistakes may have been merged already.
+/// Returns the small sizes of pieces, by their places in the layout. Components that are made from
+/// one table share a place, and their mistakes may have been merged before.
 fn small_sizes(game: &Game) -> BTreeMap<Place, SmallPieces<'_>> {
     let mut sizes: BTreeMap<Place, SmallPieces<'_>> = BTreeMap::new();
     for component in &game.components {
@@ -64,7 +63,7 @@ fn small_sizes(game: &Game) -> BTreeMap<Place, SmallPieces<'_>> {
 }
 
 impl SmallPieces<'_> {
-    /// Returns whether a larger piece would correct a mistake.
+    /// Returns whether a mistake would disappear on a larger piece.
     fn is_cause_of(&self, item: &Diagnostic) -> bool {
         let piece = item.piece.as_deref().unwrap_or_default();
         SIZE_MISTAKES.contains(&item.code) && self.names.iter().any(|name| is_piece_of(piece, name))
@@ -87,8 +86,8 @@ fn is_piece_of(piece: &str, component: &str) -> bool {
     piece.strip_prefix(component).is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// Returns the length that was probably meant: ten times as long if it is small, because a digit
-/// was forgotten.
+/// Returns the length that the user probably meant. If `mm` is small, it is ten times as long,
+/// because a digit is probably missing.
 fn probable_length(mm: f64) -> Trimmed {
     Trimmed(if mm < SMALL { mm * 10.0 } else { mm })
 }

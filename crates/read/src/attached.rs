@@ -17,8 +17,8 @@ pub(super) fn attachments(catalogue: &Dict<'_>, xref: &XRef) -> Result<Vec<Attac
     attachments_within(MAX_ATTACHED, MAX_NAMES, catalogue, xref)
 }
 
-/// Returns the attached files, which have at most `left` bytes and whose tree has at most `names`
-/// nodes and names.
+/// Returns the attached files. Fails if they have more than `left` bytes, or if their tree has more
+/// than `names` nodes and names.
 pub(super) fn attachments_within(
     mut left: usize,
     names: usize,
@@ -45,7 +45,7 @@ pub(super) fn attachments_within(
             };
             found.extend(attachment(&spec, tree_name, &mut left)?);
         }
-        // The last child is pushed first, so that the first one is visited next.
+        // The last child is pushed first, because the child that is pushed last is visited next.
         for kid in kids.into_iter().rev() {
             if kid.as_obj_ref().is_none_or(|r| seen.insert(r.into()))
                 && let Some(Object::Dict(kid)) = resolve(&kid, xref)
@@ -57,7 +57,8 @@ pub(super) fn attachments_within(
     Ok(found)
 }
 
-/// Returns the entries of an array of a node; empty if it has no such array.
+/// Returns the entries of the array `key` of a node. Returns an empty list if the node has no such
+/// array.
 fn entries<'a>(node: &Dict<'a>, key: &str) -> Vec<MaybeRef<Object<'a>>> {
     node.get::<Array<'_>>(key).map(|list| list.raw_iter().collect()).unwrap_or_default()
 }
@@ -82,7 +83,8 @@ fn attachment(spec: &Dict<'_>, tree_name: String, left: &mut usize) -> Result<Op
     Ok(Some(Attachment { name, mime, bytes: bytes.into_owned() }))
 }
 
-/// Returns the object itself, or the one that it refers to.
+/// If the object is a reference, returns the object that it refers to; otherwise returns the
+/// object.
 fn resolve<'a>(object: &MaybeRef<Object<'a>>, xref: &'a XRef) -> Option<Object<'a>> {
     match object {
         MaybeRef::Ref(r) => xref.get((*r).into()),

@@ -1,5 +1,5 @@
-//! The record, the layout and other files that a finished file carries, so that it can be built
-//! again.
+//! Finds the record, the layout and other files that are embedded in a finished file, so that the file
+//! can be built again.
 //!
 //! - In: a [`Document`] with its attachments.
 //! - Out: the record and the layout, or what is missing.
@@ -13,12 +13,12 @@ use super::Document;
 use hexpress_base::files::PlainPath;
 use hexpress_language::record::{RECORD, Record, RecordError, travels_digest};
 
-/// The parts of its build that a file carries.
+/// What a file contains for building it again.
 #[derive(Debug, Clone)]
 pub enum Carried {
-    /// Nothing, because another program wrote the file.
+    /// Nothing: another program wrote the file.
     Nothing,
-    /// Nothing, because the user asked hexpress to leave the layout out.
+    /// Nothing: the user asked hexpress to leave the layout out.
     LeftOut,
     /// Only a record. A calibration sheet has no layout.
     Record(Box<Record>),
@@ -40,19 +40,19 @@ pub struct Whole {
 /// Data that is missing or unusable in a file that hexpress made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lost {
-    /// The record is missing, and was not left out on purpose.
+    /// The record is missing, but nothing says that it was left out on purpose.
     Record,
     /// The record cannot be used.
     Damaged(RecordError),
-    /// The layout of this name is missing.
+    /// The layout with this name is missing.
     Layout(String),
-    /// The layout of this name is not UTF-8 text.
+    /// The layout with this name is not UTF-8 text.
     NoText(String),
-    /// A file of this name, which the layout uses, is missing.
+    /// A file with this name, which the layout uses, is missing.
     File(String),
     /// The layout or one of its files is not the one that the record was written for.
     Other(String),
-    /// The record names none of the pages of the file, which has this number of pages.
+    /// The record does not belong to any page of the file. Contains the number of pages.
     Pages(usize),
 }
 
@@ -85,10 +85,10 @@ impl fmt::Display for Lost {
 
 impl std::error::Error for Lost {}
 
-/// Returns what a file carries.
+/// Returns what a file contains for building it again.
 ///
 /// # Errors
-/// If something is missing or damaged in a file that hexpress made.
+/// Something is missing or damaged in a file that hexpress made.
 pub fn carried(document: &Document) -> Result<Carried, Lost> {
     let attached =
         |name: &str| document.attachments.iter().find(|a| a.name == name).map(|a| a.bytes.as_slice());
@@ -115,11 +115,11 @@ pub fn carried(document: &Document) -> Result<Carried, Lost> {
     Ok(Carried::Whole(Box::new(Whole { record, layout, files })))
 }
 
-/// Checks that a record belongs to a document: it names the digest of at least one page. In a file
-/// that was changed, other pages mostly stayed the same.
+/// Checks that a record belongs to a document: the digest of at least one page must be in the record. If
+/// a file was changed, most of its pages usually stayed the same.
 ///
 /// # Errors
-/// If the record names none of the pages.
+/// The record contains the digest of none of the pages.
 pub fn is_of(record: &Record, document: &Document) -> Result<(), Lost> {
     let pages = &document.pages;
     let found = pages.is_empty() || pages.iter().any(|page| record.pages.contains(&page.digest));

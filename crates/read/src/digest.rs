@@ -1,7 +1,7 @@
-//! Digests, by which the looks of two drawings are compared.
+//! Digests for comparing the looks of two drawings.
 //!
 //! - In: numbers, text and outlines.
-//! - Out: hashes of 64 bits; 0 is a look without effects.
+//! - Out: hashes of 64 bits. 0 stands for a look without effects.
 
 use kurbo::{BezPath, PathEl, Point};
 
@@ -16,8 +16,8 @@ pub(crate) fn of_text(text: &str) -> u64 {
     of_numbers(&text.bytes().map(u64::from).collect::<Vec<_>>()).max(1)
 }
 
-/// Returns a digest of an outline. Coordinates are rounded to multiples of `step`, because programs
-/// write numbers with different precision.
+/// Returns a digest of an outline. Coordinates are first rounded to multiples of `step`, because
+/// programs write numbers with different precision.
 pub(crate) fn of_outline(path: &BezPath, step: f64) -> u64 {
     let mut bytes: Vec<u8> = Vec::with_capacity(path.elements().len() * 24);
     for element in path.elements() {
@@ -36,7 +36,7 @@ pub(crate) fn of_outline(path: &BezPath, step: f64) -> u64 {
     xxhash_rust::xxh3::xxh3_64(&bytes)
 }
 
-/// Returns the digest of a look inside another one. It is 0 only if both are 0.
+/// Combines the digest of a look with that of a look around it. The result is 0 only if both are 0.
 pub(crate) fn combined(outer: u64, own: u64) -> u64 {
     match (outer, own) {
         (0, one) | (one, 0) => one,

@@ -14,15 +14,15 @@ pub enum ReadError {
     NotPdf,
     /// The bytes begin neither like a PDF nor like an SVG.
     Neither,
-    /// The end of the file is missing or does not lead to its table of objects.
+    /// The end of the file is missing, or the table of objects cannot be found from there.
     Incomplete,
     /// The table of objects or the page tree cannot be read.
     Damaged,
     /// The file is encrypted.
     Encrypted,
-    /// The page tree states another number of pages than it has.
+    /// The page tree states another number of pages than there are.
     PageCount {
-        /// The number in the page tree.
+        /// The number that the page tree states.
         promised: i64,
         /// The number of pages found.
         found: usize,
@@ -33,15 +33,15 @@ pub enum ReadError {
     TooManyPages(usize),
     /// More than [`MAX_ITEMS`] items.
     TooManyItems,
-    /// Drawings that use other drawings too deeply or too often.
+    /// Drawings use other drawings too deeply or too often.
     TooMuchNesting,
-    /// More than [`MAX_BYTES`] of drawings on all pages together, although no page has more.
+    /// All pages together draw more than [`MAX_BYTES`], although no single page does.
     TooMuchDrawn,
     /// Marked content nested deeper than [`MAX_MARKS`] on this page.
     TooDeep(usize),
     /// More than [`MAX_ATTACHED`] bytes of attachments, or too many attachments.
     TooMuchAttached,
-    /// A stream that inflates to too many bytes, or too many bytes in all streams together.
+    /// A stream inflates to too many bytes, or all streams together do.
     TooLarge,
     /// The attachment of this name cannot be uncompressed.
     Attachment(String),

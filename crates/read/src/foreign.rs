@@ -1,4 +1,4 @@
-//! Additional state for the pages of PDFs that other programs made.
+//! The additional state that is kept while a PDF of another program is read.
 //!
 //! - In: the clips and transparency groups of a page.
 //! - Out: the shapes that clips cut out of fills and pictures, and colours mixed with white.
@@ -14,10 +14,11 @@ use super::item::{covers, is_upright};
 /// The open clips and groups of a page that another program made.
 #[derive(Default)]
 pub(super) struct Foreign {
-    /// For each open clip, the outline that all clips leave together, in mm. `None` if it is a
-    /// rectangle, or not the outline of one of the clips.
+    /// For each open clip: the outline that all clips together leave visible, in mm. It is `None`
+    /// if the outline is a rectangle, or is not the outline of one of the clips.
     clip_outlines: Vec<Option<Rc<BezPath>>>,
-    /// For each open group, its opacity multiplied by that of the groups around it, from 0 to 1.
+    /// For each open group: its opacity multiplied by the opacities of the groups around it, from 0
+    /// to 1.
     group_opacities: Vec<f64>,
     /// The number of fills with a pattern that is not read.
     unread_patterns: usize,
@@ -33,7 +34,7 @@ impl Foreign {
         let outer = self.clip_outlines.last().cloned().flatten();
         let cut = match outer {
             _ if !is_upright(path) => Some(Rc::new(path.clone())),
-            // A rectangle around the outline hides nothing of it.
+            // If a rectangle surrounds the outline, it hides nothing of the outline.
             Some(outer) if covers(path, &outer) => Some(outer),
             _ => None,
         };
@@ -44,7 +45,7 @@ impl Foreign {
         self.clip_outlines.pop();
     }
 
-    /// Returns the outline of the open clips if a path covers all of it, so that nothing else of
+    /// Returns the outline of the open clips if a path covers all of it. Then only this outline of
     /// the path is visible.
     pub(super) fn cut(&self, path: &BezPath) -> Option<BezPath> {
         let cut = self.clip_outlines.last()?.as_ref()?;
@@ -60,7 +61,8 @@ impl Foreign {
         self.group_opacities.pop();
     }
 
-    /// Returns a colour mixed with white. `opacity` is its own, without the open groups.
+    /// Returns a colour mixed with white. `opacity` is that of the colour; the opacities of open
+    /// groups are added.
     pub(super) fn on_white(&self, colour: Rgb, opacity: f64) -> Rgb {
         super::item::on_white(colour, opacity * self.group_opacities.last().unwrap_or(&1.0))
     }

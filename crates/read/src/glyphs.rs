@@ -1,4 +1,4 @@
-//! Text from the glyphs that a PDF draws.
+//! Reads text from the glyphs that a PDF draws.
 //!
 //! - In: runs of glyphs, each with its position and its outline.
 //! - Out: texts with their sizes and boxes in mm.
@@ -21,17 +21,17 @@ use crate::digest;
 
 /// The number of units of a glyph in an em.
 const UNITS_PER_EM: f64 = 1000.0;
-/// The height of text without outlines above the baseline, in ems.
+/// The assumed height of text without outlines above the baseline, in ems.
 const ASCENT: f64 = 0.8;
-/// The height of the bottom of text without outlines, in ems. It is below the baseline.
+/// The assumed depth of text without outlines below the baseline, in ems.
 const DESCENT: f64 = -0.2;
 
-/// Glyphs with a larger gap between them belong to different texts, in ems.
+/// If the gap between two glyphs is larger than this, they belong to different texts, in ems.
 const MAX_GAP: f64 = 1.0;
 /// A larger gap between two glyphs is read as a space, in ems.
 pub(super) const SPACE: f64 = 0.2;
 
-/// The number of glyphs of a run by which the size of a Type 3 font is measured.
+/// How many glyphs of a run are used to measure the size of a Type 3 font.
 const MEASURED_GLYPHS: usize = 64;
 
 /// The usual height of letters above the baseline, in ems.
@@ -74,7 +74,7 @@ impl<'a> Device<'a> for DrawnGlyph {
     fn pop_transparency_group(&mut self) {}
 }
 
-/// Glyphs on one line, measured.
+/// The measures of glyphs on one line.
 pub(super) struct Measured {
     pub text: Text,
     /// A digest of their outlines.
@@ -85,7 +85,7 @@ pub(super) struct Measured {
 #[derive(Default)]
 pub(super) struct Glyphs {
     outlines: HashMap<GlyphIdentifier, Rc<GlyphShape>, FxBuildHasher>,
-    /// The glyphs of Type 3 fonts, which are drawings, by their cache keys.
+    /// The glyphs of Type 3 fonts, which are drawings, by their keys in the cache.
     drawings: HashMap<u128, Rc<GlyphShape>>,
     font_names: Vec<Arc<str>>,
 }
@@ -114,10 +114,10 @@ struct GlyphLine {
     font: Option<Arc<str>>,
     /// The lowest and the highest point of outlines above the baseline, in mm.
     heights: Option<(f64, f64)>,
-    /// The bounding box of outlines, in mm.
+    /// The bounding box of the outlines, in mm.
     bounds: Option<Rect>,
-    /// The sum of the digests of outlines. A sum does not depend on how a program splits text into
-    /// runs.
+    /// The sum of the digests of outlines. Unlike other digests, a sum does not depend on how a
+    /// program splits text into runs.
     outlines: u64,
     balance: Balance,
     /// The number of glyphs with an outline.
@@ -157,8 +157,8 @@ impl GlyphLine {
         self.count == 0 || gap <= MAX_GAP * self.size || gap.is_nan()
     }
 
-    /// Adds the characters and the advance of a glyph. A gap that is as wide as a space becomes a
-    /// space.
+    /// Adds the characters and the advance of a glyph. If the gap before it is as wide as a space,
+    /// adds a space.
     fn add_characters(&mut self, glyph: &Glyph<'_>, placed: Affine) {
         let needs_space = self.count > 0 && !self.string.ends_with(char::is_whitespace);
         if needs_space && self.gap_to(placed) > SPACE * self.size {
@@ -219,8 +219,8 @@ impl GlyphLine {
 }
 
 impl Glyphs {
-    /// Measures a run of glyphs, which `to_page` transforms to mm. Returns several texts if glyphs
-    /// are far away from each other, and none if the glyphs have no size.
+    /// Measures a run of glyphs. `to_page` transforms it to mm. If glyphs are far from each other,
+    /// returns several texts. If they have no size, returns none.
     pub(super) fn texts<'a>(
         &mut self,
         run: &GlyphRun<'_, 'a>,
@@ -245,8 +245,8 @@ impl Glyphs {
         texts
     }
 
-    /// Returns a line without glyphs at the origin of the glyph with this index. `None` if the
-    /// glyph does not exist or has no size.
+    /// Returns a line without glyphs that begins at the glyph with this index. Returns `None` if
+    /// there is no such glyph, or if it has no size.
     fn first_glyph<'a>(
         &mut self,
         run: &GlyphRun<'_, 'a>,
@@ -266,7 +266,8 @@ impl Glyphs {
         Some(GlyphLine::new(first.translation().to_point(), unit / length, size))
     }
 
-    /// Returns the shape of a glyph. The name of its font is kept in `font` if that is still empty.
+    /// Returns the shape of a glyph. If `font` is still empty, sets it to the name of the glyph's
+    /// font.
     fn shape_of<'a>(
         &mut self,
         glyph: &Glyph<'a>,
@@ -286,8 +287,8 @@ impl Glyphs {
     }
 
     /// Returns the size in which the glyphs of a run are drawn, from the glyph `start` on, as a
-    /// multiple of its nominal size. Type 3 fonts may draw their glyphs in any size, so their
-    /// letters are measured. 1 for all other fonts.
+    /// multiple of its nominal size. Type 3 fonts may draw glyphs in any size, so their letters are
+    /// measured. For all other fonts, returns 1.
     fn drawn_size<'a>(&mut self, run: &GlyphRun<'_, 'a>, start: usize, paint: &Paint<'a>) -> f64 {
         let (mut letter_sizes, mut other_sizes) = (Vec::new(), Vec::new());
         for glyph in run.glyphs().iter().skip(start).take(MEASURED_GLYPHS) {
@@ -295,16 +296,16 @@ impl Glyphs {
             let share = match glyph.as_unicode() {
                 Some(BfString::Char(letter)) => usual_height(letter),
                 Some(BfString::String(_)) => None,
-                // A glyph without a known character is mostly a letter.
+                // A glyph whose character is not known is usually a letter.
                 None => Some(USUAL_HEIGHT),
             };
             let Some(bounds) = self.drawing(source, paint).bounds else { continue };
-            // Some programs draw glyphs upside down in a flipped coordinate system.
+            // Some programs draw glyphs upside down in a mirrored coordinate system.
             let high = bounds.y1.max(-bounds.y0) / UNITS_PER_EM;
             match share {
                 Some(share) => letter_sizes.push(high / share),
-                // Other characters have different heights, but seldom a tenth or ten times that of
-                // a letter.
+                // Characters that are not letters have various heights, but these are rarely less
+                // than a tenth or more than ten times that of a letter.
                 None if !(0.1..=10.0).contains(&(high / USUAL_HEIGHT)) => {
                     other_sizes.push(high / USUAL_HEIGHT)
                 }
@@ -350,7 +351,7 @@ impl Glyphs {
         let (path, name) = draw();
         let bounds = (!path.elements().is_empty()).then(|| path.bounding_box());
         let name = name.unwrap_or_default();
-        // A file has few fonts, and many items share the name of each.
+        // A file has few fonts, and many items share their names.
         let font = match self.font_names.iter().find(|known| ***known == *name) {
             Some(known) => Arc::clone(known),
             None => {

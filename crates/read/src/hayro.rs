@@ -1,4 +1,4 @@
-//! Everything that this program uses of `hayro`, which reads PDFs. No other file names that
+//! Everything that hexpress uses of `hayro`, the library that reads PDFs. No other file names the
 //! library.
 
 pub(crate) use hayro_interpret::font::{

@@ -1,8 +1,8 @@
-//! Features of a PDF that make printers print something different from what its pages show.
+//! Finds features of a PDF because of which printers print something else than its pages show.
 //!
 //! - In: the dictionaries of a PDF.
 //! - Out: descriptions of the features that they use.
-//! - Not here: scripts and conditions are found, not evaluated.
+//! - Not here: evaluating scripts and conditions. They are only found.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -13,8 +13,8 @@ use super::structure::is;
 /// The longest chain of actions that is followed.
 const MOST_ACTIONS: usize = 100;
 
-/// Calls `visit` for the dictionary of an object and all dictionaries in it, also those in arrays.
-/// The PDF library limits how deeply they are nested.
+/// Calls `visit` for the dictionary of an object and for all dictionaries in it, including those in
+/// arrays. The PDF library limits how deeply they are nested.
 pub(super) fn visit_dicts<'a>(object: &Object<'a>, visit: &mut impl FnMut(&Dict<'a>)) {
     let dict = match object {
         Object::Dict(dict) => dict,
@@ -27,7 +27,7 @@ pub(super) fn visit_dicts<'a>(object: &Object<'a>, visit: &mut impl FnMut(&Dict<
 }
 
 fn visit_entry<'a>(entry: MaybeRef<Object<'a>>, visit: &mut impl FnMut(&Dict<'a>)) {
-    // Objects behind references are visited by themselves.
+    // Objects behind references are visited separately.
     if let MaybeRef::NotRef(object) = entry {
         visit_dicts(&object, visit);
     }
@@ -61,7 +61,7 @@ fn is_script(action: Dict<'_>) -> bool {
 
 /// A feature that changes what is printed.
 struct Effect {
-    /// The predicate of a sentence whose subject is "the file".
+    /// What the file does, as a predicate for the subject "the file".
     does: &'static str,
     /// Returns whether a dictionary uses the feature.
     is_in: fn(&Dict<'_>) -> bool,
@@ -104,12 +104,13 @@ const EFFECTS: [Effect; 13] = [
     Effect { does: "requests that only some of its pages are printed", is_in: prints_part_of_page },
 ];
 
-/// Returns the features of a dictionary that change what is printed, as [`Effect::does`].
+/// Returns the features of a dictionary that change what is printed, as described by
+/// [`Effect::does`].
 pub(super) fn prints_else(dict: &Dict<'_>) -> impl Iterator<Item = &'static str> {
     EFFECTS.iter().filter(|effect| (effect.is_in)(dict)).map(|effect| effect.does)
 }
 
-/// Returns whether a layer is shown on a condition, which is not evaluated.
+/// Returns whether a condition decides whether a layer is shown. Conditions are not evaluated.
 fn has_condition(dict: &Dict<'_>) -> bool {
     is(dict, "Type", b"OCMD") && dict.contains_key("VE")
 }
@@ -187,7 +188,8 @@ fn repeats_key(bytes: &[u8]) -> bool {
     let mut rest = bytes.strip_prefix(b"<<").unwrap_or(bytes);
     let (mut keys, mut depth, mut is_key) = (BTreeSet::new(), 0_usize, true);
     while let Some((&byte, after)) = rest.split_first() {
-        // The length of the token, and whether it is a part of a key or value at depth 0.
+        // The length of the token, and whether it belongs to a key or value of the outer
+        // dictionary.
         let (length, is_entry) = match byte {
             b'/' => {
                 let name = &after[..regular_length(after)];

@@ -1,4 +1,4 @@
-//! Inflates the streams of a PDF within limits: a few kilobytes can inflate to gigabytes.
+//! Inflates the streams of a PDF within limits, because a few kilobytes can inflate to gigabytes.
 //!
 //! - In: compressed bytes.
 //! - Out: the uncompressed bytes, or an error if they are damaged or too large.
@@ -14,7 +14,7 @@ use super::ReadError;
 use super::hayro::{Filter, Name, Object, Stream};
 use crate::limits::{MOST_OF_CONTENTS, MOST_OF_FILE, MOST_OF_STREAM};
 
-/// The first guess of the size of a stream, as a multiple of its compressed size.
+/// A stream is first assumed to be this many times as large as its compressed bytes.
 const USUAL_RATIO: usize = 8;
 /// The size of the smallest buffer.
 const LEAST: usize = 4096;
@@ -31,7 +31,7 @@ pub(super) enum StreamError {
 }
 
 impl StreamError {
-    /// Returns the error for a stream; `damaged` is the one for a damaged stream.
+    /// Returns the error for a stream. If the stream is damaged, it is `damaged`.
     pub(super) fn or(self, damaged: ReadError) -> ReadError {
         match self {
             Self::Damaged => damaged,
@@ -40,12 +40,12 @@ impl StreamError {
     }
 }
 
-/// Checks the inflated sizes of all streams of a file, before anything else reads them. Finds
-/// streams by their keyword, so that streams which the table of objects does not name count as
-/// well. Streams that are compressed twice count twice.
+/// Checks the inflated sizes of all streams of a file before anything else reads them. Streams are found
+/// by their keyword, so streams that the table of objects does not contain are checked, too. Streams that
+/// are compressed twice count twice.
 ///
 /// # Errors
-/// If a stream, or all streams together, are too large.
+/// A stream is too large, or all streams together are.
 pub(super) fn measure(file: &[u8]) -> Result<(), ReadError> {
     within(file, MOST_OF_STREAM, MOST_OF_FILE)
 }
@@ -55,7 +55,7 @@ fn within(file: &[u8], most_of_stream: usize, mut left: usize) -> Result<(), Rea
     let mut places = memmem::find_iter(file, WORD).peekable();
     while let Some(start) = places.next() {
         let (before, keyword) = file.split_at(start);
-        // A stream mostly ends before the next occurrence of the keyword.
+        // A stream usually ends before the next occurrence of the keyword.
         let length = places.peek().map_or(keyword.len(), |next| next - start);
         if before.ends_with(b"end") {
             continue;
@@ -69,11 +69,12 @@ fn within(file: &[u8], most_of_stream: usize, mut left: usize) -> Result<(), Rea
     Ok(())
 }
 
-/// Inflates bytes of about `length`, and subtracts their number from `left`. Returns the inflated
-/// bytes if they are compressed again; most streams are only measured. `None` if nothing remains to
-/// be measured.
+/// Inflates bytes of about `length`, and subtracts the number of inflated bytes from `left`. If the
+/// inflated bytes are compressed again, returns them; most streams are only measured. Returns `None` if
+/// nothing remains to be measured.
 ///
-/// # Errors If there are too many bytes. Damaged bytes are reported where the stream is used.
+/// # Errors
+/// There are too many bytes. Damaged bytes are reported where the stream is used.
 fn measured(
     data: &[u8],
     length: usize,
@@ -125,7 +126,8 @@ pub(super) fn ungzipped(bytes: &[u8]) -> Result<Cow<'_, [u8]>, StreamError> {
 /// Decompresses into a buffer, and returns the number of bytes.
 type Unpack = fn(&mut Decompressor, &[u8], &mut [u8]) -> Result<usize, DecompressionError>;
 
-/// The decompressor of a core, and its buffer. A file has thousands of streams, so both are reused.
+/// The decompressor of a thread, and its buffer. A file has thousands of streams, so both are
+/// reused.
 struct Inflater {
     decompressor: Decompressor,
     buffer: Vec<u8>,
@@ -136,8 +138,8 @@ thread_local! {
         RefCell::new(Inflater { decompressor: Decompressor::new(), buffer: Vec::new() });
 }
 
-/// Decompresses data of about `length` bytes to `most` bytes at most, and passes them to `take`,
-/// which must not decompress anything itself.
+/// Decompresses data of about `length` bytes to at most `most` bytes, and passes them to `take`.
+/// `take` must not decompress anything itself.
 fn unpacked<T>(
     data: &[u8],
     length: usize,
@@ -150,7 +152,7 @@ fn unpacked<T>(
         let mut size = usual.max(buffer.len().min(most));
         let taken = loop {
             if buffer.len() < size {
-                // The old buffer is freed first, so that there are never two.
+                // The old buffer is freed first, so that two buffers never exist at the same time.
                 *buffer = Vec::new();
                 *buffer = vec![0; size];
             }
@@ -171,8 +173,8 @@ fn unpacked<T>(
     })
 }
 
-/// Returns the uncompressed bytes of a stream, at most `most`. Reports damaged streams as errors:
-/// `hayro` returns a part of them, and a part of a page would pass for the whole page.
+/// Returns the uncompressed bytes of a stream, at most `most`. A damaged stream is an error.
+/// (`hayro` would return a part of it, and a part of a page would be taken for the whole page.)
 pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]>, StreamError> {
     let dict = stream.dict();
     let named = ["F", "Filter"].iter().find_map(|key| match dict.get::<Object<'_>>(*key) {
@@ -180,7 +182,7 @@ pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]
         Some(Object::Array(all)) => Some(all.iter::<Name<'_>>().count()),
         _ => None,
     });
-    // `hayro` leaves out filters that it does not know.
+    // `hayro` ignores filters that it does not know.
     let filters = stream.filters();
     if named.is_some_and(|named| filters.len() != named) {
         return Err(StreamError::Damaged);
@@ -259,7 +261,7 @@ mod tests {
         assert_eq!(inflate(&zeros, 1 << 20).map(|bytes| bytes.len()), Ok(1 << 20));
         assert_eq!(inflate(&zeros, (1 << 20) - 1), Err(StreamError::TooLarge));
         assert_eq!(inflate(&zeros[..zeros.len() - 1], 1 << 21), Err(StreamError::Damaged));
-        // Later bytes do not belong to the stream.
+        // Bytes after the end of the compressed data do not belong to the stream.
         assert_eq!(inflate(&[&zeros[..], b"\nendstream"].concat(), 1 << 20).map(|b| b.len()), Ok(1 << 20));
     }
 

@@ -10,7 +10,7 @@ use super::text_string::decode;
 
 /// The key of the layers in a catalogue.
 const LAYERS: &[u8] = b"/OCProperties";
-/// A key without a meaning, of the same length.
+/// A key of the same length that has no meaning.
 const NO_LAYERS: &[u8] = b"/XCProperties";
 
 /// The names of the layers of a PDF.
@@ -52,9 +52,9 @@ pub(super) fn references(dict: &Dict<'_>, key: &str) -> Vec<ObjRef> {
     all.iter().flat_map(Array::raw_iter).filter_map(|layer| layer.as_obj_ref()).collect()
 }
 
-/// Returns a file in which everything on layers is shown: an incremental update replaces the
-/// catalogue by one without layers. `None` if the file has no layers, or the update cannot be
-/// written.
+/// Returns a file in which everything on layers is visible. An incremental update replaces the
+/// catalogue by one without layers. Returns `None` if the file has no layers, or the update cannot
+/// be written.
 pub fn with_all_layers(bytes: &[u8]) -> Option<Vec<u8>> {
     let pdf = Pdf::new(bytes.to_vec()).ok()?;
     let root = pdf.xref().root_id();

@@ -74,9 +74,10 @@ pub struct Document {
     pub language: Option<String>,
     /// The program that wrote the file.
     pub producer: Option<String>,
-    /// The program that drew it, as the file says.
+    /// The program that drew the file, as stated in it.
     pub creator: Option<String>,
-    /// Whether MuPDF wrote it. MuPDF keeps the name of the program that wrote the file before.
+    /// Whether MuPDF rewrote the file. MuPDF keeps the name of the program that wrote the file
+    /// before.
     pub by_mupdf: bool,
     /// `ViewerPreferences/PrintScaling`, such as `None`.
     pub print_scaling: Option<String>,
@@ -84,36 +85,36 @@ pub struct Document {
     pub duplex: Option<String>,
     /// `ViewerPreferences/NumCopies`.
     pub copies: Option<i64>,
-    /// Whether it runs a script when it is opened or printed.
+    /// Whether the file runs a script when it is opened or printed.
     pub runs_scripts: bool,
-    /// Whether it asks viewers to print only some of its pages.
+    /// Whether the file asks viewers to print only some of its pages.
     pub asks_for_pages: bool,
-    /// The names of other features that make printers print something different from what is read
+    /// The names of other features because of which printers print something else than what is read
     /// here.
     pub prints_else: BTreeSet<&'static str>,
     /// Whether pages or pictures have a spot ink, which a printer may print from a separate plate.
     pub has_spot_inks: bool,
-    /// Whether it says that its layout was left out on purpose.
+    /// Whether the file states that its layout was left out on purpose.
     pub left_out: bool,
-    /// The printer that it is corrected for, as the file says in addition to its record.
+    /// The printer for which the file is corrected, as stated outside of its record.
     pub printer: Option<String>,
-    /// The [digests](hexpress_language::record::page_digest) of its original pages, in addition to
-    /// those in its record.
+    /// The [digests](hexpress_language::record::page_digest) of its original pages that are stored
+    /// outside of its record.
     pub recorded_digests: Vec<String>,
     /// Whether the document information contains a date.
     pub dates: bool,
     /// The first half of the trailer's identifier.
     pub id: Option<Vec<u8>>,
-    /// Whether the size of an SVG has no unit of length on paper.
+    /// Whether the size of an SVG is in pixels, which have no fixed length on paper.
     pub in_pixels: bool,
-    /// The names of the effects that are not followed, such as masks and patterns.
+    /// The names of effects that are not evaluated, such as masks and patterns.
     pub not_followed: Vec<&'static str>,
-    /// In an SVG that hexpress made: features that hexpress never writes.
+    /// In an SVG file of hexpress: features that hexpress never writes.
     pub unknown_features: Vec<UnknownFeature>,
     /// The layers of a PDF.
     pub layers: Layers,
-    /// The text that a screen reader reads aloud on each page, after [`Open::read_spoken_text`].
-    /// `None` in a file without tags.
+    /// The text that a screen reader reads on each page. It is set by [`Open::read_spoken_text`],
+    /// and `None` if the file has no tags.
     pub spoken_text: Option<Vec<Vec<String>>>,
     /// The pages in reading order.
     pub pages: Vec<Page>,
@@ -123,24 +124,24 @@ pub struct Document {
     pub images: usize,
     /// The attached files, in the order of their names in the file.
     pub attachments: Vec<Attachment>,
-    /// How often a font was chosen that could not be loaded, mostly because it is not embedded. The
-    /// items do not include text in such a font.
+    /// How often the file selects a font that cannot be loaded, usually because it is not embedded.
+    /// The items do not include text in such fonts.
     pub unread_fonts: usize,
 }
 
 /// The beginning of the producer in files that hexpress wrote.
 const PRODUCER: &str = "hexpress ";
 
-/// The creator in files that hexpress wrote. Programs that rewrite files keep it.
+/// The creator in files that hexpress wrote. Programs that rewrite files usually keep it.
 const CREATOR: &str = "hexpress";
 
 impl Document {
-    /// Returns whether hexpress drew it and another program has rewritten it.
+    /// Returns whether hexpress drew the file, but another program has rewritten it.
     pub fn is_rewritten(&self) -> bool {
         !self.is_ours() && self.creator.as_deref() == Some(CREATOR)
     }
 
-    /// Returns whether hexpress wrote it.
+    /// Returns whether hexpress wrote the file and no other program has rewritten it.
     pub fn is_ours(&self) -> bool {
         !self.by_mupdf && self.producer.as_deref().is_some_and(|producer| producer.starts_with(PRODUCER))
     }
@@ -149,11 +150,12 @@ impl Document {
 /// A page and what is drawn on it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Page {
-    /// The correction of its drawings. The identity if none was asked for.
+    /// The correction of a printer's errors that the page's drawings have. It is the identity if
+    /// none was asked for.
     pub seen: Affine,
     /// The page's number, from 1.
     pub number: usize,
-    /// The media box, in mm: its top-left corner is the origin.
+    /// The media box, in mm. Its top-left corner is the origin.
     pub media: Rect,
     /// The crop box, in mm, if the page names one.
     pub crop: Option<Rect>,
@@ -202,10 +204,10 @@ pub fn pdf(bytes: &[u8]) -> Result<Document, ReadError> {
     page::read(bytes, Some(&|_, _| Affine::IDENTITY))
 }
 
-/// Reads a finished PDF without its drawings. No page has items.
+/// Reads a finished PDF without its drawings: its pages have no items.
 ///
 /// # Errors
-/// As [`pdf`].
+/// See [`pdf`].
 pub fn pdf_structure(bytes: &[u8]) -> Result<Document, ReadError> {
     page::read(bytes, None)
 }

@@ -1,4 +1,4 @@
-//! The text that a screen reader reads aloud on each page of a PDF (ISO 32000-1, 14.7 and 14.9).
+//! Reads the text that a screen reader reads on each page of a PDF (ISO 32000-1, 14.7 and 14.9).
 //!
 //! - In: a PDF with tags.
 //! - Out: the text of the tagged elements of each page.
@@ -25,7 +25,7 @@ pub(super) fn spoken_text(pdf: &Pdf) -> Option<Vec<Vec<String>>> {
     Some(page_lists.map(|list| list.map_or_else(Vec::new, |list| texts_of(list, xref, &mut left))).collect())
 }
 
-/// Returns the texts of the elements of a page, and subtracts their number from `left`.
+/// Returns the texts of the elements of a page, and subtracts the number of elements from `left`.
 fn texts_of(elements: &Array<'_>, xref: &XRef, left: &mut usize) -> Vec<String> {
     let mut texts = Vec::new();
     let mut last: Option<ObjRef> = None;

@@ -21,7 +21,7 @@ use crate::layers::Layers;
 use crate::limits::{MAX_SIDE, MOST_OF_CONTENTS};
 use hexpress_base::units::MM_PER_INCH;
 
-/// The number of bytes in which PDF readers look for the header.
+/// PDF readers look for the header in this many bytes at the beginning of a file.
 const HEADER_RANGE: usize = 1024;
 /// The number of PDF points in an inch.
 const PT_PER_INCH: f64 = 72.0;
@@ -30,9 +30,9 @@ const PT_PER_INCH: f64 = 72.0;
 pub(super) fn open(file: &[u8]) -> Result<(Pdf, Document), ReadError> {
     let start = file.get(..HEADER_RANGE).unwrap_or(file);
     let header = start.windows(5).position(|w| w == b"%PDF-").ok_or(ReadError::NotPdf)?;
-    // Bytes before the header are not part of the file, unless its offsets are relative to them.
+    // Bytes before the header do not belong to the file, unless the offsets in the file count them.
     let bytes = if trailer(file).is_some() { file } else { file.get(header..).unwrap_or(file) };
-    // The PDF library repairs what it can, and would accept a truncated file.
+    // The PDF library repairs what it can. It would accept a file that was cut off.
     let trailer = trailer(bytes).ok_or(ReadError::Incomplete)?;
     measure(bytes)?;
     let pdf = Pdf::new(bytes.to_vec()).map_err(|error| match error {
@@ -47,7 +47,7 @@ pub(super) fn open(file: &[u8]) -> Result<(Pdf, Document), ReadError> {
     let mut document = document(&pdf, &trailer)?;
     if is_by_mupdf(bytes) {
         document.by_mupdf = true;
-        // MuPDF rewrites the contents of pages, so the recorded digests no longer match.
+        // MuPDF rewrites the contents of pages, so the recorded digests no longer apply.
         document.recorded_digests.clear();
     }
     Ok((pdf, document))
@@ -60,7 +60,7 @@ fn is_by_mupdf(bytes: &[u8]) -> bool {
     lines.nth(1).is_some_and(|line| line.strip_suffix(b"\r").unwrap_or(line) == b"%\xC2\xB5\xC2\xB6")
 }
 
-/// A cross-reference table, as an incremental update refers to it.
+/// A cross-reference table, with what an incremental update needs to know about it.
 pub(super) struct XrefTable {
     /// The offset of the table in the file.
     pub offset: usize,
@@ -99,7 +99,7 @@ fn trailer(bytes: &[u8]) -> Option<Dict<'_>> {
     dict.contains_key("Root").then_some(dict)
 }
 
-/// Splits bytes after the whole number that they begin with.
+/// Splits the whole number at the beginning from the bytes after it.
 fn split_number(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let number = bytes.trim_ascii_start();
     let end = number.iter().position(|b| !b.is_ascii_digit()).unwrap_or(number.len());
@@ -223,8 +223,8 @@ fn font(dict: &Dict<'_>) -> Option<Font> {
     })
 }
 
-/// Returns a box that the page itself has, in points. The PDF library keeps boxes in single
-/// precision only.
+/// Returns a box of the page itself, in points. It is read here because the PDF library stores
+/// boxes only in single precision.
 fn page_box(page: &Dict<'_>, key: &str) -> Option<Rect> {
     page.get::<[f64; 4]>(key).map(|[x0, y0, x1, y1]| Rect::new(x0, y0, x1, y1).abs())
 }
@@ -250,7 +250,7 @@ pub(super) fn page(source: &PdfPage<'_>, number: usize) -> Result<(Page, Affine)
     };
     let to_page = turn * upright;
     let crop = page_box(raw, "CropBox").or_else(|| {
-        // A crop box may be inherited. Without one the PDF library returns the media box.
+        // A crop box may be inherited. If there is none, the PDF library returns the media box.
         let (c, m) = (source.crop_box(), inherited);
         let differs = [c.x0 - m.x0, c.y0 - m.y0, c.x1 - m.x1, c.y1 - m.y1].iter().any(|d| *d != 0.0);
         differs.then(|| Rect::new(c.x0, c.y0, c.x1, c.y1))
@@ -287,8 +287,8 @@ pub(super) fn contents(source: &PdfPage<'_>, number: usize) -> Result<Vec<u8>, R
         if joined.len() + bytes.len() > MOST_OF_CONTENTS {
             return Err(ReadError::TooLarge);
         }
-        // Long pages have many parts. Growing by doubling would leave up to half of the room
-        // unused.
+        // Long pages have many parts. If the buffer doubled in size each time, up to half of it
+        // could stay unused.
         joined.reserve_exact(bytes.len() + 1);
         joined.extend_from_slice(&bytes);
     }

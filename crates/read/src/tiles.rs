@@ -1,16 +1,16 @@
-//! Areas that are filled with the tiles of a pattern.
+//! Draws areas that are filled with the tiles of a pattern.
 //!
 //! - In: the items of one tile, and an area.
 //! - Out: the items of all tiles that are completely inside the area.
-//! - Not here: hatchings and dots, which change only the look of an area.
+//! - Not here: hatchings and dots. They change only the look of an area.
 
 use kurbo::{Affine, BezPath, Rect, Shape, Vec2};
 
 use super::Outline;
 use super::item::{Item, ItemKind};
 
-/// The smallest step from tile to tile that is followed, in mm. Patterns with smaller steps are
-/// hatchings and dots.
+/// The smallest distance between tiles, in mm. Patterns with smaller distances are hatchings and
+/// dots, whose tiles are not drawn.
 const NARROW: f64 = 2.0;
 /// The most tiles of an area.
 const MOST_TILES: f64 = 20_000.0;
@@ -30,9 +30,9 @@ pub(super) struct Tiling {
 }
 
 impl Tiling {
-    /// Returns the items of all tiles that are completely inside an area. The edge of the area cuts
-    /// off the others, which are only decoration. `None` if the tiles are too small or too many.
-    /// `tile` are the items of one tile, in mm.
+    /// Returns the items of all tiles that are completely inside an area. Other tiles are cut off
+    /// by its edge and are only decoration. Returns `None` if the tiles are too small or too many.
+    /// `tile` has the items of one tile, in mm.
     pub(super) fn fill(&self, tile: &[Item], area: Rect) -> Option<Vec<Item>> {
         let [a, b, c, d, ..] = self.to_page.as_coeffs();
         let step = Vec2::new(self.step.x.abs(), self.step.y.abs());

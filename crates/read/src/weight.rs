@@ -1,11 +1,11 @@
-//! Measures the work of drawing a page before it is drawn.
+//! Measures the work of drawing a page before the page is drawn.
 //!
 //! - In: the contents and resources of pages.
 //! - Out: an error if they draw more than the limits allow.
 //! - Not here: drawing the pages.
 //!
-//! Forms may use each other, so a small file can ask for more drawing than can be done in
-//! reasonable time.
+//! Forms may draw other forms. So a small file can require more drawing than is possible in reasonable
+//! time.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -16,26 +16,27 @@ use super::ReadError;
 use super::hayro::{Dict, Name, Object, ObjectIdentifier, Resources, Stream, UntypedIter};
 use crate::limits::{MAX_BYTES, MAX_DEPTH, MOST_OF_CONTENTS};
 
-/// A form, and the form that lends its resources if the first form has none.
+/// A form. If it has no resources, also the form whose resources it uses.
 type BorrowedKey = (ObjectIdentifier, Option<ObjectIdentifier>);
 
-/// The weights of the forms of a file: the numbers of bytes to be interpreted to draw each once.
+/// The weights of the forms of a file. The weight of a form is how many bytes must be interpreted
+/// to draw it once.
 pub(super) struct Weights {
-    /// The weights of forms with resources of their own.
+    /// The weights of forms that have their own resources.
     known: HashMap<ObjectIdentifier, u64>,
     /// The weight of all pages, shared by all threads.
     total: Arc<AtomicU64>,
     /// The number of the current page, for errors.
     number: usize,
-    /// The nested forms that are being weighed.
+    /// The forms around the one that is being weighed.
     open: Vec<ObjectIdentifier>,
-    /// The weights of forms without resources. They borrow those of the page, so each page has its
-    /// own weights.
+    /// The weights of forms without resources. They use the resources of the page, so they have
+    /// other weights on other pages.
     borrowed: HashMap<BorrowedKey, u64>,
 }
 
 impl Weights {
-    /// Creates weights that add up in `total`.
+    /// Creates weights. They add up in `total`.
     pub(super) fn new(total: &Arc<AtomicU64>) -> Self {
         let (known, borrowed) = (HashMap::new(), HashMap::new());
         Self { known, total: Arc::clone(total), number: 0, open: Vec::new(), borrowed }
@@ -62,7 +63,7 @@ impl Weights {
     /// Weighs the appearance of an annotation.
     ///
     /// # Errors
-    /// As [`Self::page`].
+    /// See [`Self::page`].
     pub(super) fn annotation(
         &mut self,
         number: usize,
@@ -78,7 +79,7 @@ impl Weights {
 
     /// Adds to the weight of all pages.
     fn add(&self, weight: u64) -> Result<(), ReadError> {
-        // The weight is limited before it is added, so the sum cannot overflow.
+        // The weight is limited before it is added, so that the sum cannot overflow.
         let before = self.total.fetch_add(weight.min(MAX_BYTES + 1), Ordering::Relaxed);
         match before.saturating_add(weight) {
             _ if weight > MAX_BYTES => Err(ReadError::TooMuchNesting),
@@ -116,8 +117,8 @@ impl Weights {
         Ok(sum)
     }
 
-    /// Returns the weight of the forms that patterns and the glyphs of Type 3 fonts draw. Their own
-    /// contents have no weight, because they are interpreted once.
+    /// Returns the weight of the forms that patterns and glyphs of Type 3 fonts draw. The contents
+    /// of these patterns and glyphs count as nothing, because they are interpreted only once.
     fn patterns_and_glyphs(&mut self, resources: &Resources<'_>) -> Result<u64, ReadError> {
         let mut sum = 0_u64;
         let patterns =
@@ -157,7 +158,8 @@ impl Weights {
         Ok(weight)
     }
 
-    /// Returns the contents of a stream and pushes it to [`Self::open`]; the caller pops it.
+    /// Returns the contents of a stream, and adds the stream to [`Self::open`]. The caller must
+    /// remove it.
     fn enter<'s>(&mut self, stream: &Stream<'s>) -> Result<Cow<'s, [u8]>, ReadError> {
         let id = stream.obj_id();
         if self.open.contains(&id) || self.open.len() >= MAX_DEPTH {
@@ -169,8 +171,8 @@ impl Weights {
         Ok(contents)
     }
 
-    /// Returns the weight of an external object: 0 unless it is a form. `outer` are the resources
-    /// of `lender`, which a form without resources borrows.
+    /// Returns the weight of an external object. It is 0 unless the object is a form. A form
+    /// without resources uses `outer`, the resources of `lender`.
     fn form(
         &mut self,
         stream: &Stream<'_>,
@@ -206,8 +208,8 @@ impl Weights {
     }
 }
 
-/// Calls `visit` with the name of every external object that `contents` draw, until it returns an
-/// error.
+/// Calls `visit` with the name of every external object that `contents` draw. Stops when it returns
+/// an error.
 fn for_each_drawn<E>(contents: &[u8], visit: &mut impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
     let mut operators = UntypedIter::new(contents);
     while let Some(instruction) = operators.next() {
@@ -221,12 +223,12 @@ fn for_each_drawn<E>(contents: &[u8], visit: &mut impl FnMut(&[u8]) -> Result<()
     Ok(())
 }
 
-/// Finds the names of drawn objects without parsing operators, which is faster. `None` if that is
-/// not possible: every `Do` has to be a token after a name. A name in a string may be included, so
-/// the weight may be too large but never too small.
+/// Finds the names of drawn objects without parsing operators, which is faster. Returns `None` if
+/// that is impossible: every `Do` must be a token after a name. Names inside strings may be
+/// included, so the weight may be too large, but never too small.
 fn plain_names(contents: &[u8]) -> Option<Vec<&[u8]>> {
     const DO: &[u8] = b"Do";
-    // `#` may escape the letters of an operator, and `%` begins a comment.
+    // `#` may escape letters of an operator, and `%` begins a comment.
     if memchr::memchr2(b'#', b'%', contents).is_some() {
         return None;
     }

@@ -27,7 +27,7 @@ pub struct ParsedCondition {
     source: String,
     /// The fields that it uses, and what it compares them with.
     comparisons: Comparisons,
-    /// The place of the condition, or of the element that has it.
+    /// The place of the condition, or of the element with the condition.
     place: Place,
 }
 
@@ -109,7 +109,7 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// Warns of a condition that holds for every row, such as `kind != a or kind != b`.
+    /// Warns of a condition that is true for every row, such as `kind != a or kind != b`.
     fn always(&self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         if let Some(AlwaysTrue { field: name, constants: [one, other] }) = &condition.comparisons.always {
             let message = format!("`{name} != {one} or {name} != {other}` is true for every row");
@@ -188,31 +188,31 @@ impl Comparison<'_> {
     }
 }
 
-/// Whether a value is this text, as conditions compare it.
+/// Returns whether a value is this text, as conditions compare it.
 fn is_text(value: &Scalar, text: &str) -> bool {
     value.to_string() == text
 }
 
-/// Whether a value is written as a share above 1 %: `30 %`.
+/// Returns whether a value is written as a share above 1 %: `30 %`.
 fn is_share(value: &Scalar) -> bool {
     let Scalar::Text(text) = value else { return false };
     let number = text.trim().strip_suffix('%').map(str::trim_end);
     number.is_some_and(|number| number.parse::<f64>().is_ok_and(|number| number.abs() > 1.0))
 }
 
-/// Whether a value lists several texts, and this is one of them: `ship, war`.
+/// Returns whether a value lists several texts, and this is one of them: `ship, war`.
 fn lists(value: &str, text: &str) -> bool {
     const SEPARATORS: [char; 4] = [',', ';', '/', '|'];
     value.contains(SEPARATORS) && value.split(SEPARATORS).any(|part| part.trim() == text)
 }
 
-/// Whether two texts differ only in what [`folded`] ignores, or in a final `s`.
+/// Returns whether two texts differ only in what [`folded`] ignores, or in a final `s`.
 fn are_alike(one: &str, other: &str) -> bool {
     let (one, other) = (folded(one), folded(other));
     one == other || is_plural(&one, &other) || is_plural(&other, &one)
 }
 
-/// Whether a text is another one of three letters or more with an `s` after it.
+/// Returns whether a text is another one of three letters or more with an `s` after it.
 fn is_plural(text: &str, singular: &str) -> bool {
     const SHORTEST: usize = 3;
     text.strip_suffix('s') == Some(singular) && singular.chars().count() >= SHORTEST

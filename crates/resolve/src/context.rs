@@ -54,9 +54,9 @@ pub struct Compiler<'a> {
     pub doubts: Doubts,
     /// The names of the layout that are used.
     pub uses: Uses,
-    /// The number of elements that the element is inside of which is compiled.
+    /// How many elements surround the element that is being compiled.
     pub depth: usize,
-    /// The looks that the element is inside of which is compiled.
+    /// The looks that surround the element that is being compiled.
     pub open_looks: Vec<String>,
     pub warnings: Vec<Diagnostic>,
     /// The number of pieces of the components that are compiled so far.
@@ -91,8 +91,8 @@ impl Compiler<'_> {
         at.place(self.file)
     }
 
-    /// Whether everything that can use a name or a column is read without errors, so that unused
-    /// ones are known.
+    /// Returns true if everything that can use a name or a column was read without errors. Only
+    /// then is it known which names are unused.
     pub fn knows_all_uses(&self) -> bool {
         !self.layout.unread && !self.report.has_errors()
     }
@@ -130,12 +130,12 @@ impl Compiler<'_> {
         self.theme_span().map(|span| Place::new(self.file, span.clone()))
     }
 
-    /// Whether the theme provides a value.
+    /// Returns whether the theme provides a value.
     pub fn is_of_theme<T>(&self, at: &At<T>) -> bool {
         self.is_theme_span(&at.span)
     }
 
-    /// Whether the theme provides the value at a span of the file.
+    /// Returns whether the theme provides the value at a span of the file.
     pub fn is_theme_span(&self, span: &Range<usize>) -> bool {
         self.theme_span() == Some(span)
     }

@@ -1,5 +1,5 @@
-//! Collects columns and fields that nothing in one component uses. They are reported after all
-//! components are compiled, because several may have one data file.
+//! Collects columns and fields that nothing in one component uses. They are reported only after all
+//! components are compiled, because several components may read the same data file.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,13 +22,13 @@ pub struct Doubt {
     /// The place of the header of the file, or of the rows.
     pub rows: Place,
     pub column: Arc<str>,
-    /// The column that may be meant and is missing.
+    /// The missing column that this column may have been meant as.
     pub meant: Option<&'static str>,
     /// The place of the name of the column.
     pub place: Place,
     pub hint: String,
-    /// Whether the column is an error, because it is probably a misspelt column with a meaning of
-    /// its own.
+    /// Whether the column is reported as an error, because it is probably a misspelt column with a
+    /// meaning of its own.
     pub is_error: bool,
 }
 
@@ -70,7 +70,7 @@ const NOTED: [&str; 3] = [
     "nota notas comentario comentarios commentaire commentaires remarque remarques commento",
 ];
 
-/// Whether a column or a field is for the author of a table, and not meant to be printed.
+/// Returns whether a column or a field is for the author of a table, and not meant to be printed.
 pub fn is_noted(name: &str) -> bool {
     name.starts_with('_') || NOTED.iter().any(|names| names.split(' ').any(|own| own == name))
 }

@@ -34,7 +34,7 @@ impl<R: Row> Row for Filled<R> {
     }
 }
 
-/// Whether a value is an empty text, or one of white space.
+/// Returns whether a value is an empty text, or one of white space.
 fn is_empty(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.trim().is_empty())
 }
@@ -68,7 +68,7 @@ pub fn decided<R: Row>(
     })
 }
 
-/// Whether a column has empty cells and numbers, and nothing else.
+/// Returns whether a column has empty cells and numbers, and nothing else.
 fn is_partly_filled(values: &Values, column: usize, engine: &Engine) -> bool {
     let (mut has_empty, mut has_number) = (false, false);
     for row in 0..values.len() {
@@ -84,7 +84,7 @@ fn is_partly_filled(values: &Values, column: usize, engine: &Engine) -> bool {
     has_empty && has_number
 }
 
-/// Whether `<` or `>` is next to a name.
+/// Returns whether `<` or `>` is next to a name.
 fn is_compared(source: &str, name: &str) -> bool {
     source.match_indices(name).any(|(at, _)| {
         let behind = source[at + name.len()..].trim_start();

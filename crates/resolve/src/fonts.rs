@@ -1,4 +1,4 @@
-//! Reads the fonts of a game: those of the program, and the files that the layout names.
+//! Reads the fonts of a game: the bundled ones, and the files that the layout names.
 //!
 //! - In: `[fonts]` of the layout.
 //! - Out: fonts, and errors for files that cannot be read.
@@ -40,14 +40,15 @@ pub fn fonts<'f>(
             };
             is_readable &= loaded.is_ok() || path.is_none();
             let loaded_face = loaded.map_err(|wrong| report.push(wrong)).ok();
-            // A face that cannot be read is replaced, so that its uses are not reported too.
+            // Another face replaces one that cannot be read, so that texts in this font are not
+            // reported too.
             if let Some(face) = loaded_face.or_else(|| stand_in(bundled).cloned()) {
                 add_face(&family.value, *style, face, &mut fonts);
             }
         }
         if !is_readable {
-            // A family with an unreadable file gets every style, so that its uses are not reported
-            // too.
+            // A family with an unreadable file gets every style, so that texts in these styles are
+            // not reported too.
             let missing =
                 STYLES.into_iter().filter(|style| !files_of_family.iter().any(|file| file.style == *style));
             add_stand_ins(&family.value, missing, bundled, &mut fonts);
@@ -88,7 +89,8 @@ fn stand_in(bundled: &Fonts) -> Option<&FontFace> {
     bundled.find(DEFAULT_FAMILY, Style::REGULAR).and_then(|id| bundled.get(id))
 }
 
-/// Adds families whose files are not known, so that their texts look like the default font.
+/// Adds families whose font files are not known. Texts in these families look like the default
+/// font.
 pub fn add_unknown(families: &[String], bundled: &Fonts, fonts: &mut Cow<'_, Fonts>) {
     for family in families {
         add_stand_ins(family, STYLES, bundled, fonts);

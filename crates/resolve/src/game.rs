@@ -29,7 +29,7 @@ use hexpress_template::Engine;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// A layout, and what it is resolved with.
+/// A layout, with the fonts and files that are needed to resolve it.
 #[derive(Debug, Clone, Copy)]
 pub struct LayoutInput<'a> {
     /// The stem of the layout's file: `hexagons` for `hexagons.toml`.
@@ -47,7 +47,8 @@ pub struct LayoutInput<'a> {
 /// Resolves a layout.
 ///
 /// # Errors
-/// Every error that can be found before pieces are placed on sheets.
+/// The layout has errors. The report has every error that can be found before pieces are placed on
+/// sheets.
 pub fn game(input: LayoutInput<'_>) -> Result<Game, Report> {
     let (game, report) = attempt(input);
     if report.has_errors() { Err(report) } else { Ok(game) }
@@ -98,7 +99,7 @@ pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
     (game, report)
 }
 
-/// The greatest number of seats at a table.
+/// The most seats that a table can have.
 const MOST_SEATS: u32 = 12;
 
 /// Returns a compiler that has resolved nothing yet.
@@ -152,7 +153,7 @@ fn die_sheets(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Reports components with the name of an earlier one.
+/// Reports components that have the same name as an earlier component.
 fn repeated_names(built: &[Built], compiler: &mut Compiler<'_>) {
     let mut known = HashSet::new();
     for Built { component: Component { name, place, .. }, .. } in built {
@@ -164,7 +165,7 @@ fn repeated_names(built: &[Built], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Reports a number of seats that no table has.
+/// Reports a number of seats that is not possible.
 fn check_seats(compiler: &mut Compiler<'_>) {
     let seats = compiler.layout.game.as_ref().and_then(|about| about.seats.as_ref());
     if let Some(seats) = seats.filter(|seats| !(1..=MOST_SEATS).contains(&seats.value)) {
@@ -185,7 +186,7 @@ fn check_language(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the game of components. Takes the names, the engine and the pictures out of the
+/// Returns the game with these components. Takes the names, the engine and the pictures out of the
 /// compiler.
 fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -> Game {
     let about = compiler.layout.game.as_deref();
@@ -213,7 +214,7 @@ fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -
     };
     let words = game.fields().map(|(name, value)| (Arc::from(name), Scalar::Text(value.into())));
     for component in &mut game.components {
-        // A piece may have a title of its own, so the fields of the game come last.
+        // The fields of the game come last, because a piece may have a title of its own.
         if let Body::Deck(deck) = &mut component.body {
             deck.fields.extend(words.iter().cloned());
         }
@@ -221,7 +222,7 @@ fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -
     game
 }
 
-/// Returns the furniture that a layout sets.
+/// Returns what the layout sets about the furniture of sheets: rulers, notes and the like.
 fn furniture(compiler: &mut Compiler<'_>) -> FurnitureSettings {
     let mut mistakes = Vec::new();
     let table = compiler.layout.furniture.as_deref();
@@ -230,7 +231,7 @@ fn furniture(compiler: &mut Compiler<'_>) -> FurnitureSettings {
     settings.unwrap_or_default()
 }
 
-/// Returns a text of the layout, or an empty one without the key.
+/// Returns a text of the layout; empty if the layout does not have the key.
 fn text_of(given: Option<&At<String>>) -> String {
     given.map_or_else(String::new, |at| at.value.clone())
 }
@@ -238,12 +239,12 @@ fn text_of(given: Option<&At<String>>) -> String {
 /// A component of the layout that is compiled.
 struct Built {
     component: Component,
-    /// Whether it has no errors.
+    /// Whether the component has no errors.
     is_valid: bool,
 }
 
-/// Whether a text can be the tag of a language: two or three letters, then parts of letters and
-/// digits.
+/// Returns whether a text can be the tag of a language: two or three letters, then parts of letters
+/// and digits.
 ///
 /// Source: RFC 5646, section 2.1, without languages of four letters and more.
 fn is_language(tag: &str) -> bool {
@@ -254,7 +255,7 @@ fn is_language(tag: &str) -> bool {
         && parts.all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
-/// Returns the name of a board, `board` without the key.
+/// Returns the name of a board, or `board` if it has none.
 fn board_name(board: &Board) -> &str {
     board.name.as_deref().map_or("board", String::as_str)
 }
@@ -311,8 +312,8 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns with what pieces may share sheets. `own` is `share` of the component, `all` that of the
-/// game.
+/// Returns which other pieces may be on the same sheets. `own` is the key `share` of the component,
+/// and `all` the key `share` of the game.
 fn sharing(own: Option<bool>, all: Option<bool>) -> Sharing {
     match own.or(all) {
         Some(false) => Sharing::Nothing,
@@ -360,8 +361,8 @@ struct Common<'a> {
 /// The longest name of a component.
 const LONGEST_NAME: usize = 60;
 
-/// Returns a component with the keys that all components have. `has_valid_body` tells whether its
-/// body has no errors.
+/// Returns a component with the keys that all components have. `has_valid_body` says whether `body`
+/// has no errors.
 fn component<T>(
     given: &At<T>,
     common: Common<'_>,
@@ -391,7 +392,7 @@ fn component<T>(
     Built { component, is_valid: has_valid_body && compiler.report.len() == errors_before }
 }
 
-/// Whether a byte may be in the name of a component, such as `starting-tiles`.
+/// Returns true if the name of a component may have this byte: names look like `starting-tiles`.
 fn is_kebab(byte: u8) -> bool {
     byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'
 }

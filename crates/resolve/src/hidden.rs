@@ -54,7 +54,8 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns a warning of a box with a line along the cut, so that half of the line is cut off.
+/// Returns a warning if the line of an element runs along the cut of the piece, so that half of the
+/// line is cut off.
 fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
     let (Shape::Figure { figure: Figure::Box, extent: PerRow::Fixed(extent), .. }, Some(PerRow::Fixed(line))) =
         (&element.shape, &element.line)
@@ -65,7 +66,7 @@ fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
     if line.width <= 0.0 || !is_same_size(size, piece) || !stays_in_the_middle(element) {
         return None;
     }
-    /// The distance from the cut to the proposed line, in mm.
+    /// How far inside the cut the warning proposes to place the line, in mm.
     const INSIDE: f64 = 3.0;
     let [width, height] = [piece.width, piece.height].map(|mm| Trimmed(mm - 2.0 * INSIDE));
     let message = "half of this line is cut off: it runs along the edge of the piece";
@@ -102,8 +103,8 @@ fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) 
     Some(codes::PICTURE_LEAVES_STRIPS.warning(message).at(image.place).hint(hint))
 }
 
-/// Returns the box of a picture: its size, or the piece for none; `None` if each row has a size of
-/// its own.
+/// Returns the box of a picture: its size, or the size of the piece if the picture has none.
+/// Returns `None` if each row has another size.
 fn picture_box(element: &Element, piece: Size) -> Option<Size> {
     match &element.size {
         None => Some(piece),
@@ -112,18 +113,18 @@ fn picture_box(element: &Element, piece: Size) -> Option<Size> {
     }
 }
 
-/// Whether a picture is a photograph without transparent pixels.
+/// Returns whether a picture is a photograph without transparent pixels.
 fn is_opaque(picture: &Picture) -> bool {
     matches!(picture, Picture::Pixels { image, .. } if image.alpha.is_none())
 }
 
-/// Whether a picture and a piece have the same ratio of width to height, within 1 %.
+/// Returns whether a picture and a piece have the same ratio of width to height, within 1 %.
 fn has_shape_of(picture: &Picture, piece: Size) -> bool {
     let own = picture.size();
     (own.width * piece.height / (own.height * piece.width) - 1.0).abs() < 0.01
 }
 
-/// Whether an element is drawn once, in the middle of its piece and not turned sideways.
+/// Returns whether an element is drawn once, in the middle of its piece and not turned sideways.
 fn stays_in_the_middle(element: &Element) -> bool {
     element.on.is_none()
         && element.places == [Where::CENTRE]
@@ -131,22 +132,23 @@ fn stays_in_the_middle(element: &Element) -> bool {
         && element.turn.fixed().is_some_and(|turn| turn.rem_euclid(180.0) == 0.0)
 }
 
-/// Whether two sizes in mm differ only by rounding.
+/// Returns whether two sizes in mm differ only by rounding.
 fn is_same_size(one: Size, other: Size) -> bool {
     (one.width - other.width).abs() < 1e-6 && (one.height - other.height).abs() < 1e-6
 }
 
-/// Whether a size in mm is at least that of a piece.
+/// Returns whether a size in mm is at least that of a piece.
 fn fills(size: Size, piece: Size) -> bool {
     size.width >= piece.width - 1e-6 && size.height >= piece.height - 1e-6
 }
 
-/// Whether an element has content that no piece should hide: a text or an icon.
+/// Returns whether an element has content that no piece should hide: a text or an icon.
 fn is_meant_to_be_seen(element: &Element) -> bool {
     matches!(element.shape, Shape::Text(..) | Shape::Icon(_))
 }
 
-/// Whether an element hides the whole of every piece: it is opaque and as large as the piece.
+/// Returns whether an element hides the whole of every piece: it is opaque and as large as the
+/// piece.
 fn covers(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> bool {
     let is_constant = element.when.is_none()
         && element.style.opacity.is_none()

@@ -31,7 +31,8 @@ pub(crate) fn add(compiler: &mut Compiler<'_>) {
         // A colour may use colours above it, but not itself.
         let made =
             compiler.names.area(value).map_err(|wrong| colour_error(value, &name.value, wrong, compiler));
-        // A colour with an error is added as black, so that its uses are not reported too.
+        // A colour with an error becomes black, so that elements in this colour are not reported
+        // too.
         let ink = compiler.ok_or_report(made, place).unwrap_or_else(Ink::black);
         if let Some(icon) = icon {
             compiler.ok_or_report(compiler.pictures.icon(icon), icon);
@@ -49,11 +50,12 @@ pub(crate) fn add(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// The texts of `[game]`, which may be typed below the header `[colours]` by mistake.
+/// The keys of `[game]` that are texts. A user may type them below the header `[colours]` by
+/// mistake.
 const OF_GAME: [&str; 6] = ["title", "author", "rights", "source", "version", "language"];
 
-/// Returns the error for the value of a colour, with the reason if it uses a colour further down,
-/// or is a key of `[game]`.
+/// Returns the error for the value of a colour. The hint says whether the value uses a colour that
+/// is defined further down, or whether the key belongs to `[game]`.
 fn colour_error(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
     const DIGITS: &str = "write hex digits such as \"#CFE8CF\"";
     let mut below = compiler.layout.colours.names().skip(compiler.names.colours.len());

@@ -28,8 +28,8 @@ pub fn warn(compiler: &mut Compiler<'_>) {
     groundless(compiler);
 }
 
-/// Warns of patterns without a colour for the ground, such as `waves steelblue`: the colour after the
-/// name of the pattern is that of its lines.
+/// Warns of patterns without a colour for the ground, such as `waves steelblue`. The user may
+/// expect the first colour to be the ground, but it is the colour of the lines.
 fn groundless(compiler: &mut Compiler<'_>) {
     for motif in &MOTIFS {
         let begins = format!("\"{} ", motif.name);
@@ -63,7 +63,7 @@ fn groundless(compiler: &mut Compiler<'_>) {
 /// instead of a CSS colour.
 fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
     let layout = compiler.layout;
-    // A random deck takes all colours.
+    // The tiles of a random deck can use all colours.
     if layout.colours.0.is_empty() || !layout.decks().is_empty() {
         return Vec::new();
     }
@@ -113,7 +113,7 @@ fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
     found
 }
 
-/// Whether a character is between two words.
+/// Returns true for a character that can be between two words.
 fn is_between(c: char) -> bool {
     !c.is_alphanumeric() && c != '_' && c != '-'
 }

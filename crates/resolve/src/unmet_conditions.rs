@@ -85,18 +85,18 @@ fn judge_board<'g>(board: &'g Board, body: &'g Body, game: &Game, conditions: &m
     }
 }
 
-/// Whether a condition holds, or may hold, for a kind of cell. A condition that fails is reported
-/// where it is drawn.
+/// Returns whether a condition holds, or may hold, for a kind of cell. A condition that fails is
+/// reported where it is drawn.
 fn holds_on_kind(when: &Template, kind: &Kind, game: &Game) -> bool {
     when.needs().any(is_of_edge) || game.engine.holds(when, kind.row()).unwrap_or(true)
 }
 
-/// Whether a field has another value at each edge.
+/// Returns whether a field has another value at each edge.
 fn is_of_edge(field: &str) -> bool {
     field == "edge"
 }
 
-/// Whether a condition holds, or may hold, for any piece of a deck.
+/// Returns whether a condition holds, or may hold, for any piece of a deck.
 fn holds_on_deck(when: &Template, deck: &Deck, game: &Game) -> bool {
     // Another seed may draw other tiles.
     let is_random = deck.drawn.is_some();

@@ -1,8 +1,8 @@
-//! Drawings that repeat at many cells, in little memory: a board of a million cells is a table, not
-//! a million drawings.
+//! Drawings that repeat at many cells, in little memory: a board of a million cells is stored as a
+//! table, not as a million drawings.
 //!
 //! - In: the looks of cells, the cells with the numbers of their looks, and their names.
-//! - Out: a group for each cell, made when it is asked for.
+//! - Out: a group for each cell. It is made when someone asks for it.
 //! - Not here: how a writer stores the table.
 
 use std::ops::Range;
@@ -17,14 +17,14 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::tiling::Grid;
 
-/// A group for each of many cells.
+/// The drawings of many cells. Each cell has a group of drawings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellDrawings {
     /// The component of the cells.
     pub component: Arc<str>,
-    /// What the groups draw.
+    /// What the groups draw: the cells, or their names.
     pub subject: CellSubject,
-    /// The places of the cells.
+    /// Where the cells are on the sheet.
     pub lattice: Lattice,
     /// The drawings that groups may show.
     pub looks: Arc<Vec<Look>>,
@@ -43,12 +43,12 @@ pub enum CellSubject {
     Name,
 }
 
-/// The places of cells, in mm.
+/// Where the cells of a board are, in mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lattice {
     /// The tiling.
     pub grid: Grid,
-    /// The side of a cell.
+    /// The length of a side of a cell.
     pub side: f64,
     /// The middle of cell (0, 0).
     pub origin: Point,
@@ -61,16 +61,17 @@ impl Lattice {
     }
 }
 
-/// The drawings of a group.
+/// What a group draws. Many groups may have the same look.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Look {
-    /// The place of the drawings, from the middle of the cell.
+    /// Where the drawings are, measured from the middle of the cell.
     pub shift: Vec2,
-    /// The drawings. Each text is replaced by the word of the group, centred on x = 0.
+    /// The drawings. In each text, the characters are replaced by the word of the group, centred on
+    /// x = 0.
     pub draws: Vec<Draw>,
 }
 
-/// The cell, the look and the word of a group.
+/// A group, in the table: its cell, its look and its word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placed {
     /// The cell.
@@ -99,7 +100,7 @@ impl CellDrawings {
         }
     }
 
-    /// Returns a distance in mm from the middle of its cell that no group exceeds.
+    /// Returns a distance that no group exceeds, in mm from the middle of its cell.
     pub fn reach(&self) -> f64 {
         self.looks.iter().map(|look| look.reach(&self.words)).fold(0.0, f64::max)
     }
@@ -123,8 +124,8 @@ impl CellDrawings {
 }
 
 impl Look {
-    /// Returns a distance in mm from the middle of a cell that the drawings do not exceed with any
-    /// of the words.
+    /// Returns a distance in mm from the middle of a cell. The drawings do not exceed it, whichever
+    /// of the words they show.
     fn reach(&self, words: &Words) -> f64 {
         let Rect { x0, y0, x1, y1 } = bounds(&self.draws);
         let farthest_corner = Vec2::new(x0.abs().max(x1.abs()), y0.abs().max(y1.abs()));
@@ -136,39 +137,39 @@ impl Look {
     }
 }
 
-/// Words with their glyphs, in little memory.
+/// A list of words with their glyphs, in little memory.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Words {
-    /// All words, joined.
+    /// All words, one after the other.
     strings: String,
-    /// The end of each word in `strings`.
+    /// Where each word ends in `strings`.
     ends: Vec<u32>,
     /// The width of the widest word, in ems.
     widest: f64,
-    /// The letters that most words are composed of.
+    /// The letters from which most words are put together.
     letters: Letters,
-    /// A bit for each of the letters that occurs.
+    /// Which of the letters occur: a bit for each.
     used: u64,
-    /// The words that cannot be composed.
+    /// The words that cannot be put together from letters.
     shaped: ShapedWords,
 }
 
-/// Words with glyphs of their own. Equal glyphs are stored once.
+/// Words that have their own glyphs. Equal glyphs are stored once.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct ShapedWords {
     /// The indices of the words, in ascending order.
     words: Vec<u32>,
-    /// The end of each word in `glyphs`.
+    /// Where each word ends in `glyphs`.
     ends: Vec<u32>,
     /// The glyphs of all words, as indices into `distinct`.
     glyphs: Vec<u32>,
-    /// The glyphs that differ.
+    /// The different glyphs.
     distinct: Vec<Glyph>,
     /// The index of each of these glyphs.
     indices: FxHashMap<GlyphKey, u32>,
 }
 
-/// The bits of a glyph, for comparison.
+/// The values of a glyph as bits, so that glyphs can be compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct GlyphKey {
     id: u16,
@@ -206,8 +207,8 @@ impl ShapedWords {
     }
 }
 
-/// Returns the range of a word in a joined list, by the ends of all words. The range is empty if
-/// the word is unknown.
+/// Returns the range of a word in a list that has all words one after the other. `ends` tells where
+/// each word ends. The range is empty if the word is unknown.
 fn span(ends: &[u32], word: usize) -> Range<usize> {
     let start = word.checked_sub(1).and_then(|before| ends.get(before)).map_or(0, |end| *end as usize);
     start..ends.get(word).map_or(start, |end| *end as usize)
@@ -219,13 +220,13 @@ fn total_advance(glyphs: &[Glyph]) -> f64 {
 }
 
 impl Words {
-    /// Returns an empty list whose words will be composed of these letters.
+    /// Returns an empty list. Its words will be put together from these letters.
     pub fn with_letters(letters: Letters) -> Self {
         Self { letters, ..Self::default() }
     }
 
-    /// Adds a word if it can be composed of letters. Returns whether it was added. `glyphs` is a
-    /// buffer.
+    /// Adds a word if it can be put together from letters. Returns whether it was added. `glyphs`
+    /// is a buffer.
     pub fn spell(&mut self, word: &str, glyphs: &mut Vec<Glyph>) -> bool {
         let Some(used) = self.letters.spell(word, glyphs) else { return false };
         self.used |= used;
@@ -250,13 +251,14 @@ impl Words {
         self.widest
     }
 
-    /// Returns the top and the bottom of the composed words, in ems from the baseline, y down.
+    /// Returns how far the words that are put together from letters extend up and down, in ems from
+    /// the baseline. y points down.
     pub fn reach(&self) -> [f64; 2] {
         self.letters.reach(self.used)
     }
 
-    /// Returns the word with this index, in the order in which words were added; empty if there is
-    /// none.
+    /// Returns the word with this index, in the order in which words were added. Returns an empty
+    /// text if there is no such word.
     pub fn string(&self, index: u32) -> &str {
         self.strings.get(span(&self.ends, index as usize)).unwrap_or_default()
     }
@@ -271,7 +273,7 @@ impl Words {
         total_advance(out)
     }
 
-    /// Returns a drawing with its texts replaced by a word.
+    /// Returns a copy of a drawing whose texts show a word.
     fn apply(&self, draw: &Draw, index: u32) -> Draw {
         match draw {
             Draw::Text(text) => Draw::Text(self.text(text, index)),

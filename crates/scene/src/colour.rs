@@ -11,14 +11,14 @@ pub struct Ink {
     pub name: Arc<str>,
     /// The colour in sRGB.
     pub rgb: [u8; 3],
-    /// The gradient of an area that is filled with the ink; `rgb` is its mean.
+    /// The gradient of an area that is filled with the ink. `rgb` is the mean of its colours.
     pub shade: Option<Arc<Shade>>,
-    /// The pattern over an area that is filled with the ink.
+    /// The pattern of an area that is filled with the ink.
     pub pattern: Option<Arc<Pattern>>,
 }
 
-/// The luminance that contrasts equally with black and white: (1 + 0.05) / (l + 0.05) = (l + 0.05)
-/// / 0.05.
+/// The luminance l that has the same contrast with black and white: (1 + 0.05) / (l + 0.05) = (l +
+/// 0.05) / 0.05.
 const MIDDLE_LUMINANCE: f64 = 0.179_128_784_747_792;
 
 impl Ink {
@@ -42,8 +42,8 @@ impl Ink {
         Self::new("white", [0xFF; 3])
     }
 
-    /// Returns whether black contrasts more with the ink than white does, by the contrast ratios of
-    /// WCAG 2.
+    /// Returns whether the ink has more contrast with black than with white, by the contrast ratios
+    /// of WCAG 2.
     pub fn is_light(&self) -> bool {
         luminance(self.rgb) > MIDDLE_LUMINANCE
     }
@@ -72,7 +72,7 @@ pub struct Stroke {
     pub dash: Vec<f64>,
     /// How far into its dashes the line begins, in mm.
     pub phase: f64,
-    /// Whether caps and joins are round; otherwise caps are butt and joins are mitred.
+    /// Whether caps and joins are round. Otherwise, caps are butt and joins are mitred.
     pub round: bool,
 }
 
@@ -84,8 +84,8 @@ impl Stroke {
 
     /// Adapts the dashes to a path of straight segments that are all `length` mm long.
     ///
-    /// Each segment gets a whole number of dashes, with half a dash at each end, so dashes are even
-    /// and go round corners.
+    /// Each segment gets a whole number of dashes, with half a dash at each end. Dashes are
+    /// therefore even and go around corners.
     pub fn with_dashes_for(&self, length: f64) -> Self {
         let [dash, gap] = self.dash[..] else { return self.clone() };
         let period = length / (length / (dash + gap)).round().max(2.0);

@@ -1,4 +1,4 @@
-//! Holds pictures made of pixels, in the form in which files store them: samples that may still be
+//! Holds pictures made of pixels in the form in which files store them. Their samples may still be
 //! compressed.
 
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use hexpress_base::stored::Stored;
 /// A picture made of pixels. Writers embed the bytes of the user's file if their format allows it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Image {
-    /// A name derived from the contents of the file: equal files have equal names.
+    /// A name that is derived from the contents of the file, so equal files have equal names.
     pub name: String,
     /// The user's file.
     pub file: Stored,
     /// `image/png` or `image/jpeg`.
     pub mime: &'static str,
-    /// The size as stored.
+    /// The size of the stored pixels. It may be rotated compared with the picture.
     pub size: PixelSize,
     /// The samples of the colours.
     pub colours: Plane,
@@ -26,7 +26,7 @@ pub struct Image {
 }
 
 impl Image {
-    /// Returns whether pixels may be partly transparent.
+    /// Returns whether some pixels may be partly transparent.
     pub fn is_sheer(&self) -> bool {
         matches!(self.alpha, Some(Alpha::Plane(_)))
     }
@@ -84,8 +84,8 @@ impl Space {
 /// Which pixels of a picture are transparent.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Alpha {
-    /// One grey sample per pixel, of which the largest value is opaque.
+    /// One grey sample per pixel. The largest value means opaque.
     Plane(Plane),
-    /// The samples of the only transparent colour.
+    /// The samples of the one colour that is transparent.
     Key(Vec<u16>),
 }

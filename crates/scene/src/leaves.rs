@@ -1,4 +1,4 @@
-//! Lists the drawings of a scene without their groups.
+//! Lists the drawings inside the groups of a scene, without the groups.
 
 use std::slice::Iter;
 
@@ -6,29 +6,29 @@ use kurbo::{Affine, Rect};
 
 use super::{Draw, Role, Text};
 
-/// A drawing that is not a group, with what the groups around it contribute.
+/// A drawing that is not a group, together with what the groups around it determine.
 #[derive(Debug, Clone, Copy)]
 pub struct Leaf<'s> {
-    /// The drawing; never a [`Draw::Group`]. A [`Draw::Cells`] is one leaf.
+    /// The drawing. It is never a [`Draw::Group`]. A [`Draw::Cells`] is one leaf.
     pub draw: &'s Draw,
-    /// From the drawing's frame to that of the scene.
+    /// The transform from the drawing's frame to that of the scene.
     pub frame: Affine,
     /// The role of the innermost group that is not [`Role::Art`].
     pub role: Role,
-    /// Whether the drawing is a part of a group that is drawn in the place of a word.
+    /// Whether the drawing is a part of a group that is drawn in place of a word.
     pub in_actual_text: bool,
 }
 
-/// The leaves of drawings, in drawing order.
+/// Iterates over the leaves of drawings, in drawing order.
 #[derive(Debug, Clone)]
 pub struct Leaves<'s> {
     current: Level<'s>,
-    /// The groups around the current one, the innermost last.
+    /// The groups around the current one. The innermost group is last.
     outer: Vec<Level<'s>>,
     opens_shared: bool,
 }
 
-/// The rest of a group.
+/// The drawings of a group that are still to be listed.
 #[derive(Debug, Clone)]
 struct Level<'s> {
     draws: Iter<'s, Draw>,
@@ -37,8 +37,8 @@ struct Level<'s> {
     in_actual_text: bool,
 }
 
-/// Returns the leaves of `draws`. `frame` maps their frame to that of the scene. A [`Draw::Use`] is
-/// one leaf.
+/// Returns the leaves of `draws`. `frame` maps their frame to that of the scene. A [`Draw::Use`]
+/// counts as one leaf.
 pub fn leaves(draws: &[Draw], frame: Affine) -> Leaves<'_> {
     let current = Level { draws: draws.iter(), frame, role: Role::Art, in_actual_text: false };
     Leaves { current, outer: Vec::new(), opens_shared: false }
@@ -79,7 +79,7 @@ impl<'s> Iterator for Leaves<'s> {
 }
 
 impl Leaf<'_> {
-    /// Returns a bounding box in the frame of the scene.
+    /// Returns a bounding box in the frame of the scene, which may be slightly too large.
     fn bounds(&self) -> Rect {
         let in_own_frame = match self.draw {
             Draw::Path { path, stroke, .. } => {
@@ -101,7 +101,7 @@ impl Leaf<'_> {
     }
 }
 
-/// Returns a box around a text that leaves two ems for glyphs that reach beyond their advances.
+/// Returns a box around a text. It leaves two ems for glyphs that extend beyond their advances.
 fn text_bounds(text: &Text) -> Rect {
     let ems: f64 = text.glyphs.iter().map(|glyph| glyph.advance.abs()).sum::<f64>() / 1000.0;
     Rect::from_points(text.origin, text.origin).inflate((ems + 2.0) * text.size, 2.0 * text.size)

@@ -69,13 +69,13 @@ pub struct Text {
     pub ink: Ink,
 }
 
-/// A drawing that is used many times, in its own frame. Two uses of the same `Arc` are the same
+/// A drawing that is used many times, in its own frame. Uses of the same `Arc` show the same
 /// drawing, so writers may keep its bytes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shared {
     /// The contents.
     pub draws: Vec<Draw>,
-    /// Whether writers put the drawing into a file once, and refer to it at each use.
+    /// Whether writers write the drawing into a file only once, and refer to it at each use.
     pub large: bool,
     /// A bounding box of the contents.
     pub bounds: Rect,
@@ -106,7 +106,7 @@ pub enum Draw {
     Image {
         /// The picture.
         image: Arc<Image>,
-        /// From the unit square that the pixels fill, y down, to this frame.
+        /// The transform to this frame, from the unit square that the pixels fill. y points down.
         transform: Affine,
     },
     /// Drawings that are transformed, clipped or named together.
@@ -117,7 +117,7 @@ pub enum Draw {
     Use {
         /// The shared drawing.
         shared: Arc<Shared>,
-        /// From the frame of the shared drawing to this one.
+        /// The transform from the frame of the shared drawing to this one.
         transform: Affine,
     },
 }
@@ -148,7 +148,7 @@ impl Draw {
         Self::Group(Group { clip: Some(clip), ..Group::plain(draws) })
     }
 
-    /// Gives drawings an opacity as a whole, from 0 to 1.
+    /// Applies an opacity from 0 to 1 to drawings as a whole.
     pub fn with_opacity(opacity: f64, draws: Vec<Self>) -> Self {
         Self::Group(Group { opacity, ..Group::plain(draws) })
     }
@@ -158,7 +158,7 @@ impl Draw {
         Self::Group(Group::piece(id, Affine::IDENTITY, draws))
     }
 
-    /// Returns the path if the drawing is one.
+    /// Returns the path, if the drawing is a path.
     pub fn path(&self) -> Option<&BezPath> {
         match self {
             Self::Path { path, .. } | Self::EvenOdd { path, .. } => Some(path),
@@ -174,17 +174,18 @@ pub struct Group {
     pub id: Option<Identity>,
     /// The purpose of the group.
     pub role: Role,
-    /// The word in whose place the group is drawn, as for an icon in a text: `coin`.
+    /// The word that the group replaces. An icon in a text has such a word: `coin`.
     pub actual_text: Option<Arc<str>>,
-    /// The text that is read aloud in place of the texts inside; empty to read nothing.
+    /// The text that screen readers read in place of the texts inside. If it is empty, they read
+    /// nothing.
     pub alt: Option<Arc<str>>,
-    /// What the copy of a repeated element is called that the group draws: `track/17`.
+    /// If the group is a copy of a repeated element: its name, such as `track/17`.
     pub copy: Option<Arc<str>>,
-    /// Whether the group is an icon whose author the sheet names.
+    /// Whether the group is an icon whose author must be named on the sheet.
     pub credited: bool,
-    /// From the group's frame to the outer one.
+    /// The transform from the group's frame to the outer one.
     pub transform: Affine,
-    /// The path outside of which nothing is drawn, in the group's frame.
+    /// The clip: nothing outside this path is drawn. It is in the group's frame.
     pub clip: Option<BezPath>,
     /// The opacity of the group as a whole, from 0 to 1.
     pub opacity: f64,
@@ -193,7 +194,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// Returns a group without an effect.
+    /// Returns a group that changes nothing about its drawings.
     pub fn plain(draws: Vec<Draw>) -> Self {
         Self {
             id: None,
@@ -209,7 +210,7 @@ impl Group {
         }
     }
 
-    /// Returns the group of a copy of a repeated element.
+    /// Returns the group for a copy of a repeated element. `called` is the name of the copy.
     pub fn copy(called: String, draws: Vec<Draw>) -> Self {
         Self { copy: Some(called.into()), ..Self::plain(draws) }
     }
@@ -223,7 +224,7 @@ impl Group {
 /// The purpose of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
-    /// The game itself.
+    /// The drawings of the game itself.
     Art,
     /// Crop marks and cut lines.
     Cut,
@@ -247,7 +248,7 @@ pub struct Sheet {
     pub draws: Vec<Draw>,
     /// Findings about drawings that may be wrong.
     pub warnings: Vec<Diagnostic>,
-    /// The map in mm, y down, that a PDF applies to the whole page, so that a printer which is
-    /// known to distort or shift pages prints this one true to size.
+    /// The transform that corrects the errors of a printer, in mm, with y pointing down. A PDF
+    /// applies it to the whole page, so that the page is printed at the right size and place.
     pub correction: Option<Affine>,
 }

@@ -2,50 +2,51 @@
 //!
 //! - In: the name of a motif, an ink, and distances in mm.
 //! - Out: a [`Pattern`] as part of an [`Ink`].
-//! - Not here: drawing the motifs, which is done where an area is drawn.
+//! - Not here: drawing the motifs. That happens where an area is drawn.
 
 use std::sync::Arc;
 
 use super::Ink;
 
-/// A small drawing that repeats in rows and joins itself on all sides.
+/// A small drawing that repeats in rows. Its lines continue in the copies on all sides.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Motif {
     /// The name in layouts.
     pub name: &'static str,
-    /// The distance of two rows, in hundredths of the width.
+    /// The distance between two rows, in hundredths of the width.
     pub height: u32,
-    /// The width in µm if a layout sets none.
+    /// The default width in µm.
     pub width: u32,
-    /// An SVG path in hundredths of the width, y down. A line that leaves on one side continues on
-    /// the opposite side.
+    /// An SVG path in hundredths of the width, with y pointing down. A line that leaves on one side
+    /// continues on the opposite side.
     pub path: &'static str,
-    /// Whether the path is an area; otherwise it is a line.
+    /// Whether the path is a filled area. Otherwise it is a line.
     pub filled: bool,
 }
 
 /// A motif with its ink and distances.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pattern {
-    /// The drawing that is repeated.
+    /// The ink of the lines or dots. In the drawing of a [`PatternPart::Lines`], it is the ink of
+    /// the ground.
     pub motif: &'static Motif,
     /// The ink of the lines or dots; in the drawing of a [`PatternPart::Lines`] the ink of the
     /// ground.
     pub ink: Ink,
-    /// The distance of two motifs in a row, in nm.
+    /// The distance between two motifs in a row, in nm.
     pub across: u32,
-    /// The distance of two rows, in nm.
+    /// The distance between two rows, in nm.
     pub down: u32,
     /// The width of the lines, in nm.
     pub line: u32,
-    /// The part of the pattern that an ink is for.
+    /// Which part of the pattern an ink is for.
     pub part: PatternPart,
 }
 
 /// The part of a pattern that a drawing shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PatternPart {
-    /// None: the pattern is requested, and not drawn yet.
+    /// No part yet: the pattern has been requested, but not drawn.
     Undrawn,
     /// The area below the motifs.
     Ground,
@@ -53,7 +54,7 @@ pub enum PatternPart {
     Lines,
 }
 
-/// The thinnest and thickest lines of a pattern whose layout sets no width, in nm.
+/// The default width of lines is between these two values, in nm.
 const USUAL_LINES: [u32; 2] = [150_000, 300_000];
 
 impl Motif {
@@ -64,8 +65,8 @@ impl Motif {
 }
 
 impl Pattern {
-    /// Returns a pattern with `across` mm between motifs and lines of `line` mm, or the usual
-    /// lengths.
+    /// Returns a pattern with `across` mm between motifs and lines of `line` mm. For `None`, it
+    /// uses default lengths.
     pub fn new(motif: &'static Motif, ink: Ink, across: Option<f64>, line: Option<f64>) -> Self {
         let across_nm = to_nanometres(across.unwrap_or(f64::from(motif.width) / 1e3));
         let down_nm = to_nanometres(f64::from(across_nm) / 1e8 * f64::from(motif.height));
@@ -74,8 +75,8 @@ impl Pattern {
         Self { motif, ink, across: across_nm, down: down_nm, line: line_nm, part: PatternPart::Undrawn }
     }
 
-    /// Fits the pattern to cells with these distances in mm: the motifs repeat a whole number of
-    /// times per cell, so that they continue in the next cell.
+    /// Adapts the pattern to cells with these distances in mm. The motifs repeat a whole number of
+    /// times per cell, so they continue in the next cell.
     fn fitted(&self, across: f64, down: f64) -> Self {
         Self {
             across: nearest_divisor(across, self.across),
@@ -85,7 +86,7 @@ impl Pattern {
     }
 }
 
-/// Returns the step next to `step`, in nm, that divides a length in mm into equal parts.
+/// Returns the step nearest to `step`, in nm, that divides a length in mm into equal parts.
 fn nearest_divisor(length: f64, step: u32) -> u32 {
     let count = (length * 1e6 / f64::from(step)).round().max(1.0);
     to_nanometres(length / count)
@@ -103,8 +104,8 @@ impl Ink {
         Self { pattern, ..self }
     }
 
-    /// Returns the ink of a pattern on this ground if the layout sets none: a darker one on a light
-    /// ground, a lighter one on a dark ground.
+    /// Returns the default ink of a pattern on this ground: a darker one on a light ground, and a
+    /// lighter one on a dark ground.
     pub fn pattern_ink(&self) -> Self {
         let (target, share) = if self.is_light() { (0.0, 0.3) } else { (255.0, 0.35) };
         Self::from_rgb(self.rgb.map(|channel| {
@@ -198,7 +199,8 @@ mod tests {
         for motif in &MOTIFS {
             let path = BezPath::from_svg(motif.path).unwrap();
             let ends: Vec<_> = path.elements().iter().filter_map(kurbo::PathEl::end_point).collect();
-            // A line that ends on the right begins again on the left, at the same height.
+            // A line that ends at the right edge must begin again at the left edge, at the same
+            // height.
             for end in ends.iter().filter(|end| end.x == 100.0 && !motif.filled) {
                 let next = ends
                     .iter()

@@ -1,4 +1,4 @@
-//! Gradients: the colours of an area that run along a line or outwards from a point.
+//! Gradients: colours of an area that change along a line, or outwards from a point.
 //!
 //! - In: colours with their offsets, and a direction or a frame.
 //! - Out: an ink, and the frame of the gradient on an area.
@@ -15,7 +15,7 @@ use super::Ink;
 pub struct Shade {
     /// Whether the gradient runs from a point outwards; otherwise it runs along a line.
     pub radial: bool,
-    /// The offset from 0 to 1 and the colour of each stop, in ascending order; at least two.
+    /// The stops in ascending order, at least two. Each has an offset from 0 to 1 and a colour.
     pub stops: Vec<(f64, [u8; 3])>,
     /// The place of the gradient on an area.
     pub placement: ShadePlacement,
@@ -24,24 +24,25 @@ pub struct Shade {
 /// The place of a gradient on an area.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ShadePlacement {
-    /// The gradient spans the area: a linear one in this direction, a vector of length 1; a radial
-    /// one to the farthest point from the middle, or from a point in this direction from the middle.
+    /// The gradient spans the area. A linear gradient runs in this direction, which is a unit
+    /// vector. A radial gradient runs to the farthest point of the area. It begins in the middle,
+    /// or, if the vector is not 0, at a point in this direction from the middle.
     Across(Vec2),
-    /// The transform from the gradient's frame to the area's, and the point in the gradient's frame
-    /// where a radial gradient begins. In its frame a linear gradient runs from (0, 0) to (1, 0),
-    /// and a radial one ends at the unit circle.
+    /// The gradient has its own frame. The transform maps it to the frame of the area. In its own
+    /// frame, a linear gradient runs from (0, 0) to (1, 0), and a radial one ends at the unit
+    /// circle. The point is where a radial gradient begins, in its own frame.
     In(Affine, Point),
 }
 
-/// The distance from the middle to the point where a radial gradient with a direction begins, in
-/// radii.
+/// How far from the middle a radial gradient with a direction begins, as a share of the radius.
 const LIT: f64 = 0.45;
 
-/// The shortest gradient, in mm. It keeps the frame of an area without extent invertible.
+/// The length of the shortest gradient, in mm. Without it, the frame of an area without extent
+/// could not be inverted.
 const SHORTEST: f64 = 1e-3;
 
 impl Shade {
-    /// Returns the ink with this gradient. The colour of the ink is the mean of the gradient.
+    /// Returns an ink with this gradient. The colour of the ink is the mean of the gradient.
     pub fn into_ink(self, name: &str) -> Ink {
         let rgb = [0, 1, 2].map(|channel| self.mean(channel).round().clamp(0.0, 255.0) as u8);
         Ink { shade: Some(Arc::new(self)), ..Ink::new(name, rgb) }
@@ -60,14 +61,14 @@ impl Shade {
             + (1.0 - last_offset) * f64::from(last[channel])
     }
 
-    /// Replaces the colour of each stop.
+    /// Returns the gradient with converted colours.
     pub fn map(&self, mut convert: impl FnMut([u8; 3]) -> [u8; 3]) -> Self {
         let stops = self.stops.iter().map(|(offset, rgb)| (*offset, convert(*rgb))).collect();
         Self { stops, ..self.clone() }
     }
 
-    /// Returns the point in the gradient's frame where a radial gradient begins; the origin for a
-    /// linear one.
+    /// Returns where a radial gradient begins, in the frame of the gradient. For a linear gradient,
+    /// it is the origin.
     pub fn focus(&self) -> Point {
         match self.placement {
             ShadePlacement::In(_, from) if self.radial => from,
@@ -76,8 +77,8 @@ impl Shade {
         }
     }
 
-    /// Returns the transform from the gradient's frame to that of an area, and the point in the
-    /// gradient's frame where a radial gradient begins.
+    /// Returns the transform from the gradient's frame to the frame of an area, and the point in
+    /// the gradient's frame where a radial gradient begins.
     pub fn frame_on(&self, area: &BezPath) -> (Affine, Point) {
         let direction = match self.placement {
             ShadePlacement::In(frame, start) => return (frame, start),

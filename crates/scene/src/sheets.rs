@@ -1,25 +1,25 @@
-//! Hands out finished sheets, one at a time, to every writer.
+//! Gives finished sheets to writers, one at a time.
 
 use crate::Sheet;
 use hexpress_base::diag::Report;
 
-/// Sheets that are drawn one at a time, in any order and on any core. A writer asks for them by
-/// index, so that each core has at most one sheet in memory.
+/// Sheets that are drawn one at a time, in any order and on any thread. A writer asks for them by
+/// index, so that each thread has at most one sheet in memory.
 pub trait Sheets: Sync {
-    /// What one core keeps between two sheets. It makes sheets faster to draw, and never changes
-    /// what is on them.
+    /// What a thread keeps from one sheet to the next. It makes drawing faster, and never changes
+    /// what is on a sheet.
     type Cache;
 
     /// Returns the number of sheets.
     fn count(&self) -> usize;
 
-    /// Returns an empty cache, one for each core.
+    /// Returns an empty cache. Each thread needs its own.
     fn cache(&self) -> Self::Cache;
 
-    /// Draws a sheet; `index` counts from 0.
+    /// Draws the sheet with this index, which counts from 0.
     ///
     /// # Errors
-    /// Every mistake on this sheet, or an index that no sheet has.
+    /// The sheet has mistakes, all of which are in the report, or there is no sheet with this index.
     fn sheet(&self, index: usize, cache: &mut Self::Cache) -> Result<Sheet, Report>;
 }
 
@@ -37,7 +37,7 @@ impl Sheets for [Sheet] {
     }
 }
 
-/// Returns the error for an index that no sheet has.
+/// Returns the error that there is no sheet with this index.
 pub fn no_sheet(index: usize) -> Report {
     hexpress_base::diag::codes::NOTHING.error(format!("sheet {} does not exist", index + 1)).into()
 }

@@ -17,16 +17,17 @@ use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::{Alignment, Anchor, Where};
 use hexpress_template::AddedField;
 
-/// One copy of a repeated element.
+/// One copy of a repeated element, with its step computed for one row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SettledCopy {
-    /// The number of the copy, and its other fields.
+    /// The fields that templates of the copy may use: its number, and the fields that the layout
+    /// adds to copies.
     pub fields: Vec<AddedField>,
-    /// The distance from the place of the element, in mm.
+    /// How far the copy is moved from the place of the element, in mm.
     pub moved: Vec2,
-    /// The rotation about the centre of the frame, in degrees clockwise.
+    /// How far the copy is rotated about the centre of the frame, in degrees clockwise.
     pub around: f64,
-    /// The rotation about its own middle, in degrees clockwise.
+    /// How far the copy is rotated about its own middle, in degrees clockwise.
     pub turn: f64,
 }
 
@@ -38,7 +39,8 @@ struct Numbered {
 }
 
 impl SettledCopy {
-    /// Returns what the copy is called, if its copies have this name: `track/17`.
+    /// Returns the name of this copy, such as `track/17`, where `name` is the name that all copies
+    /// share.
     pub fn called(&self, name: &str) -> String {
         let number = self.fields.iter().find(|field| &*field.name == "n").map(|field| &field.value);
         number.map_or_else(|| name.to_owned(), |number| copy_name(name, number))
@@ -46,8 +48,8 @@ impl SettledCopy {
 }
 
 impl Settler<'_, '_> {
-    /// Returns the copies of an element that are drawn; none after an error, which goes to
-    /// `report`.
+    /// Returns the copies of an element that are drawn. Adds errors to `report`, and returns no
+    /// copies after an error.
     pub fn copies(
         &self,
         element: &Element,

@@ -21,14 +21,14 @@ use hexpress_scene::picture::Picture;
 use hexpress_scene::{Ink, Stroke};
 use hexpress_template::AddedField;
 
-/// The drawings of one piece for an element.
+/// What one piece shows of an element: away from the edges and at each edge.
 #[derive(Debug)]
 pub struct Settled<'e> {
-    /// The element away from edges.
+    /// The element as it is drawn away from the edges; `None` if it is drawn only at edges.
     pub away: Option<SettledElement<'e>>,
     /// The element at each edge.
     pub at_edges: Vec<AtEdge<'e>>,
-    /// The effects on all drawings together.
+    /// The effects on everything that the piece shows of the element.
     pub effects: Effects,
 }
 
@@ -38,18 +38,18 @@ pub struct AtEdge<'e> {
     /// The index of the edge, from 0.
     pub edge: usize,
     pub element: SettledElement<'e>,
-    /// The effects on the drawings at this edge only.
+    /// The effects on what is drawn at this edge only.
     pub effects: Effects,
 }
 
 /// An element of one piece, away from edges or at one of them.
 #[derive(Debug)]
 pub struct SettledElement<'e> {
-    /// The element of the game that it comes from.
+    /// The element of the game from which these values are computed.
     pub source: &'e Element,
     pub shape: SettledShape<'e>,
     pub places: Places<'e>,
-    /// The distance from the edges that the place touches, in mm.
+    /// The distance of the element from the edges that its place touches, in mm.
     pub inset: Pair,
     /// The width and height; `None` for the usual size of the shape.
     pub size: Option<Extent>,
@@ -81,7 +81,7 @@ pub enum Places<'e> {
 }
 
 impl Places<'_> {
-    /// Returns all places in their order. `stop_place` returns the place on a path.
+    /// Returns all places in their order. `stop_place` converts a stop on a path to a place.
     pub fn all(&self, stop_place: impl Fn(&PathStop) -> Where) -> impl Iterator<Item = Where> {
         let (fixed, own, on): (&[PerRow<Where>], &[Where], &[PathStop]) = match self {
             Self::Fixed(fixed) => (fixed, &[], &[]),
@@ -95,7 +95,7 @@ impl Places<'_> {
 /// The colours of an element.
 #[derive(Debug, Clone, Default)]
 pub struct Colours {
-    /// Whether a fill is given, which may be none.
+    /// Whether the layout gives a fill, even the fill `none`.
     pub given: bool,
     pub fill: Option<Ink>,
     pub line: Option<Stroke>,
@@ -138,7 +138,7 @@ pub enum SettledShape<'e> {
     Figure {
         figure: Figure,
         extent: Extent,
-        /// The marks of a hexagon; empty for other figures.
+        /// The marks at the ends of a hexagon; empty for other figures.
         marks: &'e [EndMark],
     },
     Arrow {
@@ -150,9 +150,9 @@ pub enum SettledShape<'e> {
     /// Engine-turned lines.
     Guilloche {
         lines: Guilloche,
-        /// The line of every other strand; `None` for that of the others.
+        /// The line of every other strand; `None` if all strands have the same line.
         second: Option<Stroke>,
-        /// The widths of strands that swell.
+        /// The widths of the strands, if their width changes along the strand.
         swell: Option<Swell>,
     },
     Icon(Icon),
@@ -181,7 +181,8 @@ pub enum SettledShape<'e> {
     Board {
         /// The name of the board.
         name: &'e str,
-        /// The first cell of a way, and the last cell of each of its legs; empty for no way.
+        /// The cells of a way on the board: its first cell, and the last cell of each of its legs.
+        /// Empty if no way is drawn.
         way: Vec<CellAddress>,
     },
     /// Several elements, drawn as one.
@@ -231,9 +232,9 @@ pub struct SettledImage {
     pub name: String,
     /// The picture in the file.
     pub picture: Arc<Picture>,
-    /// The fit of the picture in its box.
+    /// How the picture fits its box.
     pub fit: ImageFit,
-    /// The place of the file name in the layout.
+    /// The place in the layout that names the file.
     pub place: Place,
 }
 
@@ -241,7 +242,7 @@ pub struct SettledImage {
 #[derive(Debug, Clone, PartialEq)]
 pub struct InkedPath {
     pub path: EdgePath,
-    /// The ink; `None` for that of the element.
+    /// The ink of the path; `None` if the path has the ink of the element.
     pub ink: Option<Ink>,
 }
 
@@ -253,12 +254,13 @@ pub struct Swell {
 }
 
 impl Swell {
-    /// Returns widths of at most `widest` mm, but not less than the least width.
+    /// Returns these widths, limited to `widest` mm. No width becomes less than the least width
+    /// that is drawn.
     pub fn at_most(self, widest: f64) -> Self {
         Self { most: self.most.min(widest.max(self.least)), ..self }
     }
 
-    /// Returns the width of a strand of this weight, which is from 0 to 1.
+    /// Returns the width of a strand. `weight` goes from 0, the least width, to 1, the greatest.
     pub fn at(self, weight: f64) -> f64 {
         self.least + (self.most - self.least) * weight
     }

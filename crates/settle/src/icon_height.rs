@@ -2,8 +2,9 @@
 
 use hexpress_scene::text::inline::Inline;
 
-/// Returns whether the characters next to an icon are as high as capitals: a figure on either
-/// side, a capital before it, or a word in capitals behind it. Spaces and other icons are skipped.
+/// Returns whether the characters next to an icon are as high as capitals. They are if there is a
+/// figure on either side, a capital before the icon, or a word in capitals after it. Spaces and
+/// other icons are skipped.
 pub fn is_among_capitals(inlines: &[Inline], icon: usize) -> bool {
     let mut before = inlines[..icon].iter().rev().flat_map(|inline| text_of(inline).chars().rev());
     let behind = inlines[icon..].iter().flat_map(|inline| text_of(inline).chars());

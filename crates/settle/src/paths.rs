@@ -13,7 +13,7 @@ use hexpress_language::values::mend::plain;
 pub struct EdgePath {
     /// The index of the first edge, from 0.
     pub from: usize,
-    /// The index of the last edge, from 0. `None` for a path to the middle.
+    /// The index of the last edge, from 0; `None` if the path ends in the middle of the piece.
     pub to: Option<usize>,
 }
 
@@ -25,24 +25,25 @@ pub struct PathStop {
     pub share: f64,
 }
 
-/// The share of a place along a path that has none in the text.
+/// The share that a place along a path has if the text gives none.
 const HALFWAY: f64 = 0.5;
 
-/// A path as it is typed.
+/// A path from edge to edge as the text has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TypedPath<'t> {
     pub path: EdgePath,
-    /// The text after the edges: a colour, or a share of the length.
+    /// The text after the edges: a colour, or a share of the length; `None` if there is nothing
+    /// more.
     pub rest: Option<&'t str>,
-    /// The whole text.
+    /// The whole text of this path.
     pub typed: &'t str,
 }
 
 /// Reads `"1-4 red, 2-3 blue"` for a piece with this number of edges.
 ///
 /// # Errors
-/// The first part of the list that is not a path, or that names an edge which the piece does not
-/// have.
+/// A part of the list is not a path, or names an edge that the piece does not have. The error names
+/// the first such part.
 pub(super) fn read(list: &str, edges: usize) -> Result<Vec<TypedPath<'_>>> {
     let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
     items.map(|typed| read_one(typed, edges).map_err(|wrong| wrong.within(list, typed))).collect()
@@ -72,7 +73,7 @@ fn read_one(typed: &str, edges: usize) -> Result<TypedPath<'_>> {
     Ok(TypedPath { path, rest, typed })
 }
 
-/// The hint on the numbers of edges.
+/// The hint that says how edges are numbered.
 const NUMBERS: &str =
     "number the edges clockwise from the top, with 0 for the middle: \"1-4 red, 2-3 blue, 5-0 tan\"";
 
@@ -82,8 +83,8 @@ fn parse_ends(ends: &str) -> Option<(usize, usize)> {
     Some((from.parse().ok()?, to.parse().ok()?))
 }
 
-/// Returns the error for a text that is not a path, with the hyphen to type instead of an arrow, a
-/// dash or `to`.
+/// Returns the error for a text that is not a path. If the text has an arrow, a dash or `to`, the
+/// hint shows the hyphen to type instead.
 fn not_a_path(typed: &str) -> Diagnostic {
     let wrong = codes::BAD_VALUE.error(format!("expected a path from edge to edge, found `{typed}`"));
     let right = plain(typed).replace("->", "-").replace(" to ", "-").replace(" - ", "-");
@@ -98,7 +99,8 @@ fn not_a_path(typed: &str) -> Diagnostic {
 /// Reads places along paths: `"1-4 40%, 2-5"`.
 ///
 /// # Errors
-/// The first part of the list that is not a path, or has no share from 0 % to 100 %.
+/// A part of the list is not a path, or its share is not from 0 % to 100 %. The error names the first
+/// such part.
 pub(super) fn stops(list: &str, edges: usize) -> Result<Vec<PathStop>> {
     let paths = read(list, edges)?;
     paths.into_iter().map(|typed| stop(typed).map_err(|wrong| wrong.within(list, typed.typed))).collect()

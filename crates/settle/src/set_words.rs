@@ -25,7 +25,7 @@ pub struct Block {
     pub paragraph: Paragraph,
     /// The icon of each run, `None` for text.
     pub icons: Vec<Option<InlineIcon>>,
-    /// A space, drawn at each icon, so that text extracted from the file has a gap there.
+    /// A shaped space that is drawn at each icon, so that text copied from the PDF has a gap there.
     pub space: Option<Arc<Shaped>>,
     /// The height of capitals, in ems.
     pub cap: f64,
@@ -35,7 +35,7 @@ pub struct Block {
     pub below: f64,
     /// The distance of baselines, in ems.
     pub pitch: f64,
-    /// The large first letter.
+    /// The large first letter; `None` if the text has none.
     pub drop_capital: Option<DropCapital>,
 }
 
@@ -43,13 +43,13 @@ pub struct Block {
 #[derive(Debug)]
 pub struct DropCapital {
     pub shaped: Arc<Shaped>,
-    /// The size of its em, in ems of the text.
+    /// The size of the letter, as a multiple of the size of the text.
     pub scale: f64,
     /// The number of lines next to it.
     pub lines: u32,
-    /// The room that it takes at the beginning of these lines, in ems of the text.
+    /// How far the lines next to the letter are indented, in ems of the text.
     pub indent: f64,
-    /// Whether it is the first letter of a longer word.
+    /// Whether the rest of a word follows the letter.
     pub begins_word: bool,
 }
 
@@ -60,12 +60,12 @@ pub struct InlineIcon {
     pub name: String,
     /// The icon, in a box from -0.5 to 0.5.
     pub icon: Icon,
-    /// The ink of the icon; `None` for that of the text.
+    /// The ink of the icon; `None` if it has the ink of the text.
     pub ink: Option<Ink>,
-    /// The side of its box, in ems.
+    /// The side of the icon's box, in ems.
     pub scale: f64,
-    /// The height of its middle above the baseline, in ems.
+    /// The height of the middle of the icon above the baseline, in ems.
     pub middle: f64,
-    /// The left end of the icon from the middle of its box, in ems.
+    /// The left end of the icon, in ems from the middle of its box.
     pub left: f64,
 }

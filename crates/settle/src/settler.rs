@@ -20,7 +20,7 @@ use hexpress_template::{EdgeRow, Row, Template};
 #[derive(Debug, Clone, Copy)]
 pub struct Settler<'p, 'a> {
     pub game: &'a Game,
-    /// The shaper for its texts.
+    /// The shaper for the texts of the elements.
     pub shaper: &'p Shaper<'a>,
 }
 
@@ -31,14 +31,16 @@ pub struct PieceContext<'r> {
     pub subject: Subject<'r>,
     /// The number of its edges.
     pub edges: usize,
-    /// The smaller side of its frame, in mm. Shares are of it.
+    /// The smaller side of the frame of the piece, in mm. Shares such as `50%` are shares of this
+    /// length.
     pub side: f64,
-    /// The only edge to settle, from 0; `None` for all edges and the rest of the piece.
+    /// The index of the only edge to settle, from 0; `None` to settle all edges and the rest of the
+    /// piece.
     pub only: Option<usize>,
 }
 
 impl Settler<'_, '_> {
-    /// Returns what one piece shows of an element; `None` if nothing is drawn. Errors go to
+    /// Returns what one piece shows of an element; `None` if nothing is drawn. Adds errors to
     /// `report`.
     pub fn element<'e>(
         &self,
@@ -70,7 +72,7 @@ impl Settler<'_, '_> {
         Some(Settled { away, at_edges, effects: values.effects()? })
     }
 
-    /// Returns the element away from edges, even if its `when` does not hold.
+    /// Returns the element as it is drawn away from edges, even if its condition `when` is false.
     pub fn away<'e>(
         &self,
         element: &'e Element,
@@ -80,7 +82,8 @@ impl Settler<'_, '_> {
         Values::new(*self, element, context, report).away()
     }
 
-    /// Returns how far what is below an element keeps away from it, in mm; `None` for not at all.
+    /// Returns how far the drawings below an element keep away from it, in mm; `None` if they do
+    /// not.
     pub fn knock_out(
         &self,
         element: &Element,

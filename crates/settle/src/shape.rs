@@ -96,7 +96,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         })
     }
 
-    /// Returns the cells of a way on a board. A text without a way is none.
+    /// Returns the cells of a way on a board. Returns no cells if the text names no way.
     fn way(&mut self, board: &str, walk: Option<&Template>) -> Option<Vec<CellAddress>> {
         let Some((walk, board)) = walk.zip(self.settler.game.board(board)) else { return Some(Vec::new()) };
         let text = self.text(walk)?;
@@ -110,7 +110,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         let words = self.typeset(nominal)?;
         let area = if self.element.size.is_some() { TextArea::Box } else { TextArea::Line };
         let string = self.text(template)?;
-        // The sum is not the fault of a field of this row.
+        // The error concerns all texts together, so it must not name a field of this row.
         if let Err(wrong) = self.settler.count(&string) {
             self.report.push(wrong.of(self.context.subject.name).at(self.element.place));
             return None;
@@ -132,7 +132,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         Some(SettledParts { elements: &parts.elements, fields: fields?, arrangement })
     }
 
-    /// Returns the typesetting of a text for its row and frame.
+    /// Returns the font, size and other settings of a text, computed for its row and frame.
     fn typeset(&mut self, nominal: &'e Words) -> Option<Cow<'e, Words>> {
         let Some(typesetting) = &self.element.typesetting else { return Some(Cow::Borrowed(nominal)) };
         let font = self.share(&typesetting.font, str::parse)?;
@@ -262,7 +262,8 @@ fn tracking_of(text: &str, size: f64) -> Result<Tracking> {
     }
 }
 
-/// Returns a piece with the values of its row that name a file, for messages.
+/// Returns the name of a piece followed by the values of its row that make up the file name, for
+/// messages.
 fn named(who: &str, template: &Template, row: &dyn Row) -> String {
     let fields = template.needs().filter_map(|name| Some(format!("{name} = {}", row.value(name)?)));
     let values: Vec<_> = fields.collect();

@@ -14,8 +14,8 @@ pub struct Subject<'r> {
 }
 
 impl Subject<'_> {
-    /// Adds the subject, the place of the value and the place of its row in a data file to an
-    /// error.
+    /// Adds three things to an error: the subject, the place of the value, and the place of its row
+    /// in a data file.
     pub fn mistake(&self, element: &Element, error: Diagnostic) -> Diagnostic {
         let wrong = error.of(self.name);
         let origin = match (wrong.field(), wrong.part()) {

@@ -65,7 +65,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         Some(SettledElement { shape: shape?, ..element })
     }
 
-    /// Computes everything except the shape.
+    /// Computes everything except the shape, for an element with these places.
     fn settled(&mut self, places: Option<Places<'e>>) -> Option<SettledElement<'e>> {
         let element = self.element;
         let colours = self.colours();
@@ -136,7 +136,8 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         self.reported(text)
     }
 
-    /// Parses the text of a template. An error names the field that the text is from.
+    /// Parses the text of a template for this row with `read`. An error names the field that the
+    /// text comes from.
     pub fn computed<T>(
         &mut self,
         template: &Template,
@@ -163,7 +164,8 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         }
     }
 
-    /// Returns a value. `read` reads the text of a value that is computed.
+    /// Returns a value for this row. If a template computes the value, `read` parses the text of
+    /// the template.
     pub fn value<T: Clone>(
         &mut self,
         value: &PerRow<T>,
@@ -178,7 +180,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         }
     }
 
-    /// Returns a value that may be a share of the frame.
+    /// Returns a value that may be a share of the frame, as for [`Self::value`].
     pub fn share<T: Clone + RowValue>(
         &mut self,
         value: &PerRow<T>,
@@ -188,7 +190,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         self.value(value, |text, _| read(&T::SHARES.in_mm(text, side)))
     }
 
-    /// Returns a value, borrowed if it is the same for every piece.
+    /// Returns a value for this row, borrowed if it is the same for every piece.
     pub fn shared<T: Clone>(
         &mut self,
         value: &'e PerRow<T>,
@@ -200,7 +202,8 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         }
     }
 
-    /// Returns a value that may be left out; `None` after an error.
+    /// Returns a value that the layout may leave out: `Some(None)` if it is left out, and `None`
+    /// after an error.
     pub fn optional<T: Resolve + Clone>(&mut self, value: Option<&PerRow<T>>) -> Option<Option<T>> {
         match value {
             Some(value) => {
@@ -211,7 +214,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         }
     }
 
-    /// Returns two lengths, across and down.
+    /// Returns two lengths, the first across and the second down; `None` after an error.
     pub fn parsed(&mut self, pair: &PerRow<Pair>) -> Option<Pair> {
         self.share(pair, str::parse)
     }
@@ -229,7 +232,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     }
 }
 
-/// Reads a place that is computed for one piece.
+/// Reads a place from the text of a template.
 fn place_of(text: &str) -> Result<Where> {
     let place: Where = text.parse()?;
     if place == Where::EachEdge {

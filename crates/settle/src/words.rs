@@ -20,7 +20,7 @@ use hexpress_scene::text::wrap::{Paragraph, ParagraphPart};
 use hexpress_scene::text::{FontId, NoGlyph, Shaper, Style, VerticalReach};
 use hexpress_template::Engine;
 
-/// The distance of baselines, as a multiple of the height of the letters.
+/// The distance between baselines, as a multiple of the height of the letters.
 const PITCH: f64 = 1.3;
 /// The height of the box of an icon, as a multiple of the height of capitals.
 const ICON: f64 = 1.15;
@@ -28,17 +28,17 @@ const ICON: f64 = 1.15;
 const SMALL_ICON: f64 = 1.1 * ICON;
 /// The space on each side of an icon, in ems.
 pub const BESIDE: f64 = 0.06;
-/// The longest text that is set, in bytes: far more than a sheet can hold.
+/// The most bytes of one text. This is far more than a sheet can hold.
 const LONGEST: usize = 100_000;
-/// The length in bytes above which a text is a long one: about a page of a book.
+/// A text with more bytes than this is a long text. This is about a page of a book.
 const LONG: usize = 2_000;
-/// The greatest sum of the lengths of all long texts, in bytes.
+/// The most bytes that all long texts may have together.
 const MOST_OF_LONG: u64 = 3_000_000;
 
 /// The area that a text is set in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextArea {
-    /// As long a line as the text needs.
+    /// One line, as long as the text needs.
     Line,
     /// A box, in which lines break.
     Box,
@@ -47,9 +47,9 @@ pub enum TextArea {
 /// The height of an icon in a text, in ems.
 #[derive(Clone, Copy)]
 struct IconHeight {
-    /// The side of its box.
+    /// The side of the box of the icon.
     scale: f64,
-    /// The height of the letters that it is centred on.
+    /// The height of the letters on which the icon is centred.
     letters: f64,
 }
 
@@ -57,7 +57,7 @@ impl Settler<'_, '_> {
     /// Counts a text before it is set.
     ///
     /// # Errors
-    /// The texts of all pieces are more than a build can set.
+    /// The texts of all pieces together are longer than a build can set.
     pub fn count(&self, string: &str) -> Result<()> {
         if has_room(&self.game.engine, string.len()) { Ok(()) } else { Err(too_many()) }
     }
@@ -95,13 +95,14 @@ impl Settler<'_, '_> {
         self.block(words, &inlines, string).map(|block| Some(SetWords::Block(Box::new(block))))
     }
 
-    /// Shapes one line. `plain` is `string` without signs for styles.
+    /// Shapes one line. `plain` is `string` without its signs for styles.
     fn shaped_line(&self, words: &Words, plain: &str, string: &str) -> Result<SetWords> {
         let shaped = self.shaper.shape_as(words.font, words.letter_style, plain);
         shaped.map(SetWords::Line).map_err(|missing| self.no_glyph_in(missing, plain, string))
     }
 
-    /// Returns the error for a character that the font lacks, with its place in `string`.
+    /// Returns the error for a character that the font lacks. The error shows where the character
+    /// is in `string`.
     fn no_glyph_in(&self, missing: NoGlyph, shown: &str, string: &str) -> Diagnostic {
         let character = missing.character();
         let part = string.find(character).map(|start| start..start + character.len_utf8());
@@ -164,7 +165,8 @@ impl Settler<'_, '_> {
         Ok(Block { string, paragraph, icons, space, cap, above, below, pitch, drop_capital })
     }
 
-    /// Returns an icon, or the icon of a colour in that colour.
+    /// Returns the icon with this name. If the name is that of a colour, returns the icon of the
+    /// colour, in that colour.
     fn icon_in_line(&self, name: &str, height: IconHeight, string: &str) -> Result<InlineIcon> {
         let names = &self.game.names;
         let colour = names.colours.iter().zip(&names.icons).find(|(ink, _)| *ink.name == *name);
@@ -209,7 +211,7 @@ impl Settler<'_, '_> {
     }
 }
 
-/// Returns a part of a text with soft hyphens.
+/// Returns a part of a text with soft hyphens added.
 fn hyphenated(inline: &Inline, hyphens: Hyphens) -> Inline {
     match inline {
         Inline::Words { string, style } => Inline::Words { string: hyphens.add_to(string), style: *style },
@@ -224,7 +226,8 @@ fn in_text(wrong: Diagnostic, string: &str, name: &str) -> Diagnostic {
     wrong.in_part(start.map(|start| start + 1..start + 1 + name.len()))
 }
 
-/// Returns the error for a character that the font lacks, with a font that has it.
+/// Returns the error for a character that the font lacks. A hint names a font that has the
+/// character.
 pub fn no_glyph(shaper: &Shaper<'_>, missing: NoGlyph, string: &str) -> Diagnostic {
     let c = missing.character();
     let begins = beginning(string);
@@ -242,14 +245,14 @@ pub fn no_glyph(shaper: &Shaper<'_>, missing: NoGlyph, string: &str) -> Diagnost
     codes::NO_GLYPH.error(lacks).hint(hint)
 }
 
-/// Returns true if a letter is of a script that runs from right to left (the blocks of Unicode that
-/// are kept for them).
+/// Returns true if a letter is in one of the Unicode blocks for scripts that run from right to
+/// left.
 fn runs_leftwards(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
 }
 
-/// Counts a text if it is a long one. Returns whether all long texts have at most [`MOST_OF_LONG`]
-/// bytes.
+/// Adds the length of a text to the sum if the text is long. Returns true if the sum is at most
+/// [`MOST_OF_LONG`] bytes.
 fn has_room(engine: &Engine, bytes: usize) -> bool {
     bytes <= LONG || engine.count_set(bytes) <= MOST_OF_LONG
 }
@@ -265,7 +268,7 @@ fn too_long(string: &str) -> Diagnostic {
     codes::TEXT_TOO_LARGE.error(message).hint(format!("write at most {LONGEST} characters"))
 }
 
-/// Returns the error for texts of all pieces that are more than a build can set.
+/// Returns the error for pieces whose texts together are longer than a build can set.
 fn too_many() -> Diagnostic {
     let message =
         format!("the texts of more than {LONG} characters add up to more than {MOST_OF_LONG} characters");
@@ -282,7 +285,7 @@ pub fn beginning(string: &str) -> String {
         return line;
     }
     let cut: String = line.chars().take(MOST).collect();
-    // Prefers the end of a word to a part of one.
+    // Prefers to cut after a whole word.
     let end = cut.rfind(' ').filter(|end| *end > MOST / 2).unwrap_or(cut.len());
     format!("{}…", cut[..end].trim_end())
 }

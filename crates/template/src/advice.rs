@@ -1,4 +1,4 @@
-//! Words hints for templates and fields that are written as in other languages.
+//! Makes hints for templates and fields that are written as in other languages.
 //!
 //! - In: a template, or the text of a field.
 //! - Out: the correct form.
@@ -8,7 +8,7 @@ use minijinja::ErrorKind;
 
 use hexpress_language::values::parse_field::Spelling;
 
-/// The syntax of a source.
+/// The two kinds of source that the expression language reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Syntax {
     /// Text with expressions in braces.
@@ -30,8 +30,8 @@ const SIGNS: [(char, &str); 9] = [
     ('`', "put text in single quotes: 'dear'"),
 ];
 
-/// Returns a hint for a field with a number and something else, such as `4 gold`, `4+` or `=3+1`;
-/// `None` if it has no number, or several.
+/// Returns a hint for a field that has a number and something else, such as `4 gold`, `4+` or
+/// `=3+1`; `None` if the field has no number, or more than one.
 pub(crate) fn number_with_more(typed: &str, field: &str, spelling: Spelling) -> Option<String> {
     let text = typed.trim();
     if let Some(formula) = text.strip_prefix('=') {
@@ -51,7 +51,7 @@ pub(crate) fn number_with_more(typed: &str, field: &str, spelling: Spelling) -> 
     ))
 }
 
-/// The longest unit of a number, in letters. Longer texts are sentences.
+/// The most letters that the unit of a number has. A longer text is a sentence.
 const LONGEST_UNIT: usize = 16;
 
 fn is_unit(text: &str) -> bool {
@@ -97,7 +97,7 @@ pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option
 /// The signs of the expression language.
 const KNOWN: &str = "_+-*/%~|.,()[]{}<>=!:";
 
-/// A filter that needs arguments.
+/// A filter that needs arguments, for a message about a use without them.
 pub(crate) struct FilterUse {
     pub(crate) name: &'static str,
     /// The arguments, for messages.
@@ -149,7 +149,8 @@ fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Returns whether an error can mean that a value has no such part.
+/// Returns true if an error of this kind can mean that a value does not have the part that a
+/// template names.
 pub(crate) fn may_be_missing_part(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::UndefinedError | ErrorKind::UnknownMethod | ErrorKind::InvalidOperation)
 }

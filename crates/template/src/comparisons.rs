@@ -16,13 +16,14 @@ pub struct Comparisons {
     pub texts: Vec<(String, String)>,
     /// Fields that are compared with a number, as in `cost > 2`.
     pub numbers: Vec<(String, f64)>,
-    /// Fields that are taken for yes or no, as in `not draft`.
+    /// Fields that a condition uses as yes or no, as in `not draft`.
     pub flags: Vec<String>,
-    /// A part that always holds: `kind != 'ship' or kind != 'boat'`.
+    /// The first part of the condition that is true for every row, such as `kind != 'ship' or kind
+    /// != 'boat'`.
     pub always: Option<AlwaysTrue>,
 }
 
-/// A field that a condition requires to differ from one text or from another.
+/// A condition that is always true: a field must differ from one text or from another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlwaysTrue {
     pub field: String,
@@ -30,11 +31,11 @@ pub struct AlwaysTrue {
     pub constants: [String; 2],
 }
 
-/// The greatest depth of statements and expressions that are searched.
+/// How deep nested statements and expressions are searched. Deeper ones are ignored.
 const DEEPEST: usize = 100;
 
 impl Comparisons {
-    /// Returns the comparisons of a condition; none if it cannot be read.
+    /// Returns the comparisons of a condition; empty if the condition has a syntax error.
     pub fn of_condition(source: &str) -> Self {
         let mut comparisons = Self::default();
         if let Ok(parsed) = parse_expr(source) {
@@ -169,14 +170,14 @@ impl Comparisons {
     }
 }
 
-/// Reads `kind != 'ship' or kind != 'boat'`.
+/// Reads `kind != 'ship' or kind != 'boat'`; `None` for any other pair of operands.
 fn either_differs(left: &Expr<'_>, right: &Expr<'_>) -> Option<AlwaysTrue> {
     let (field, one) = differs(left)?;
     let (other_field, other) = differs(right)?;
     (field == other_field && one != other).then_some(AlwaysTrue { field, constants: [one, other] })
 }
 
-/// Reads `kind != 'ship'`: the field and the constant as it is typed.
+/// Reads `kind != 'ship'`. Returns the field and the constant as it is typed.
 fn differs(expr: &Expr<'_>) -> Option<(String, String)> {
     let (left, right) = match expr {
         Expr::BinOp(binary) if matches!(binary.op, BinOpKind::Ne) => (&binary.left, &binary.right),

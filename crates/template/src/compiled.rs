@@ -18,7 +18,7 @@ pub struct Template {
     pub(crate) key: Arc<str>,
     /// The names that the template needs, sorted.
     pub(crate) needs: Vec<Arc<str>>,
-    /// The parts of a template that has only plain text and names.
+    /// The parts of a template that consists of plain text and names; `None` if it has expressions.
     pub(crate) plain: Option<Vec<TemplatePart>>,
 }
 
@@ -32,7 +32,7 @@ pub(crate) enum TemplatePart {
 }
 
 impl Template {
-    /// Returns a template that copies a text, whatever signs it has.
+    /// Returns a template whose text is always `text`, even if it has signs such as `{{`.
     pub fn fixed(text: &Arc<str>) -> Self {
         let source = Arc::clone(text);
         let plain = Some(vec![TemplatePart::Text(Arc::clone(&source))]);
@@ -49,8 +49,8 @@ impl Template {
         &self.source
     }
 
-    /// Returns the field of a row from which a part of the text comes; `None` if that cannot be
-    /// known. No `part` means the whole text.
+    /// Returns the name of the field that a part of the text comes from; `None` if this cannot be
+    /// known. If `part` is `None`, the whole text is meant.
     pub fn source_field(&self, text: &str, part: Option<Range<usize>>, row: &dyn Row) -> Option<&str> {
         let is_traced = self.plain.is_some() && part.is_some();
         if let ([only], false) = (self.needs.as_slice(), is_traced) {
@@ -79,7 +79,7 @@ impl Template {
         found
     }
 
-    /// Returns the needed field whose value is `text`.
+    /// Returns the name of a field that the template needs and whose value is `text`.
     pub(crate) fn field_with(&self, text: &str, row: &dyn Row) -> Option<&str> {
         self.needs().find(|name| row.value(name).is_some_and(|value| value.to_string() == text.trim()))
     }

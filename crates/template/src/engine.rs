@@ -23,26 +23,27 @@ use hexpress_base::diag::Result;
 use hexpress_language::values::parse_field::{Spelling, is_letter};
 use hexpress_language::values::scalar::Scalar;
 
-/// The lock is poisoned: another thread panicked while it held the expression language.
+/// The message if another thread panicked while it was changing the expression language.
 const LOST: &str = "the expression language is not available";
 
 /// The expression language with the filters of this program.
 #[derive(Debug)]
 pub struct Engine {
-    /// Made for the first template that needs more than names.
+    /// The expression language. It is made when the first template needs more than names.
     environment: LazyLock<RwLock<Environment<'static>>, MakeEnvironment>,
-    /// The bytes that all texts of the layout may still have.
+    /// How many bytes the texts of the layout may still take.
     pub(crate) bytes_left: AtomicU64,
-    /// The bytes of all long texts that are set.
+    /// How many bytes all long texts have that are set so far.
     bytes_set: AtomicU64,
-    /// How fields write numbers, yes and no.
+    /// How fields spell numbers, yes and no.
     spelling: Spelling,
 }
 
 type MakeEnvironment = Box<dyn FnOnce() -> RwLock<Environment<'static>> + Send>;
 
 impl Engine {
-    /// Makes an engine that knows the colours of a game, and writes numbers in a language.
+    /// Makes an engine that knows the colours of a game, and that writes numbers as words of
+    /// `language`.
     pub fn new(colours: Arc<dyn Colours>, language: &str, spelling: Spelling) -> Self {
         let language = language.to_owned();
         Self::lazy(spelling, move || {
@@ -75,7 +76,7 @@ impl Engine {
     /// Compiles a template.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The template has a syntax error, or uses something that hexpress does not allow.
     pub fn compile(&self, source: &str) -> Result<Template> {
         if let Some(parts) = split_plain(source) {
             let names = parts.iter().filter_map(|part| match part {
@@ -94,7 +95,7 @@ impl Engine {
     /// Compiles a condition, as in `when = "cost > 0"`.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The condition has a syntax error, or uses something that hexpress does not allow.
     pub fn compile_condition(&self, source: &str) -> Result<Template> {
         if let Some(reason) = limits::refused(source) {
             return Err(bad(reason));
@@ -124,11 +125,11 @@ impl Engine {
         self.add(source, Syntax::Condition, rewritten)
     }
 
-    /// Adds a template to the expression language, so that it is read once for all pieces.
+    /// Adds a template to the expression language, so that it is parsed only once for all pieces.
     fn add(&self, source: &str, syntax: Syntax, rewritten: String) -> Result<Template> {
         let key: Arc<str> = match syntax {
             Syntax::Template => source.into(),
-            // A template may have the same source.
+            // The question mark keeps a condition apart from a template that has the same source.
             Syntax::Condition => format!("?{source}").into(),
         };
         let mut environment = self.environment.write().map_err(|_| bad(LOST))?;
@@ -150,7 +151,8 @@ impl Engine {
     /// Returns the text of a template for one row.
     ///
     /// # Errors
-    /// What cannot be computed; the texts of the layout are too long.
+    /// An expression of the template cannot be computed, or all texts of the layout together are too
+    /// long.
     pub fn render(&self, template: &Template, row: &dyn Row) -> Result<String> {
         let text = self.evaluate(template, row)?;
         let bytes = text.len() as u64;
@@ -162,16 +164,17 @@ impl Engine {
         Ok(text)
     }
 
-    /// Counts the bytes of a long text that is set. Returns the bytes of all such texts.
+    /// Adds the length of a long text that is set. Returns the total length of all such texts, in
+    /// bytes.
     pub fn count_set(&self, bytes: usize) -> u64 {
         self.bytes_set.fetch_add(bytes as u64, Ordering::Relaxed).saturating_add(bytes as u64)
     }
 
-    /// Returns the field that a template makes for one row. A template that only names a field
-    /// returns it unchanged. A number that is computed is a number in every language.
+    /// Returns the value of a template for one row, as a field. A template that only names a field
+    /// returns this field unchanged. A computed number stays a number, whatever the language of the layout.
     ///
     /// # Errors
-    /// What cannot be computed.
+    /// An expression of the template cannot be computed.
     pub fn field(&self, template: &Template, row: &dyn Row) -> Result<Scalar> {
         let text = self.render(template, row)?;
         if let Some(parts) = &template.plain {
@@ -186,15 +189,15 @@ impl Engine {
         Ok(same.unwrap_or_else(|| Scalar::Text(text.into())))
     }
 
-    /// Returns whether a condition holds for one row.
+    /// Returns whether a condition is true for one row.
     ///
     /// # Errors
-    /// What cannot be computed.
+    /// The condition cannot be computed.
     pub fn holds(&self, condition: &Template, row: &dyn Row) -> Result<bool> {
         self.evaluate(condition, row).map(|text| !text.is_empty())
     }
 
-    /// Returns whether a condition holds, for each of many rows.
+    /// Returns for each of many rows whether a condition is true.
     pub fn holds_each<'r>(
         &self,
         condition: &Template,
@@ -223,7 +226,7 @@ impl Engine {
         Ok(text.into_string())
     }
 
-    /// Returns the values that a template needs.
+    /// Returns the values of a row that a template needs, by name.
     fn context<'t>(&self, template: &'t Template, row: &dyn Row) -> Result<BTreeMap<&'t str, Value>> {
         let fields: Vec<(&str, &Scalar)> =
             template.needs().filter_map(|name| Some((name, row.value(name)?))).collect();
@@ -262,7 +265,7 @@ impl Engine {
     }
 }
 
-/// Returns the bytes of a text; 0 for other values, which are short.
+/// Returns the length of a text in bytes; 0 for other values, which are short.
 fn text_length(value: &Scalar) -> usize {
     match value {
         Scalar::Text(text) => text.len(),

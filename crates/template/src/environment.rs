@@ -37,7 +37,7 @@ pub(crate) fn environment(language: &str, spelling: Spelling) -> Environment<'st
             Err(_) => Err(unfit(format!("`plural` takes a number, not `{n}`"))),
         }
     });
-    // A field that a row leaves out is empty, and so is an empty cell of a file.
+    // The filter treats a field that a row leaves out, and an empty cell of a file, as empty.
     environment.add_filter("default", default_value);
     environment.add_filter("d", default_value);
     environment.add_test("defined", |value: &Value| !is_left_out(value));
@@ -52,7 +52,7 @@ pub(crate) fn add_colour_filters(environment: &mut Environment<'static>, colours
     environment.add_filter("contrast", move |colour: &str| contrast(colour, &*colours));
 }
 
-/// Returns whether a value is undefined, empty or only blanks.
+/// Returns whether a value is undefined, empty, or consists of blanks.
 fn is_left_out(value: &Value) -> bool {
     value.is_undefined() || operators::is_empty(value)
 }
@@ -73,7 +73,7 @@ fn contrast(colour: &str, colours: &dyn Colours) -> Result<&'static str, Error> 
     Ok(if is_light { "black" } else { "white" })
 }
 
-/// Returns the error of a filter that cannot use its value.
+/// Returns the error of a filter that cannot use the value that it gets.
 fn unfit(message: String) -> Error {
     Fault::new(message).into_error()
 }

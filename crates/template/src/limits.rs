@@ -34,7 +34,7 @@ const LONGEST: usize = 4096;
 /// that `format` pads.
 const MOST_ITEMS: usize = 10_000;
 
-/// Returns the error of a filter or function that would make too much.
+/// Returns the error of a filter or function whose result would be too large.
 fn too_much(what: &str) -> Error {
     let message = format!("`{what}` would make more than {} MiB or {MOST_ITEMS} items", MOST_BYTES >> 20);
     Fault::new(message).into_error()
@@ -101,7 +101,7 @@ pub fn refused(condition: &str) -> Option<String> {
     })
 }
 
-/// Returns whether a name is followed by `(`.
+/// Returns whether an expression calls a function: a name is followed by `(`.
 fn calls(expression: &str) -> bool {
     expression.match_indices('(').any(|(at, _)| {
         let before = expression.get(..at).unwrap_or_default().trim_end();
@@ -202,7 +202,8 @@ struct Growing {
     name: &'static str,
     /// The filter of minijinja.
     filter: fn() -> Value,
-    /// Returns the bytes or items that it makes of its arguments; `None` if they are too many.
+    /// Returns the size of the result for these arguments, in bytes or items; `None` if it is too
+    /// large.
     size: fn(&[Value]) -> Option<usize>,
 }
 
@@ -241,7 +242,7 @@ pub fn add(environment: &mut Environment<'_>) {
 fn joined_size(given: &[Value]) -> Option<usize> {
     let separator = given.get(1).map_or(Some(0), written_length)?;
     let mut all = 0_usize;
-    // The filter itself reports a value that is not a list.
+    // If the value is not a list, the filter itself reports it.
     for item in given.first()?.try_iter().into_iter().flatten() {
         all += separator + 1 + written_length(&item)?;
         if all > MOST_BYTES {
@@ -270,7 +271,8 @@ fn indented_size(given: &[Value]) -> Option<usize> {
     written_length(text)?.checked_add(lines.checked_mul(width)?)
 }
 
-/// Takes the widest directive, or the widest `*` value, for the width of every directive.
+/// Returns the size of what `format` makes. It assumes that every directive is as wide as the
+/// widest directive or `*` value.
 fn formatted_size(given: &[Value]) -> Option<usize> {
     let (form, values) = given.split_first()?;
     let text = form.as_str().unwrap_or_default();
@@ -380,7 +382,7 @@ mod tests {
             let wrong = made(source).map(|text| text.len());
             assert!(wrong.is_err(), "{source} made {wrong:?}");
         }
-        // What is captured counts too.
+        // Captured text counts, too.
         begin();
         let doubled =
             "{% set a = 'x' * 1000 %}".to_owned() + &"{% set a %}{{ a }}{{ a }}{% endset %}".repeat(30);

@@ -1,4 +1,4 @@
-//! Words errors of templates that cannot be read or computed.
+//! Makes the errors for templates that cannot be read or computed.
 //!
 //! - In: a template, a row, and the error of minijinja.
 //! - Out: a message with a hint, in the terms of a layout.
@@ -16,7 +16,8 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Hint, near};
 use hexpress_language::values::scalar::Scalar;
 
-/// Returns the byte of the first `{{`, `{%` or `{#` without an end, and the missing end.
+/// Returns the position, in bytes, of the first `{{`, `{%` or `{#` that is not closed, and the sign
+/// that would close it.
 pub fn unclosed(source: &str) -> Option<(usize, &'static str)> {
     let mut at = 0;
     while let Some(open) = source.get(at..).and_then(|rest| rest.find('{')).map(|found| at + found) {
@@ -37,7 +38,7 @@ pub fn unclosed(source: &str) -> Option<(usize, &'static str)> {
     None
 }
 
-/// Returns the byte of a `{{` inside other braces.
+/// Returns the position, in bytes, of a `{{` that stands inside other braces.
 pub fn nested(source: &str) -> Option<usize> {
     let start = source.find("{{")? + 2;
     let rest = source.get(start..)?;
@@ -114,7 +115,7 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     if is_of_piece { fault.lacking(name) } else { fault }
 }
 
-/// Returns the fault of a field that cells have on other boards, or in other texts.
+/// Returns the fault for a field that only the cells of other boards, or other texts, have.
 fn missing_of_cell(name: &str) -> Option<Fault> {
     Some(match name {
         "name" => Fault::new("unknown field `name`: the cells of this board have no names")

@@ -16,8 +16,8 @@ use crate::fault::Fault;
 use hexpress_language::values::parse_field::Spelling;
 use hexpress_language::values::scalar::{Scalar, TableField};
 
-/// A field whose text means a number, or yes or no. It is printed as it is written, and computed as
-/// what it means.
+/// A field whose text means a number, or yes or no. A template prints it as it is written, and
+/// computes with what it means.
 #[derive(Debug)]
 pub(crate) struct SpelledValue {
     text: Arc<str>,
@@ -57,7 +57,8 @@ pub(crate) fn to_value(scalar: &Scalar, spelling: Spelling) -> Value {
     }
 }
 
-/// A table of `set`. Its fields are found by what a key prints.
+/// A field whose value is a table of `set`. A template finds its fields by the printed form of a
+/// key.
 #[derive(Debug)]
 struct FieldTable {
     fields: Arc<[TableField]>,
@@ -72,7 +73,7 @@ impl Object for FieldTable {
     }
 }
 
-/// Converts a value that is printed as minijinja prints it.
+/// Converts a value to one that minijinja prints in its own way.
 fn bare(scalar: &Scalar) -> Value {
     match scalar {
         Scalar::Text(text) => Value::from(Arc::clone(text)),
@@ -121,8 +122,8 @@ pub(crate) fn is_empty(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.trim().is_empty())
 }
 
-/// Returns whether two values are equal if the condition does not mention a number: as texts if one
-/// of them is text, otherwise as what they mean.
+/// Returns whether two values are equal in a comparison without a number in it. If one value is
+/// text, the texts are compared, otherwise the meanings.
 fn alike(a: &Value, b: &Value) -> bool {
     if is_empty(a) || is_empty(b) {
         return is_empty(a) && is_empty(b);
@@ -141,8 +142,8 @@ struct Operand<'v> {
     field: &'v str,
 }
 
-/// Compares two values. `op` is the sign of the operator, `same` and `other` for `==` and `!=`
-/// without a number.
+/// Compares two values. `op` is the sign of the operator; `same` and `other` stand for `==` and
+/// `!=` in a comparison that mentions no number.
 fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) -> Result<bool, Error> {
     let (a, b) = (left.value, right.value);
     if a.is_undefined() || b.is_undefined() {
@@ -219,8 +220,8 @@ fn contains(item: &Value, container: &Value) -> Result<bool, Error> {
     Ok(container.try_iter()?.any(|value| alike(item, &value)))
 }
 
-/// Returns the error of an operator that cannot use a value. `does` is what it would do `with` the
-/// other value.
+/// Returns the error of an operator that cannot use a value. `does` says what the operator does
+/// with the two values.
 fn unfit(op: &str, does: &str, operand: Operand<'_>, with: Option<&Value>, spelling: Spelling) -> Error {
     let Operand { value, field } = operand;
     let is_flag = meant(value).kind() == ValueKind::Bool;

@@ -43,7 +43,7 @@ pub(crate) fn join(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Resul
 /// Splits a template such as `{{ sign }}{{ value }}` into text and names. Returns `None` if it has
 /// expressions or statements.
 pub(crate) fn split_plain(source: &str) -> Option<Vec<TemplatePart>> {
-    // minijinja removes a line feed at the very end.
+    // minijinja removes a line feed at the end of a template.
     if source.contains("{%") || source.contains("{#") || source.ends_with('\n') {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Words the text of drawings for screen readers, from the names and values of the layout.
+//! Makes the texts that screen readers read for drawings, from the names and values of the layout.
 //!
 //! - In: the identity of a drawing, the words on it and the game.
 //! - Out: text.
@@ -23,7 +23,7 @@ fn component<'g>(id: &Identity, game: Option<&'g Game>) -> Option<&'g Component>
 }
 
 /// Returns the name of a drawing, such as `tiles 7 back` or `board d1, dark, star`. `words` are the
-/// words on it.
+/// words that it shows.
 pub fn name(id: &Identity, words: &str, game: Option<&Game>) -> String {
     let cell_name = match id.feature() {
         Some(Feature::Cell(hex)) => cell_name(id, *hex, words, game),
@@ -46,7 +46,7 @@ fn cell_name(id: &Identity, hex: CellAddress, words: &str, game: Option<&Game>) 
 }
 
 /// Returns the name of several drawings of a component, such as `tiles 1 to 28` or `tiles 1 to 28
-/// back`, or only the name of the component if they are not pieces.
+/// back`. If they are not pieces, returns the name of the component.
 pub fn name_of_several(first: &Identity, last: &Identity) -> String {
     match (first.component(), first.feature(), last.feature()) {
         (Some(component), Some(Feature::Piece(first)), Some(Feature::Piece(last))) => {
@@ -58,15 +58,15 @@ pub fn name_of_several(first: &Identity, last: &Identity) -> String {
     }
 }
 
-/// Returns the text for the front of a piece in addition to its words: its edges, and the values of
-/// its row if it has no words.
+/// Returns what is read for the front of a piece in addition to its words: its edges, and, if it
+/// has no words, the values of its row.
 pub fn row_text(id: &Identity, words: &str, game: Option<&Game>) -> String {
     let (Some(Feature::Piece(NumberedSide { number, side: PieceSide::Front })), Some(deck)) =
         (id.feature(), component(id, game).and_then(Component::deck))
     else {
         return String::new();
     };
-    // `alt` of the layout replaces this text.
+    // If the layout sets `alt`, that text is read instead.
     if deck.alt.is_some() {
         return String::new();
     }
@@ -78,8 +78,8 @@ pub fn row_text(id: &Identity, words: &str, game: Option<&Game>) -> String {
     values.into_iter().chain(edges(deck, index)).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the values of a row, in the order of its columns: texts as they are, and numbers with
-/// the names of their columns.
+/// Returns the values of a row, in the order of its columns. Texts are returned unchanged; numbers
+/// come with the names of their columns.
 fn values(deck: &Deck, index: usize, engine: &Engine) -> Vec<String> {
     let Some(row) = deck.row(index) else { return Vec::new() };
     let mut spoken = Vec::new();
@@ -101,8 +101,8 @@ fn values(deck: &Deck, index: usize, engine: &Engine) -> Vec<String> {
     spoken
 }
 
-/// Whether a text is worth reading: it has a letter or a digit, and is neither a colour in hex
-/// digits nor the name of a picture.
+/// Returns whether a text is worth reading. It must have a letter or a digit, and must not be a
+/// colour in hex digits or the name of a picture.
 fn is_spoken(text: &str) -> bool {
     const PICTURES: [&str; 4] = [".png", ".jpg", ".jpeg", ".svg"];
     let is_picture =
@@ -110,17 +110,18 @@ fn is_spoken(text: &str) -> bool {
     !text.starts_with('#') && text.contains(char::is_alphanumeric) && !is_picture
 }
 
-/// Whether a text ends with an extension, in capitals or small letters.
+/// Returns whether a text ends with an extension, in capitals or small letters.
 fn ends_with(text: &str, extension: &str) -> bool {
     let start = text.len().checked_sub(extension.len());
     start.and_then(|start| text.get(start..)).is_some_and(|end| end.eq_ignore_ascii_case(extension))
 }
 
-/// Returns the words of the edges of a piece, such as `edges red none blue`, if an edge has a word.
+/// Returns the words at the edges of a piece, such as `edges red none blue`. Returns `None` if no
+/// edge has a word.
 fn edges(deck: &Deck, index: usize) -> Option<String> {
     let (piece, row) = (deck.piece(index)?, deck.row(index)?);
     let mut words = vec![None; deck.outline.edges()];
-    // Most edges have a column, and one pass over the columns finds them all.
+    // Most edges have their own column. One pass over the columns finds all of them.
     for (column, name) in deck.values.names().enumerate() {
         let edge = edge_number(name).and_then(|number| number.checked_sub(1));
         if let Some(word) = edge.and_then(|edge| words.get_mut(edge)) {

@@ -1,10 +1,12 @@
 //! Saves a set of files: either all of them are saved, or none is and the old files are unchanged.
 //!
 //! Paths and contents go in. New contents are first written to a hidden folder in each output
-//! folder, and synced there; then each file is renamed. Old files are kept in the hidden folder
-//! until all new ones are in place. A run has a lock on the output folder, so hidden folders that
-//! it finds there belong to runs that were killed, and it removes them. A save that is interrupted
-//! by Ctrl-C leaves nothing behind.
+//! folder, and synced there. Then each file is renamed. Old files stay in the hidden folder until
+//! all new ones are in place.
+//!
+//! A process locks the output folder while it saves. Hidden folders that it finds there belong to
+//! processes that were killed, so it removes them. If Ctrl-C interrupts a save, nothing is left
+//! behind.
 
 use crate::FileBytes;
 use crate::interrupt::{Held, is_asked};
@@ -16,20 +18,22 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The beginning and the end of the name of a hidden folder.
+/// The beginning and the end of the name of every hidden folder.
 const STAGE: &str = ".hexpress-";
 const STAGE_END: &str = ".part";
-/// The most hidden folders that a process tries to create in one folder.
+/// How many names for a hidden folder a process tries in one folder.
 const MOST_STAGES: u32 = 1000;
-/// The most files that stay open until they are synced. More files are synced together.
+/// The most files that stay open until they are synced. If there are more, the whole file system is
+/// synced.
 const MOST_OPEN: usize = 16;
-/// How long to wait for a lock. Another process has it while it saves a set of files.
+/// How long a process waits for a lock. Another process has the lock while it saves a set of files.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Locked while files are saved.
 static SAVING: Mutex<()> = Mutex::new(());
 
-/// Ends this process, after a running save is complete, so that no hidden folder is left behind.
+/// Ends this process. If files are being saved, waits until that is complete, so that no hidden
+/// folder is left behind.
 pub fn end_unless_saving(status: i32) -> ! {
     let _saving = SAVING.lock();
     std::process::exit(status)
@@ -38,8 +42,8 @@ pub fn end_unless_saving(status: i32) -> ! {
 /// Saves files to their paths, and creates missing folders.
 ///
 /// # Errors
-/// The path that could not be written, and the error of the system. No file is changed then, and
-/// nothing is left behind.
+/// A file cannot be written. The error has its path and the error of the system. No file is changed then,
+/// and nothing is left behind.
 pub fn save<C: Contents>(files: &[(PathBuf, C)]) -> Result<(), (&Path, io::Error)> {
     let _saving = SAVING.lock();
     let _held = Held::new();
@@ -57,7 +61,7 @@ pub trait Contents {
     /// Writes all bytes.
     ///
     /// # Errors
-    /// Errors of the system.
+    /// The system reports an error.
     fn write(&self, file: &mut File) -> io::Result<()>;
 }
 
@@ -87,14 +91,15 @@ struct Saving {
     /// The hidden folder in each output folder.
     stages: Map<PathBuf, Stage>,
     parts: Vec<SavedFile>,
-    /// The folders that were created, outer ones first.
+    /// The folders that were created. Outer folders come first.
     created: Vec<PathBuf>,
 }
 
 /// A hidden folder for new and old files.
 struct Stage {
     folder: PathBuf,
-    /// The lock on the output folder, or `None` if the system or another process does not give one.
+    /// The lock on the output folder. It is `None` if the system has no locks for folders, or
+    /// another process keeps the lock.
     _lock: Option<File>,
 }
 
@@ -103,11 +108,11 @@ struct SavedFile {
     path: PathBuf,
     /// The path of the new contents in the hidden folder.
     new: PathBuf,
-    /// The new file, open until it is synced, or `None` if there are too many.
+    /// The new file, which stays open until it is synced. It is `None` if too many files are open.
     file: Option<File>,
     /// The path of the old file in the hidden folder.
     old: PathBuf,
-    /// What the new file replaced, or `None` before it is in place.
+    /// What the new file replaced; `None` before it is in place.
     replaced: Option<Replaced>,
 }
 
@@ -126,7 +131,7 @@ enum Outcome {
 }
 
 impl Saving {
-    /// Writes, syncs and renames all files. On error, some files may be in place.
+    /// Writes, syncs and renames all files. After an error, some of the files may be in place.
     fn save<'f, C: Contents>(&mut self, files: &'f [(PathBuf, C)]) -> Result<(), (&'f Path, io::Error)> {
         for (path, contents) in files {
             let written =
@@ -164,7 +169,7 @@ impl Saving {
 
     /// Waits until all new files are on the disk.
     fn sync(&mut self) -> io::Result<()> {
-        // To sync the whole file system is faster than to sync many files.
+        // Syncing the whole file system is faster than syncing many files.
         #[cfg(target_os = "linux")]
         if self.parts.len() > MOST_OPEN {
             let mut stages = self.stages.values();
@@ -180,15 +185,16 @@ impl Saving {
     fn put_in_place(&mut self, index: usize) -> io::Result<()> {
         let is_last = index + 1 == self.parts.len();
         let Some(part) = self.parts.get_mut(index) else { return Ok(()) };
-        // Nothing can fail after the last file is in place, so the old one is not needed again.
+        // After the last file is in place, nothing can fail, so its old contents need not be kept.
         let replaced = if is_last { Replaced::Nothing } else { keep(&part.path, &part.old)? };
         fs::rename(&part.new, &part.path)?;
         part.replaced = Some(replaced);
         Ok(())
     }
 
-    /// Puts the old files back after a failure, removes the hidden folders, and syncs the names of
-    /// files. Errors are ignored: the first error of the save is the one to report.
+    /// Removes the hidden folders, and syncs the names of files. After a failure, first puts the
+    /// old files back. Errors are ignored, because the first error of the save is the one that is
+    /// reported.
     fn finish(self, outcome: Outcome) {
         for part in self.parts.iter().rev().filter(|_| outcome == Outcome::Failed) {
             drop(match part.replaced {
@@ -212,7 +218,7 @@ impl Saving {
         for folder in self.created.iter().rev() {
             match outcome {
                 Outcome::Saved => folder.parent().into_iter().for_each(sync_names),
-                // Fails for a folder that is not empty, which is kept.
+                // This fails for a folder that is not empty, which is then kept.
                 Outcome::Failed => drop(fs::remove_dir(folder)),
             }
         }
@@ -220,8 +226,8 @@ impl Saving {
 }
 
 impl Stage {
-    /// Locks an output folder and creates a hidden folder in it. With a lock, removes those of runs
-    /// that were killed.
+    /// Locks an output folder and creates a hidden folder in it. If the lock succeeds, removes the
+    /// hidden folders of processes that were killed.
     fn new(folder: &Path) -> io::Result<Self> {
         let lock = lock(folder);
         if lock.is_some() {
@@ -243,13 +249,13 @@ impl Stage {
     }
 }
 
-/// Whether a name is that of a hidden folder of a run.
+/// Returns whether a name is that of a hidden folder of a run.
 fn is_stage(name: &str) -> bool {
     let middle = name.strip_prefix(STAGE).and_then(|rest| rest.strip_suffix(STAGE_END));
     middle.is_some_and(|middle| middle.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'))
 }
 
-/// Returns a folder, or `.` for the empty path, which is the current folder.
+/// Returns a folder. For the empty path, which is the current folder, returns `.`.
 fn non_empty(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
@@ -270,7 +276,7 @@ fn lock(folder: &Path) -> Option<File> {
     }
 }
 
-/// Keeps an old file in the hidden folder, as a hard link, or as a copy if the file system has no
+/// Keeps an old file in the hidden folder: as a hard link, or as a copy if the file system has no
 /// hard links.
 fn keep(path: &Path, old: &Path) -> io::Result<Replaced> {
     match fs::hard_link(path, old) {
@@ -285,8 +291,8 @@ fn sync_names(folder: &Path) {
     drop(File::open(non_empty(folder)).and_then(|folder| folder.sync_all()));
 }
 
-/// Checks that the process may write a file of this length. The system ends a process that writes a
-/// longer one with a signal.
+/// Checks that the process may write a file of this length. If the file were longer than the system
+/// allows, a signal would end the process.
 ///
 /// # Errors
 /// The file is too large.
@@ -304,7 +310,7 @@ fn within_limit(_: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// Creates a folder, and adds the folders that did not exist to `created`, outer ones first.
+/// Creates a folder. Adds the folders that did not exist to `created`; outer folders come first.
 fn create_folder(folder: &Path, created: &mut Vec<PathBuf>) -> io::Result<()> {
     if non_empty(folder).is_dir() {
         return Ok(());
@@ -342,15 +348,15 @@ mod tests {
         save(&[(path.clone(), b"two")]).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(names(&folder.join("deep")), ["a.pdf"]);
-        // A file where a folder should be: the file written before it is not put in its place
-        // either.
+        // A file is where a folder should be, so the file written before it must not be put in
+        // place either.
         let files =
             [(path.clone(), b"six"), (folder.join("new/deep/b.pdf"), b"six"), (path.join("c.pdf"), b"six")];
         assert_eq!(save(&files).unwrap_err().0, path.join("c.pdf"));
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(names(&folder), ["deep"]);
-        // A folder in the place of the last one: those before it are not put in their places
-        // either.
+        // A folder is where the last file should be, so the files before it must not be put in
+        // place either.
         let blocked = folder.join("deep/blocked.pdf");
         fs::create_dir_all(blocked.join("inside")).unwrap();
         let files = [(path.clone(), b"six"), (folder.join("new.pdf"), b"six"), (blocked.clone(), b"six")];
@@ -374,7 +380,7 @@ mod tests {
         }
         saving.put_in_place(0).unwrap();
         saving.put_in_place(1).unwrap();
-        // It comes into the way while the others are written.
+        // The folder appears while the other files are being written.
         fs::create_dir(&three).unwrap();
         assert!(saving.put_in_place(2).is_err());
         assert_eq!((fs::read(&one).unwrap(), fs::read(&two).unwrap()), (b"new".to_vec(), b"new".to_vec()));
@@ -396,7 +402,7 @@ mod tests {
         }
         save(&[(folder.join("a.pdf"), b"whole")]).unwrap();
         assert_eq!(names(&folder), [".hexpress-7", ".hexpress-notes.part", "a.pdf"]);
-        // What somebody is writing at the moment stays.
+        // The hidden folder of a process that is writing at the moment must stay.
         let mut other = Saving::default();
         other.write(&folder.join("b.pdf"), &b"half").unwrap();
         let locked = File::open(&folder).unwrap();

@@ -1,10 +1,9 @@
-//! Keeps the bytes of a finished file before it is saved. Its large parts may be in a temporary
-//! file until then.
+//! Keeps the bytes of a finished file until it is saved. Its large parts may be in a temporary file.
 //!
 //! - In: parts, in order.
 //! - Out: the whole file, in memory or written to a file.
 //!
-//! Its seal is computed at the end.
+//! The seal of the file is computed at the end.
 
 use std::io::{self, BufWriter, Write};
 
@@ -17,23 +16,24 @@ use hexpress_language::record::seal;
 /// The size of the buffer for writing, in bytes.
 const BUFFER: usize = 256 << 10;
 
-/// The length in bytes from which stored bytes are referred to. Shorter ones that are in memory are
+/// Stored bytes of at least this length are referred to, not copied. Shorter ones in memory are
 /// copied.
 pub const SMALL: usize = 64 << 10;
 
 /// The bytes of a file.
 #[derive(Debug, Clone, Default)]
 pub struct FileBytes {
-    /// All bytes except those in `end`.
+    /// All bytes of the file, except for those in `end`.
     parts: Vec<StoredPart>,
     /// The number of bytes in `parts`.
     parts_length: usize,
     end: Vec<u8>,
-    /// Whether the identifier in `end` must be replaced by the seal of all bytes.
+    /// Whether the identifier in `end` must be replaced by the seal, which is computed from all
+    /// bytes.
     is_sealed: bool,
 }
 
-/// A part of the file: bytes in memory, followed by bytes of an object or a temporary file.
+/// A part of the file: bytes in memory, followed by bytes that an object or a temporary file has.
 #[derive(Debug, Clone)]
 struct StoredPart {
     own: Vec<u8>,
@@ -47,12 +47,12 @@ impl From<Vec<u8>> for FileBytes {
 }
 
 impl FileBytes {
-    /// Returns the end of the file, to which bytes can be added.
+    /// Returns the last bytes of the file. Bytes can be added to them.
     pub fn end(&mut self) -> &mut Vec<u8> {
         &mut self.end
     }
 
-    /// Adds stored bytes. Large ones, and those in a temporary file, are not copied.
+    /// Adds stored bytes. Long ones, and those in a temporary file, are not copied.
     pub fn push_stored(&mut self, stored: Stored) {
         if let Some(bytes) = stored.at_hand().filter(|bytes| bytes.len() < SMALL) {
             self.end.extend_from_slice(bytes);
@@ -77,13 +77,13 @@ impl FileBytes {
         Ok(hash.digest())
     }
 
-    /// Makes [`write`](Self::write) and [`in_memory`](Self::in_memory) put the [seal] of all bytes
-    /// into the identifier.
+    /// Marks the file for sealing: [`write`](Self::write) and [`in_memory`](Self::in_memory) then
+    /// put the [seal] of all bytes into the identifier.
     pub fn seal(&mut self) {
         self.is_sealed = true;
     }
 
-    /// Returns the bytes of a file without stored parts, before it is sealed.
+    /// Returns the bytes of a file that has no stored parts and is not sealed yet.
     pub fn held(&self) -> &[u8] {
         &self.end
     }
@@ -96,7 +96,7 @@ impl FileBytes {
     /// Writes all bytes.
     ///
     /// # Errors
-    /// Errors of the system.
+    /// The system reports an error.
     pub fn write(&self, file: &mut impl Write) -> io::Result<()> {
         let mut out = BufWriter::with_capacity(BUFFER.min(self.length()), file);
         let mut hash = Xxh3::new();
@@ -138,7 +138,7 @@ impl FileBytes {
     }
 }
 
-/// Returns the error for stored bytes that cannot be read again.
+/// Returns the error that stored bytes cannot be read again.
 pub fn lost(error: &io::Error) -> Diagnostic {
     codes::UNREADABLE.error(format!("the data to print cannot be read again: {error}"))
 }
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn a_file_that_is_written_is_the_one_in_memory_and_its_seal_is_right() {
         let mut file = FileBytes::from(b"%PDF-1.7\n".to_vec());
-        // More bytes than are stored in memory.
+        // These are more bytes than are kept in memory.
         for n in 0..3 {
             file.push_stored(Stored::new(vec![n; 3 << 20]));
             file.end().extend_from_slice(b"between");

@@ -1,13 +1,14 @@
-//! Handles Ctrl-C and other signals that end the process: they take effect at once, except while
+//! Handles Ctrl-C and other signals that end the process. They take effect at once, except while
 //! files are saved.
 //!
-//! A signal during a save makes the save stop and restore the old files. The process then ends as
-//! the signal demands. On systems without such signals, a request always ends the process at once.
+//! If a signal arrives during a save, the save stops and restores the old files, and then the
+//! process ends as the signal demands. On systems without such signals, a request always ends the
+//! process at once.
 
 #[cfg(unix)]
 use unix as system;
 
-/// Delays signals until it is dropped. At most one may exist at a time.
+/// Delays signals until this value is dropped. Only one may exist at a time.
 pub struct Held;
 
 impl Held {
@@ -24,7 +25,7 @@ impl Drop for Held {
     }
 }
 
-/// Whether a signal is waiting.
+/// Returns whether a signal is waiting.
 pub fn is_asked() -> bool {
     system::is_asked()
 }
@@ -42,7 +43,7 @@ mod unix {
     const SIGNALS: [c_int; 3] = [SIGINT, SIGTERM, SIGHUP];
 
     struct Requests {
-        /// Whether a signal ends the process at once.
+        /// Whether signals end the process at once.
         at_once: Arc<AtomicBool>,
         /// The number of the signal that is waiting, or 0.
         waiting: Arc<AtomicUsize>,
@@ -53,8 +54,8 @@ mod unix {
         let ignored = ignored();
         for signal in SIGNALS.into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0) {
             let number = usize::try_from(signal).unwrap_or_default();
-            // The handler that is registered first is called first. If it cannot be registered, the
-            // system ends the process.
+            // Handlers are called in the order in which they are registered. If this one cannot be
+            // registered, the system ends the process.
             if flag::register_conditional_default(signal, Arc::clone(&at_once)).is_ok() {
                 drop(flag::register_usize(signal, Arc::clone(&waiting), number));
             }
@@ -62,8 +63,8 @@ mod unix {
         Requests { at_once, waiting }
     });
 
-    /// Returns the signals that the process ignores, as bits, for example under `nohup`. Only Linux
-    /// reports them; elsewhere, 0.
+    /// Returns the signals that the process ignores, as bits. For example, it ignores some under
+    /// `nohup`. Only Linux reports them; on other systems, the result is 0.
     fn ignored() -> u64 {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

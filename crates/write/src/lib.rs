@@ -57,14 +57,14 @@ use hexpress_game::Game;
 pub struct About {
     /// The title of the document, or of one sheet of it.
     pub title: String,
-    /// The author of the game, or an empty text.
+    /// The author of the game; empty if there is none.
     pub author: String,
-    /// The copyright notice of the game, or an empty text.
+    /// The copyright notice of the game; empty if there is none.
     pub rights: String,
     /// The language of the texts, such as `en`.
     pub language: String,
-    /// The name of the printer for which pages are corrected, if no attached record has it, or an
-    /// empty text.
+    /// The name of the printer for which pages are corrected. It is empty if there is none, or if
+    /// an attached record has it.
     pub printer: String,
 }
 

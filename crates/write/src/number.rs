@@ -1,11 +1,12 @@
-//! Writes numbers in PDF and SVG, without exponents and superfluous zeros: `.5`, `-3`, `12.25`.
+//! Writes numbers for PDF and SVG, without exponents and unnecessary zeros: `.5`, `-3`, `12.25`.
 
-/// Appends a number, rounded to `places` decimals, at most nine.
+/// Appends a number, rounded to `places` decimals. At most nine decimals are possible.
 pub fn push(out: &mut String, value: f64, places: u32) {
     push_scaled(out, scaled(value, places), places);
 }
 
-/// Returns a number in units of its last decimal. A number that is not finite becomes 0.
+/// Converts a number to a whole number of units of its last decimal. A number that is not finite
+/// becomes 0.
 pub fn scaled(value: f64, places: u32) -> i64 {
     // Three decimals are by far the most frequent case.
     let power = if places == 3 { 1e3 } else { 10f64.powi(places.cast_signed()) };

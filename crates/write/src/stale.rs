@@ -1,7 +1,7 @@
 //! Finds files of earlier builds in the output folder.
 //!
 //! - In: a folder and the files that were just written.
-//! - Out: the other files whose names hexpress gives.
+//! - Out: other files that have names as hexpress gives them.
 //!
 //! Nothing is deleted here.
 
@@ -11,18 +11,18 @@ use std::path::{Path, PathBuf};
 use crate::{png, svg};
 use hexpress_base::files::{LARGEST_FINISHED, read_plain};
 
-/// Files in an output folder that have names of a [`Family`] and were not just written.
+/// Files in an output folder whose names belong to a [`Family`], but which were not just written.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Stale {
-    /// Files that are unchanged since hexpress wrote them, and can be deleted without a loss.
+    /// Files that have not changed since hexpress wrote them. They can be deleted without a loss.
     pub ours: Vec<PathBuf>,
     /// Files that a user changed, or that hexpress did not write.
     pub kept: Vec<PathBuf>,
-    /// Files of a version that did not record a digest, so changes cannot be detected.
+    /// Files of a version that did not record a digest. For them, changes cannot be detected.
     pub older: Vec<PathBuf>,
 }
 
-/// A group of files that are named alike.
+/// A group of files with the same form of name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
     /// Sheets: `07-name.svg`.
@@ -54,7 +54,7 @@ pub fn stale(family: Family, folder: &Path, written: &[&Path]) -> Stale {
 }
 
 impl Family {
-    /// Whether hexpress wrote a file of this family and no one changed it.
+    /// Returns whether hexpress wrote a file of this family and nobody has changed it.
     fn is_untouched(self, bytes: &[u8]) -> bool {
         match self {
             Self::Svg | Self::Cuts => svg::is_untouched(bytes),
@@ -62,11 +62,11 @@ impl Family {
         }
     }
 
-    /// Whether a file has a name of this family.
+    /// Returns whether the name of a file belongs to this family.
     fn has(self, path: &Path) -> bool {
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
         let digits = name.bytes().take_while(u8::is_ascii_digit).count();
-        // A number of two digits or more, `-`, and the name of a component.
+        // A sheet is named by a number of at least two digits, `-`, and the name of a component.
         let is_sheet = digits >= 2 && name[digits..].starts_with('-');
         match self {
             Self::Svg => is_sheet && name.ends_with(".svg") && !name.ends_with(".cut.svg"),

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use rawzip::ZipArchiveWriter;
 
-/// Returns a ZIP file of files with their paths. They are not compressed, because PDFs and pictures
-/// would not become smaller. Returns `None` for files that are too large for a ZIP file.
+/// Returns a ZIP file that contains the files at their paths. They are not compressed, because PDFs
+/// and pictures would not become smaller. Returns `None` if the files are too large for a ZIP file.
 pub fn zip(files: &[(String, Vec<u8>)]) -> Option<Vec<u8>> {
     let mut archive = ZipArchiveWriter::new(Vec::new());
     for (path, bytes) in files {

@@ -12,7 +12,7 @@ use hexpress_scene::print::setup::Cutter;
 /// Reads the value of a reading in mm.
 ///
 /// # Errors
-/// A text that is not a number, or a value out of bounds, as a message.
+/// The text is not a number, or the value is out of bounds. The error is a message.
 pub fn value(reading: &Reading, typed: &str) -> Result<f64, String> {
     let Some(mm) = number(typed) else {
         return Err(format!("expected a number of millimetres, such as {}", right(reading)));

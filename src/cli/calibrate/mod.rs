@@ -31,7 +31,7 @@ const PAPER: &str = "a4";
 /// Writes the calibration sheet, or makes a profile of readings from it.
 ///
 /// # Errors
-/// Mistakes in the arguments and in the readings.
+/// The arguments or the readings have mistakes.
 pub fn run(args: &Calibrate, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     place.is_for_files(&args.output)?;
     let paper = PaperChoice::parse(args.paper.as_deref().unwrap_or(PAPER))?;
@@ -49,7 +49,7 @@ pub fn run(args: &Calibrate, place: &Workplace, output: &mut Output) -> Result<(
 /// Returns the edge over which the sheet is turned.
 ///
 /// # Errors
-/// `--backs` without turning.
+/// `--backs` has a value with which sheets are not turned over.
 fn flip(args: &Calibrate) -> Result<Backs> {
     match args.backs {
         None => Ok(Backs::FlipLong),
@@ -169,8 +169,8 @@ fn write_profile(
 /// Checks that a printer is not too far off to be corrected.
 ///
 /// # Errors
-/// The first excess of a side. If the front has one, the back is not reported: a wrong scale makes
-/// all other values wrong.
+/// A side is too far off. Only the first value that is too far off is reported, and the back only
+/// if the front is correct: a wrong scale makes all other values wrong.
 fn check_excess(fitted: &Fitted) -> Result<()> {
     for (name, side) in [("front", &fitted.front), ("back", &fitted.back)] {
         if let Some(excess) = side.excess().first() {
@@ -190,7 +190,7 @@ fn describe(name: &str, side: &PrintedSide) -> String {
 /// Reads `--readings A=199.5,B=276`. A reading that is left out is as it should be.
 ///
 /// # Errors
-/// Every text that is not a letter and a number.
+/// A text is not a letter and a number. The report has every such text.
 fn typed(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Report> {
     let mut report = Report::default();
     let mut values = known.clone().map(|reading| reading.right);
@@ -209,7 +209,7 @@ fn typed(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Rep
 /// Returns the index of a reading, and its value in mm.
 ///
 /// # Errors
-/// A text that is not a reading, as the end of a message.
+/// The text is not a reading. The error is the end of a message.
 fn typed_reading(known: &[Reading; COUNT], text: &str) -> Result<(usize, f64), String> {
     let (typed, number) =
         text.split_once('=').ok_or_else(|| "expected a letter and a number, such as A=189.5".to_owned())?;

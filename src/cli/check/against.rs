@@ -21,7 +21,7 @@ impl ReferenceGame {
     /// Reads the game that is named; `None` without a name.
     ///
     /// # Errors
-    /// An unknown game, or the mistakes of its layout.
+    /// The game is unknown, or its layout has mistakes.
     pub fn read(
         named: Option<&Path>,
         place: &Workplace,

@@ -16,8 +16,8 @@ use hexpress_check::Verdict;
 /// Checks that `--write-layout` and `--against` fit what was named, before anything is judged.
 ///
 /// # Errors
-/// Anything but one finished file for `--write-layout`, a path that cannot be written, or a layout
-/// with `--against`.
+/// `--write-layout` is used with anything but one finished file, the path cannot be written, or
+/// `--against` is used with a layout.
 pub fn check_arguments(args: &Check, place: &Workplace, layouts: &[Input], files: &[PathBuf]) -> Result<()> {
     if let Some(path) = &args.write_layout {
         if !layouts.is_empty() || files.len() != 1 {
@@ -62,8 +62,8 @@ pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
     }
 }
 
-/// Whether the first table of a layout has an `allow` already. The checker writes one, with the
-/// same code, for a drawing whose marks it cannot describe.
+/// Returns whether the first table of a layout has an `allow` already. The checker writes one, with
+/// the same code, for a drawing whose marks it cannot describe.
 fn allows_faults(head: &str) -> bool {
     head.lines().any(|line| line.starts_with("allow = "))
 }

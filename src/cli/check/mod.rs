@@ -45,7 +45,7 @@ struct NamedFiles {
 /// Checks everything that the arguments name.
 ///
 /// # Errors
-/// Mistakes in the arguments. Nothing is checked then.
+/// The arguments have mistakes. Nothing is checked then.
 pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
     let named = collect(&args.what, place, &mut report);
@@ -139,7 +139,7 @@ impl Checker<'_> {
     /// Judges finished files of one build, and shows the verdict.
     ///
     /// # Errors
-    /// A game of `--against` that cannot be read.
+    /// The game of `--against` cannot be read.
     fn check_group(&self, named: files::NamedGroup, output: &mut Output) -> Result<(), Report> {
         let files::NamedGroup { group, paths } = named;
         let Self { args, place, fonts, tolerance, .. } = *self;
@@ -188,7 +188,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a file was written. Reports the error if not.
+/// Returns whether a file was written. Reports the error if not.
 fn is_saved(saved: Result<()>, output: &mut Output) -> bool {
     saved.map_err(|error| output.report_failure(error)).is_ok()
 }
@@ -270,7 +270,7 @@ const FINISHED: &[&str] = &["pdf", "svg", "svgz"];
 /// Extensions of pictures made of pixels.
 const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff"];
 
-/// Whether a file has the name of a file of cut lines.
+/// Returns whether a file has the name of a file of cut lines.
 fn is_cuts(path: &Path) -> bool {
     path.to_string_lossy().to_lowercase().ends_with(".cut.svg")
 }

@@ -110,7 +110,7 @@ impl Output {
         }
     }
 
-    /// Whether results are printed as values. If not, large values need not be made.
+    /// Returns whether results are printed as values. If not, large values need not be made.
     pub fn tells_values(&self) -> bool {
         self.json
     }

@@ -17,7 +17,7 @@ impl Stream {
     /// Writes bytes without those of another thread between them.
     ///
     /// # Errors
-    /// The error of the system.
+    /// The system reports an error.
     pub fn write(&self, bytes: &[u8]) -> io::Result<()> {
         let mut sink = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         sink.write_all(bytes).and_then(|()| sink.flush())

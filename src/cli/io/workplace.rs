@@ -48,7 +48,7 @@ impl Workplace {
     /// Checks that a path can be the output folder.
     ///
     /// # Errors
-    /// A path with the extension of a file that is not an existing folder.
+    /// The path has the extension of a file, and is not an existing folder.
     pub fn is_for_files(&self, typed: &Path) -> Result<()> {
         let is_file = typed.extension().and_then(|extension| extension.to_str()).is_some_and(|extension| {
             ["pdf", "svg", "png", "zip", "toml"].iter().any(|known| extension.eq_ignore_ascii_case(known))
@@ -68,7 +68,7 @@ impl Workplace {
     /// Checks that layouts may take files from the folders that were typed.
     ///
     /// # Errors
-    /// The folders that are not there.
+    /// A folder does not exist. The report has an error for every such folder.
     pub fn has_allowed(&self) -> Result<(), Report> {
         let mut report = Report::default();
         for folder in self.allowed.iter().filter(|folder| !self.at(folder).is_dir()) {
@@ -88,7 +88,7 @@ impl Workplace {
     /// Saves files under paths that were typed, all or none, as [`hexpress_write::save`] does.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// A file cannot be written.
     pub fn save<C>(&self, files: &[(PathBuf, C)]) -> Result<()>
     where
         for<'c> &'c C: Contents,
@@ -107,7 +107,7 @@ impl Workplace {
     }
 }
 
-/// Whether two paths lead to the same file.
+/// Returns whether two paths lead to the same file.
 pub fn same_file(one: &Path, other: &Path) -> bool {
     let [one, other] = [one, other].map(|path| fs::canonicalize(path).ok());
     one.is_some() && one == other

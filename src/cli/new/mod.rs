@@ -33,7 +33,7 @@ enum Model {
 /// Makes the folder and its files, or nothing.
 ///
 /// # Errors
-/// An unknown start or game, a folder that is not empty, or files that cannot be written.
+/// The start or the game is unknown, the folder is not empty, or a file cannot be written.
 pub fn run(args: &New, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let model = model(args.like.trim())?;
     let name = Name::from_folder(&args.dir, place)?;
@@ -148,7 +148,7 @@ impl Model {
 /// Returns the original that `--like` names.
 ///
 /// # Errors
-/// An unknown name.
+/// The name is unknown.
 fn model(like: &str) -> Result<Model> {
     if let Some(start) = STARTS.iter().find(|start| start.name == like) {
         return Ok(Model::Start(start));
@@ -174,7 +174,7 @@ fn model(like: &str) -> Result<Model> {
 /// not count, because systems put files of their own into folders.
 ///
 /// # Errors
-/// A file, a folder that is not empty, or one that cannot be read.
+/// The path names a file, the folder is not empty, or the folder cannot be read.
 fn expect_empty(dir: &Path, place: &Workplace) -> Result<()> {
     const ANOTHER: &str = "choose a folder that does not exist yet";
     let shown = dir.display();
@@ -214,7 +214,7 @@ enum Shell {
 impl Shell {
     const CURRENT: Self = if cfg!(windows) { Self::Windows } else { Self::Unix };
 
-    /// Whether a character needs no quotes.
+    /// Returns whether a character needs no quotes.
     fn is_plain(self, c: char) -> bool {
         c.is_alphanumeric() || "-_./:~".contains(c) || (self == Self::Windows && c == '\\')
     }

@@ -26,7 +26,7 @@ impl Name {
     /// Names the game in a folder, which may not exist yet.
     ///
     /// # Errors
-    /// A folder without a name, or with one that no file can have.
+    /// The folder has no name, or its name has characters that a file name cannot have.
     pub fn from_folder(dir: &Path, place: &Workplace) -> Result<Self> {
         // `.` and `..` are folders whose names are not part of the path.
         let full = if dir.file_name().is_none() { place.at(dir).canonicalize().ok() } else { None };

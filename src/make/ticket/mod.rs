@@ -265,7 +265,7 @@ fn notes_on_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
     text
 }
 
-/// Whether a packing is what hexpress would choose for a tool.
+/// Returns whether a packing is what hexpress would choose for a tool.
 fn suits(pack: Pack, tool: Cutter, deck: &Deck) -> bool {
     match (pack, tool) {
         (Pack::Close | Pack::Straight | Pack::Strips, Cutter::Scissors) => false,

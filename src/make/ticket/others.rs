@@ -121,7 +121,7 @@ fn runs<'e, 't>(mut entries: &'e [Entry<'t, Shown>]) -> Vec<&'e [Entry<'t, Shown
     runs
 }
 
-/// Whether a picture is described together with the first one of its run.
+/// Returns whether a picture is described together with the first one of its run.
 fn shares_a_line(first: &Shown, picture: &Shown) -> bool {
     // The back of a piece follows its front, and belongs to the same line.
     let is_same_side = picture.back == first.back || !(first.back || picture.of_all);

@@ -49,7 +49,7 @@ pub fn runs(plan: &Plan<'_>, sheets: Range<usize>) -> Vec<Range<usize>> {
     runs.map(|run| first + run.start..first + run.end).collect()
 }
 
-/// Whether a sheet has a row together with the sheet after it.
+/// Returns whether a sheet has a row together with the sheet after it.
 fn share_a_row(sheet: &SheetPlan<'_>, next: &SheetPlan<'_>) -> bool {
     let [is_extra, is_next_extra] =
         [sheet, next].map(|sheet| matches!(sheet.content, Content::ExtraSheet(_)));

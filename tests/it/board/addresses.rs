@@ -1,4 +1,5 @@
-//! What stands on boards: names, colours, and what addresses say, measured on the finished file.
+//! Tests of what addresses select on boards: names, colours and drawings. The tests measure the
+//! finished file.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,5 @@
-//! Fields of cells, edges and corners: names, kinds, positions, `set` and files, measured on the finished file.
+//! Tests of the fields of cells, edges and corners: names, kinds, positions, `set` and files. The
+//! tests measure the finished file.
 
 use std::collections::BTreeMap;
 

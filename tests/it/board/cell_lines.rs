@@ -1,4 +1,5 @@
-//! The lines of cells are whole, and so is what cells show: what is seen at points of a finished page.
+//! Tests that neighbouring cells hide neither the lines of a cell nor what the cell shows. The
+//! tests look at points of a finished page.
 
 use hexpress::find::Polygon;
 use hexpress::read::{Item, ItemKind, Page, Rgb};

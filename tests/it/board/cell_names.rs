@@ -1,4 +1,5 @@
-//! Names in and beside cells: how large, where, and for whom, measured on the finished file.
+//! Tests of the names in and next to cells: their size and place, and which cells have one. The
+//! tests measure the finished file.
 
 use std::collections::{BTreeMap, BTreeSet};
 

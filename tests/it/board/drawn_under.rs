@@ -1,4 +1,4 @@
-//! Drawings that the cells are drawn over.
+//! Tests of drawings below the cells of a board.
 
 use crate::board::addresses::{BOTH, board, rgb};
 use crate::support::measure::{id, paths};

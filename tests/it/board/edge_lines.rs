@@ -1,4 +1,5 @@
-//! Lines along the edges of cells, and what lies over what on a board, measured on the finished file.
+//! Tests of lines along the edges of cells, and of the order in which the parts of a board are
+//! drawn. The tests measure the finished file.
 
 use std::sync::Arc;
 

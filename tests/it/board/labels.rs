@@ -1,4 +1,4 @@
-//! Labels of cells, edges and corners: words in bold, of two lines, with icons, and what is worked out in them.
+//! Tests of labels of cells, edges and corners: bold words, two lines, icons, and templates.
 
 use hexpress::read::{ItemKind, Page};
 use kurbo::{Rect, Shape};

@@ -1,5 +1,5 @@
-//! Boards of very many cells: each cell and each name is there, what is read aloud of them stays short, and a sheet of a
-//! poster has its own cells alone.
+//! Tests of boards with very many cells. Every cell and every name is drawn, the alternative text
+//! stays short, and a sheet of a poster has only its own cells.
 
 use std::collections::BTreeSet;
 

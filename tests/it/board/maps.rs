@@ -1,4 +1,4 @@
-//! Boards whose cells come from a file.
+//! Tests of boards whose cells come from a file.
 
 use crate::support::run::Run;
 

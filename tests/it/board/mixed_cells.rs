@@ -1,4 +1,5 @@
-//! Maps of cells of several sorts, and names beside boards whose lines are no lines of hexagons or squares.
+//! Tests of maps with cells of several shapes, and of names next to boards whose cells are neither
+//! hexagons nor squares.
 
 use std::collections::BTreeMap;
 

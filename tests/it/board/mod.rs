@@ -1,4 +1,4 @@
-//! Boards, measured on the finished file.
+//! Tests of boards. The tests measure the finished file.
 
 pub mod addresses;
 pub mod cell_fields;

@@ -1,4 +1,4 @@
-//! The plate below a board encloses what it should, at every size.
+//! Tests that the plate below a board encloses what it should, at every size.
 
 use hexpress::read::Page;
 use kurbo::{Rect, Shape};

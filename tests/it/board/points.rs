@@ -1,4 +1,5 @@
-//! Boards of points: the lines are read back from the finished file, and judged.
+//! Tests of boards of points. The tests read the lines back from the finished file, and run the
+//! checker.
 
 use hexpress::read::{ItemKind, Page};
 use kurbo::{Line, PathSeg, Point};

@@ -1,5 +1,5 @@
-//! Boards of bricks and of rectangles that are no squares: measured on the finished file, judged, found in drawings of
-//! other programs, and learnt from them.
+//! Tests of boards of bricks and of rectangles that are not squares. The tests measure and check
+//! finished files, and let the checker recognize and learn drawings of other programs.
 
 use hexpress::find::polygons;
 use hexpress::read::Page;

@@ -1,5 +1,5 @@
-//! Lines from middle to middle of cells, ways to the middle of tiles, and arcs between points: measured on the finished
-//! file, and judged.
+//! Tests of lines from the middle of one cell to another, of paths to the middle of a tile, and of
+//! arcs between points. The tests measure and check the finished file.
 
 use hexpress::find::{discs, polygons};
 use hexpress::read::{ItemKind, Page};

@@ -1,4 +1,4 @@
-//! Every shape of board, flat-top and pointy-top, measured on the finished file.
+//! Tests of every shape of board, flat-top and pointy-top. The tests measure the finished file.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;

@@ -1,4 +1,5 @@
-//! Coloured sides of boards, measured on the finished file: where they are, and how they meet.
+//! Tests of the coloured sides of boards: their places, and how they meet at corners. The tests
+//! measure the finished file.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! Boards of squares: measured on the finished file, judged, found in drawings of other programs, and the gallery.
+//! Tests of boards of squares, and of the gallery. The tests measure and check finished files, and
+//! let the checker recognize drawings of other programs.
 
 use hexpress::find::{Polygon, adjacency, polygons};
 use hexpress::read::Page;

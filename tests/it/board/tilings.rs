@@ -1,5 +1,5 @@
-//! Boards of triangles and of the semi-regular tilings: measured on the finished file, judged, found in drawings of other
-//! programs, and learnt from them.
+//! Tests of boards of triangles and of the semi-regular tilings. The tests measure and check
+//! finished files, and let the checker recognize and learn drawings of other programs.
 
 use hexpress::find::{Polygon, adjacency, polygons_of};
 use hexpress::read::Page;

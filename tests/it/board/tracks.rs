@@ -1,4 +1,4 @@
-//! Points at given places and along curves, measured on the finished file, and judged.
+//! Tests of points at given places and along curves. The tests measure and check the finished file.
 
 use hexpress::read::{Document, Page};
 use kurbo::{Point, Rect, Shape};

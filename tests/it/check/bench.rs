@@ -1,4 +1,5 @@
-//! A bench to break things on: finished files are changed in one place, and the checker has to say which.
+//! Helps tests to damage finished files. A test changes a file in one place, and the checker must
+//! report this fault.
 
 use std::collections::BTreeMap;
 

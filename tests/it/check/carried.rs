@@ -1,5 +1,5 @@
-//! Finished files that do not carry all that they were made from: what they show is judged, and what cannot be judged is
-//! said.
+//! Tests of finished files that carry only a part of their layout and record. The checker judges
+//! what they show, and says what it cannot judge.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Cells that are wrong by a little.
+//! Tests that the checker finds cells with small errors.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! `hexpress check`, `hexpress rules` and the verdict of `build`, as their users meet them.
+//! Tests of `hexpress check`, of `hexpress rules` and of the verdict of `build`, as users run them.
 
 use hexpress::check;
 

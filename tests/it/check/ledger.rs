@@ -1,4 +1,5 @@
-//! The ledgers of the games' rules, the rules of their layouts, and the checker's codes hold together.
+//! Tests that three lists agree: the ledgers of the games' rules, the rules of their layouts, and
+//! the codes of the checker.
 
 use std::collections::BTreeSet;
 

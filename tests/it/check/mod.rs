@@ -1,4 +1,5 @@
-//! The checker: right files are clean, and each of many wrongs is found, with its code and its place.
+//! Tests of the checker. It reports nothing on correct files, and finds each of many faults, with
+//! its code and its place.
 
 pub mod bench;
 mod carried;

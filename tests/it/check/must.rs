@@ -1,5 +1,6 @@
-//! The rules that layouts ask for: told at the line of the layout and at the place on paper, not judged where that
-//! cannot be, and true of every example of the language's reference.
+//! Tests of the rules that layouts ask for. The checker reports a broken rule with the line of the
+//! layout and the place on paper, skips rules that it cannot judge, and accepts every example of
+//! the language reference.
 
 use hexpress::check::Verdict;
 

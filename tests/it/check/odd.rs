@@ -1,4 +1,4 @@
-//! No false alarm: right layouts of odd kinds, `odd.txt`, are clean however they are judged.
+//! Tests that the checker reports no fault in correct but unusual layouts. They are in `odd.txt`.
 
 use hexpress::check::{self, Opened, TOLERANCE, Verdict};
 

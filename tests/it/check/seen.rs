@@ -1,4 +1,5 @@
-//! Right neighbours of what nobody sees: drawings that lie upon each other on purpose are clean.
+//! Tests of drawings that hide others: the checker accepts what is hidden on purpose, and reports what
+//! is not.
 
 use super::bench::{codes, make, only};
 use super::wrongs::seen::{card, edged, own, squares, under_a_box};

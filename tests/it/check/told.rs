@@ -1,4 +1,5 @@
-//! How verdicts are told: faults of one cause as one, pictures, and all that was found for programs.
+//! Tests of how verdicts are shown: several faults of one cause as one finding, pictures, and JSON
+//! with every finding.
 
 use hexpress::check::Verdict;
 use hexpress::read::{Item, ItemKind};

@@ -1,4 +1,5 @@
-//! The command line beside `build`'s mistakes: what is said, in which form, and how a run ends.
+//! Tests of the command line except the mistakes of `build`: the messages, text or JSON, and the
+//! exit status.
 
 use std::process::{Command, Stdio};
 

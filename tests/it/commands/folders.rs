@@ -1,4 +1,4 @@
-//! Commands without a name in a folder that holds a layout, and folders as names.
+//! Tests of commands that name a folder, or that name nothing in a folder with a layout.
 
 use std::path::Path;
 use std::process::Command;

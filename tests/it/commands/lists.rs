@@ -1,4 +1,4 @@
-//! What there is: sizes, icons, fonts, and the schema that editors take.
+//! Tests of the commands that list something: sizes, icons, fonts, and the schema for editors.
 
 use hexpress::bundled::GAMES;
 use serde_json::{Value, json};

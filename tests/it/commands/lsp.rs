@@ -1,4 +1,4 @@
-//! `hexpress lsp`, spoken to as an editor does: over the streams of a process.
+//! Tests of `hexpress lsp`. The tests send requests to a process as an editor does.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

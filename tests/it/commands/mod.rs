@@ -1,4 +1,4 @@
-//! Every command, run as a user runs it.
+//! Tests of every command, as a user runs it.
 
 pub mod calibrate;
 pub mod command_line;

@@ -1,4 +1,5 @@
-//! `hexpress new`: every start builds as it is written, and nothing that was there is touched.
+//! Tests of `hexpress new`: every start builds without changes, and existing files stay as they
+//! are.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! The page that `preview` serves, asked for over plain TCP.
+//! Tests of the page that `preview` serves. The tests request it over plain TCP.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

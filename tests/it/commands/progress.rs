@@ -1,4 +1,4 @@
-//! How far a long build is, as somebody at a terminal sees it. `script` is that terminal.
+//! Tests of the progress of a long build on a terminal. The program `script` provides the terminal.
 
 #![cfg(target_os = "linux")]
 

@@ -1,4 +1,4 @@
-//! What a file says never steers the terminal that it is shown on.
+//! Tests that text from a file cannot control the terminal on which it is shown.
 
 use crate::support::run::{Folder, Reader, Run, Said, program, program_for};
 

@@ -1,5 +1,4 @@
-//! What the program says at the end: counts as they are, one thing in the singular, and nothing that steers a
-//! terminal.
+//! Tests of the ticket: correct counts, singular and plural, and no signs that control a terminal.
 
 use crate::support::run::Run;
 

@@ -1,4 +1,5 @@
-//! The book: every page is in it, every link leads somewhere, and every recipe is made as its page says.
+//! Tests of the book: it has every page, every link has a target, and every recipe builds as its
+//! page says.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,5 +1,6 @@
-//! Figures in the documents. What a program can count stands in a table here, and `UPDATE=1` writes it; what has to be
-//! measured stands in a section that names the command.
+//! Tests of the figures in the documents. A table in this file lists the figures that a program can
+//! count, and `UPDATE=1` writes their values into the documents. A figure that must be measured is in
+//! a section that names the command.
 
 use std::collections::BTreeSet;
 use std::fs;

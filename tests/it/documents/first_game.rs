@@ -1,4 +1,5 @@
-//! docs/first-game.md, followed to the letter: every command is typed, every change made.
+//! Tests that `docs/first-game.md` works as written. The tests type every command and make every
+//! change.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! docs/mistakes.md: every row of its table is typed, and hexpress says what the page says that it says.
+//! Tests of `docs/mistakes.md`. The tests type every row of its table, and hexpress prints the
+//! message on the page.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The documents: each example, command, figure and link.
+//! Tests of the documents: every example, command, figure and link.
 
 pub mod book;
 pub mod figures;

@@ -1,4 +1,5 @@
-//! The layout that the pictures of docs/reference are made from prints, a sheet for each picture.
+//! Tests that the layout for the pictures of `docs/reference` builds, with one sheet for each
+//! picture.
 
 use crate::support::run::Run;
 

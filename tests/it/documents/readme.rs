@@ -1,4 +1,4 @@
-//! What the README and the page of commands say to type works, as it is typed.
+//! Tests that the commands in the README and on the page of commands work as written.
 
 use crate::house::tidy::file_of;
 use crate::support::run::Run;

@@ -1,5 +1,5 @@
-//! Black and greys are printed with black ink alone, and what is there for whoever prints is solid black: measured on
-//! the operators in the finished file.
+//! Tests that black and greys use only black ink, and that everything for the person who prints is
+//! solid black. The tests read the operators of the finished file.
 
 use hexpress::bundled::GAMES;
 use lopdf::content::Content;

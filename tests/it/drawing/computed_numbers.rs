@@ -1,4 +1,4 @@
-//! Numbers of elements that are worked out for each piece: where they stand, how they are turned, how deep they are.
+//! Tests of numbers of elements that are computed for each piece: places, rotations and depths.
 
 use hexpress::read::{ItemKind, Page};
 

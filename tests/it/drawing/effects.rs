@@ -1,4 +1,4 @@
-//! Colours that run into one another, what covers in part, frames, shadows, halos, forms of letters, words on a curve.
+//! Tests of gradients, opacity, frames, shadows, halos, forms of letters, and texts along a curve.
 
 use hexpress::read::{Item, ItemKind, Page, Rgb};
 use kurbo::Shape as _;

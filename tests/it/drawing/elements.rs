@@ -1,4 +1,5 @@
-//! Every element drawn once and measured where it came to lie, on the finished file.
+//! Tests of every kind of element. The tests draw it once, and measure its place in the finished
+//! file.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

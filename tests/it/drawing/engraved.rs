@@ -1,4 +1,5 @@
-//! What an engraver draws: grounds of waves, words that run round a note, and words whose letters stand apart.
+//! Tests of engraved drawings: grounds of waves, words around a note, and letters with wide spaces
+//! between them.
 
 use hexpress::read::{ItemKind, Page, Rgb};
 use kurbo::Shape as _;

@@ -1,5 +1,5 @@
-//! Pictures from files, found again in the finished PDF: their own bytes, their places, and nothing made of pixels
-//! that was not in a file.
+//! Tests of pictures from files. The finished PDF has their bytes unchanged and at the right
+//! places, and no pixels that do not come from a file.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What `--ink low` and `--ink black` print, measured on the finished file.
+//! Tests of what `--ink low` and `--ink black` print. The tests measure the finished file.
 
 use hexpress::bundled::GAMES;
 use hexpress::read::{Document, ItemKind, Page, Rgb};

@@ -1,4 +1,5 @@
-//! Justified text, hyphens, columns, drop capitals and icons in text, measured on the finished file.
+//! Tests of justified text, hyphens, columns, drop capitals and icons in text. The tests measure
+//! the finished file.
 
 use hexpress::read::{Page, Text};
 use kurbo::Rect;

@@ -1,4 +1,4 @@
-//! Elements, words, pictures, colours and inks, measured on the finished file.
+//! Tests of elements, texts, pictures, colours and inks. The tests measure the finished file.
 
 pub mod black_ink;
 pub mod computed_numbers;

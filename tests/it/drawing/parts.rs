@@ -1,4 +1,4 @@
-//! Shares, groups, looks in elements, copies, stacks and baselines.
+//! Tests of shares, groups, looks in elements, copies, stacks and baselines.
 
 use hexpress::read::{Item, Page};
 use kurbo::{Point, Rect};

@@ -1,4 +1,4 @@
-//! Areas filled with a pattern: lines over a colour, that run on from cell to cell.
+//! Tests of areas with a pattern: lines over a colour that continue from cell to cell.
 
 use std::collections::BTreeSet;
 

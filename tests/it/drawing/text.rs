@@ -1,4 +1,4 @@
-//! Words of more than one line: where each line lies, read back from the finished file.
+//! Tests of texts with several lines. The tests read the place of each line from the finished file.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Themes: what a game looks like where it does not say.
+//! Tests of themes: how a game looks if its layout does not set the look.
 
 use hexpress::language::THEMES;
 use hexpress::read::{Item, ItemKind, Rgb};

@@ -1,4 +1,4 @@
-//! Drawings held against a layout.
+//! Tests of drawings that are compared with a layout.
 
 use super::svg::{corners, file, polygon};
 use crate::support::run::Run;

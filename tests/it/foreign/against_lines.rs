@@ -1,4 +1,4 @@
-//! Drawings of boards of lines held against a layout, as a person draws them: plain lines.
+//! Tests of boards that are drawn by hand as plain lines, and compared with a layout.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What a person is told whose board is wrong.
+//! Tests of the messages about a wrong board that another program drew.
 
 use super::svg::{corners, file, hexhex, plain, polygon};
 use crate::support::run::Run;

@@ -1,4 +1,5 @@
-//! Drawings that are right in a way that looks like a fault. Next to each stands the fault that looks like it.
+//! Tests of correct drawings that look as if they had a fault. Next to each is a drawing that has
+//! this fault.
 
 use super::svg::{cells, corners, file, hexhex, plain, polygon};
 use super::{judged, told};

@@ -1,4 +1,4 @@
-//! Files that were made to do harm end in one message.
+//! Tests that harmful files end in one message.
 
 use crate::support::run::Run;
 

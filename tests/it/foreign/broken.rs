@@ -1,4 +1,5 @@
-//! PDFs of which only a part can be read: half a page must not pass for all of it.
+//! Tests of PDFs that can be read only in part. The checker must not judge half a page as a whole
+//! page.
 
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 

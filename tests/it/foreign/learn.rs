@@ -1,4 +1,5 @@
-//! From a drawing to a layout that builds it again.
+//! Tests that the checker learns a layout from a drawing, and that this layout builds the same
+//! board.
 
 use hexpress::find::{Polygon, polygons};
 use hexpress::read::ItemKind;

@@ -1,4 +1,4 @@
-//! What a person is told to do about a cell that is wrong: by how much, and in which direction.
+//! Tests of the advice for a wrong cell: how far to move it, and in which direction.
 
 use super::svg::{cells, corners, file, hexhex, plain, polygon};
 use crate::support::run::Run;

@@ -1,4 +1,5 @@
-//! Names of cells in a drawing: found whoever wrote them, and written to the layout as they were drawn.
+//! Tests of the names of cells in a drawing. The checker finds them in drawings of any program, and
+//! a learned layout has them as they were drawn.
 
 use std::fs;
 

@@ -1,5 +1,6 @@
-//! Boards whose drawings are odd and right: rectangles for squares, cells that a ground shows, cells that are painted anew,
-//! seas that go on beyond the page. Next to each stands the fault that looks like it.
+//! Tests of boards that are drawn correctly but unusually: rectangles in place of squares, cells
+//! that only the ground shows, cells that are painted twice, seas that extend beyond the page. Next
+//! to each is a drawing that has the fault which it resembles.
 
 use super::svg::{cells, corners, file, hexhex, plain, polygon};
 use super::{judged, told};

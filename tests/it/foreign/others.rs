@@ -1,8 +1,8 @@
-//! Drawings in the manner of other kinds of programs: patterns, clips, transforms of style sheets, triangles, rounded
-//! corners, words as curves, fonts of drawings.
+//! Tests of drawings as other kinds of programs make them: patterns, clips, transforms of style
+//! sheets, triangles, rounded corners, words as curves, fonts of drawings.
 //!
-//! Each lies in `tests/foreign/others`, beside a file of what is told of it. After a change that is meant, write these
-//! files anew with `TELL=write`, and read what changed.
+//! Each drawing is in `tests/foreign/others`, next to a file with the verdict on it. After an
+//! intended change, write these files again with `TELL=write`, and read what changed.
 
 use std::fs;
 

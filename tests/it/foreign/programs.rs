@@ -1,7 +1,8 @@
-//! Drawings in the manner of other programs: each `tests/foreign/programs/NAME.svg` or `.pdf` has beside it what is told
-//! of it, `NAME.END.txt`. `UPDATE=1 cargo test --test it programs` writes that anew.
+//! Tests of drawings as other programs make them. Next to each `tests/foreign/programs/NAME.svg` or
+//! `.pdf` is the verdict on it, `NAME.END.txt`. `UPDATE=1 cargo test --test it programs` writes the
+//! verdicts again.
 //!
-//! All but one are right, or odd in a way that may be meant: they have no error.
+//! All drawings but one are correct, or unusual in a way that may be intended: they have no error.
 
 use std::fs;
 use std::path::{Path, PathBuf};

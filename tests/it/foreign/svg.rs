@@ -1,4 +1,4 @@
-//! Drawings that are made here, in the ways that people write SVG.
+//! Tests of drawings that the tests make themselves, in the ways in which people write SVG.
 
 use super::judged;
 

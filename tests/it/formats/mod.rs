@@ -1,4 +1,4 @@
-//! What PDF, SVG and PNG files promise.
+//! Tests of PDF, SVG and PNG files.
 
 pub mod png;
 pub mod record;

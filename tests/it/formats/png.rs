@@ -1,4 +1,4 @@
-//! Sheets as pictures: read by another decoder, and measured in pixels.
+//! Tests of sheets as pictures. The tests read them with another decoder, and measure pixels.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! The record that travels in the PDF, and building from it.
+//! Tests of the record in a PDF, and of building again from it.
 
 use hexpress::read::{self, Document};
 use hexpress::record::{RECORD, Record};

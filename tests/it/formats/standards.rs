@@ -1,5 +1,5 @@
-//! PDF/A-3b and PDF/UA-1: what the standards ask of a file, looked for in the finished bytes; and what veraPDF says of
-//! many files, where it can be had.
+//! Tests of PDF/A-3b and PDF/UA-1. The tests search the finished bytes for what the standards
+//! require. If veraPDF is installed, it validates many files.
 
 use std::collections::BTreeSet;
 use std::process::Command;

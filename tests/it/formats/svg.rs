@@ -1,4 +1,5 @@
-//! SVG sheets, read back with a strict reader of XML and held against the PDF.
+//! Tests of sheets as SVG. The tests read them with a strict XML reader, and compare them with the
+//! PDF.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;

@@ -1,6 +1,6 @@
-//! Small files that would make much of little: each ends by itself, within 10 seconds of a processor and 500 MB, in a
-//! verdict or in one message. A debug program is given more seconds, and larger bombs are measured by
-//! `tests/bombs/measure.py`.
+//! Tests of small files that would need much time or memory. Each ends with a verdict or one
+//! message, within 10 seconds of processor time and 500 MB. A debug build may take longer.
+//! `tests/bombs/measure.py` measures larger files.
 
 #![cfg(target_os = "linux")]
 

@@ -1,6 +1,6 @@
-//! What fails round the program: disks that are full, runs that are killed, threads that cannot be had, streams that are
-//! closed, files that cannot be read or vanish. `strace` makes system calls fail; where it cannot be had, a test says
-//! that it was left out.
+//! Tests of failures outside the program: full disks, killed runs, threads that cannot start,
+//! closed streams, files that cannot be read or that vanish. `strace` makes system calls fail.
+//! Without `strace`, a test says that it was skipped.
 
 #![cfg(target_os = "linux")]
 

@@ -1,4 +1,5 @@
-//! Files and systems that do harm: bombs, broken files, full disks.
+//! Tests of harmful files and failing systems: files that need much memory, broken files, full
+//! disks.
 
 pub mod bombs;
 pub mod failing_systems;

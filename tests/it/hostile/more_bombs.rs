@@ -1,4 +1,5 @@
-//! More files that would make much of little, and all of them in the preview.
+//! Tests of more small files that would need much time or memory, and of all such files in the
+//! preview.
 
 #![cfg(target_os = "linux")]
 

@@ -1,4 +1,5 @@
-//! Pictures that are more than stay in memory: they wait on the disk, and leave nothing behind there.
+//! Tests of pictures that do not fit in memory. The program keeps them on the disk meanwhile, and
+//! leaves no file behind.
 
 use std::fs;
 use std::process::Command;

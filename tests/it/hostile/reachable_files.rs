@@ -1,4 +1,4 @@
-//! Which files a layout reaches, and which the program reads at all.
+//! Tests of the files that a layout can reach, and of the files that the program reads at all.
 #![cfg(unix)]
 
 use std::ffi::OsStr;

@@ -1,4 +1,5 @@
-//! Files that somebody else made: what they name, what they cost, and what they lack.
+//! Tests of files from other people: which files they name, how much time they take, and what they
+//! lack.
 
 use std::path::Path;
 use std::sync::LazyLock;

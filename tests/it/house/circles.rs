@@ -1,4 +1,4 @@
-//! How large the largest circle of files is in which each needs the others to be understood.
+//! Tests the size of the largest cycle of source files that depend on each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 

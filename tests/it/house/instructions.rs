@@ -1,8 +1,10 @@
-//! How many instructions a build takes, against those that are written down: nobody makes it slower by the way.
+//! Tests that a build takes no more instructions than the recorded counts, so that no change makes
+//! it slower unnoticed.
 //!
-//! valgrind counts the same each time, on one core, but for the compiler that made the program and the processor's own ways
-//! to copy memory. So the counts are those of the compiler that is named beside them, and with another one nothing is said.
-//! The program is that of the tests, which is not optimised: what is counted is what the source asks for.
+//! On one core, valgrind counts the same number each time, unless the compiler or the processor's
+//! way to copy memory changes. So the counts are recorded with the name of the compiler, and the
+//! test does nothing with another compiler. The counted program is the one of the tests, which is
+//! not optimised: the counts show the work that the source asks for.
 
 use std::fs;
 use std::process::{Command, Stdio};

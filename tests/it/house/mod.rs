@@ -1,4 +1,4 @@
-//! The rules that the source itself keeps.
+//! Tests of the rules for the source itself.
 
 pub mod action;
 pub mod addresses;

@@ -1,4 +1,4 @@
-//! The files that packages are made of: they name this version, and what they name is there.
+//! Tests of the files for packages: they name this version, and every file that they name exists.
 
 use std::fs;
 use std::path::Path;

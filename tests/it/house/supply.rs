@@ -1,4 +1,5 @@
-//! What the program is made of: whose code is compiled in, under which licence, and how it is linked.
+//! Tests of the dependencies of the program: which crates are compiled in, under which licence, and
+//! how they are linked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

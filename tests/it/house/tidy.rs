@@ -1,4 +1,4 @@
-//! The house rules of the source, kept by a test.
+//! Tests of the house rules of the source.
 
 use std::collections::BTreeMap;
 use std::fs;

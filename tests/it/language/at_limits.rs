@@ -1,5 +1,5 @@
-//! What is just within a limit is not refused for it; what is just beyond is. Each layout has another mistake too, so that
-//! nothing is drawn.
+//! Tests of values at a limit. The program accepts a value just within the limit, and rejects one
+//! just beyond. Each layout has another mistake too, so that nothing is drawn.
 
 use crate::support::run::{Folder, program};
 use crate::support::workbook;

@@ -1,4 +1,5 @@
-//! Rows from files, measured on the finished PDF: what each card says, and how many there are.
+//! Tests of rows from files: the texts of the cards, and their number. The tests measure the
+//! finished PDF.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

@@ -1,4 +1,5 @@
-//! What fields mean: the same for all tables, on pieces and on boards, read back from the finished file.
+//! Tests of the meaning of fields, which is the same for all tables, on pieces and on boards. The
+//! tests read the finished file.
 
 use hexpress::read::Page;
 

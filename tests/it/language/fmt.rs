@@ -1,4 +1,5 @@
-//! `hexpress fmt`: the usual form of a layout prints what the layout printed, and stays as it is.
+//! Tests of `hexpress fmt`: a formatted layout prints the same as before, and formatting it again
+//! changes nothing.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! `docs/limits.md` says what holds in the source, each of its rows has a test, and what is beyond a limit is reported with
-//! it.
+//! Tests of `docs/limits.md`: the limits are those of the source, each row has a test, and an error
+//! about a limit names the limit.
 
 use std::fs;
 use std::path::Path;

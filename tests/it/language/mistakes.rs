@@ -1,6 +1,7 @@
-//! The suite of mistakes: every file `tests/mistakes/TOPIC/NAME.case` is a run of the program, with what it reads and
-//! all that comes of it. `UPDATE=1 cargo test --test it mistakes` writes what comes of each run into its file;
-//! `CASE=decks/no_` runs only cases whose path begins so. tests/mistakes/README.md describes the format.
+//! Runs the suite of mistakes. Every file `tests/mistakes/TOPIC/NAME.case` describes one run of the
+//! program: the files that it reads, and its output. `UPDATE=1 cargo test --test it mistakes`
+//! writes the output of each run into its file. `CASE=decks/no_` runs only the cases whose path
+//! begins with this text. `tests/mistakes/README.md` describes the format.
 
 mod case;
 mod columns;

@@ -1,4 +1,4 @@
-//! The layout language: values, data, limits, mistakes, and its usual form.
+//! Tests of the layout language: values, data, limits, mistakes, and formatting.
 
 pub mod at_limits;
 pub mod data;

@@ -1,4 +1,5 @@
-//! Layouts with slips in them: whatever is typed, the answer is a message or a game, never a panic.
+//! Tests of layouts with random slips: the program prints a message or makes a game, and never
+//! panics.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -1,4 +1,5 @@
-//! `language` of a game: what sheets say to whoever prints, and numbers in words.
+//! Tests of the key `language` of a game: the language of the texts at the edge of sheets, and of
+//! numbers in words.
 
 use std::fs;
 

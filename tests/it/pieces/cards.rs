@@ -1,4 +1,4 @@
-//! The movement cards, measured on the finished file.
+//! Tests of the movement cards. The tests measure the finished file.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,8 @@
-//! Random decks: every kind of tile there, no two alike, each as likely, the same for ever. What is counted here is
-//! counted by force, and what is drawn is drawn once more from what `docs/decks.md` says: nothing is shared with the
-//! generator.
+//! Tests of random decks: every kind of tile occurs, no two tiles are alike, all are equally
+//! likely, and a seed always gives the same deck.
+//!
+//! The tests count by brute force, and draw decks again as `docs/decks.md` describes. They share no
+//! code with the generator.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;

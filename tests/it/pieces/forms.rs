@@ -1,4 +1,5 @@
-//! Pieces of any outline, with holes and folds: measured in the finished file, and judged.
+//! Tests of pieces of any outline, with holes and folds. The tests measure and check the finished
+//! file.
 
 use hexpress::read::{ItemKind, Page};
 use kurbo::{PathEl, Point, Rect, Shape as _};

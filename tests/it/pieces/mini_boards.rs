@@ -1,4 +1,5 @@
-//! Boards in small on cards, marks at the ends of hexagons, and elements that stand at edges and elsewhere.
+//! Tests of small boards on cards, of marks at the ends of hexagons, and of elements at edges and
+//! elsewhere.
 
 use std::collections::BTreeMap;
 

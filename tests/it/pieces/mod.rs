@@ -1,4 +1,4 @@
-//! Cards, notes, tiles and decks, measured on the finished file.
+//! Tests of cards, notes, tiles and decks. The tests measure the finished file.
 
 pub mod cards;
 pub mod decks;

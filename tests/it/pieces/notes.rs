@@ -1,4 +1,4 @@
-//! The money, measured on the finished file.
+//! Tests of the money. The tests measure the finished file.
 
 use hexpress::read::{ItemKind, Rgb, Text};
 use kurbo::Shape;

@@ -1,4 +1,4 @@
-//! Pictures of each piece, and of decks in a grid.
+//! Tests of pictures of single pieces, and of decks in a grid.
 
 use crate::formats::png::{CARDS, decoded};
 use crate::support::run::Run;

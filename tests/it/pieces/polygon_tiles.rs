@@ -1,4 +1,5 @@
-//! Tiles that are triangles and octagons: cut as large as they say, with their edges, their random decks, and judged.
+//! Tests of tiles that are triangles and octagons: their size, their edges and their random decks.
+//! The tests run the checker too.
 
 use hexpress::find::{Polygon, polygons};
 

@@ -1,4 +1,4 @@
-//! Pieces whose size is a share of the cells of a board that is fitted to its sheet.
+//! Tests of pieces whose size is a share of the cells of a board that is fitted to its sheet.
 
 use hexpress::find::{Disc, Polygon, discs, polygons, rectangles};
 use hexpress::read::Page;

@@ -1,4 +1,5 @@
-//! The games of hexagonal pieces: their decks as they are drawn, their sheets measured on the finished files.
+//! Tests of the games with hexagonal pieces: their random decks, and their sheets in the finished
+//! files.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,5 @@
-//! Backs, measured on the finished file: each lies behind its front, whichever way sheets are turned over or folded.
+//! Tests of backs: each back is behind its front, however sheets are turned over or folded. The
+//! tests measure the finished file.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,5 @@
-//! What works alone works together: backs, folds, bleed, posters, cut plans, pictures and printers in one build.
+//! Tests of features that are used together in one build: backs, folds, bleed, posters, cut plans,
+//! pictures and printers.
 
 use hexpress::read::{Document, Item, ItemKind, Page};
 use kurbo::{Point, Shape as _};

@@ -1,5 +1,6 @@
-//! What shows where to cut, read back from finished files: marks at the ends of cuts and at corners, outlines, lines, or
-//! nothing, whatever the pieces are cut with and wherever their backs lie.
+//! Tests of the marks that show where to cut: marks at the ends of cuts and at corners, outlines,
+//! lines, or none. They are tested with every cutter and every way to print backs. The tests read
+//! the finished files.
 
 use hexpress::find::{discs, polygons};
 use hexpress::read::{Item, ItemKind, Page};

@@ -1,4 +1,5 @@
-//! Cut lines for a plotter, laid over the PDF that prints the pieces.
+//! Tests of the cut lines for a plotter. The tests compare them with the PDF that prints the
+//! pieces.
 
 use hexpress::read::{ItemKind, Page};
 use kurbo::{BezPath, ParamCurve, ParamCurveNearest, PathSeg, Point, Shape};

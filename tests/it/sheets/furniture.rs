@@ -1,4 +1,4 @@
-//! What stands at the edge of sheets for whoever prints them.
+//! Tests of the furniture at the edge of sheets, which is there for the person who prints them.
 
 use kurbo::Rect;
 

@@ -1,5 +1,5 @@
-//! Margins that differ from side to side: everything keeps off each edge by its own, boards are in the middle of what is
-//! printed, and backs meet their fronts.
+//! Tests of margins that differ from side to side. Everything keeps the margin of its side, boards
+//! are in the middle of the printable area, and backs match their fronts.
 
 use hexpress::check::{self, Opened, Verdict};
 use hexpress::print::margins::Margins;

@@ -1,4 +1,4 @@
-//! How pieces and boards are laid out on paper: backs, cuts, marks, margins, posters.
+//! Tests of how pieces and boards are laid out on paper: backs, cuts, marks, margins, posters.
 
 pub mod backs;
 pub mod combinations;

@@ -1,4 +1,5 @@
-//! Sheets without waste: no empty page at the end, pieces in the middle, few pieces on the sheet of a board.
+//! Tests that sheets are used well: no empty page at the end, pieces in the middle, and few pieces
+//! on the sheet of a board.
 
 use hexpress::base::identity::Identity;
 use hexpress::read::{Document, Page};

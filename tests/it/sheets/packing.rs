@@ -1,5 +1,5 @@
-//! How pieces lie on their sheets, read back from finished files: how many there are, where they are cut, and what the
-//! checker says of it.
+//! Tests of the packing of pieces on their sheets: their number, their cuts, and the verdict of the
+//! checker. The tests read the finished files.
 
 use hexpress::find::{discs, polygons};
 use hexpress::read::Page;

@@ -1,4 +1,5 @@
-//! A file for each size of paper: their names, what each says of the others, and what goes when they come.
+//! Tests of builds that make a file for each size of paper: the names of the files, what each says
+//! about the others, and which older files are removed.
 
 use hexpress::record::{RECORD, Record};
 

@@ -1,5 +1,5 @@
-//! Papers and margins: pieces keep their size, all of them are there, and what is printed beside them
-//! never lies on one and never costs one.
+//! Tests of papers and margins. Pieces keep their size, none is missing, and what is printed next
+//! to pieces neither covers a piece nor takes the place of one.
 
 use std::sync::LazyLock;
 

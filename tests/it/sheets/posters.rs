@@ -1,4 +1,5 @@
-//! Posters: a board or a piece cut over several sheets is, put together again, what is drawn whole.
+//! Tests of posters: the sheets of a board or a piece, put together, show the same as the board or
+//! the piece on one sheet.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;

@@ -1,4 +1,5 @@
-//! Rulers, marks and the line of text: how far they are from the game, how long, how dark.
+//! Tests of rulers, marks and the line of text: their distance from the game, their length, and
+//! their darkness.
 
 use hexpress::read::{Document, Item, ItemKind, Page, Rgb};
 use kurbo::{ParamCurve, Rect};

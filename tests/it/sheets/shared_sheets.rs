@@ -1,5 +1,5 @@
-//! Components that share sheets: as few sheets as there can be, each cut apart with straight cuts, and judged as all
-//! others are.
+//! Tests of components that share sheets. They take as few sheets as possible, straight cuts
+//! separate all pieces, and the checker judges them as any other sheets.
 
 use std::process::Command;
 

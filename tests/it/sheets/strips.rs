@@ -1,4 +1,5 @@
-//! The strips along the edge of pieces, plans of cuts and test sheets, measured on the finished file.
+//! Tests of the strips along the edge of pieces, of cut plans and of test sheets. The tests measure
+//! the finished file.
 
 use hexpress::find::{discs, polygons};
 use hexpress::read::{ItemKind, Page};

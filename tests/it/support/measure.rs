@@ -1,4 +1,4 @@
-//! A ruler for finished pages: everything here is measured on what was read back.
+//! Measures finished pages, from what was read back from their file.
 
 use hexpress::read::{Item, ItemKind, Outline, Page, Rgb, Text};
 use kurbo::{ParamCurve, Point, Rect, Shape};

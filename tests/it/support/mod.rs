@@ -1,4 +1,4 @@
-//! What tests share: a run of the program, a ruler for pages, plain layouts, workbooks.
+//! What tests share: running the program, measuring pages, plain layouts, and workbooks.
 
 pub mod measure;
 pub mod plain_games;

@@ -1,5 +1,6 @@
-//! The layouts of `tests/plain`: the bundled games drawn plainly, so that tests which change a word of them, or look for
-//! one of their bytes, need not follow their looks.
+//! The layouts of `tests/plain`: the bundled games without decoration. Some tests change a word of
+//! a game or search for one of its bytes. They use these layouts, which stay the same when the look
+//! of a game changes.
 
 /// Each game, by name.
 pub const GAMES: [(&str, &str); 5] = [

@@ -1,4 +1,4 @@
-//! One run of the program in a folder of its own.
+//! Runs the program once, in a folder of its own.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

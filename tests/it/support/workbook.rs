@@ -1,4 +1,5 @@
-//! Small workbooks for tests: a ZIP file whose parts are deflated, but for the lists of relationships.
+//! Makes small workbooks for tests: a ZIP file whose parts are deflated, except the lists of
+//! relationships.
 
 /// Sheets, each a name and its rows of cells; what reads as a number is one, and an empty cell is left out.
 pub type Workbook<'a> = &'a [(&'a str, &'a [&'a [&'a str]])];

@@ -1,11 +1,12 @@
-//! The codes of all findings: `HX0` reading, `HX1` the layout, `HX2` fonts, text and pictures,
-//! `HX3` sheets, `HX4` and above the checker. Its rules explain their codes.
+//! The codes of all findings. `HX0` codes are about reading, `HX1` about the layout, `HX2` about
+//! fonts, text and pictures, `HX3` about sheets. `HX4` and above belong to the rules of the
+//! checker, which explain their own codes.
 
 use std::fmt;
 
 use super::{Diagnostic, Severity};
 
-/// A kind of mistake, written `HX101`.
+/// The number of a kind of finding. 101 is written as `HX101`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code(pub u16);
 
@@ -39,8 +40,8 @@ macro_rules! codes {
     ($($(#[doc = $doc:literal])* $name:ident = $number:literal;)+) => {
         $(#[doc = concat!("HX", $number, ".", $($doc),*)] pub const $name: Code = Code($number);)+
 
-        /// Every code with its meaning. The meaning is empty for the codes of the checker, which
-        /// its rules explain.
+        /// Every code with its meaning. The meaning is empty for the codes of the checker, because
+        /// its rules explain them.
         pub const ALL: &[(Code, &str)] = &[$((Code($number), concat!($($doc),*))),+];
     };
 }

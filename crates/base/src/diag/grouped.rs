@@ -1,45 +1,46 @@
-//! Groups findings that have one cause.
+//! Groups findings that have the same cause.
 //!
 //! - In: findings, in the order in which they are shown.
-//! - Out: groups, in the order of their first findings. The other findings stay in their group, for
-//!   programs that mark every place.
+//! - Out: groups, in the order of their first findings. A group keeps its other findings, because some
+//!   programs mark every place.
 
 use super::located::{Located, locate};
 use super::{Code, Diagnostic, FileId, Severity, Sources, seen_name};
 use crate::ordered_map::Map;
 
-/// The common cause of mistakes at several places whose messages differ.
+/// What mistakes at several places have in common, if their messages differ.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cause {
-    /// The same for all mistakes of this cause.
+    /// A text that is equal for all mistakes with this cause.
     key: Box<str>,
-    /// The item that is wrong at this place, such as the name of a cell.
+    /// The name of the item that is wrong at this place, such as the name of a cell.
     word: Box<str>,
 }
 
 impl Diagnostic {
-    /// Returns the finding as one of several with the cause `key`; `word` is what is wrong here.
+    /// Marks the finding as one of several with the same cause. `key` is equal for all of them;
+    /// `word` names what is wrong here.
     pub fn cause(mut self, key: impl Into<Box<str>>, word: impl Into<Box<str>>) -> Self {
         self.cause = Some(Box::new(Cause { key: key.into(), word: word.into() }));
         self
     }
 }
 
-/// A finding, and others of the same cause further down in the same file.
+/// A finding, and the later findings in the same file that have the same cause.
 #[derive(Debug, Clone)]
 pub struct Alike<'d> {
-    /// The first finding in the text.
+    /// The finding that comes first in the text of the file.
     pub first: &'d Diagnostic,
     /// The other findings.
     pub others: Vec<&'d Diagnostic>,
 }
 
-/// The key that all findings of a group share.
+/// What all findings of a group share.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Key<'d> {
-    /// The cause, and the piece.
+    /// The key of the cause, and the piece.
     Cause(&'d str, Option<&'d str>),
-    /// The message, the hint, and where the other place begins.
+    /// The message, the hint, and where the related place begins.
     Words(&'d str, Option<&'d str>, Option<(FileId, u32)>),
 }
 
@@ -67,14 +68,14 @@ pub fn grouped<'d>(findings: &[&'d Diagnostic]) -> Vec<Alike<'d>> {
 }
 
 impl Alike<'_> {
-    /// Returns the number of findings in the group except the first, including those of other
-    /// pieces.
+    /// Returns how many findings the group has in addition to the first one. Those of other pieces
+    /// count too.
     pub fn more(&self) -> usize {
         self.first.more + self.others.iter().map(|other| 1 + other.more).sum::<usize>()
     }
 
     /// Describes the other findings: `… and 2 more like this (`A2`) at a.csv:2, 9`. Returns `None`
-    /// if all of them are at the place of the first.
+    /// if all of them are at the place of the first finding.
     pub fn others_in_words(&self, sources: &Sources) -> Option<String> {
         let mut distinct: Vec<&str> = Vec::new();
         let mut lines: Vec<String> = Vec::new();
@@ -102,10 +103,10 @@ impl Alike<'_> {
     }
 }
 
-/// The largest number of words, and of lines, that are listed.
+/// The most words, and the most lines, that a description lists.
 const MOST: usize = 8;
 
-/// Joins texts with commas, with an ellipsis instead of those after the first [`MOST`].
+/// Joins texts with commas. An ellipsis replaces those after the first [`MOST`].
 fn listed(texts: &[String]) -> String {
     match texts.get(..MOST) {
         Some(first) if texts.len() > MOST => format!("{} …", first.join(", ")),

@@ -1,6 +1,6 @@
-//! Finds the part of a value that is wrong, and the field that it comes from.
+//! Finds the part of a value that is wrong, and the field that the value comes from.
 //!
-//! - In: a mistake, and the value it was found in.
+//! - In: a mistake, and the value that it was found in.
 //! - Out: the mistake with a narrower place.
 
 use std::ops::Range;
@@ -10,17 +10,17 @@ use super::{Diagnostic, Fix};
 /// The wrong part of a value.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Misread {
-    /// The wrong bytes of a text; `None` for the whole text.
+    /// The range of wrong bytes in a text; `None` if the whole text is wrong.
     pub part: Option<Range<usize>>,
-    /// The field of a row that the value comes from.
+    /// The field of a row that the value comes from; `None` if it does not come from a field.
     pub field: Option<Box<str>>,
     /// The correction that the hint proposes, for editors.
     pub fix: Option<Fix>,
 }
 
 impl Diagnostic {
-    /// Sets the wrong part of a text. `part` is a slice of `text`. If a part is set already, it is
-    /// a range of `part`.
+    /// Marks `part`, which must be a slice of `text`, as wrong. If a wrong part is already set, it
+    /// counts as a range of `part` and becomes a range of `text`.
     pub fn within(mut self, text: &str, part: &str) -> Self {
         let offset = part.as_ptr().addr().checked_sub(text.as_ptr().addr());
         let start = offset.filter(|offset| offset + part.len() <= text.len());
@@ -30,25 +30,25 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the range of wrong bytes in the text that was read.
+    /// Sets which bytes of the text that was read are wrong; `None` for all of them.
     pub fn in_part(mut self, part: Option<Range<usize>>) -> Self {
         self.misread.get_or_insert_default().part = part;
         self
     }
 
-    /// Sets the field of a row whose value is wrong.
+    /// Sets the field of the row whose value is wrong.
     pub fn in_field(mut self, field: Option<&str>) -> Self {
         self.misread.get_or_insert_default().field = field.map(Into::into);
         self
     }
 
-    /// Returns the wrong bytes of the text that was read; `None` if all of the text is wrong, or no
-    /// text was read.
+    /// Returns the range of wrong bytes in the text that was read. Returns `None` if all of the
+    /// text is wrong, or if no text was read.
     pub fn part(&self) -> Option<Range<usize>> {
         self.misread.as_ref()?.part.clone()
     }
 
-    /// Returns the field of a row whose value is wrong.
+    /// Returns the name of the field whose value is wrong.
     pub fn field(&self) -> Option<&str> {
         self.misread.as_ref()?.field.as_deref()
     }

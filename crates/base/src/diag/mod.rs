@@ -38,15 +38,15 @@ use crate::words::words;
 words! {
     /// The severity of a finding.
     Severity:
-    /// No file is made.
+    /// hexpress writes no file.
     Error = "error",
-    /// Files are made, but may not be what the user wants.
+    /// hexpress writes files, but they may not be what the user wants.
     Warning = "warning",
     /// Information only.
     Note = "note",
 }
 
-/// One of the files in [`Sources`].
+/// The number of a file in [`Sources`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u16);
 
@@ -62,13 +62,14 @@ pub struct Place {
 }
 
 impl Place {
-    /// Returns the same place in a text that begins `start` bytes later in the file.
+    /// Converts a place in a part of a file to a place in the whole file. The part begins at byte
+    /// `start` of the file.
     pub fn relative_to(self, start: usize) -> Self {
         let start = u32::try_from(start).unwrap_or(u32::MAX);
         Self { start: self.start.saturating_sub(start), end: self.end.saturating_sub(start), ..self }
     }
 
-    /// Returns the place of `span` in `file`.
+    /// Returns the place of the bytes `span` in `file`.
     pub fn new(file: FileId, span: Range<usize>) -> Self {
         let [start, end] = [span.start, span.end].map(|byte| u32::try_from(byte).unwrap_or(u32::MAX));
         Self { file, start, end }
@@ -82,35 +83,35 @@ pub type Result<T, E = Diagnostic> = std::result::Result<T, E>;
 #[must_use]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Diagnostic {
-    /// The kind of mistake. It is stable and explained in the reference.
+    /// The code of the kind of mistake. It never changes and is explained in the reference.
     pub code: Code,
-    /// The severity, which may differ from the usual one of the code.
+    /// The severity. It may differ from the usual severity of the code.
     pub severity: Severity,
-    /// The message, without the place and the piece.
+    /// The message. It names neither the place nor the piece.
     pub message: String,
-    /// The place in a file, if there is one.
+    /// The place in a file; `None` if the finding is about no place.
     pub place: Option<Place>,
-    /// A correction.
+    /// What the user can do about it.
     pub hint: Option<String>,
     /// A second place that is involved.
     pub also: Option<Box<RelatedPlace>>,
     /// The part of a value that is wrong, and its correction.
     pub misread: Option<Box<Misread>>,
-    /// The piece that has the mistake, such as `cards/4`. The same mistake of several pieces is one
-    /// finding.
+    /// The piece that has the mistake, such as `cards/4`. If several pieces have the same mistake,
+    /// it is kept as one finding.
     pub piece: Option<Box<str>>,
-    /// The number of further pieces with the same mistake.
+    /// How many other pieces have the same mistake.
     pub more: usize,
-    /// The common cause of mistakes whose messages differ.
+    /// The cause that this mistake shares with others whose messages differ.
     pub cause: Option<Box<Cause>>,
 }
 
-/// A second place that is involved in a mistake.
+/// A second place that a mistake is about.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RelatedPlace {
     /// The place in the file to which the remark belongs.
     pub place: Place,
-    /// A comment on the text at the place.
+    /// A remark about the text at that place.
     pub remark: Cow<'static, str>,
 }
 
@@ -131,7 +132,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a second place, with a comment on it.
+    /// Adds a second place with a remark about it.
     pub fn also(mut self, place: Place, remark: impl Into<Cow<'static, str>>) -> Self {
         self.also = Some(Box::new(RelatedPlace { place, remark: remark.into() }));
         self
@@ -172,7 +173,7 @@ impl Diagnostic {
         value
     }
 
-    /// Puts `about` in front of the message, such as `` `file.png` ``.
+    /// Puts `about` in front of the message, such as the name of a file: `` `file.png` ``.
     pub fn prefixed(mut self, about: &str) -> Self {
         self.message.insert_str(0, about);
         self
@@ -184,7 +185,7 @@ impl Diagnostic {
         self
     }
 
-    /// Returns the message, after the name of the piece if there is one.
+    /// Returns the message. If the finding is about a piece, the name of the piece comes first.
     pub fn full_message(&self) -> Cow<'_, str> {
         match &self.piece {
             Some(piece) => format!("{piece}: {}", self.message).into(),
@@ -193,7 +194,8 @@ impl Diagnostic {
     }
 }
 
-/// The message and the hint, without the place, for errors that pass through a library as text.
+/// Writes the message and the hint, without the place. Errors that pass through a library use this
+/// text.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.full_message())?;
@@ -206,16 +208,16 @@ impl std::error::Error for Diagnostic {}
 /// A file of the user: its name and its text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Source {
-    /// The name as typed on the command line, or `hexagons (bundled)`.
+    /// The name that the user typed on the command line, or `hexagons (bundled)`.
     pub name: String,
     text: Text,
 }
 
-/// The text of a file.
+/// The text of a file, or the bytes that contain it.
 #[derive(Debug, Clone, PartialEq)]
 enum Text {
     Owned(String),
-    /// The bytes of a file from an index on.
+    /// The bytes of a file from index `start` on.
     Shared {
         bytes: Arc<[u8]>,
         start: usize,
@@ -235,7 +237,7 @@ impl Source {
     }
 }
 
-/// The files that places point into.
+/// The files that the places of findings refer to.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Sources(Vec<Source>);
 
@@ -245,7 +247,7 @@ impl Sources {
         self.push(name.into(), Text::Owned(text.into()))
     }
 
-    /// Adds the bytes of a file from `start` on, without a copy. They must be UTF-8.
+    /// Adds the bytes of a file from `start` on without copying them. The bytes must be UTF-8.
     pub fn add_file(&mut self, name: &str, bytes: &Arc<[u8]>, start: usize) -> FileId {
         self.push(name.to_owned(), Text::Shared { bytes: Arc::clone(bytes), start })
     }
@@ -261,7 +263,7 @@ impl Sources {
     }
 }
 
-/// Counts the mistakes of a table. Only the first [`MistakeLimit::MOST`] are reported.
+/// Counts the mistakes of one table, and stops reporting after the first [`MistakeLimit::MOST`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MistakeLimit(usize);
 
@@ -269,18 +271,18 @@ impl MistakeLimit {
     /// The most mistakes that are reported.
     pub const MOST: usize = 20;
 
-    /// Counts a mistake. Returns whether it is one of the first.
+    /// Counts a mistake. Returns whether it is among the first [`Self::MOST`].
     pub fn count(&mut self) -> bool {
         self.0 += 1;
         self.0 <= Self::MOST
     }
 
-    /// Returns whether there was a mistake.
+    /// Returns whether any mistake was counted.
     pub fn any(self) -> bool {
         self.0 > 0
     }
 
-    /// Counts a mistake, and reports it if it is one of the first.
+    /// Counts a mistake, and reports it if it is among the first [`Self::MOST`].
     pub fn report(&mut self, report: &mut Report, wrong: Diagnostic) -> Reported {
         if self.count() {
             report.push(wrong);
@@ -288,21 +290,21 @@ impl MistakeLimit {
         Reported(())
     }
 
-    /// Returns an error if there was a mistake.
+    /// Returns `Ok` if no mistake was counted.
     ///
     /// # Errors
-    /// There was a mistake, which is in the report.
+    /// A mistake was counted. It is in the report.
     pub fn check(self) -> Result<(), Reported> {
         if self.any() { Err(Reported(())) } else { Ok(()) }
     }
 }
 
-/// Proof that the reason why a value is missing is in the report.
+/// Proof that a mistake has been added to the report, so a missing value is already explained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reported(());
 
 impl Reported {
-    /// Returns `None` in place of the value.
+    /// Returns `None`. Use it where a value is missing because of a mistake that was reported.
     pub fn none<T>(self) -> Option<T> {
         None
     }
@@ -313,12 +315,12 @@ impl Reported {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
     items: Vec<Diagnostic>,
-    /// The index of each item by its hash, so that findings are not compared with one another.
+    /// The index of each finding in the list, by its hash. It makes finding duplicates fast.
     seen: Map<u64, usize>,
 }
 
-/// Returns a message without the numbers of its lengths in mm, and without the text of the piece
-/// that it quotes at its end.
+/// Returns a message without its lengths in mm, and without the text of the piece that it quotes at
+/// its end. The same mistake on two pieces then has the same text.
 fn without_lengths(message: &str) -> Cow<'_, str> {
     const UNIT: &str = " mm";
     let message = message.rfind(", in \"").map_or(message, |at| &message[..at]);
@@ -331,11 +333,11 @@ fn without_lengths(message: &str) -> Cow<'_, str> {
 }
 
 impl Report {
-    /// The most findings that are kept; further ones are counted.
+    /// The most findings that the report keeps. Further ones are only counted.
     const MOST_LISTED: usize = 1000;
 
-    /// Adds a finding. The same finding at the same place is kept once; if it is about another
-    /// piece, it is counted.
+    /// Adds a finding. If the report already has the same finding at the same place, it is not
+    /// added again. If it is about another piece, that piece is counted.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if diagnostic.code == codes::MORE_MISTAKES {
             self.leave_out(diagnostic.severity, 1 + diagnostic.more);
@@ -361,7 +363,8 @@ impl Report {
         }
     }
 
-    /// Counts findings that are not kept. The last entry of the report states their number.
+    /// Counts findings that the report does not keep. The last entry of the report states how many
+    /// there are.
     fn leave_out(&mut self, severity: Severity, count: usize) {
         let last = self.items.pop_if(|last| last.code == codes::MORE_MISTAKES);
         let is_error =
@@ -373,12 +376,12 @@ impl Report {
         self.items.push(Diagnostic { severity, more: count - 1, hint: Some(hint), ..more });
     }
 
-    /// Returns the value, or reports the mistake.
+    /// Returns the value; if it is an error, adds it to the report and returns `None`.
     pub fn ok_or_report<T>(&mut self, found: Result<T>) -> Option<T> {
         found.map_err(|wrong| self.push(wrong)).ok()
     }
 
-    /// Adds the mistake that explains why a value is missing.
+    /// Adds the mistake that explains why a value is missing, and returns the proof of it.
     pub fn add_error(&mut self, wrong: Diagnostic) -> Reported {
         self.push(wrong);
         Reported(())
@@ -391,8 +394,8 @@ impl Report {
         }
     }
 
-    /// Runs `part`, and returns its result and whether it reported nothing. `report_of` returns the
-    /// report that `part` adds to.
+    /// Runs `part`. Returns its result, and true if it reported nothing. `report_of` returns the
+    /// report that `part` writes to.
     pub fn track_findings<W, T>(
         with: &mut W,
         report_of: fn(&mut W) -> &mut Self,
@@ -426,7 +429,7 @@ impl Report {
         self.items
     }
 
-    /// Returns the findings in the order of the text of the files. Findings without a place come
+    /// Returns the findings sorted by file and by place in the file. Findings without a place come
     /// first.
     pub fn sorted(&self) -> Vec<&Diagnostic> {
         let mut all: Vec<_> = self.items.iter().collect();
@@ -456,7 +459,7 @@ mod tests {
             report.push(wrong);
             assert_eq!(report.len(), 1 + number);
         }
-        // The last one was seen twice, and is not remembered.
+        // The report is full, so the last finding is counted each time it is added.
         assert_eq!(report.items[Report::MOST_LISTED].message, "2 more mistakes are not listed");
         assert!(!report.has_errors());
         report.push(codes::BAD_VALUE.error("an error"));

@@ -6,13 +6,13 @@
 use super::synonyms::{Typed, synonym};
 use super::{Diagnostic, Hint, codes};
 
-/// The longest name that is compared, in bytes.
+/// The longest name that is compared with others, in bytes.
 const LONGEST: usize = 60;
-/// The most names that a name is compared with. The time grows with both.
+/// The most names that one name is compared with. The time grows with both limits.
 const MOST_OTHERS: usize = 2_000;
 
-/// Returns the candidate that is nearest to `typed`; `None` if none is near enough, or `typed` is
-/// very long.
+/// Returns the candidate that looks most like `typed`. Returns `None` if none is similar enough, or
+/// if `typed` is very long.
 pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed = Some(typed).filter(|typed| !typed.is_empty() && typed.len() <= LONGEST)?.to_lowercase();
     let mut best: Option<(f64, f64, &str)> = None;
@@ -23,10 +23,10 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
         } else {
             strsim::damerau_levenshtein(&typed, &lower) as f64
         };
-        // If two are equally far, the one with more letters in common is nearer: `gren` is `green`,
-        // not `grey`.
+        // Of two names at the same distance, the one with more letters in common is preferred:
+        // `gren` means `green`, not `grey`.
         let unlike = -strsim::jaro_winkler(&typed, &lower);
-        // A distance of up to a third of the word, and never more than three letters.
+        // Up to a third of the letters may be wrong, but never more than three.
         let limit = (typed.chars().count().max(lower.chars().count()) as f64 / 3.0).clamp(1.0, 3.0);
         if far <= limit && best.is_none_or(|(f, u, _)| (far, unlike) < (f, u)) {
             best = Some((far, unlike, candidate));
@@ -73,11 +73,11 @@ pub fn among(typed: &str, names: &[impl AsRef<str>], lead: &str) -> Hint {
     })
 }
 
-/// Returns the value of the word `typed` in a table.
+/// Returns the value that belongs to the word `typed` in a table.
 ///
 /// # Errors
-/// The table has no such word. The message begins with `unknown`; the hint is the nearest word, or
-/// all words.
+/// The table does not have this word. `unknown` is the beginning of the message. The hint is the
+/// nearest word of the table, or all of its words.
 pub fn entry<T: Copy>(typed: &str, table: &[(&str, T)], unknown: &str) -> Result<T, Diagnostic> {
     table.iter().find(|(name, _)| *name == typed).map(|(_, value)| *value).ok_or_else(|| {
         let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();

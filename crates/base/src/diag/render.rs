@@ -9,8 +9,8 @@ use super::located::locate;
 use super::seen::{seen, seen_in_place, seen_name};
 use super::{Alike, Diagnostic, Place, RelatedPlace, Report, Severity, Sources, grouped};
 
-/// The most findings of one kind at one place that are shown. A mistake in a face is repeated on
-/// every card.
+/// The most findings of one kind at one place that are shown. A mistake in a face occurs on every
+/// card.
 const SHOWN: usize = 3;
 
 /// Returns all findings as text, each with an excerpt of its file.
@@ -55,8 +55,8 @@ pub fn render_in_order(findings: &[&Diagnostic], sources: &Sources, colour: bool
     text
 }
 
-/// Returns the annotation of a related place in an excerpt that begins at the byte `start` of its
-/// file.
+/// Returns the annotation of a related place. `start` is the byte of the file at which the excerpt
+/// begins.
 fn annotation<'a>(excerpt: &str, start: usize, also: &'a RelatedPlace) -> Annotation<'a> {
     let span = clip(excerpt, also.place.relative_to(start));
     AnnotationKind::Context.span(span).label(seen(&also.remark))
@@ -76,7 +76,7 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
     let mut group = Group::with_title(title);
     if let Some((place, source)) = source {
         let related = diagnostic.also.as_deref();
-        // Two places of one file are shown in one excerpt.
+        // If the related place is in the same file, one excerpt shows both places.
         let near = related.filter(|also| also.place.file == place.file);
         let (text, line, start) = lines(source.text(), place, near.map_or(place, |also| also.place));
         let mark = AnnotationKind::Primary.span(clip(text, place.relative_to(start)));
@@ -102,20 +102,21 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
     renderer.render(&[group])
 }
 
-/// Returns the lines from the start of one place to the start of the other, the number of the first
-/// line, from 1, and the index of its first byte.
+/// Returns the lines from the start of one place to the start of the other. Also returns the number
+/// of the first of these lines, from 1, and the index of its first byte.
 fn lines(text: &str, one: Place, other: Place) -> (&str, usize, usize) {
     let starts = [one, other].map(|place| clip(text, place).start);
     let (first, last) = (starts[0].min(starts[1]), starts[0].max(starts[1]));
     let start = text[..first].rfind('\n').map_or(0, |n| n + 1);
     let end = text[last..].find('\n').map_or(text.len(), |n| last + n);
     let line = super::located::lines_in(&text[..start]) + 1;
-    // A line that ends with two bytes is shown without either.
+    // The line may end with `\r\n`; neither byte is shown.
     let shown = text[start..end].strip_suffix('\r').unwrap_or(&text[start..end]);
     (shown, line, start)
 }
 
-/// Returns the range to underline: the part of a place in its first line, on character boundaries.
+/// Returns the range to underline: as much of a place as is in its first line. Its ends are
+/// character boundaries.
 fn clip(text: &str, place: Place) -> std::ops::Range<usize> {
     let mut start = (place.start as usize).min(text.len());
     while !text.is_char_boundary(start) {

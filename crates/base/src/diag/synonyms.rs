@@ -1,11 +1,11 @@
-//! Words of other programs, of other languages and of everyday speech, and their names in the
-//! layout language.
+//! The words that other programs, other languages and everyday speech use for names of the layout
+//! language.
 //!
 //! - In: a word, and the place where it was typed.
 //! - Out: a hint with the right name.
 //! - Not here: misspelt names; [`near`](super::near) finds them.
 //!
-//! The table is data: a new word is a new entry.
+//! The words are a table: to add a word, add a line.
 
 use std::sync::LazyLock;
 
@@ -16,19 +16,19 @@ use super::Hint;
 /// The place in a layout where a word was typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Typed<'a> {
-    /// A key of this table of the schema.
+    /// A key in this table of the schema.
     Key(&'a str),
-    /// A value of this key.
+    /// A value of the key with this name.
     Value(&'a str),
-    /// A value of the wrong kind for this key: `text`, `list`, `table`, `flag`, `number` or `date`.
+    /// A value of the wrong type for the key: `text`, `list`, `table`, `flag`, `number` or `date`.
     Kind(&'a str),
     /// A command of the command line.
     Command,
     /// The name of an icon.
     Icon,
-    /// The name of a colour, also in a line.
+    /// The name of a colour, alone or as part of a line.
     Colour,
-    /// A word of a font: its weight, its style, its family.
+    /// A word in the value of a font: a weight, a style or a family.
     Font,
     /// A unit of length.
     Unit,
@@ -37,7 +37,7 @@ pub enum Typed<'a> {
 }
 
 impl Typed<'_> {
-    /// Whether an entry of the table is about this place.
+    /// Returns whether an entry of the table applies to this place.
     fn is_at(self, place: &str) -> bool {
         match self {
             Self::Key(table) => lists(place, "key", table),
@@ -53,8 +53,8 @@ impl Typed<'_> {
     }
 }
 
-/// Returns whether the place of an entry is `kind`, followed by `name` among its names or by `*`
-/// for all names.
+/// Returns whether the place of an entry is `kind` followed by a list that contains `name`, or by
+/// `*`, which stands for all names.
 fn lists(place: &str, kind: &str, name: &str) -> bool {
     let names = place.strip_prefix(kind).filter(|names| names.starts_with(' ')).unwrap_or_default();
     names == " *" || names.split_whitespace().any(|one| one == name)
@@ -76,7 +76,8 @@ fn row(place: Typed<'_>, typed: &str) -> Option<SynonymRow> {
     entries.iter().find(|entry| place.is_at(entry.place)).copied()
 }
 
-/// The table, indexed by the words that are typed, because a file may have thousands of mistakes.
+/// The lines of the table by the words that users type. It is indexed because a file may have
+/// thousands of mistakes.
 static INDEX: LazyLock<FxHashMap<&str, Vec<SynonymRow>>> = LazyLock::new(|| {
     let mut index: FxHashMap<&str, Vec<SynonymRow>> = FxHashMap::default();
     for entry in entries() {
@@ -92,12 +93,12 @@ pub fn proposed_icons() -> impl Iterator<Item = &'static str> {
     entries().filter(|entry| entry.place == "icon").filter_map(|entry| entry.put)
 }
 
-/// A line of the table.
+/// A line of the table of words.
 #[derive(Clone, Copy)]
 struct SynonymRow {
-    /// The places where the words are typed: a type of place, and tables or keys.
+    /// Where the words are typed: a type of place, followed by tables or keys.
     place: &'static str,
-    /// The words, in small letters, with `-` for `_` and spaces.
+    /// The words, in lower case. `-` replaces `_` and spaces.
     words: &'static str,
     /// What the user reads.
     hint: &'static str,

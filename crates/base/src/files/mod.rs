@@ -23,60 +23,62 @@ pub use reach::typed;
 use crate::diag::near::nearest;
 use crate::stored::Stored;
 
-/// The largest file that a layout may name, in bytes. Such files become a part of the PDF.
+/// The largest file that a layout may name, in bytes. The limit exists because such files are
+/// embedded in the PDF.
 pub const LARGEST: u64 = 64 << 20;
 /// The largest layout, and the largest profile of a printer, in bytes.
 pub const LARGEST_LAYOUT: u64 = 16 << 20;
-/// The largest finished file that is read, in bytes.
+/// The largest PDF or other output file that hexpress reads again, in bytes.
 pub const LARGEST_FINISHED: u64 = 512 << 20;
 
-/// The source of a layout's files, and the files that were read so far. Clones share the files.
+/// Where the files of a layout come from, and the files that were read so far. Clones share both.
 #[derive(Debug, Clone, Default)]
 pub struct Files(Arc<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
     home: Home,
-    /// The names of the PDF's own attachments: the layout, and the record of the build.
+    /// Names that no file may have, because the PDF uses them for its own attachments: the layout
+    /// and the record of the build.
     taken: Vec<String>,
     read: Mutex<BTreeMap<String, Stored>>,
-    /// The names that were not found.
+    /// The names that were asked for and not found.
     missed: Mutex<BTreeSet<String>>,
 }
 
-/// The source of files.
+/// Where files come from.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 enum Home {
-    /// No source, for a layout that is part of the program.
+    /// There are no files: the layout is part of the program.
     #[default]
     Nowhere,
-    /// The folder of the layout, and other folders that the user allows.
+    /// Files on the disk, in the layout's folder and in other folders that the user allows.
     Folders(Reach),
-    /// Memory: the attachments of a PDF, which all go into the next one, or a folder of the web
-    /// page.
+    /// Files in memory: the attachments of a PDF, or a folder of the web page. If `all_travel` is
+    /// true, all of them go into the next PDF, as attachments do.
     Memory { files: BTreeMap<String, Arc<[u8]>>, all_travel: bool },
 }
 
 /// The reason why a file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoFile {
-    /// No file has this name. Holds the nearest name in the folder, if one is near.
+    /// No file has this name. Contains the most similar name in the folder, if there is one.
     Absent(Option<String>),
-    /// An absolute path, which other machines do not have.
+    /// The path is absolute, so it does not exist on other machines.
     Absolute,
     /// The layout is part of the program and has no folder.
     NoFolder,
-    /// The name of a folder.
+    /// The path is that of a folder.
     Folder,
-    /// The name of one of the PDF's own attachments.
+    /// The name is that of one of the PDF's own attachments.
     Taken,
-    /// A path out of the layout's folder, or one that some systems do not allow.
+    /// The path leads out of the layout's folder, or some systems do not allow it.
     NotPlain(NotPlain),
-    /// A link out of all folders from which the layout may take files.
+    /// A link leads out of all folders from which the layout may take files.
     Outside,
-    /// Larger than [`LARGEST`].
+    /// The file is larger than [`LARGEST`].
     TooLarge,
-    /// The error message of the system.
+    /// The system cannot read the file. Contains its error message.
     Unreadable(String),
 }
 
@@ -100,7 +102,7 @@ impl fmt::Display for NoFile {
     }
 }
 
-/// A hint for a file in another folder.
+/// The end of the hint for a file in another folder.
 const ALLOW: &str = "copy it into the layout's folder; or add --allow FOLDER with the folder that it is in, and write \
     its path from there: \"picture.png\"";
 
@@ -108,7 +110,7 @@ impl NoFile {
     /// Returns what the user can do about it.
     pub fn hint(&self, name: &str) -> Option<String> {
         let last_part = name.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or("picture.png");
-        // Addresses on the web may end with a query or a fragment.
+        // A web address may end with a query or a fragment.
         let last = last_part.split(['?', '#']).next().unwrap_or(last_part);
         Some(match self {
             Self::NotPlain(_) if name.contains("://") && !name.starts_with("file:") => {
@@ -143,7 +145,7 @@ impl NoFile {
 
 impl Files {
     /// Returns the files in the folder of a layout and in the allowed folders. `record` is the name
-    /// of the record of the build in the PDF, which no file can have.
+    /// of the build record in the PDF. No file can have this name.
     pub fn beside(layout: &Path, allowed: &[PathBuf], record: &str) -> Self {
         let reach = Reach::new(layout.parent().map(Path::to_owned).unwrap_or_default(), allowed);
         let layout = layout.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -151,13 +153,14 @@ impl Files {
         Self(Arc::new(Inner { home: Home::Folders(reach), taken, ..Inner::default() }))
     }
 
-    /// Returns the attachments of a PDF, without the record of the build, whose name is `record`.
+    /// Returns the attachments of a PDF. `record` is the name of the build record, which is left
+    /// out.
     pub fn attached(files: BTreeMap<PlainPath, Arc<[u8]>>, record: &str) -> Self {
         Self::memory(files, true, vec![record.to_owned()])
     }
 
-    /// Returns the files of a folder in memory that contains the layout. `record` is the name of
-    /// the record of the build, which no file can have.
+    /// Returns the files of a folder in memory. The folder contains the layout, whose name is
+    /// `layout`. `record` is the name of the build record, which no file can have.
     pub fn in_memory(layout: &str, files: BTreeMap<PlainPath, Arc<[u8]>>, record: &str) -> Self {
         Self::memory(files, false, vec![layout.to_owned(), record.to_owned()])
     }
@@ -175,11 +178,11 @@ impl Files {
         self.get_and(name, |_, bytes| Stored::held(bytes))
     }
 
-    /// Reads a file whose bytes are not kept by the caller. It may be read again when it is
-    /// written.
+    /// Reads a file for a caller that does not keep the bytes. If memory is full, the file is read again
+    /// from the disk when it is written into the PDF.
     ///
     /// # Errors
-    /// As [`get`](Self::get).
+    /// See [`get`](Self::get).
     pub fn look_at(&self, name: &str) -> Result<Arc<[u8]>, NoFile> {
         self.get_and(name, Stored::of_file)
     }
@@ -213,7 +216,7 @@ impl Files {
         Ok(bytes)
     }
 
-    /// Removes the suggestion of a nearest name if it is that of the PDF's own attachment.
+    /// If the error suggests the name of one of the PDF's own attachments, removes the suggestion.
     fn without_taken(&self, why: NoFile) -> NoFile {
         match why {
             NoFile::Absent(Some(near)) if self.0.taken.contains(&near) => NoFile::Absent(None),
@@ -221,23 +224,23 @@ impl Files {
         }
     }
 
-    /// Returns a file that was read before.
+    /// Returns a file if it was read before.
     pub fn stored(&self, name: &str) -> Option<Stored> {
         self.0.read.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 
-    /// Notes a name that was not found.
+    /// Remembers that a file with this name was asked for and not found.
     fn miss(&self, name: &str) {
         self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
     }
 
-    /// Returns whether any file was not found.
+    /// Returns whether any file that was asked for was not found.
     pub fn are_missed(&self) -> bool {
         !self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
-    /// Returns the path of every requested file with its length, or without a length if the file
-    /// was not found. A preview watches these paths.
+    /// Returns the path of every file that was asked for, with its length, or with `None` if the
+    /// file was not found. A preview watches these paths for changes.
     pub fn paths(&self) -> Vec<(PathBuf, Option<u64>)> {
         let Home::Folders(reach) = &self.0.home else { return Vec::new() };
         let missed = self.0.missed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -247,8 +250,8 @@ impl Files {
         all.map(|(name, length)| (reach.path(name), length)).collect()
     }
 
-    /// Returns the sorted names of the files in a folder; `None` if it does not exist. A PDF
-    /// contains only the files that were used.
+    /// Returns the sorted names of the files in a folder; `None` if the folder does not exist. In a
+    /// PDF only the files that were used exist.
     pub fn list(&self, folder: &str) -> Option<Vec<String>> {
         match &self.0.home {
             Home::Nowhere => None,
@@ -260,8 +263,8 @@ impl Files {
         }
     }
 
-    /// Returns every file that was read, by name. For a PDF, returns all attachments, no matter
-    /// which sheets are printed again.
+    /// Returns every file that was read, by name. If the files are the attachments of a PDF,
+    /// returns all of them, even if only some sheets are printed again.
     pub fn read(&self) -> BTreeMap<String, Stored> {
         match &self.0.home {
             Home::Memory { files, all_travel: true } => {

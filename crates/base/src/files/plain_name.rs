@@ -11,20 +11,20 @@ use std::str::FromStr;
 
 use crate::diag::seen;
 
-/// The most bytes of a name. File systems allow 255; what a build appends (paper, component,
-/// `.pieces.pdf`, the marks of a file that is being written) needs the rest.
+/// The most bytes of a name. File systems allow 255. The rest is for what a build appends to it:
+/// the paper, the component, `.pieces.pdf`, and the suffix of a file that is being written.
 pub const LONGEST_NAME: usize = 120;
-/// The most bytes of a path of names.
+/// The most bytes of a path made of plain names.
 pub const LONGEST_PATH: usize = 500;
 
-/// One plain component of a path: not empty, not `.` or `..`, without a separator, `:` or a control
-/// character, without a dot or a space at its end, no device of Windows, and of at most
-/// [`LONGEST_NAME`] bytes.
+/// One part of a path that is safe on every system. It is not empty, `.` or `..`. It has no
+/// separator, no `:` and no control character, and no dot or space at its end. It is not the name
+/// of a Windows device, and has at most [`LONGEST_NAME`] bytes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlainName(String);
 
-/// Plain names with `/` between them, such as `art/a.png`: a file in or below some folder, never
-/// outside of it.
+/// Plain names joined by `/`, such as `art/a.png`. The path never leads out of the folder that it
+/// starts from.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlainPath(String);
 
@@ -35,20 +35,20 @@ pub enum NotPlain {
     Empty,
     /// The name has more bytes than this limit.
     TooLong(usize),
-    /// `.` or `..`.
+    /// The name is `.` or `..`.
     Dots,
-    /// A character that separates folders or names a drive: `/`, `\` or `:`.
+    /// The name has a character that separates folders or names a drive: `/`, `\` or `:`.
     Separator(char),
-    /// A control character.
+    /// The name has a control character.
     Control,
-    /// A dot or a space at the end, which Windows drops.
+    /// The name ends with a dot or a space, which Windows drops.
     End,
-    /// A `-` at the beginning, which programs take for an option, or a space, which is easy to
-    /// miss.
+    /// The name begins with a `-`, which programs take for an option, or with a space, which is
+    /// easy to miss.
     Begin,
-    /// An invisible character, or one that reverses the direction of the text.
+    /// The name has an invisible character, or one that reverses the direction of the text.
     Unseen,
-    /// The name of a device. Windows opens the device even if an extension follows, as in
+    /// The name is that of a device. Windows opens the device even if an extension follows, as in
     /// `con.txt`.
     Device,
 }
@@ -77,7 +77,7 @@ impl FromStr for PlainName {
 
     fn from_str(name: &str) -> Result<Self, NotPlain> {
         check_plain(name)?;
-        // Such a name is typed on command lines and read in lists.
+        // Users type this name on command lines and read it in lists.
         match name {
             _ if name.starts_with(['-', ' ']) => Err(NotPlain::Begin),
             _ if seen(name) != name => Err(NotPlain::Unseen),
@@ -98,7 +98,7 @@ impl FromStr for PlainPath {
     }
 }
 
-/// Checks the rules that hold for a name and for each part of a path.
+/// Checks the rules that apply to a name and to each part of a path.
 fn check_plain(name: &str) -> Result<(), NotPlain> {
     let separator = name.chars().find(|c| matches!(c, '/' | '\\' | ':'));
     let wrong = match separator {
@@ -114,8 +114,8 @@ fn check_plain(name: &str) -> Result<(), NotPlain> {
     Err(wrong)
 }
 
-/// Returns whether Windows opens a device for a name, with any ending: `CON`, `nul.txt`, `COM1`,
-/// and also `COM¹` (<https://learn.microsoft.com/windows/win32/fileio/naming-a-file>).
+/// Returns whether Windows opens a device for a name, whatever its ending: `CON`, `nul.txt`,
+/// `COM1`, and also `COM¹` (<https://learn.microsoft.com/windows/win32/fileio/naming-a-file>).
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end().to_ascii_lowercase();
     if let Some(port) = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt")) {
@@ -129,7 +129,7 @@ macro_rules! as_text {
     ($($type:ident),+) => {
         $(
             impl $type {
-                /// Returns the text, with `/` between the names of a path.
+                /// Returns the text. The names of a path are joined by `/`.
                 pub fn as_str(&self) -> &str {
                     &self.0
                 }

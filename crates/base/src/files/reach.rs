@@ -12,22 +12,21 @@ use std::path::{Component, Path, PathBuf};
 use super::{LARGEST, NoFile, PlainPath};
 use crate::diag::near::nearest;
 
-/// Reads a plain file of at most `most` bytes. Refuses pipes and devices before it opens them,
-/// because some never end, and some do things when they are read.
+/// Reads a plain file of at most `most` bytes. Refuses pipes and devices before opening them, because
+/// some never end, and reading others has effects.
 ///
 /// # Errors
-/// The file cannot be read, is not a plain file, or is larger.
+/// The file cannot be read, is not a plain file, or is larger than `most`.
 pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let metadata = fs::metadata(path)?;
     let length = metadata.len();
     check_plain_file(&metadata)?;
     let file = File::open(path)?;
-    // Another file may have taken the path.
+    // Another file may have replaced it since the first check.
     check_plain_file(&file.metadata()?)?;
     let mut bytes = Vec::new();
     if length <= most {
-        // With room for one more byte, a file that does not grow is read without another
-        // allocation.
+        // The spare byte lets the read notice the end of the file without another allocation.
         bytes.reserve_exact(length as usize + 1);
         file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     }
@@ -38,7 +37,7 @@ pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Refuses folders, pipes and devices.
+/// Returns an error for anything but a plain file.
 fn check_plain_file(metadata: &fs::Metadata) -> io::Result<()> {
     if metadata.is_dir() {
         return Err(ErrorKind::IsADirectory.into());
@@ -62,8 +61,8 @@ impl Reach {
         Self { own, allowed: allowed.to_vec() }
     }
 
-    /// Returns the path of a file in the first folder that has it. The layout's own folder comes
-    /// first.
+    /// Returns the path of a file in the first folder that contains it. The layout's own folder is
+    /// searched first.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         let own = self.own.join(name);
         if fs::symlink_metadata(&own).is_ok() {
@@ -73,7 +72,7 @@ impl Reach {
         others.find(|path| fs::symlink_metadata(path).is_ok()).unwrap_or(own)
     }
 
-    /// Returns the path without links; `None` if it is outside of all folders.
+    /// Returns the path of a file with all links followed; `None` if it is outside all folders.
     fn resolved(&self, name: &str) -> io::Result<Option<PathBuf>> {
         let path = self.path(name).canonicalize()?;
         let own = if self.own.as_os_str().is_empty() { Path::new(".") } else { &self.own };
@@ -90,7 +89,7 @@ impl Reach {
             return Err(NoFile::Absolute);
         }
         if let Err(why) = name.parse::<PlainPath>() {
-            // The user may have typed a Windows path.
+            // The user may have typed a Windows path with `\`.
             let slashes = typed(name).replace('\\', "/");
             let meant = slashes != name && slashes.parse::<PlainPath>().is_ok();
             return Err(match meant && self.path(&slashes).exists() {
@@ -114,14 +113,14 @@ impl Reach {
     }
 
     /// Returns the sorted names of the files in a folder; `None` if the folder does not exist or is
-    /// outside.
+    /// outside all allowed folders.
     pub(super) fn list(&self, folder: &str) -> Option<Vec<String>> {
         folder.parse::<PlainPath>().ok()?;
         names_in(&self.resolved(folder).ok()??)
     }
 
-    /// Returns the path of the file in the same folder whose name is nearest, as the layout would
-    /// write it.
+    /// Returns the path of the file in the same folder whose name is most similar, written as in a
+    /// layout.
     fn neighbour(&self, name: &Path) -> Option<String> {
         let folder = name.parent()?.to_str()?;
         let names = match folder {
@@ -133,8 +132,8 @@ impl Reach {
     }
 }
 
-/// Returns a name with control characters as the user typed them: TOML reads `art\back.png` with a
-/// backspace in it.
+/// Returns a name as the user typed it, with escapes in place of control characters: TOML reads the
+/// `\b` in `art\back.png` as a backspace.
 pub fn typed(name: &str) -> String {
     let escapes =
         [('\u{8}', "\\b"), ('\t', "\\t"), ('\n', "\\n"), ('\u{c}', "\\f"), ('\r', "\\r"), ('\u{1b}', "\\e")];
@@ -148,8 +147,8 @@ fn unreadable(error: &io::Error) -> NoFile {
     })
 }
 
-/// Returns the sorted names of the files in a folder, without names that are not UTF-8, which a
-/// layout cannot contain.
+/// Returns the sorted names of the files in a folder. Names that are not UTF-8 are left out,
+/// because a layout cannot contain them.
 fn names_in(folder: &Path) -> Option<Vec<String>> {
     let entries = fs::read_dir(folder).ok()?;
     let mut names: Vec<String> =

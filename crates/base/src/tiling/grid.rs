@@ -1,7 +1,7 @@
-//! Tilings whose rectangles may be wider or narrower than those of the table.
+//! Tilings whose rectangles may be wider or narrower than in the table of tilings.
 //!
 //! - In: a tiling, and the width of its cells.
-//! - Out: middles, corners and sizes of cells with sides of 1.
+//! - Out: the middles, corners and sizes of cells with sides of length 1.
 //! - Not here: the place of a board on its sheet.
 
 use kurbo::{Point, Rect, Vec2};
@@ -9,15 +9,16 @@ use kurbo::{Point, Rect, Vec2};
 use super::{CellAddress, Tiling};
 use crate::units::Trimmed;
 
-/// A tiling with sides of 1, except for the width of rectangles.
+/// A tiling whose cells have sides of length 1. Rectangles may have another width.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Grid {
-    /// The tiling that gives neighbours and corners.
+    /// The tiling. It determines the neighbours and corners of cells.
     pub tiling: Tiling,
-    /// The factor of the width; 1 unless cells are rectangles.
+    /// The width of cells, as a multiple of the width in the tiling. It is 1 unless the cells are
+    /// rectangles.
     pub wide: f64,
-    /// The steps of the coordinates in a side of a cell; 1 for cells that touch. With many steps,
-    /// squares and rectangles may be anywhere.
+    /// How many steps of the coordinates make up one side of a cell. It is 1 if cells touch. With
+    /// many steps, squares and rectangles may be nearly anywhere.
     pub steps: f64,
 }
 
@@ -26,7 +27,7 @@ impl Grid {
         Vec2::new(at.x * self.wide, at.y)
     }
 
-    /// Returns whether cells may be anywhere, so that none touches another.
+    /// Returns whether cells may be anywhere, so that they do not touch one another.
     pub fn is_free(self) -> bool {
         self.steps > 1.0
     }
@@ -39,18 +40,18 @@ impl Grid {
         self.widened(self.tiling.unit_centre(hex).to_vec2()).to_point()
     }
 
-    /// Returns the vector of a whole number of steps.
+    /// Returns the vector from cell (0, 0) to `hex`, whose coordinates count steps.
     pub fn step(self, hex: CellAddress) -> Vec2 {
         let step = self.tiling.step_corner(hex).point().to_vec2();
         if self.is_free() { step / self.steps } else { self.widened(step) }
     }
 
-    /// Returns the corners of a cell from its middle, clockwise.
+    /// Returns the corners of a cell, clockwise, as vectors from its middle.
     pub fn corners(self, hex: CellAddress) -> impl ExactSizeIterator<Item = Vec2> {
         self.tiling.unit_corners(hex).iter().map(move |corner| self.widened(*corner))
     }
 
-    /// Returns the corners without those in the middle of a straight side.
+    /// Returns the corners of a cell except those in the middle of a straight side.
     pub fn sharp_corners(self, hex: CellAddress) -> impl Iterator<Item = Vec2> {
         let has_flat_corners = self.tiling == Tiling::Brick;
         let corners = self.corners(hex).enumerate();
@@ -65,7 +66,7 @@ impl Grid {
         apothems[edge % apothems.len()] * if normal.x.abs() > 0.9 { self.wide } else { 1.0 }
     }
 
-    /// Returns the distance from the middle of a cell to the edge that faces most in a direction.
+    /// Returns the distance from the middle of a cell to the edge that faces `direction` best.
     pub fn apothem_along(self, hex: CellAddress, direction: Vec2) -> f64 {
         let edges =
             (0..self.tiling.edges(hex)).map(|edge| (edge, self.tiling.edge_normal(hex, edge).dot(direction)));
@@ -73,14 +74,14 @@ impl Grid {
         self.apothem(hex, nearest.map_or(0, |(edge, _)| edge))
     }
 
-    /// Returns the bounding box of a cell from its middle.
+    /// Returns the bounding box of a cell. The origin is the middle of the cell.
     pub fn bounds(self, hex: CellAddress) -> Rect {
         let Rect { x0, y0, x1, y1 } = self.tiling.unit_bounds(hex);
         Rect::new(x0 * self.wide, y0, x1 * self.wide, y1)
     }
 
-    /// Returns the size of rectangles with sides of `side` mm; `None` for other cells, and for
-    /// squares.
+    /// Returns the size of rectangles with sides of `side` mm; `None` if cells are squares or not
+    /// rectangles.
     pub fn size(self, side: f64) -> Option<kurbo::Size> {
         let is_square = self.tiling == Tiling::Square && self.wide == 1.0;
         let size = self.bounds(CellAddress::new(0, 0)).size() * side;
@@ -89,12 +90,13 @@ impl Grid {
 }
 
 impl Grid {
-    /// Returns the size across cells with sides of `side` mm; of rectangles the shorter side.
+    /// Returns the size across cells with sides of `side` mm. For rectangles it is the shorter
+    /// side.
     pub fn across(self, side: f64) -> f64 {
         self.size(side).map_or(self.tiling.across_from_side(side), |size| size.width.min(size.height))
     }
 
-    /// Returns the word for a cell in messages.
+    /// Returns what messages call a cell, such as `square`.
     pub fn called(self) -> &'static str {
         if self.tiling == Tiling::Square && self.wide != 1.0 { "rectangle" } else { self.tiling.called() }
     }

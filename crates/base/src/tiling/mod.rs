@@ -1,13 +1,14 @@
-//! Tilings of the plane by regular polygons with sides of 1.
+//! Tilings of the plane by regular polygons with sides of length 1.
 //!
-//! - In: a table with two translations and the polygons of one parallelogram for each tiling.
+//! - In: a table. For each tiling it has two translations and the polygons of one parallelogram. The
+//!   translations repeat the parallelogram over the plane.
 //! - Out: the corners, edges, neighbours and middles of cells.
 //! - Not here: which cells a board has, and their size in mm.
 //!
 //! Coordinates are `a + b√2 + c√3` with whole numbers of twelfths, so equal corners have equal
-//! numbers. y points down, and polygons are clockwise.
+//! numbers. The y axis points down, and polygons run clockwise.
 //!
-//! Bricks are not regular polygons, but also have sides of 1: they are twice as wide as high.
+//! Bricks are not regular polygons. They have short sides of length 1 and are twice as wide as high.
 //!
 //! The semi-regular tilings are named after the polygons around each corner (Grünbaum and Shephard,
 //! *Tilings and Patterns*, 1987, chapter 2).
@@ -31,8 +32,8 @@ pub use ranks::Ranks;
 pub use rows::Exact;
 use rows::{Polygon, ROWS, Row, SQRT_2};
 
-/// Passes the names of all tilings to the macro `$then`, as an enum called `$name`. There are two
-/// such enums: one here, and one that is read from layouts.
+/// Calls the macro `$then` with the names of all tilings, to declare an enum called `$name`. Two
+/// enums are declared like this: one here, and one that is read from layouts.
 #[macro_export]
 macro_rules! tilings {
     ($then:ident! $name:ident) => {
@@ -51,11 +52,11 @@ macro_rules! tilings {
                 Triangles = "triangles",
                 /// Triangles that alternately point left and right.
                 TrianglesSideways = "triangles-sideways",
-                /// Octagons, and squares on their corners.
+                /// Octagons, with squares that stand on a corner between them.
                 T488 = "4.8.8",
                 /// Hexagons, and triangles on all of their sides.
                 T3636 = "3.6.3.6",
-                /// Hexagons with squares on their sides, and triangles between these.
+                /// Hexagons with squares on their sides, and triangles between the squares.
                 T3464 = "3.4.6.4",
                 /// Dodecagons, and triangles between them.
                 T31212 = "3.12.12",
@@ -80,29 +81,29 @@ macro_rules! plain {
 }
 tilings! { plain! Tiling }
 
-/// A polygon of a tiling, computed from the table.
+/// A polygon of the parallelogram (0, 0), computed from the table.
 struct Cell {
-    /// The middle on a grid of side 1.
+    /// The middle, on a grid with sides of length 1.
     centre: Exact,
-    /// The corners on a grid of side 1.
+    /// The corners, on a grid with sides of length 1.
     corners: Vec<Exact>,
-    /// The corners from the middle.
+    /// The corners, as vectors from the middle.
     unit_corners: Vec<Vec2>,
-    /// The bounding box of these corners.
+    /// The bounding box of `unit_corners`.
     bounds: Rect,
     /// The unit vectors that point out of the edges.
     normals: Vec<Vec2>,
-    /// The neighbour at each edge if this polygon is in parallelogram (0, 0), and the number of the
-    /// edge there.
+    /// For each edge: the neighbour if this polygon is in parallelogram (0, 0), and the number that
+    /// the edge has in the neighbour.
     across: Vec<Edge>,
-    /// The distances from the middle to the edges.
+    /// The distance from the middle to each edge.
     apothems: Vec<f64>,
 }
 
-/// An edge: its cell, and its number, clockwise.
+/// An edge: a cell, and the number of the edge in this cell, clockwise.
 pub type Edge = (CellAddress, usize);
 
-/// The cells of each row, computed when the tiling is first needed.
+/// The cells of each tiling, computed when the tiling is first used.
 static TABLE: [OnceLock<Vec<Cell>>; ROWS.len()] = [const { OnceLock::new() }; ROWS.len()];
 
 impl Row {
@@ -115,7 +116,7 @@ impl Row {
     fn cells(&self) -> Vec<Cell> {
         let corners: Vec<Vec<Exact>> = self.polygons.iter().map(|own| own.corners(self.turns)).collect();
         let mut edges: FxHashMap<[Exact; 2], Edge> = FxHashMap::default();
-        // No polygon reaches farther than two parallelograms.
+        // The neighbours of a polygon are at most two parallelograms away.
         for (q, r) in (-2..=2).flat_map(|q| (-2..=2).map(move |r| (q, r))) {
             for (polygon, k) in corners.iter().zip(0_u8..) {
                 let hex = CellAddress { q, r, polygon: k };
@@ -162,7 +163,7 @@ impl Cell {
             let apothems = normals.iter().zip(&middles).map(|(normal, middle)| normal.dot(*middle)).collect();
             (normals, apothems)
         };
-        // The cell on the other side has the same edge in the opposite direction.
+        // The cell on the other side has the same edge, but with the ends exchanged.
         let across =
             (0..count).filter_map(|k| edges.get(&[corners[(k + 1) % count], corners[k]]).copied()).collect();
         let bounds =
@@ -171,7 +172,8 @@ impl Cell {
     }
 }
 
-/// Returns the distance from the middle of a regular polygon with sides of 1 to its edges.
+/// Returns the distance from the middle of a regular polygon with sides of length 1 to each of its
+/// edges.
 fn regular_apothem(sides: usize) -> f64 {
     match sides {
         3 => SQRT_3 / 6.0,
@@ -182,8 +184,8 @@ fn regular_apothem(sides: usize) -> f64 {
     }
 }
 
-/// Returns an item by its index, which wraps round. Small indices avoid the division, which is slow
-/// here.
+/// Returns an item by its index. Indices past the end start again from 0. Small ones avoid the
+/// division, which is slow here.
 #[inline]
 fn nth<T>(all: &[T], number: usize) -> &T {
     if number < all.len() { &all[number] } else { &all[number % all.len()] }
@@ -204,7 +206,8 @@ impl Tiling {
         &ROWS[self as usize]
     }
 
-    /// Returns the polygons of one parallelogram; 1 if all cells differ only in their place.
+    /// Returns how many polygons one parallelogram has. It is 1 if all cells have the same form and
+    /// direction.
     pub fn polygons(self) -> u8 {
         self.row().polygons.len() as u8
     }
@@ -214,7 +217,7 @@ impl Tiling {
         self.cell(hex).corners.len()
     }
 
-    /// Returns the number of edges of all cells; `None` if there are several sorts of cells.
+    /// Returns how many edges every cell has; `None` if cells have different numbers of edges.
     pub fn all_edges(self) -> Option<usize> {
         let mut counts = self.cells().iter().map(|cell| cell.corners.len());
         let first = counts.next()?;
@@ -226,32 +229,33 @@ impl Tiling {
         matches!(self, Self::FlatTop | Self::PointyTop)
     }
 
-    /// Returns whether each cell has the same six neighbours as a hexagon: hexagons and bricks.
+    /// Returns whether the cells are hexagons or bricks. Both have six neighbours at the same
+    /// coordinates.
     pub const fn lies_as_hexagons(self) -> bool {
         matches!(self, Self::FlatTop | Self::PointyTop | Self::Brick)
     }
 
-    /// Returns whether the cells are in horizontal rows, of which every other one is shifted by
-    /// half a cell.
+    /// Returns whether the cells are in horizontal rows and every other row is shifted by half a
+    /// cell.
     pub const fn has_rows_in_turn(self) -> bool {
         matches!(self, Self::PointyTop | Self::Brick)
     }
 
-    /// Returns whether the cells are rectangles, whose width and height a layout may set.
+    /// Returns whether the cells are rectangles: the layout may set their width and height.
     pub const fn is_rectangles(self) -> bool {
         matches!(self, Self::Square | Self::Brick)
     }
 
-    /// Returns the clockwise rotation of a cell, in degrees, from a cell with a side at the top. It
-    /// is less than a rotation that maps the cell to itself.
+    /// Returns the clockwise rotation of a cell, in degrees, compared with a cell that has a side
+    /// at the top. The result is the smallest such rotation.
     pub fn degrees(self, hex: CellAddress) -> f64 {
         let polygons = self.row().polygons;
         let Polygon { heading, sides, .. } = polygons[usize::from(hex.polygon) % polygons.len()];
         heading.rem_euclid(360 / sides as i64) as f64
     }
 
-    /// Returns the tiling with cells of one sort whose steps have the same directions, up to a
-    /// rotation of the whole tiling.
+    /// Returns a tiling of only one sort of cell whose steps have the same directions as those of
+    /// this tiling. The whole tiling may be rotated.
     pub const fn like(self) -> Self {
         match self {
             Self::FlatTop | Self::TrianglesSideways | Self::T3464 | Self::T31212 | Self::T4612 => {
@@ -267,8 +271,9 @@ impl Tiling {
         matches!(self, Self::Triangles | Self::TrianglesSideways)
     }
 
-    /// Returns the place of a triangle in its row, and the row. For sideways triangles these are
-    /// the column and the place in it. Equal places of two rows are below each other.
+    /// Returns the place of a triangle in its row, and the number of the row. For sideways
+    /// triangles, returns the column and the place in the column. Triangles with the same place in
+    /// two rows are below each other.
     pub fn row_of_triangles(self, hex: CellAddress) -> (i32, i32) {
         match self {
             Self::TrianglesSideways => (hex.q, 2 * hex.r + hex.q + i32::from(hex.polygon)),
@@ -276,7 +281,7 @@ impl Tiling {
         }
     }
 
-    /// Returns the triangle at a place, the inverse of [`Self::row_of_triangles`].
+    /// Returns the triangle at a place in a row. It is the inverse of [`Self::row_of_triangles`].
     pub fn triangle_at(self, (across, down): (i32, i32)) -> CellAddress {
         let (place, row) = if self == Self::TrianglesSideways { (down, across) } else { (across, down) };
         let k = (place - row).rem_euclid(2);
@@ -285,13 +290,13 @@ impl Tiling {
         CellAddress { q, r, polygon: k as u8 }
     }
 
-    /// Returns the translation by a number of steps on a grid of side 1. For triangles it leads to
-    /// a corner.
+    /// Returns where the steps to `hex` lead from the origin, on a grid with sides of length 1. In
+    /// a tiling of triangles this is a corner, not a middle.
     pub fn step_corner(self, hex: CellAddress) -> Exact {
         self.row().place(hex)
     }
 
-    /// Returns the word for a cell in messages.
+    /// Returns what messages call a cell, such as `hexagon`.
     pub fn called(self) -> &'static str {
         match self.all_edges() {
             Some(3) => "triangle",
@@ -302,7 +307,7 @@ impl Tiling {
         }
     }
 
-    /// Returns the cell on the other side of an edge, and the number of the edge there.
+    /// Returns the cell on the other side of an edge, and the number that the edge has there.
     #[inline]
     pub fn across(self, hex: CellAddress, edge: usize) -> Edge {
         let cell = self.cell(hex);
@@ -310,15 +315,16 @@ impl Tiling {
         (CellAddress { q: hex.q + offset.q, r: hex.r + offset.r, polygon: offset.polygon }, other)
     }
 
-    /// Returns the cell on the other side of an edge, and its opposite edge; `None` if it has an
-    /// odd number of edges.
+    /// Returns the cell on the other side of an edge, and the edge of that cell opposite to it.
+    /// Returns `None` if that cell has an odd number of edges.
     pub fn straight_on(self, hex: CellAddress, edge: usize) -> Option<Edge> {
         let (next, back) = self.across(hex, edge);
         let count = self.edges(next);
         count.is_multiple_of(2).then(|| (next, (back + count / 2) % count))
     }
 
-    /// Returns the cell on the other side of an edge. Larger numbers wrap round.
+    /// Returns the cell on the other side of an edge. Numbers past the last edge start again from
+    /// 0.
     pub fn neighbour(self, hex: CellAddress, edge: usize) -> CellAddress {
         self.across(hex, edge).0
     }
@@ -328,19 +334,19 @@ impl Tiling {
         (0..self.edges(hex)).map(move |edge| self.neighbour(hex, edge))
     }
 
-    /// Returns the place of a corner, which is equal for all cells that meet there.
+    /// Returns the exact place of a corner. All cells that meet at a corner return the same value.
     pub fn corner(self, hex: CellAddress, corner: usize) -> Exact {
         let corners = &self.cell(hex).corners;
         corners[corner % corners.len()].plus(self.row().place(hex))
     }
 
-    /// Returns the middle of a cell on a grid of side 1.
+    /// Returns the middle of a cell, on a grid with sides of length 1.
     pub fn unit_centre(self, hex: CellAddress) -> Point {
         self.cell(hex).centre.plus(self.row().place(hex)).point()
     }
 
-    /// Returns the corners of a cell with sides of 1, from its middle, clockwise. Edge `k` runs
-    /// from corner `k` to the next one.
+    /// Returns the corners of a cell with sides of length 1, clockwise, as vectors from its middle.
+    /// Edge `k` runs from corner `k` to the next one.
     pub fn unit_corners(self, hex: CellAddress) -> &'static [Vec2] {
         &self.cell(hex).unit_corners
     }
@@ -351,42 +357,45 @@ impl Tiling {
         normals[edge % normals.len()]
     }
 
-    /// Returns the distance from the middle of a cell with sides of 1 to its edges; of a brick, to
-    /// its long edges.
+    /// Returns the distance from the middle of a cell with sides of length 1 to its edges. For a
+    /// brick it is the distance to the long edges.
     pub fn apothem(self, hex: CellAddress) -> f64 {
         self.cell(hex).apothems[0]
     }
 
-    /// Returns the bounding box of a cell with sides of 1, from its middle.
+    /// Returns the bounding box of a cell with sides of length 1. The origin is the middle of the
+    /// cell.
     pub fn unit_bounds(self, hex: CellAddress) -> Rect {
         self.cell(hex).bounds
     }
 
-    /// Returns the size of a cell with sides of 1: the distance from an edge to the opposite edge,
-    /// or to the corner of a triangle.
+    /// Returns the size of a cell with sides of length 1: the distance from an edge to the opposite
+    /// edge, or to the opposite corner in a triangle.
     pub fn unit_across(self) -> f64 {
         let first = CellAddress::new(0, 0);
         self.apothem(first) * if self.edges(first) == 3 { 3.0 } else { 2.0 }
     }
 
-    /// Returns the side, in mm, of cells whose size is `across` mm.
+    /// Returns the length of the sides, in mm, of cells that measure `across` mm.
     pub fn side_from_across(self, across: f64) -> f64 {
         across / self.unit_across()
     }
 
-    /// Returns the size, in mm, of cells with sides of `side` mm.
+    /// Returns the size, in mm, of cells with sides of `side` mm. It is measured from an edge to
+    /// the opposite edge, or to the opposite corner in a triangle.
     pub fn across_from_side(self, side: f64) -> f64 {
         side * self.unit_across()
     }
 
-    /// Returns the distance between opposite corners of a cell with sides of 1; of a triangle,
-    /// twice the distance from a corner to its middle.
+    /// Returns the distance between opposite corners of a cell with sides of length 1. For a
+    /// triangle it is twice the distance from a corner to the middle.
     pub fn unit_long(self) -> f64 {
         let corner = self.unit_corners(CellAddress::new(0, 0))[0].hypot();
         if self.is_hexagons() { 2.0 } else { 2.0 * corner }
     }
 
-    /// Returns the ratio of the distances of a corner and of an edge from the middle.
+    /// Returns the distance from the middle of a cell to a corner, divided by the distance to an
+    /// edge.
     pub fn reach(self) -> f64 {
         let first = CellAddress::new(0, 0);
         let corner = self.unit_corners(first)[0].hypot();
@@ -397,18 +406,18 @@ impl Tiling {
         }
     }
 
-    /// Returns the number of rotations that map the tiling to itself.
+    /// Returns how many rotations map the tiling to itself.
     pub fn turns(self) -> usize {
         self.motions().iter().filter(|motion| !motion.mirrored).count()
     }
 
-    /// Rotates a cell clockwise by the least angle that maps the tiling to itself, about cell (0,
-    /// 0) if possible.
+    /// Rotates a cell clockwise by the smallest angle that maps the tiling to itself. The centre of
+    /// the rotation is cell (0, 0) where possible.
     pub fn turned(self, hex: CellAddress) -> CellAddress {
         self.motions().get(1).map_or(hex, |turn| turn.there(hex))
     }
 
-    /// Returns whether a step follows a straight line of cells.
+    /// Returns whether a cell at this offset is on a straight line of cells from cell (0, 0).
     pub fn is_straight(self, offset: CellAddress) -> bool {
         offset.q == 0
             || offset.r == 0
@@ -416,8 +425,8 @@ impl Tiling {
             || (self == Self::Square && offset.q == offset.r)
     }
 
-    /// Returns the number of steps between two cells. A step leads to a cell with a common edge, or
-    /// also a common corner on squares.
+    /// Returns the number of steps between two cells. A step crosses an edge; on squares it may
+    /// also cross a corner.
     pub fn distance(self, from: CellAddress, to: CellAddress) -> u32 {
         match self {
             Self::Square => from.q.abs_diff(to.q).max(from.r.abs_diff(to.r)),
@@ -425,7 +434,7 @@ impl Tiling {
         }
     }
 
-    /// Returns whether two cells have a common edge.
+    /// Returns whether two cells share an edge.
     pub fn touch(self, one: CellAddress, other: CellAddress) -> bool {
         self.neighbours(one).any(|next| next == other)
     }

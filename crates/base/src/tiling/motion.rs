@@ -1,4 +1,4 @@
-//! Rotations and reflections that map a tiling to itself, computed from its row of the table.
+//! Rotations and reflections that map a tiling to itself, computed from the tiling's row of the table.
 //!
 //! - In: a tiling.
 //! - Out: its motions, and the cells to which they map cells.
@@ -11,7 +11,8 @@ use kurbo::{Point, Vec2};
 use super::super::hex::CellAddress;
 use super::Tiling;
 
-/// The largest distance between equal points, on a grid of side 1. It allows for rounding only.
+/// The largest distance between points that count as equal, on a grid with sides of length 1. It
+/// only allows for rounding.
 const NEAR: f64 = 1e-6;
 
 /// A rotation about some point, or a reflection followed by a rotation.
@@ -19,20 +20,21 @@ const NEAR: f64 = 1e-6;
 pub struct Motion {
     /// Whether the motion begins with a reflection.
     pub mirrored: bool,
-    /// The image of the unit vector to the right.
+    /// Where the motion maps the unit vector that points to the right.
     pub right: Vec2,
-    /// The images of the two steps, as columns: the first row counts first steps.
+    /// Where the motion maps the two steps of the tiling. Column `i` is the image of step `i`; the
+    /// first row counts first steps.
     matrix: [[i32; 2]; 2],
-    /// The images of the polygons of the parallelogram (0, 0).
+    /// Where the motion maps the polygons of parallelogram (0, 0).
     images: Vec<CellAddress>,
 }
 
-/// The motions of each tiling: rotations by ascending angles, then those of the mirror image.
+/// The motions of each tiling: first the rotations by ascending angles, then the mirrored ones.
 static MOTIONS: LazyLock<Vec<Vec<Motion>>> =
     LazyLock::new(|| Tiling::ALL.iter().map(|tiling| tiling.find_motions()).collect());
 
 impl Motion {
-    /// Returns the image of a cell.
+    /// Returns the cell to which the motion maps a cell.
     pub fn there(&self, hex: CellAddress) -> CellAddress {
         let [[a, b], [c, d]] = self.matrix;
         let image = self.images[usize::from(hex.polygon) % self.images.len()];
@@ -43,27 +45,27 @@ impl Motion {
         }
     }
 
-    /// Returns the cell with this image.
+    /// Returns the cell that the motion maps to this one.
     pub fn back(&self, hex: CellAddress) -> CellAddress {
         let [[a, b], [c, d]] = self.matrix;
         let k = self.images.iter().position(|image| image.polygon == hex.polygon).unwrap_or(0);
         let (q, r) = (hex.q - self.images[k].q, hex.r - self.images[k].r);
-        // The determinant is 1 or -1, so it is its own inverse.
+        // The determinant is 1 or -1, so multiplying by it is the same as dividing by it.
         let determinant = a * d - b * c;
         CellAddress { q: determinant * (d * q - b * r), r: determinant * (a * r - c * q), polygon: k as u8 }
     }
 }
 
 impl Tiling {
-    /// Returns the rotations and reflections that map the tiling to itself, up to a shift:
-    /// [`Self::turns`] clockwise rotations, then as many mirrored ones if the tiling equals its
-    /// mirror image.
+    /// Returns the rotations and reflections that map the tiling to itself. Motions that differ
+    /// only by a translation count once. The first [`Self::turns`] are rotations, clockwise; if the
+    /// tiling equals its mirror image, as many mirrored ones follow.
     pub fn motions(self) -> &'static [Motion] {
         &MOTIONS[self as usize]
     }
 
-    /// Returns the indices of the rotations, then those of the mirrored ones. Half turns come
-    /// early.
+    /// Returns the indices of [`Self::motions`] in the order in which they are tried: rotations
+    /// first, then mirrored ones. Half turns come early in each group.
     pub fn motions_in_order(self) -> impl Iterator<Item = usize> {
         let order: &[usize] = match self.turns() {
             6 => &[0, 3, 1, 5, 2, 4],
@@ -77,8 +79,8 @@ impl Tiling {
             .filter(move |index| *index < count)
     }
 
-    /// Returns the way from the middle of cell (0, 0) to that of another cell, in multiples of the
-    /// two steps.
+    /// Returns the vector from the middle of cell (0, 0) to the middle of `hex`, as multiples of
+    /// the two steps of the tiling.
     pub fn in_steps(self, hex: CellAddress) -> Vec2 {
         let steps = Vec2::new(f64::from(hex.q), f64::from(hex.r));
         if self.polygons() == 1 || hex.polygon == 0 {
@@ -88,8 +90,8 @@ impl Tiling {
         }
     }
 
-    /// Returns the way from the middle of the first polygon to that of another one, in multiples of
-    /// the two steps.
+    /// Returns the vector from the middle of the first polygon to that of polygon `k`, as multiples
+    /// of the two steps of the tiling.
     fn polygon_in_steps(self, k: u8) -> Vec2 {
         let frame = self.frame();
         frame.in_steps(self.unit_centre(CellAddress { polygon: k, ..CellAddress::new(0, 0) }) - frame.origin)
@@ -102,7 +104,7 @@ impl Tiling {
         Frame { origin, steps: [first - origin, second - origin] }
     }
 
-    /// Returns the cell whose middle is at a point on a grid of side 1.
+    /// Returns the cell whose middle is at a point, on a grid with sides of length 1.
     fn cell_with_middle(self, at: Point) -> Option<CellAddress> {
         let frame = self.frame();
         let steps = frame.in_steps(at - frame.origin);
@@ -118,7 +120,7 @@ impl Tiling {
         let turns = [6, 4, 2].into_iter().find(rotates).unwrap_or(1);
         let rotations: Vec<Linear> =
             (0..turns).map(|n| Linear::rotation(360.0 / f64::from(turns) * f64::from(n))).collect();
-        // The axis either exchanges the two steps, or it is vertical.
+        // The axis of the reflection either exchanges the two steps, or is vertical.
         let [u, v] = self.frame().steps;
         let reflections = [Linear::reflection(u / u.hypot() + v / v.hypot()), Linear::LEFT_TO_RIGHT];
         let reflection = reflections.into_iter().find(|reflection| self.motion(*reflection, true).is_some());
@@ -129,8 +131,8 @@ impl Tiling {
         plain.chain(mirrored).collect()
     }
 
-    /// Returns the motion with this linear part, shifted so that the first polygon stays in its
-    /// parallelogram. Returns `None` if it does not map the tiling to itself.
+    /// Returns the motion with this linear part. It is shifted so that the first polygon stays in
+    /// its parallelogram. Returns `None` if the motion does not map the tiling to itself.
     fn motion(self, linear: Linear, mirrored: bool) -> Option<Motion> {
         let frame = self.frame();
         let [first, second] = frame.steps.map(|step| whole_steps(frame.in_steps(linear.apply(step))));
@@ -144,12 +146,14 @@ impl Tiling {
         })
     }
 
-    /// Returns the image of a polygon, if the middle of the first polygon goes to `shift`.
+    /// Returns the polygon to which polygon `k` is mapped, if the middle of the first polygon is
+    /// mapped to `shift`.
     fn image(self, k: u8, linear: Linear, shift: Point) -> Option<CellAddress> {
         let from_first =
             self.unit_centre(CellAddress { polygon: k, ..CellAddress::new(0, 0) }) - self.frame().origin;
         let hex = self.cell_with_middle(shift + linear.apply(from_first))?;
-        // Rectangles with the same middle may differ in direction, so corners are compared too.
+        // Two rectangles with the same middle may be rotated differently, so their corners are
+        // compared too.
         let corners = self.unit_corners(hex);
         let mut mapped =
             self.unit_corners(CellAddress { polygon: k, ..hex }).iter().map(|corner| linear.apply(*corner));
@@ -166,20 +170,20 @@ struct Frame {
 }
 
 impl Frame {
-    /// Returns a vector in multiples of the two steps.
+    /// Returns a vector as multiples of the two steps.
     fn in_steps(&self, vector: Vec2) -> Vec2 {
         let [u, v] = self.steps;
         Vec2::new(vector.cross(v), u.cross(vector)) / u.cross(v)
     }
 }
 
-/// Returns the counts of steps if both are whole.
+/// Rounds multiples of steps to whole numbers; `None` if they are not whole.
 fn whole_steps(steps: Vec2) -> Option<[i32; 2]> {
     let rounded = Vec2::new(steps.x.round(), steps.y.round());
     ((steps - rounded).hypot() < NEAR).then_some([rounded.x as i32, rounded.y as i32])
 }
 
-/// A linear map, by the images of the unit vectors to the right and down.
+/// A linear map, given by the images of the unit vectors to the right and down.
 #[derive(Clone, Copy)]
 struct Linear([Vec2; 2]);
 

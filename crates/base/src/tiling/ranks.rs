@@ -1,5 +1,5 @@
-//! Columns and rows of tilings with cells of several sorts: the distinct coordinates of the middles
-//! of cells, numbered.
+//! Numbers the columns and rows of tilings with several sorts of cells. Cells whose middles have the
+//! same x are in one column; those with the same y are in one row.
 //!
 //! - In: a tiling.
 //! - Out: the column and the row of each cell, and the cell at a column and a row.
@@ -7,9 +7,9 @@
 
 use super::{CellAddress, Tiling};
 
-/// The least distance of columns and rows, in sides.
+/// The smallest distance between two columns or rows, in sides of a cell.
 const CLOSEST: f64 = 0.2;
-/// The largest difference of equal coordinates on a grid of side 1.
+/// Coordinates that differ by at most this count as equal, on a grid with sides of length 1.
 const SAME: f64 = 1e-6;
 
 /// The columns and rows of a tiling.
@@ -19,20 +19,21 @@ pub struct Ranks {
     rows: Rank,
 }
 
-/// The columns, or the rows.
+/// The columns of a tiling, or its rows. The comments below speak of columns.
 #[derive(Debug, Clone, PartialEq)]
 struct Rank {
     /// The number of columns after which the tiling repeats.
     period: i32,
-    /// The periods that each of the two steps of the tiling advances.
+    /// By how many periods each of the two steps of the tiling moves a cell.
     steps: [i32; 2],
-    /// The columns of the polygons of the parallelogram (0, 0).
+    /// The column of each polygon of parallelogram (0, 0).
     first: Vec<i32>,
 }
 
 impl Rank {
-    /// Numbers the columns, from the coordinates of the two steps and of the middles of polygons.
-    /// Returns `None` if columns are arbitrarily close.
+    /// Numbers the columns. `steps` and `middles` are the x coordinates of the two steps of the
+    /// tiling and of the middles of its polygons. Returns `None` if columns can be arbitrarily
+    /// close to each other.
     fn new(steps: [f64; 2], middles: &[f64]) -> Option<Self> {
         let period = common_divisor(steps[0].abs(), steps[1].abs())?;
         let splits: Vec<PeriodSplit> =
@@ -55,15 +56,15 @@ impl Rank {
         first + self.period * (hex.q * self.steps[0] + hex.r * self.steps[1])
     }
 
-    /// Returns the periods between a column and that of a polygon; `None` if the column belongs to
-    /// another polygon.
+    /// Returns how many periods a column is away from the column of a polygon of parallelogram (0,
+    /// 0). Returns `None` if this is not a whole number: then the polygon never is in this column.
     fn periods(&self, column: i32, polygon: usize) -> Option<i32> {
         let difference = column.checked_sub(*self.first.get(polygon)?)?;
         (difference % self.period == 0).then_some(difference / self.period)
     }
 }
 
-/// A coordinate as whole periods and the rest.
+/// A coordinate, split into whole periods and a remainder.
 struct PeriodSplit {
     periods: f64,
     rest: f64,
@@ -76,7 +77,7 @@ impl PeriodSplit {
     }
 }
 
-/// Returns the greatest common divisor of two lengths; `None` if it is shorter than [`CLOSEST`].
+/// Returns the greatest common divisor of two lengths; `None` if it is smaller than [`CLOSEST`].
 fn common_divisor(mut long: f64, mut short: f64) -> Option<f64> {
     while short > SAME {
         let rest = long % short;
@@ -91,12 +92,13 @@ impl Ranks {
         (self.columns.column(hex), self.rows.column(hex))
     }
 
-    /// Returns whether a column has cells of the first sort.
+    /// Returns whether a column contains cells that are first polygons of the tiling.
     pub fn has_first(&self, column: i32) -> bool {
         self.columns.periods(column, 0).is_some()
     }
 
-    /// Returns the cell whose middle is at a column and a row.
+    /// Returns the cell whose middle is at a column and a row; `None` if no cell has its middle
+    /// there.
     pub fn cell(&self, (column, row): (i32, i32)) -> Option<CellAddress> {
         let [[a, b], [c, d]] = [&self.columns, &self.rows].map(|rank| rank.steps.map(i64::from));
         let determinant = a * d - b * c;
@@ -117,7 +119,8 @@ fn exact_quotient(dividend: i64, divisor: i64) -> Option<i32> {
 }
 
 impl Tiling {
-    /// Returns the columns and rows; `None` if they are arbitrarily close.
+    /// Returns the columns and rows of the tiling. Returns `None` if they can be arbitrarily close
+    /// to each other.
     pub fn ranks(self) -> Option<Ranks> {
         let first = CellAddress::new(0, 0);
         let steps = [CellAddress::new(1, 0), CellAddress::new(0, 1)]

@@ -1,5 +1,5 @@
-//! The table: for each tiling two translations and the polygons of one parallelogram, in exact
-//! numbers.
+//! The table of tilings. For each tiling it has two translations and the polygons of one
+//! parallelogram, in exact numbers.
 
 use kurbo::Point;
 
@@ -8,7 +8,7 @@ use super::super::hex::SQRT_3;
 /// √2 to the last bit of an `f64`.
 pub(super) const SQRT_2: f64 = std::f64::consts::SQRT_2;
 
-/// `one + two √2 + three √3`, in twelfths.
+/// The exact number `one + two √2 + three √3`. The parts count twelfths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(super) struct Surd {
     pub(super) one: i64,
@@ -17,7 +17,7 @@ pub(super) struct Surd {
 }
 
 impl Surd {
-    /// Returns a number of halves, halves of √2 and halves of √3.
+    /// Returns the number with these halves of 1, √2 and √3.
     const fn halves([one, two, three]: [i64; 3]) -> Self {
         Self { one: 6 * one, two: 6 * two, three: 6 * three }
     }
@@ -51,20 +51,21 @@ impl Surd {
         self.one as f64 / 12.0 + multiple(SQRT_2, self.two) + multiple(SQRT_3, self.three)
     }
 
-    /// Returns the number divided by a divisor of its parts.
+    /// Returns the number divided by `by`, which must divide its parts.
     pub(super) const fn divided(self, by: i64) -> Self {
         Self { one: self.one / by, two: self.two / by, three: self.three / by }
     }
 }
 
-/// Returns a multiple of a root, in twelfths. Most multiples are 0, and the division takes most of
-/// the time.
+/// Returns a number of twelfths of a root. Most numbers are 0, and skipping them saves most of the
+/// time, which the division takes.
 #[inline]
 fn multiple(root: f64, twelfths: i64) -> f64 {
     if twelfths == 0 { 0.0 } else { root * (twelfths as f64 / 12.0) }
 }
 
-/// A place on a grid of side 1, exactly: corners of cells that coincide are equal.
+/// An exact place on a grid with sides of length 1. Corners of different cells that coincide are
+/// equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Exact {
     pub(super) x: Surd,
@@ -82,8 +83,8 @@ impl Exact {
         Self { x: self.x.plus(other.x), y: self.y.plus(other.y) }
     }
 
-    /// Returns the vector of length 1 at an angle clockwise from the right, a multiple of 30 or 45
-    /// degrees.
+    /// Returns the unit vector at an angle clockwise from the right. The angle must be a multiple
+    /// of 30 or 45 degrees.
     pub(super) fn heading(degrees: i64) -> Self {
         Self { x: Surd::cosine(degrees), y: Surd::cosine(degrees - 90) }
     }
@@ -95,12 +96,12 @@ impl Exact {
     }
 }
 
-/// Returns a place from halves of 1, √2 and √3, to the right and down.
+/// Returns a place. `x` points to the right and `y` down; each counts halves of 1, √2 and √3.
 const fn at(x: [i64; 3], y: [i64; 3]) -> Exact {
     Exact { x: Surd::halves(x), y: Surd::halves(y) }
 }
 
-/// A polygon of a tiling.
+/// A polygon of a tiling. Its sides have length 1.
 pub(super) struct Polygon {
     /// The first corner.
     pub(super) start: Exact,
@@ -113,14 +114,14 @@ const fn polygon(start: Exact, heading: i64, sides: usize) -> Polygon {
     Polygon { start, heading, sides }
 }
 
-/// A tiling.
+/// A tiling: a row of the table.
 pub(super) struct Row {
     /// The translations from a parallelogram to the next ones.
     pub(super) steps: [Exact; 2],
-    /// The polygons of one parallelogram; the first one defines the size of cells.
+    /// The polygons of one parallelogram. The size of cells is that of the first one.
     pub(super) polygons: &'static [Polygon],
-    /// The turn at each corner in degrees, from the end of the first side; empty if polygons are
-    /// regular.
+    /// The angles by which the outline turns at each corner, in degrees, from the end of the first
+    /// side on. Empty if the polygons are regular.
     pub(super) turns: &'static [i64],
 }
 
@@ -128,13 +129,13 @@ const fn row(steps: [Exact; 2], polygons: &'static [Polygon]) -> Row {
     Row { steps, polygons, turns: &[] }
 }
 
-/// The tilings, in the order of their words.
+/// All tilings, in the order of the enum [`Tiling`].
 pub(super) const ROWS: [Row; 14] = [
     row([at([3, 0, 0], [0, 0, 1]), at([0, 0, 0], [0, 0, 2])], &[polygon(at([-1, 0, 0], [0, 0, -1]), 0, 6)]),
     row([at([0, 0, 2], [0, 0, 0]), at([0, 0, 1], [3, 0, 0])], &[polygon(at([0, 0, -1], [-1, 0, 0]), 330, 6)]),
     row([at([2, 0, 0], [0, 0, 0]), at([0, 0, 0], [2, 0, 0])], &[polygon(at([-1, 0, 0], [-1, 0, 0]), 0, 4)]),
-    // A brick has six neighbours like a hexagon: two of its corners are in the middle of a long
-    // side.
+    // A brick has six edges, as a hexagon has: two of its corners are in the middle of its long
+    // sides.
     Row {
         steps: [at([4, 0, 0], [0, 0, 0]), at([2, 0, 0], [2, 0, 0])],
         polygons: &[polygon(at([-2, 0, 0], [-1, 0, 0]), 0, 6)],

@@ -1,11 +1,12 @@
-//! The table against the names of the tilings, and against formulas.
+//! Compares the table with the names of the tilings and with formulas.
 
 use crate::ordered_map::Map;
 use std::collections::HashSet;
 
 use super::*;
 
-/// The polygons round each corner, by the word of the tiling.
+/// Returns the numbers of sides of the polygons around each corner, which the name of the tiling
+/// states.
 fn vertex(tiling: Tiling) -> Vec<usize> {
     match tiling {
         Tiling::FlatTop | Tiling::PointyTop | Tiling::Brick => vec![6; 3],
@@ -19,7 +20,7 @@ fn cells(tiling: Tiling) -> impl Iterator<Item = CellAddress> {
     (0..tiling.polygons()).map(|k| CellAddress { polygon: k, ..CellAddress::new(3, -2) })
 }
 
-/// Whether one list is another that was begun elsewhere, or read backwards.
+/// Returns whether two lists are the same circle: one may begin elsewhere, or run backwards.
 fn goes_round(one: &[usize], other: &[usize]) -> bool {
     let turned =
         |list: &[usize], by: usize| (0..list.len()).map(|i| list[(i + by) % list.len()]).collect::<Vec<_>>();
@@ -42,7 +43,7 @@ fn every_edge_has_a_cell_on_both_sides() {
                 let reach = grid.apothem(hex, edge) + grid.apothem(other, back);
                 let normal = tiling.edge_normal(hex, edge);
                 assert!((away.dot(normal) - reach).abs() < 1e-12, "{tiling} {hex} {edge}");
-                // Bricks are shifted by half a brick from row to row.
+                // In a wall of bricks, each row is shifted by half a brick.
                 let beside = if tiling == Tiling::Brick && edge % 3 < 2 { 1.0 } else { 0.0 };
                 assert!((away.cross(normal).abs() - beside).abs() < 1e-12, "{tiling} {hex} {edge}");
                 let corners = tiling.unit_corners(hex);
@@ -62,7 +63,7 @@ impl Distance for Vec2 {
     }
 }
 
-/// The polygons of one parallelogram cover it: none is missing, and none covers another.
+/// The polygons of one parallelogram cover all of it and never overlap.
 #[test]
 fn the_polygons_have_the_area_of_their_parallelogram() {
     for tiling in Tiling::ALL.iter().copied() {
@@ -77,8 +78,8 @@ fn the_polygons_have_the_area_of_their_parallelogram() {
     }
 }
 
-/// Round each corner lie the polygons that the name says, and there are as many corners as Euler's
-/// formula asks for: corners less edges plus cells are none on a torus.
+/// Around each corner are the polygons that the name states. The number of corners fulfils Euler's
+/// formula: on a torus, corners minus edges plus cells is 0.
 #[test]
 fn corners_are_those_of_the_name() {
     for tiling in Tiling::ALL.iter().copied() {
@@ -103,8 +104,8 @@ fn corners_are_those_of_the_name() {
     }
 }
 
-/// How many polygons of each sort there are, for one of the first: Grünbaum and Shephard, table
-/// 2.1.
+/// For each tiling, how many polygons of every other sort there are per first polygon: Grünbaum and
+/// Shephard, table 2.1.
 #[test]
 fn polygons_by_sort() {
     let sorts = |tiling: Tiling| {
@@ -138,8 +139,9 @@ fn the_hexagons_are_those_of_the_formulas() {
     }
 }
 
-/// The point groups of the tilings: the lattice's, but for the rows of squares and triangles, and
-/// for the one that is not its own mirror image, and for bricks.
+/// The rotations and reflections of each tiling. Most tilings have those of their lattice.
+/// Exceptions are the rows of squares and triangles, the tiling that is not its own mirror image,
+/// and bricks.
 #[test]
 fn turns_and_mirrors() {
     let sixfold = [6, 6];

@@ -1,8 +1,8 @@
-//! Finds drawings that were moved as a whole: shifted, turned, mirrored, scaled, or swapped with
-//! another one.
+//! Finds drawings that were moved as a whole: shifted, rotated, mirrored, scaled, or swapped with another
+//! drawing.
 //!
 //! - In: the marks of two pages, and the drawings that differ.
-//! - Out: the motion of each that one sentence describes.
+//! - Out: for each such drawing, a motion that one sentence can describe.
 //! - Not here: drawings that differ in parts.
 
 use std::collections::HashMap;
@@ -16,17 +16,17 @@ use super::same_marks::has_same_colour;
 use super::unexplained::Marks;
 use hexpress_base::identity::Identity;
 
-/// The largest distance of a point from the target of a map, in mm.
+/// How far a point may be from the place to which a map moves it, in mm.
 const NEAR: f64 = 0.1;
 /// The largest difference between the widths of two equal lines, in mm.
 const SAME_WIDTH: f64 = 0.01;
-/// The maximum number of drawings of a page that are compared with each other to find swapped ones.
+/// If more drawings of a page differ than this, they are not compared with each other to find
+/// swapped ones.
 const MOST: usize = 200;
 
 #[derive(Debug, Clone)]
 pub enum DrawingMotion<'m> {
-    /// The map from the expected place of the drawing to its actual place. `middle` is its expected
-    /// centre, in mm.
+    /// The drawing was moved by this map. `middle` is the expected centre of the drawing, in mm.
     Map { map: Affine, middle: Point },
     /// The drawing was swapped with this one.
     Swapped(&'m Arc<Identity>),
@@ -88,14 +88,15 @@ fn points(mark: &Mark) -> Vec<Point> {
         MarkForm::Surface(path, _) | MarkForm::Line(path, _) => {
             path.elements().iter().filter_map(PathEl::end_point).collect()
         }
-        // Both ends of the line of text: the corners of mirrored text come in another order.
+        // Both ends of the line of text are used, because the corners of mirrored text come in
+        // another order.
         MarkForm::Words(text) => vec![text.origin, text.origin + (text.corners[1] - text.corners[0])],
         MarkForm::Picture(corners) => corners.to_vec(),
     }
 }
 
-/// Whether a map that fits the points of marks also fits the widths of lines. If it rotates by
-/// multiples of 90 degrees only, each text must also be on the correct side of its baseline.
+/// Returns whether a map that fits the points of marks also fits the widths of lines. If it only
+/// rotates by multiples of 90 degrees, each text must be on the correct side of its baseline, too.
 fn fits_shapes(map: Affine, found: &[&Mark], made: &[&Mark]) -> bool {
     let [a, b, c, d, ..] = map.as_coeffs();
     let is_upright = (a.abs() < 1e-6 && d.abs() < 1e-6) || (b.abs() < 1e-6 && c.abs() < 1e-6);
@@ -111,7 +112,8 @@ fn fits_shapes(map: Affine, found: &[&Mark], made: &[&Mark]) -> bool {
     })
 }
 
-/// Returns the points of marks that are the same in the same order; `None` if any two differ.
+/// Returns the pairs of equal points of two lists of marks. The marks must be the same and in the
+/// same order; otherwise returns `None`.
 fn matches(found: &[&Mark], made: &[&Mark]) -> Option<Vec<PointMatch>> {
     if found.len() != made.len() || made.is_empty() {
         return None;
@@ -132,8 +134,8 @@ fn matches(found: &[&Mark], made: &[&Mark]) -> Option<Vec<PointMatch>> {
     Some(all)
 }
 
-/// Returns the map from the expected place of a drawing to its actual place; `None` if it is in
-/// place, or if its parts changed.
+/// Returns the map from the expected place of a drawing to its actual place. Returns `None` if the
+/// drawing is in place, or if its parts changed.
 fn map(found: &[&Mark], made: &[&Mark]) -> Option<Affine> {
     let matches = matches(found, made)?;
     if matches.iter().all(|one| one.made.distance(one.found) <= SAME) {
@@ -147,7 +149,7 @@ fn map(found: &[&Mark], made: &[&Mark]) -> Option<Affine> {
     })
 }
 
-/// Whether a map keeps right angles: it moves, turns, mirrors or scales.
+/// Returns whether a map preserves right angles: it only moves, rotates, mirrors or scales.
 fn keeps_angles(map: Affine) -> bool {
     let [a, b, c, d, ..] = map.as_coeffs();
     let (across, down) = (Vec2::new(a, b), Vec2::new(c, d));
@@ -156,13 +158,14 @@ fn keeps_angles(map: Affine) -> bool {
         && down.hypot() > 0.05
 }
 
-/// Returns the vector by which all points were moved, if it is the same for each.
+/// Returns the vector by which all points were moved. Returns `None` if it is not the same for all
+/// of them.
 fn shift(matches: &[PointMatch]) -> Option<Vec2> {
     let by = matches.first().map(|first| first.found - first.made)?;
     matches.iter().all(|one| (one.found - one.made - by).hypot() <= SAME / 2.0).then_some(by)
 }
 
-/// Whether the marks that were found show the drawing in another place.
+/// Returns whether the marks that were found show the drawing in another place.
 fn is_shifted(found: &[&Mark], made: &[&Mark]) -> bool {
     let by = matches(found, made).and_then(|matches| shift(&matches));
     by.is_some_and(|by| by.hypot() > SAME && fits_shapes(Affine::translate(by), found, made))

@@ -12,7 +12,8 @@ use super::same_outline::same_dashes;
 use crate::fault::mm;
 use hexpress_read::{Letters, Stroke, Text};
 
-/// The largest difference between two weights of letters that are sums of the same numbers.
+/// Two weights of letters count as equal if they differ by at most this. They are sums of the same
+/// numbers in different orders.
 const SUM: f64 = 1e-6;
 
 /// Returns how a mark differs from the one in the layout, as a predicate for its name.
@@ -75,7 +76,7 @@ fn effect(found: &Mark, made: &Mark) -> Option<String> {
     }
 }
 
-/// Returns how the clips of two marks differ, in words. Rectangular clips are ignored.
+/// Returns how the clips of two marks differ, in words. Rectangular clips do not count.
 fn clip_difference(found: &Mark, made: &Mark) -> Option<String> {
     let [is, should] = [found, made].map(|mark| mark.cuts.as_deref().map_or(0, <[_]>::len));
     match is.cmp(&should) {

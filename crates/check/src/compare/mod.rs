@@ -1,12 +1,12 @@
 //! Compares a finished file with the file that its layout makes.
 //!
-//! - In: the file that was found, and the bytes of one that was built again from the same layout.
+//! - In: the file that was found, and the bytes of a file that was built again from the same layout.
 //! - Out: a fault for each difference, at the piece that differs.
-//! - Not here: rules: they judge what is on paper without a second file, and the comparison is a
-//!   second proof.
+//! - Not here: rules. They judge what is on paper without a second file; the comparison is an
+//!   additional proof.
 //!
-//! Each [`Mark`] of one page is paired with one of the other. Marks without a partner, or with one
-//! that is not the same, are compared as pixels: a difference that no eye sees is not reported.
+//! Each [`Mark`] of one page is paired with one of the other page. Marks without a partner, and pairs
+//! that are not equal, are compared as pixels. A difference that no eye can see is not reported.
 
 mod drawing_map;
 mod how_drawn;
@@ -56,27 +56,27 @@ pub const RULES: &[Rule] = &[Rule {
     ..Rule::error(codes::DIFFERS, RuleFunction::All(report_differences))
 }];
 
-/// Reports the differences that were found when the files were compared, before any rule ran.
+/// Reports the differences. They were found when the files were compared, before any rule ran.
 fn report_differences(facts: &Facts<'_>, out: &mut Findings) {
     out.faults.clone_from(&facts.differences);
 }
 
 /// A file that was compared.
 pub struct Held {
-    /// The file built from the layout, under the name of the original file. The rules judge this
-    /// one.
+    /// The file that was built from the layout, with the name of the original file. The rules judge
+    /// this one.
     pub made: Opened,
-    /// The file that was found.
+    /// The original file.
     pub found: File,
     /// The differences.
     pub faults: Vec<Fault>,
 }
 
-/// Compares a file with the bytes that its layout makes. `index` is that of the file among those
+/// Compares a file with the bytes that its layout makes. `index` is the index of the file among those
 /// that are judged together.
 ///
 /// # Errors
-/// The name of a file that cannot be read, and the reason.
+/// A file cannot be read. The error has its name and the reason.
 pub fn hold(
     file: Opened,
     index: usize,
@@ -85,7 +85,8 @@ pub fn hold(
 ) -> Result<Held, (String, ReadError)> {
     let name = file.name.clone();
     let layers_off = known_layers_off(&file, &open(&name, made)?);
-    // A layer that is off is one fault. Its drawings are compared as if the layer were on.
+    // A layer that is off is reported as one fault. Its drawings are compared as if the layer were
+    // on.
     let file = if layers_off.is_empty() { file } else { with_layers_on(file) };
     let bytes = file.unsealed.clone();
     let (mut found, found_pages) = read_pages(file)?;
@@ -117,8 +118,8 @@ fn open(name: &str, bytes: &[u8]) -> Result<Opened, (String, ReadError)> {
     Opened::new(name, bytes).map_err(|error| (name.to_owned(), error))
 }
 
-/// Reports features of a file that the comparison does not understand and that the layout does not
-/// make: they may change what the pages look like.
+/// Reports features of a file that the comparison does not evaluate and that the layout does not
+/// make. They may change what the pages look like.
 fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut Vec<Fault>) {
     let strange: Vec<_> = found
         .document
@@ -141,22 +142,22 @@ fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut V
     }
 }
 
-/// Whether the pages of a file are unchanged since its record was written, and the record asks for
-/// other pages.
+/// Returns whether the pages of a file have not changed since its record was written, although the
+/// record asks for other pages.
 fn is_other_record(found: &File, made: &File, pages: &[Page]) -> bool {
     let (Some(found), Some(made)) = (&found.record, &made.record) else { return false };
     found.pages.iter().eq(pages.iter().map(|page| &page.digest)) && made.pages != found.pages
 }
 
-/// Returns the layers that a file has off when it is opened, if the file that its layout makes has
-/// all of them.
+/// Returns the layers that are off when a file is opened. They count only if the file that its
+/// layout makes has all of them.
 fn known_layers_off(found: &Opened, made: &Opened) -> Vec<String> {
     let off = &found.document().layers.off;
     let known = &made.document().layers.all;
     if off.iter().all(|layer| known.contains(layer)) { off.clone() } else { Vec::new() }
 }
 
-/// Turns all layers of a file on; returns the file unchanged if that fails.
+/// Turns on all layers of a file. If that fails, returns the file unchanged.
 fn with_layers_on(file: Opened) -> Opened {
     let bytes = file.unsealed.as_deref().and_then(with_all_layers);
     bytes.and_then(|bytes| file.rewritten(bytes)).unwrap_or(file)
@@ -175,7 +176,8 @@ struct ComparedFiles<'a> {
     found: &'a [Page],
     /// The pages that the layout makes.
     made: &'a [Page],
-    /// Both files as pictures; `None` if one cannot be drawn: only the marks are compared then.
+    /// Both files as pictures. It is `None` if one of them cannot be drawn; then only the marks are
+    /// compared.
     pictures: Option<&'a Pictures<'a>>,
     expected: Expected<'a>,
 }
@@ -229,13 +231,13 @@ impl ComparedFiles<'_> {
         out.faults
     }
 
-    /// Returns the name of a page of the layout in messages; `made` is its index.
+    /// Returns what messages call a page of the layout. `made` is its index.
     fn page_name(&self, made: usize) -> String {
         page_report::page_name(made + 1, self.made.get(made))
     }
 
-    /// Whether the sheets are printed on both sides. A sheet that is folded has fronts and backs on
-    /// one side.
+    /// Returns whether the sheets are printed on both sides. A folded sheet has fronts and backs on
+    /// the same side.
     fn has_backs(&self) -> bool {
         self.made.iter().any(|page| {
             let ids: Vec<&Identity> = page.items.iter().filter_map(|item| item.id.as_deref()).collect();
@@ -262,7 +264,7 @@ impl ComparedFiles<'_> {
     }
 
     /// Reports that a page was moved as a whole. If its sheet was only rotated, rotates the marks
-    /// back and returns `true`: the marks can then be compared.
+    /// back and returns true, because the marks can then be compared.
     fn report_map(
         &self,
         map: Affine,
@@ -273,7 +275,7 @@ impl ComparedFiles<'_> {
         let (found, made) = (pages.found_page.media, pages.made_page.media);
         let fault = out.fault(motion::page_motion(map, made.size()));
         fault.at(place.file, place.page, None);
-        // A rotated sheet prints the same, unless it has a back.
+        // A rotated sheet is printed in the same way, unless it has a back.
         if !page_map::is_sheet_turned(map, found, made) || self.has_backs() {
             fault.by(page_map::farthest(map, made));
             fault.shift = page_map::shift(map, &pages.marks.made);
@@ -300,8 +302,8 @@ impl<'a> PagePair<'a> {
         Self { found_page, made_page, leaf, marks: MarksOfBoth::new(found_page, made_page, shown) }
     }
 
-    /// Returns the map from the expected places of the marks to their actual places, if the page
-    /// was moved as a whole.
+    /// Returns the map from the expected places of the marks to their actual places. Returns `None`
+    /// unless the page was moved as a whole.
     fn map(&self) -> Option<Affine> {
         page_map::map(&self.marks.found, &self.marks.made).or_else(|| self.quarter_turns())
     }
@@ -311,8 +313,8 @@ impl<'a> PagePair<'a> {
         if page_report::has_same_boxes(self.found_page, self.made_page) {
             return self.quarter_turns_of(&self.marks.found, &self.marks.made);
         }
-        // If one sheet is portrait and the other one landscape, the common part of both is not
-        // enough.
+        // If one sheet is in portrait and the other one in landscape, the part that both have in
+        // common is too small to compare.
         let joining = self.marks.joining;
         self.quarter_turns_of(&all_marks(self.found_page, joining), &all_marks(self.made_page, joining))
     }
@@ -331,7 +333,7 @@ impl<'a> PagePair<'a> {
         self.leaf.back = Some(back);
     }
 
-    /// Reports the differences between the marks, and between the pixels that the marks do not
+    /// Reports the differences between the marks, and those between pixels that the marks do not
     /// explain.
     fn report(&self, pictures: Option<&Pictures<'_>>, place: &OnPage<'_>, out: &mut Findings) {
         let marks = Marks { found: &self.marks.found, made: &self.marks.made };
@@ -357,8 +359,8 @@ impl<'a> PagePair<'a> {
         )
     }
 
-    /// Drops invisible differences, and returns the pixels that the others do not explain. Adds
-    /// pixels of surfaces with gradients to `pairs`.
+    /// Drops differences that are invisible. Returns the pixels that the other differences do not
+    /// explain. Adds surfaces whose gradients differ to `pairs`.
     fn unexplained<'m>(
         &self,
         seen: &PixelDifferences,

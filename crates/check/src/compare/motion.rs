@@ -8,17 +8,18 @@ use kurbo::{Affine, Point, Size, Vec2};
 
 use crate::fault::mm;
 
-/// The smallest turn that is reported, in degrees.
+/// Smaller rotations are not reported, in degrees.
 const LEAST_TURN: f64 = 0.01;
-/// The smallest change of a length that is reported, in percent.
+/// Smaller changes of a length are not reported, in percent.
 const LEAST_SCALE: f64 = 0.01;
-/// The maximum distance, in mm, that the middle of a drawing moves. Beyond it, the drawing is
-/// rotated or scaled about another point.
+/// How far the middle of a drawing may move, in mm. If it moves farther, the drawing was rotated or
+/// scaled around another point.
 const ABOUT_MIDDLE: f64 = 0.5;
-/// The smallest distance that is reported, in mm.
+/// Smaller distances are not reported, in mm.
 const LEAST_DISTANCE: f64 = 0.005;
 
-/// Returns a sentence about a page that was moved as a whole; `size` is that of the page, in mm.
+/// Returns a sentence about a page that was moved as a whole. `size` is the size of the page, in
+/// mm.
 pub fn page_motion(map: Affine, size: Size) -> String {
     let parts = linear_parts(map, "was printed at");
     if parts.is_empty() {
@@ -39,8 +40,8 @@ pub fn drawing_motion(map: Affine, middle: Point) -> String {
     parts.join(" and ")
 }
 
-/// Returns how a map mirrors, rotates and scales, each as text; `scaled` is the text before a
-/// scale.
+/// Returns a text for each part of a map: mirroring, rotation and scale. `scaled` is the text
+/// before the scale.
 fn linear_parts(map: Affine, scaled: &str) -> Vec<String> {
     let [a, b, c, d, ..] = map.as_coeffs();
     let is_mirrored = map.determinant() < 0.0;
@@ -74,7 +75,7 @@ fn scale(wide: f64, high: f64, scaled: &str) -> Option<String> {
     if (wide - high).abs() > LEAST_SCALE {
         return Some(format!("{scaled} {wide:.2} % of its width and {high:.2} % of its height"));
     }
-    // Uses as many digits as are needed to distinguish the number from 100.
+    // The number gets as many digits as are needed to tell it from 100.
     let digits = if (wide - 100.0).abs() < 0.05 { 2 } else { 1 };
     ((wide - 100.0).abs() > LEAST_SCALE).then(|| format!("{scaled} {wide:.digits$} %"))
 }

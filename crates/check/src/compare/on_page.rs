@@ -29,7 +29,7 @@ pub struct OnPage<'a> {
 }
 
 impl OnPage<'_> {
-    /// Returns the name of a drawing: that of a cell on its board, else the identity.
+    /// Returns the name of a drawing: the name of the cell on its board, or else its identity.
     pub fn drawing_name(&self, id: &Identity) -> String {
         self.cell_name(id).unwrap_or_else(|| id.to_string())
     }
@@ -42,8 +42,7 @@ impl OnPage<'_> {
         }
     }
 
-    /// Returns the name of a drawing as a whole: `piece 7 of movement`, `the back of piece 2 of
-    /// heroes`.
+    /// Returns the full name of a drawing: `piece 7 of movement`, `the back of piece 2 of heroes`.
     pub fn full_name(&self, id: &Identity) -> String {
         match id {
             Identity::Of(component, Feature::Piece(side)) if side.side.is_back() => {
@@ -54,13 +53,13 @@ impl OnPage<'_> {
         }
     }
 
-    /// Returns the line of the layout that makes a drawing.
+    /// Returns the place in the layout that makes a drawing.
     pub fn line(&self, id: Option<&Arc<Identity>>) -> Option<Place> {
         let component = id.and_then(|id| self.expected.component(id.component()?));
         line(self.expected.game, component.map(|(index, _)| index), id.map(|id| &**id))
     }
 
-    /// Returns a colour as the layout names it, else in hex digits.
+    /// Returns the name that the layout gives to a colour, or else its hex digits.
     pub fn colour_name(&self, Rgb(rgb): Rgb) -> String {
         let known = self.expected.game.names.colours.iter().find(|ink| ink.rgb == rgb);
         match (known, rgb) {

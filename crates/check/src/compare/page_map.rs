@@ -18,21 +18,21 @@ pub struct PointMatch {
     pub found: Point,
 }
 
-/// The marks of a page, and its sheet in mm.
+/// The marks of a page, and the box of its sheet in mm.
 #[derive(Clone, Copy)]
 pub struct MarkedPage<'m> {
     pub marks: &'m [Mark],
     pub sheet: Rect,
 }
 
-/// The tolerance, in mm, between a point and the place to which a map moves it.
+/// How far a point may be from the place to which a map moves it, in mm.
 const NEAR: f64 = 0.1;
-/// The fewest points that a map is fitted to.
+/// A map is fitted only to at least this many points.
 const LEAST_POINTS: usize = 4;
 
-/// Returns the rotation of a sheet by a multiple of 90 degrees that matches at least 95 % of its
-/// marks; `None` if at least half of the marks are in place. Needs neither names nor an order of
-/// the marks.
+/// Returns the rotation of a sheet by a multiple of 90 degrees that fits at least 95 % of its
+/// marks. Returns `None` if at least half of the marks are in place. It does not need names or an
+/// order of the marks.
 pub fn quarter(found: MarkedPage<'_>, made: MarkedPage<'_>) -> Option<Affine> {
     let targets = Targets::new(found.marks);
     let all = made.marks.len();
@@ -60,13 +60,13 @@ impl<'m> Targets<'m> {
     fn new(marks: &'m [Mark]) -> Self {
         let named = marks.iter().any(|mark| mark.id.is_some());
         let keys = marks.iter().map(|mark| MarkKey::of(mark, named)).collect();
-        // If there are more marks in one place than a page can need, only some of them are indexed.
+        // If more marks are at one place than any page needs, only some of them are indexed.
         let mut index = PointIndex::<2>::crowded(NEAR, 64);
         marks.iter().map(point).enumerate().for_each(|(i, at)| index.insert([at.x, at.y], i));
         Self { named, keys, index }
     }
 
-    /// Returns the number of the layout's marks that a map moves to their actual places.
+    /// Returns how many of the layout's marks a map moves to their actual places.
     fn count_hits(&self, map: Affine, made: &[Mark]) -> usize {
         made.iter()
             .filter(|mark| {
@@ -77,8 +77,8 @@ impl<'m> Targets<'m> {
     }
 }
 
-/// Returns the map from the expected to the actual places of the marks of a page; `None` if most
-/// marks are in place, or if no map fits at least 95 % of them.
+/// Returns the map from the expected to the actual places of the marks of a page. Returns `None` if
+/// most marks are in place, or if no map fits at least 95 % of them.
 pub fn map(found: &[Mark], made: &[Mark]) -> Option<Affine> {
     map_of_most(&matches(found, made))
 }
@@ -91,7 +91,7 @@ fn map_of_most(matches: &[PointMatch]) -> Option<Affine> {
     (missed * 20 <= matches.len() && moved * 2 >= matches.len()).then_some(map)
 }
 
-/// Whether a map rotates the whole sheet by a multiple of 90 degrees.
+/// Returns whether a map rotates the whole sheet by a multiple of 90 degrees.
 pub fn is_sheet_turned(map: Affine, found: Rect, made: Rect) -> bool {
     let turned = map.transform_rect_bbox(made);
     let [a, b, c, d, ..] = map.as_coeffs();
@@ -102,7 +102,8 @@ pub fn is_sheet_turned(map: Affine, found: Rect, made: Rect) -> bool {
     is_quarter && is_turned && keeps_size && far.iter().all(|far| far.abs() < 0.2)
 }
 
-/// Returns the inverse of a turn of a sheet by right angles, rounded to an exact turn.
+/// Returns the inverse of a rotation of a sheet by right angles. It is rounded to an exact
+/// rotation.
 pub fn back(map: Affine, found: Rect, made: Rect) -> Affine {
     let [a, b, c, d, ..] = map.as_coeffs().map(f64::round);
     let back = Affine::new([a, b, c, d, 0.0, 0.0]).inverse();
@@ -115,8 +116,8 @@ pub fn farthest(map: Affine, page: Rect) -> f64 {
     corners.map(|corner| (map * Point::from(corner)).distance(corner.into())).into_iter().fold(0.0, f64::max)
 }
 
-/// Returns the actual and the expected place of a mark on a shifted page; `None` if the map does
-/// more than shift.
+/// Returns the actual and the expected place of a mark on a shifted page. Returns `None` if the map
+/// does more than shift.
 pub fn shift(map: Affine, made: &[Mark]) -> Option<Shift> {
     let [a, b, c, d, ..] = map.as_coeffs();
     let is_shift = [a - 1.0, b, c, d - 1.0].iter().all(|v| v.abs() < 1e-4);
@@ -124,7 +125,7 @@ pub fn shift(map: Affine, made: &[Mark]) -> Option<Shift> {
     Some(Shift { is: map * should, should })
 }
 
-/// The properties that distinguish a mark from other marks, without its place.
+/// What distinguishes a mark from other marks, apart from its place.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct MarkKey<'m> {
     id: Option<&'m Identity>,
@@ -149,7 +150,7 @@ fn by_key(marks: &[Mark], named: bool) -> Map<MarkKey<'_>, Vec<Point>> {
     all
 }
 
-/// Returns the points of marks that both pages have, in any place.
+/// Returns pairs of points of marks that both pages have, at any place.
 fn matches(found: &[Mark], made: &[Mark]) -> Vec<PointMatch> {
     let named = found.iter().any(|mark| mark.id.is_some());
     let (found_points, made_points) = (by_key(found, named), by_key(made, named));
@@ -180,8 +181,8 @@ fn middle(path: &BezPath) -> Point {
     if count > 0.0 { (sum / count).to_point() } else { Point::ORIGIN }
 }
 
-/// Returns the affine map that fits all matches best, by least squares; `None` for fewer than four
-/// points, or for points on one line.
+/// Returns the affine map that fits all matches best, by least squares. Returns `None` if there are
+/// fewer than four points, or if all are on one line.
 pub fn fitted(matches: &[PointMatch]) -> Option<Affine> {
     if matches.len() < LEAST_POINTS {
         return None;
@@ -231,7 +232,7 @@ mod tests {
     }
 
     /// Returns a grid of 40 points that are shifted by 5 mm. `astray` of them are shifted by
-    /// slightly more.
+    /// slightly more than that.
     fn shifted(astray: usize) -> Vec<PointMatch> {
         let spread = [0, 13, 26, 39];
         let point = |index: usize| {

@@ -16,10 +16,11 @@ use hexpress_read::{
     BY_LAYER, BY_PRINTER, BY_VIEWER, DrawStyle, Gradient, Item, ItemKind, Page, Rgb, Stroke, Text,
 };
 
-/// The largest difference between two places or sizes that count as equal, in mm. Ghostscript's
-/// pdfwrite puts every point on a grid of 1/720 inch, which is 0.035 mm.
+/// Places and sizes that differ by at most this count as equal, in mm. Ghostscript's pdfwrite puts
+/// every point on a grid of 1/720 inch, which is 0.035 mm.
 pub const SAME: f64 = 0.04;
-/// The width from which on a gap between texts is a space, as a share of their size.
+/// A gap between texts that is at least this wide counts as a space, as a share of the size of the
+/// texts.
 const SPACE: f64 = 0.2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,24 +39,25 @@ pub enum MarkKind {
 pub struct Mark {
     /// The drawing that the mark belongs to.
     pub id: Option<Arc<Identity>>,
-    /// The visible part of its box, in mm.
+    /// The bounding box of its visible part, in mm.
     pub rect: Rect,
-    /// A number for every effect on the look of the mark except its colour; see [`Item::effect`].
+    /// A number that differs for every effect on the look of the mark, except for its colour; see
+    /// [`Item::effect`].
     pub effect: u64,
     /// The part of the effect that messages can describe.
     pub draw_style: DrawStyle,
     /// The outlines of the clips that cut the mark; see [`Item::cuts`].
     pub cuts: Option<Arc<[BezPath]>>,
-    /// From 0 to 1.
+    /// The opacity, from 0 to 1.
     pub opacity: f64,
-    /// Whether the mark has a gradient. Only pixels show where its colours begin.
+    /// Whether the mark has a gradient. Only the pixels show where the colours of a gradient begin.
     pub is_shaded: bool,
     /// The gradient, if the file describes one.
     pub gradient: Option<Arc<Gradient>>,
     /// Whether the mark is filled with a pattern. The colour of a pattern is not known.
     pub is_patterned: bool,
-    /// Why viewers draw the mark in different ways, so that pixels do not show it; `None` for most
-    /// marks.
+    /// Why viewers draw the mark in different ways, so that comparing pixels is useless. It is
+    /// `None` for most marks.
     pub by_viewer: Option<ByViewer>,
     pub form: MarkForm,
 }
@@ -83,22 +85,22 @@ pub enum MarkForm {
     Picture([Point; 4]),
 }
 
-/// The condition under which consecutive texts are joined to one mark. Programs write a line of
-/// text in one piece or in several.
+/// When consecutive texts are joined into one mark. Programs may write a line of text in one piece
+/// or in several.
 #[derive(Debug, Clone, Copy)]
 pub struct TextJoining {
-    /// The widest gap between two texts, as a share of their size.
+    /// The widest gap between two texts that are joined, as a share of their size.
     widest_gap: f64,
     /// Whether both texts must belong to one drawing.
     needs_same_id: bool,
 }
 
 impl TextJoining {
-    /// For a file that names its drawings.
+    /// The rule for a file that names its drawings.
     const NAMED: Self = Self { widest_gap: 0.35, needs_same_id: true };
-    /// For a file without names: the program that dropped the names may also have joined texts that
-    /// are farther apart. Two widths are tried, because rounding may put a gap on either side of
-    /// one.
+    /// The rules for a file without names. The program that dropped the names may also have joined
+    /// texts that are farther apart. Two widths are tried, because rounding may make a gap wider or
+    /// narrower than one of them.
     const UNNAMED: [Self; 2] =
         [Self { widest_gap: 1.2, needs_same_id: false }, Self { widest_gap: 1.5, needs_same_id: false }];
 }
@@ -130,7 +132,7 @@ impl MarksOfBoth {
         Self { found: marks(found, shown, joining), made: marks(made, shown, joining), joining }
     }
 
-    /// Whether both pages have the same number of texts.
+    /// Returns whether both pages have the same number of texts.
     fn has_equal_counts(&self) -> bool {
         let [found, made] = [&self.found, &self.made]
             .map(|marks| marks.iter().filter(|mark| mark.kind() == MarkKind::Words).count());
@@ -177,7 +179,7 @@ fn marks_of_item(item: &Item, shown: Rect) -> Vec<Mark> {
 
 /// Returns the mark of a filled part of a drawing.
 fn surface(item: &Item, mut path: BezPath, fill: Rgb, shown: Rect) -> Option<Mark> {
-    // A filled path is closed, with or without a closing element.
+    // A filled path counts as closed, even without a closing element.
     if path.elements().last() != Some(&PathEl::ClosePath) {
         path.close_path();
     }
@@ -196,7 +198,7 @@ fn part(item: &Item, kind: ItemKind) -> Item {
     Item { whole: kind.whole(), kind, ..item.clone() }
 }
 
-/// Whether a box has a visible part. A text without ink, such as a space, has no height.
+/// Returns whether a box has a visible part. A text without ink, such as a space, has no height.
 fn is_visible(rect: Rect, shown: Rect) -> bool {
     let part = rect.intersect(shown);
     part.width() >= 0.0
@@ -253,8 +255,8 @@ impl Mark {
         }
     }
 
-    /// Adds a text that begins where this one ends, on one line. Returns `false` if the text does
-    /// not.
+    /// Adds a text if it begins where this one ends, on the same line. Returns whether it was
+    /// added.
     fn join(&mut self, next: &Self, joining: TextJoining) -> bool {
         let (MarkForm::Words(text), MarkForm::Words(more)) = (&mut self.form, &next.form) else {
             return false;
@@ -286,7 +288,7 @@ impl Mark {
         true
     }
 
-    /// Turns the mark by right angles, with its page.
+    /// Rotates the mark by right angles, together with its page.
     pub fn turn(&mut self, turn: Affine) {
         self.rect = turn.transform_rect_bbox(self.rect);
         self.gradient = self.gradient.as_ref().map(|gradient| Arc::new(gradient.turned(turn)));
@@ -305,7 +307,7 @@ impl Mark {
         }
     }
 
-    /// Returns the largest share of its box that the mark covers, from 0 to 1.
+    /// Returns an upper limit for the share of its box that the mark covers, from 0 to 1.
     pub fn share(&self) -> f64 {
         match &self.form {
             MarkForm::Line(path, stroke) => {
@@ -326,8 +328,7 @@ impl Mark {
         }
     }
 
-    /// Returns the characters of a text without its spaces, because some files write gaps instead of
-    /// spaces.
+    /// Returns the characters of a text, without spaces. Some files have gaps instead of spaces.
     pub fn words(&self) -> Option<String> {
         match &self.form {
             MarkForm::Words(text) => Some(squeezed(&text.string)),
@@ -335,7 +336,7 @@ impl Mark {
         }
     }
 
-    /// Whether nothing below the mark shows through.
+    /// Returns whether nothing below the mark is visible through it.
     pub fn is_opaque(&self) -> bool {
         self.opacity >= 1.0
     }
@@ -358,8 +359,8 @@ impl Mark {
         }
     }
 
-    /// Whether the mark is visible at a place despite its clips. A visible part that is narrower
-    /// than the place does not count.
+    /// Returns whether the mark is visible at a place in spite of its clips. A visible part that is
+    /// narrower than the place does not count.
     pub fn is_visible_at(&self, place: Rect) -> bool {
         let about = corners(place.inflate(place.width(), place.height()));
         let mut cuts = self.cuts.iter().flat_map(|cuts| cuts.iter());

@@ -1,7 +1,7 @@
-//! Finds which page of a file is which page that its layout makes.
+//! Finds out which page of a file corresponds to which page that its layout makes.
 //!
 //! - In: the pages of both files.
-//! - Out: what became of each page.
+//! - Out: what happened to each page.
 //! - Not here: comparing drawings.
 
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use crate::facts::squeezed;
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{ItemKind, Page};
 
-/// The relation of a page to the layout; numbers count from 0.
+/// How a page of the file relates to the layout. Numbers count from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turn {
     /// The page is in its place.
@@ -25,12 +25,11 @@ pub enum Turn {
     Missing { made: usize },
 }
 
-/// The content of a page: the names and the texts of its drawings. Without names, counts each
-/// letter instead, because other programs split texts differently.
+/// The content of a page: the names and the texts of its drawings. Without names, the letters are
+/// counted instead, because other programs split texts differently.
 type Content = BTreeSet<String>;
 
-/// The smallest share of their content that two pages have in common if one was made from the
-/// other.
+/// Two pages have at least this share of their content in common if one was made from the other.
 const LEAST_SHARE: f64 = 0.3;
 
 fn content(page: &Page, has_names: bool) -> Content {
@@ -53,7 +52,7 @@ fn shared(a: &Content, b: &Content) -> f64 {
     if all == 0 { 1.0 } else { a.intersection(b).count() as f64 / all as f64 }
 }
 
-/// Finds out what became of each page. Returns the pages of `found` in their order, then those that
+/// Returns what happened to each page: first the pages of `found` in their order, then those that
 /// are missing.
 pub fn turns(found: &[Page], made: &[Page]) -> Vec<Turn> {
     let has_names = found.iter().flat_map(|page| &page.items).any(|item| item.id.is_some());
@@ -74,7 +73,8 @@ struct Assignment {
     made: Vec<Content>,
     /// For each page of the file the page of the layout.
     pages: Vec<Option<usize>>,
-    /// For each page of the file that is not assigned, a page of the layout with the same content.
+    /// For each page of the file that has no page of the layout: a page of the layout with the same
+    /// content.
     copies: Vec<Option<usize>>,
 }
 
@@ -85,13 +85,13 @@ impl Assignment {
         Self { found, made, pages: vec![None; count], copies: vec![None; count] }
     }
 
-    /// Whether a page has the content that it should have at its place.
+    /// Returns whether a page has the content that it should have at its place.
     fn is_in_place(&self, index: usize) -> bool {
         self.found.get(index).zip(self.made.get(index)).is_some_and(|(found, made)| found == made)
     }
 
-    /// Assigns pages of equal content, first those in place. Remaining pages of equal content are
-    /// copies.
+    /// Assigns pages with equal content, beginning with those that are in place. The remaining
+    /// pages with equal content are copies.
     fn assign_equal(&mut self) {
         let mut free: Map<&Content, Vec<usize>> = Map::new();
         for (index, content) in self.made.iter().enumerate().rev() {
@@ -110,7 +110,7 @@ impl Assignment {
         self.pages = pages;
     }
 
-    /// Assigns other pages by the share of content that they have in common, first those in the
+    /// Assigns other pages by how much content they have in common, beginning with those at the
     /// same place.
     fn assign_similar(&mut self) {
         let mut free = self.missing();
@@ -132,8 +132,7 @@ impl Assignment {
         }
         let best =
             free.iter().copied().max_by(|&a, &b| self.share(index, a).total_cmp(&self.share(index, b)));
-        // In a file with as many pages as the layout makes, a page may have been replaced by
-        // another one.
+        // If the file has as many pages as the layout makes, another page may have replaced a page.
         let is_replaced = self.found.len() == self.made.len() && is_place_free;
         best.filter(|&made| self.share(index, made) > LEAST_SHARE).or_else(|| is_replaced.then_some(index))
     }
@@ -149,8 +148,7 @@ impl Assignment {
     }
 
     fn turns(&self) -> Vec<Turn> {
-        // A page that is missing or added moves all pages after it, which is not a fault of those
-        // pages.
+        // If a page is missing or added, all later pages move. That is not a fault of those pages.
         let in_order = pages_in_order(&self.pages);
         let found = (0..self.found.len()).map(|found| match (self.pages[found], self.copies[found]) {
             (Some(made), _) if in_order.contains(&found) && !self.is_swapped(found, made) => {
@@ -163,7 +161,7 @@ impl Assignment {
         found.chain(self.missing().into_iter().map(|made| Turn::Missing { made })).collect()
     }
 
-    /// Whether two pages were swapped.
+    /// Returns whether two pages were swapped.
     fn is_swapped(&self, found: usize, made: usize) -> bool {
         made != found && self.pages.get(made) == Some(&Some(found))
     }
@@ -180,8 +178,8 @@ fn pages_in_order(pages: &[Option<usize>]) -> BTreeSet<usize> {
     if in_place.len() * 2 > pages.iter().flatten().count() {
         return in_place;
     }
-    // The longest rising sequence: for each length, stores the page with the lowest number that
-    // ends a sequence of this length.
+    // To find the longest ascending sequence, this stores, for each length, the page with the
+    // lowest number that ends a sequence of that length.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = vec![None; pages.len()];
     for (index, made) in pages.iter().enumerate().filter(|(_, made)| made.is_some()) {
@@ -205,7 +203,7 @@ mod tests {
         assert_eq!(of(&[0, 1, 2]).len(), 3);
         // Two swapped pages count as two moved pages.
         assert_eq!(of(&[0, 2, 1, 3, 4]), [0, 3, 4].into());
-        // If the first page is missing, all later pages are in order.
+        // If the first page is missing, all other pages are still in order.
         assert_eq!(of(&[1, 2, 3, 4]).len(), 4);
         assert_eq!(of(&[4, 1, 2, 3]), [1, 2, 3].into());
         assert!(of(&[]).is_empty());

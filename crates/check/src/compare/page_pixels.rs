@@ -1,4 +1,4 @@
-//! Compares two pages as pixels, and finds where an eye sees a difference.
+//! Compares two pages as pixels, and finds the visible differences.
 //!
 //! - In: both files as pictures, and the part of a page to compare.
 //! - Out: the pixels that differ.
@@ -14,23 +14,23 @@ use hexpress_base::units::{MM_PER_INCH, PT_PER_MM};
 use hexpress_read::raster::{Numbered, PageView, Pages, Part, Topmost, draw_areas, topmost};
 use hexpress_read::svg_areas;
 
-/// Pixels per inch. A shift by 0.05 mm is 0.4 pixels, which changes a pixel at a black edge by 100
-/// of 255 shades.
+/// The resolution, in pixels per inch. A shift by 0.05 mm is then 0.4 pixels, and changes a pixel
+/// at a black edge by 100 of 255 shades.
 const DPI: f64 = 200.0;
 /// The most pixels of a page.
 const MOST: f64 = 24e6;
-/// The largest invisible difference, of 255 shades.
+/// Differences of up to this many shades of 255 are invisible.
 pub const FAINT: u8 = 8;
-/// The largest difference at an edge that is ignored, of 255 shades, because programs draw edges
-/// differently.
+/// At an edge, differences of up to this many shades of 255 are ignored, because programs draw
+/// edges differently.
 pub const PLAIN: u8 = 64;
-/// The smallest number of pixels that count as a difference. A single pixel may be an edge on the
-/// other side of the middle of the pixel.
+/// Fewer pixels than this do not count as a difference. A single pixel may differ because an edge
+/// is on the other side of its middle.
 pub const FEW: usize = 3;
 
 /// Pixels of a page.
 pub struct Pixels {
-    /// The indexes of the pixels.
+    /// The indices of the pixels.
     pub all: Vec<usize>,
     /// A box around the pixels, in mm.
     pub part: Rect,
@@ -42,10 +42,10 @@ pub struct PixelDifferences {
     part: Part,
     /// Pixels per mm.
     scale: f64,
-    /// The largest difference between the shades of each pixel.
+    /// For each pixel, the largest difference between its shades on both pages.
     apart: Vec<u8>,
-    /// The pixels of the page that was found and of the one that the layout makes, as rows of red,
-    /// green, blue and alpha.
+    /// The pixels of the page that was found and of the page that the layout makes. They are rows
+    /// of red, green, blue and alpha.
     both: [Vec<u8>; 2],
     /// Whether each row is the same on both pages.
     same: Vec<bool>,
@@ -59,7 +59,7 @@ struct ShadeRange {
 }
 
 impl ShadeRange {
-    /// Returns 0 for a range without shades.
+    /// Returns 0 if the range has no shades.
     fn width(self) -> u8 {
         self.high.saturating_sub(self.low)
     }
@@ -72,7 +72,7 @@ pub enum Pictures<'a> {
     Svg(&'a [u8], &'a [u8]),
 }
 
-/// The indexes of the same page in both files.
+/// The indices of the same page in both files.
 #[derive(Clone, Copy)]
 pub struct Leaf {
     pub found: usize,
@@ -113,7 +113,7 @@ impl Grid {
         Self { scale, size, pixels, part }
     }
 
-    /// Returns what `draw` draws, as rows of red, green, blue and alpha.
+    /// Calls `draw`, and returns what it draws as rows of red, green, blue and alpha.
     fn rows(self, draw: impl FnOnce(&mut dyn FnMut(&[u8])) -> bool) -> Option<Vec<u8>> {
         let mut all = Vec::with_capacity(self.part.width as usize * self.part.height as usize * 4);
         draw(&mut |band| all.extend_from_slice(band)).then_some(all)
@@ -141,8 +141,8 @@ impl Grid {
     }
 }
 
-/// Returns the range of pixels between two places, both in pixels, with `margin` more on either
-/// side, limited to `count`.
+/// Returns the range of pixels between two places, both in pixels. It has `margin` more pixels on
+/// both sides, and is limited to `count`.
 fn pixel_range([low, high]: [f64; 2], margin: f64, count: u32) -> Range<u32> {
     let most = f64::from(count);
     (low.floor() - margin).clamp(0.0, most) as u32..(high.ceil() + margin).clamp(0.0, most) as u32
@@ -211,40 +211,42 @@ impl PixelDifferences {
         Self { part, scale, apart, both: [found, made], same }
     }
 
-    /// Whether a pixel differs by more than `shades`.
+    /// Returns whether a pixel differs by more than `shades`.
     fn is_apart(&self, at: usize, shades: u8) -> bool {
         self.apart.get(at).is_some_and(|&apart| apart > shades)
     }
 
-    /// Whether a pixel and the two to its right differ by more than `shades`.
+    /// Returns whether a pixel and the two to its right differ by more than `shades`.
     fn is_row_apart(&self, at: usize, shades: u8) -> bool {
         self.apart.get(at..at + 3).is_some_and(|row| row.iter().min() > Some(&shades))
     }
 
-    /// Whether any pixel at a place, in mm, differs by more than `shades`.
+    /// Returns whether any pixel at a place, in mm, differs by more than `shades`.
     pub fn differs(&self, rect: Rect, shades: u8) -> bool {
         self.pixels(rect).any(|at| self.is_apart(at, shades))
     }
 
-    /// Whether any pixel in a box, in mm, that passes `holds` differs by more than `shades`.
+    /// Returns whether any pixel in a box differs by more than `shades`. Only pixels for which
+    /// `holds` returns true count. The box is in mm.
     pub fn differs_where(&self, rect: Rect, shades: u8, holds: impl Fn(Rect) -> bool) -> bool {
         let mut others = self.pixels(rect).filter(|&at| self.is_apart(at, shades));
         others.any(|at| holds(self.pixel(at)))
     }
 
-    /// Whether any pixel in a box, in mm, differs by more than `shades`, even if drawings may be a
-    /// fraction of a pixel out of place.
+    /// Returns whether any pixel in a box, in mm, differs by more than `shades`. It tolerates
+    /// drawings that are out of place by a fraction of a pixel.
     pub fn differs_beside(&self, rect: Rect, shades: u8) -> bool {
         self.pixels(rect).any(|at| self.is_other(at, shades))
     }
 
-    /// Whether all nine pixels of a square in a box, in mm, differ by more than `shades`. At an
-    /// edge that is drawn differently, they do not.
+    /// Returns whether a box, in mm, has a square of nine pixels that all differ by more than
+    /// `shades`. Edges that are drawn differently have no such squares.
     pub fn differs_inside(&self, rect: Rect, shades: u8) -> bool {
         self.differs_inside_where(rect, shades, |_| true)
     }
 
-    /// Like [`Self::differs_inside`], only for squares whose middle pixel passes `holds`.
+    /// Does the same as [`Self::differs_inside`], but only for squares for whose middle pixel
+    /// `holds` returns true.
     pub fn differs_inside_where(&self, rect: Rect, shades: u8, holds: impl Fn(Rect) -> bool) -> bool {
         let width = self.part.width as usize;
         let mut squares = self.pixels(rect).filter(|&at| {
@@ -254,23 +256,23 @@ impl PixelDifferences {
         squares.any(|at| holds(self.pixel(at + width + 1)))
     }
 
-    /// Whether the letters in a box, in mm, differ visibly, and not only because another program
-    /// drew them.
+    /// Returns whether the letters in a box, in mm, differ visibly. Differences that arise because
+    /// another program drew them do not count.
     pub fn differs_in_letters(&self, rect: Rect) -> bool {
         let others = self.pixels(rect).filter(|&at| self.is_other(at, PLAIN));
         self.differs(rect, 2 * PLAIN) || others.take(FEW).count() == FEW
     }
 
-    /// Whether a pixel differs by more than `shades`, and the pixels around its place on the other
-    /// page do not explain that.
+    /// Returns whether a pixel differs by more than `shades` and the pixels around the same place
+    /// on the other page do not explain that.
     fn is_other(&self, at: usize, shades: u8) -> bool {
         self.is_apart(at, shades) && (self.stands_out(at, 0) || self.stands_out(at, 1))
     }
 
-    /// Whether the shade of a pixel is outside the range of the nine pixels around its place on the
-    /// other page. A drawing that is out of place by a fraction of a pixel has shades within the
-    /// range. If the range is wide, as along an edge, a third of it is tolerated on either side,
-    /// because programs draw edges differently.
+    /// Returns whether the shade of a pixel is outside the range of the nine pixels around the same
+    /// place on the other page. If a drawing is out of place by a fraction of a pixel, its shades
+    /// are within that range. If the range is wide, as along an edge, a third of it is tolerated on
+    /// both sides, because programs draw edges differently.
     fn stands_out(&self, at: usize, page: usize) -> bool {
         let own = self.both.get(page).and_then(|pixels| pixels.as_chunks::<4>().0.get(at));
         let Some((own, around)) = own.copied().map(on_paper).zip(self.shades_around(at, 1 - page)) else {
@@ -283,8 +285,8 @@ impl PixelDifferences {
         })
     }
 
-    /// Returns the indexes of the pixels at a place, in mm, without the rows that are the same on
-    /// both pages.
+    /// Returns the indices of the pixels at a place, in mm. Rows that are the same on both pages
+    /// are left out.
     fn pixels(&self, rect: Rect) -> impl Iterator<Item = usize> {
         let corner = Vec2::new(f64::from(self.part.left), f64::from(self.part.top));
         let inside = rect.scale_from_origin(self.scale) - corner;
@@ -295,7 +297,7 @@ impl PixelDifferences {
         others.flat_map(move |row| columns.clone().map(move |column| row * width + column as usize))
     }
 
-    /// Whether any pixel differs visibly.
+    /// Returns whether any pixel differs visibly.
     pub fn differs_at_all(&self) -> bool {
         self.apart.iter().any(|&apart| apart > FAINT)
     }
@@ -313,9 +315,9 @@ impl PixelDifferences {
         topmost(areas, self.scale, self.part)
     }
 
-    /// Returns the pixels that differ, of those that pass `is_open`. Pixels that pass `is_exact`
-    /// belong to drawings that are exactly in place: there, only edges that are drawn twice are
-    /// tolerated. Elsewhere edges may be off by a fraction of a pixel.
+    /// Returns the pixels that differ and for which `is_open` returns true. If `is_exact` returns
+    /// true for a pixel, its drawing is exactly in place, and only edges that are drawn twice are
+    /// tolerated. Elsewhere, edges may be out of place by a fraction of a pixel.
     pub fn unexplained(&self, is_open: impl Fn(usize) -> bool, is_exact: impl Fn(usize) -> bool) -> Pixels {
         let width = self.part.width.max(1) as usize;
         let rows = self.same.iter().enumerate().filter(|(_, same)| !**same).map(|(row, _)| row);
@@ -324,8 +326,8 @@ impl PixelDifferences {
             may_differ
                 && match is_exact(at) {
                     true => self.is_more_than_edge(at),
-                    // Small letters that are drawn differently differ in many pixels, but in each
-                    // only slightly.
+                    // Small letters that are drawn differently have many different pixels, but each
+                    // differs only slightly.
                     false => {
                         self.is_other(at, PLAIN)
                             || (self.is_other(at, 2 * FAINT) && self.is_amid(at, &is_open))
@@ -337,7 +339,7 @@ impl PixelDifferences {
         Pixels { all, part }
     }
 
-    /// Removes single pixels: those in squares of the page with fewer than [`FEW`].
+    /// Removes isolated pixels. These are in squares of the page with fewer than [`FEW`] pixels.
     fn gathered(&self, mut all: Vec<usize>) -> Vec<usize> {
         let mut counts: HashMap<[u32; 2], usize> = HashMap::new();
         all.iter().for_each(|&at| *counts.entry(self.square(at)).or_default() += 1);
@@ -353,7 +355,8 @@ impl PixelDifferences {
         [middle.x, middle.y].map(|along| (along / SIDE) as u32)
     }
 
-    /// Whether a pixel and the eight around it all differ by more than twice [`FAINT`].
+    /// Returns whether a pixel and the eight pixels around it all differ by more than twice
+    /// [`FAINT`].
     fn is_amid(&self, at: usize, is_open: impl Fn(usize) -> bool) -> bool {
         let width = self.part.width.max(1) as usize;
         let rows = [at.checked_sub(width), Some(at), at.checked_add(width)];
@@ -364,10 +367,11 @@ impl PixelDifferences {
         })
     }
 
-    /// Whether a pixel differs by more than an edge that both pages have. An edge that is drawn
-    /// twice differs by up to a quarter of the shades that meet there: if a drawing covers the part
-    /// `c` of a pixel, the second one covers `c(1 - c)` more. An edge that moves by a hundredth of
-    /// a pixel may differ by as much, because a pixel is sampled in four rows.
+    /// Returns whether a pixel differs by more than an edge that both pages have can explain. If an
+    /// edge is drawn twice, it differs by up to a quarter of the shades that meet there: if a
+    /// drawing covers the part `c` of a pixel, the second copy covers `c(1 - c)` more. If an edge
+    /// moves by a hundredth of a pixel, it may differ by as much, because a pixel is sampled in
+    /// four rows.
     fn is_more_than_edge(&self, at: usize) -> bool {
         let Some(apart) = self.apart.get(at).copied() else { return false };
         let [found, made] = [0, 1].map(|page| {

@@ -13,9 +13,9 @@ use hexpress_base::diag::{Severity, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{Page, UnknownFeature};
 
-/// The maximum number of pieces that are named with the same unusual feature.
+/// If more pieces have the same unusual feature, the others are only counted.
 const NAMED: usize = 4;
-/// The largest distance between the sides of two equal page boxes, in mm.
+/// Page boxes count as equal if their sides differ by at most this, in mm.
 const SAME_BOX: f64 = 0.1;
 
 /// Returns a page in words: its number, and the component that it shows.
@@ -34,7 +34,8 @@ pub fn report_layers(off: &[String]) -> Vec<Fault> {
     out.faults
 }
 
-/// Reports a record that asks for other pages than the file has, although these are unchanged.
+/// Reports that the record asks for other pages than the file has, although the pages have not
+/// changed.
 pub fn report_other_record(file: usize) -> Vec<Fault> {
     let mut out = Findings::new(codes::DIFFERS, Severity::Error);
     let message = "no page was changed, but the pages do not match the record: the record was changed, or \
@@ -43,16 +44,16 @@ pub fn report_other_record(file: usize) -> Vec<Fault> {
     out.faults
 }
 
-/// Returns the message about a feature of a PDF that the comparison does not understand.
+/// Returns the message that the comparison does not evaluate a feature of a PDF.
 pub fn not_followed(feature: &str) -> String {
     format!(
         "the sheet has {feature}, which no layout uses: the checker cannot tell how they change its appearance"
     )
 }
 
-/// Reports features that the comparison does not understand, at each piece that has one and that no
-/// other fault names. If many pieces have the same feature, the first few are named, and the others
-/// are counted.
+/// Reports features that the comparison does not evaluate, at each piece that has one. Pieces that
+/// another fault names are left out. If many pieces have the same feature, the first few are named,
+/// and the others are counted.
 pub fn report_strange(all: &[&UnknownFeature], faults: &[Fault], place: &OnPage<'_>) -> Vec<Fault> {
     let mut by_feature: Map<&str, Vec<&UnknownFeature>> = Map::new();
     for strange in all {
@@ -86,7 +87,7 @@ pub fn shown_part(page: &Page) -> Rect {
     page.crop.unwrap_or(page.media)
 }
 
-/// Whether two pages have the same size, and viewers show the same part of both.
+/// Returns whether two pages have the same size, and viewers show the same part of both.
 pub fn has_same_boxes(found: &Page, made: &Page) -> bool {
     side_distance(found.media, made.media) <= SAME_BOX
         && side_distance(shown_part(found), shown_part(made)) <= SAME_BOX

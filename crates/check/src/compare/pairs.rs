@@ -1,9 +1,9 @@
-//! Pairs the marks of a page with those that the layout makes.
+//! Pairs the marks of a page with the marks that the layout makes.
 //!
 //! - In: the marks of both pages.
-//! - Out: the differences: marks without a partner, and pairs that are not the same.
-//! - Not here: the pixels of the pages, which decide which of them an eye sees, and the words of
-//!   `report`.
+//! - Out: the differences: marks without a partner, and pairs that are not equal.
+//! - Not here: the pixels of the pages, which decide which differences are visible, and the words for
+//!   them (`report`).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,8 +24,8 @@ use hexpress_read::Rgb;
 const SQUARE: f64 = 1.0;
 /// The largest distance between a mark and its partner, in mm.
 const FARTHEST: f64 = 30.0;
-/// The maximum number of marks without a partner that are compared with as many others. If there
-/// are more, each is reported as missing or added.
+/// If more marks than this have no partner, none of them are compared. Each is then reported as
+/// missing or added.
 const MOST: usize = 2_000;
 
 /// A difference between two pages.
@@ -36,11 +36,11 @@ pub struct Difference<'m> {
     /// The mark that the layout makes.
     pub made: Option<&'m Mark>,
     pub how: How,
-    /// Whether both pages may still look the same: the mark is drawn twice, or letters are drawn as
-    /// outlines.
+    /// Whether the pages may look the same in spite of the difference, because the mark is drawn
+    /// twice or letters are drawn as outlines.
     pub is_rewritten: bool,
-    /// Whether both pages may still look the same: a line is drawn as a surface or in parts, or a
-    /// surface as a line.
+    /// Whether the pages may look the same in spite of the difference, because a line is drawn as a
+    /// surface or in parts, or a surface as a line.
     pub is_expanded: bool,
 }
 
@@ -50,10 +50,10 @@ impl<'m> Difference<'m> {
     }
 }
 
-/// The property in which two marks differ.
+/// How two marks differ.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum How {
-    /// The mark exists on one page only.
+    /// The mark is on only one of the pages.
     Alone,
     /// The mark was moved by this vector, in mm.
     Moved(Vec2),
@@ -68,7 +68,7 @@ pub enum How {
         is: f64,
         should: f64,
     },
-    /// The form, the size, or the way of drawing.
+    /// The form, the size, or the way in which the mark is drawn.
     Form,
 }
 
@@ -81,8 +81,8 @@ pub struct Pairs<'m> {
     pub unseen: Vec<&'m Mark>,
     /// Whether all marks that both pages have are exactly in place.
     pub is_exact: bool,
-    /// Whether marks are drawn in another order, or have gradients: only the pixels show whether
-    /// the pages differ.
+    /// Whether only the pixels show if the pages differ, because marks are drawn in another order
+    /// or have gradients.
     is_open: bool,
 }
 
@@ -106,7 +106,7 @@ impl Square {
     }
 }
 
-/// The properties that two equal marks share: the drawing, if it is known, and the kind.
+/// What two equal marks have in common: the drawing, if it is known, and the kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct MarkSort<'m> {
     id: Option<&'m Arc<Identity>>,
@@ -117,7 +117,7 @@ struct MarkSort<'m> {
 struct MarkIndex<'m> {
     marks: &'m [Mark],
     by_place: HashMap<(MarkSort<'m>, Square), Vec<usize>>,
-    /// Whether marks name their drawings: another program may have left the names out.
+    /// Whether marks name their drawings. Another program may have dropped the names.
     named: bool,
 }
 
@@ -139,8 +139,8 @@ impl<'m> MarkIndex<'m> {
         self.alike(mark).filter(|&at| has_same_effects(&self.marks[at], mark))
     }
 
-    /// Returns the marks of the same form and colour as a mark and in its place, however they are
-    /// blended, cut or shaded.
+    /// Returns the marks with the same form, colour and place as a mark. Their blending, clips and
+    /// shades may differ.
     fn alike(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
         let sort = self.sort(mark);
         let squares = Square::of(mark).with_neighbours();
@@ -154,8 +154,8 @@ impl<'m> MarkIndex<'m> {
 }
 
 impl<'m> Pairs<'m> {
-    /// Pairs the marks of two pages. A mark is paired with one of the same drawing, unless another
-    /// program left out the names of drawings.
+    /// Pairs the marks of two pages. Both marks of a pair belong to the same drawing, unless
+    /// another program dropped the names of drawings.
     pub fn of(found: &'m [Mark], made: &'m [Mark]) -> Self {
         let named = found.iter().any(|mark| mark.id.is_some());
         let places = MarkIndex::new(found, named);
@@ -174,9 +174,9 @@ impl<'m> Pairs<'m> {
             is_exact &= has_exactly_same_place(&found[index], mark);
             last = index;
         }
-        // The colours of a shaded surface are known at some places only; pixels show them between
-        // these. If another program wrote the page again, small letters on such a surface differ in
-        // pixels too.
+        // The colours of a shaded surface are known only at some places; pixels show the colours in
+        // between. But if another program wrote the page again, small letters on such a surface
+        // also have different pixels.
         is_open |= is_shaded && named;
         // A program that rounds points to a grid changes the numbers of clips and masks.
         lacking.retain(|mark| {
@@ -204,18 +204,18 @@ impl<'m> Pairs<'m> {
         Self { all, unseen: Vec::new(), is_exact, is_open }
     }
 
-    /// Whether the pages are the same.
+    /// Returns whether the pages are the same.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty() && !self.is_open
     }
 
-    /// Keeps the visible differences, and those that pixels cannot show.
+    /// Keeps the differences that are visible, and those that pixels cannot show.
     pub fn retain_seen(&mut self, seen: &PixelDifferences) {
         let (kept, dropped): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.all).into_iter().partition(|difference| difference.is_visible(seen));
         self.all = kept;
-        // A surface that is drawn again may hide marks that are drawn over the first: its pixels
-        // have to be compared.
+        // If a surface is drawn a second time, it may hide marks that are drawn over the first
+        // copy. So its pixels have to be compared.
         let unseen = dropped.iter().filter(|one| !one.is_surface_twice());
         self.unseen = unseen.flat_map(|one| one.found.into_iter().chain(one.made)).collect();
     }
@@ -248,14 +248,14 @@ impl<'m> Difference<'m> {
         self.found.into_iter().chain(self.made).map(|mark| mark.rect)
     }
 
-    /// Returns the mark that the layout makes, else the one that was found.
+    /// Returns the mark that the layout makes, or else the mark that was found.
     fn mark(&self) -> Option<&'m Mark> {
         self.made.or(self.found)
     }
 
-    /// Whether the difference is visible, as far as the pixels show.
+    /// Returns whether the difference is visible, as far as pixels can show it.
     fn is_visible(&self, seen: &PixelDifferences) -> bool {
-        // Pixels do not show differences in drawings that depend on the viewer.
+        // If a drawing depends on the viewer, pixels do not show whether it differs.
         self.found.is_some_and(|mark| mark.by_viewer.is_some())
             || self.rects().any(|rect| self.is_visible_in(seen, rect))
     }
@@ -263,8 +263,8 @@ impl<'m> Difference<'m> {
     fn is_visible_in(&self, seen: &PixelDifferences, rect: Rect) -> bool {
         let Some(mark) = self.mark() else { return false };
         match self.how {
-            // A change of shade is visible in whole pixels; an edge that moves slightly changes
-            // only parts of some.
+            // A change of shade affects whole pixels. An edge that moves slightly affects only
+            // parts of some pixels.
             How::Colour { .. } => seen.differs(rect, SAME_SHADE),
             How::Alone | How::Form if self.is_expanded => {
                 seen.differs_in_letters(rect) || seen.differs_inside(rect, SAME_SHADE)
@@ -274,7 +274,7 @@ impl<'m> Difference<'m> {
             // The letters look the same, but another program wrote other characters for them.
             How::Words if self.has_same_letters() => seen.differs_in_letters(rect),
             How::Alone if self.is_rewritten && mark.is_opaque() => seen.differs_in_letters(rect),
-            // Another cap makes a line longer by less than a pixel.
+            // Another form of line ends makes a line longer by less than a pixel.
             How::Form if self.is_in_place() && mark.kind() == MarkKind::Line => seen.differs(rect, PLAIN),
             How::Form if self.is_in_place() => {
                 seen.differs_beside(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE)
@@ -289,29 +289,29 @@ impl<'m> Difference<'m> {
         }
     }
 
-    /// Whether it is a surface that is drawn a second time.
+    /// Returns whether it is a surface that is drawn a second time.
     fn is_surface_twice(&self) -> bool {
         self.is_rewritten && self.is_added_surface()
     }
 
-    /// Whether it is a surface that the layout does not draw.
+    /// Returns whether it is a surface that the layout does not draw.
     fn is_added_surface(&self) -> bool {
         self.made.is_none() && self.found.is_some_and(|mark| mark.kind() == MarkKind::Surface)
     }
 
-    /// Whether it is a text that is missing.
+    /// Returns whether it is a text that is missing.
     fn is_missing_word(&self) -> bool {
         self.found.is_none() && self.made.is_some_and(|mark| mark.kind() == MarkKind::Words)
     }
 
-    /// Whether both marks have the same outline in the same place.
+    /// Returns whether both marks have the same outline in the same place.
     fn is_in_place(&self) -> bool {
         self.found
             .zip(self.made)
             .is_some_and(|(found, made)| has_same_place(found, made) && has_same_form(found, made))
     }
 
-    /// Whether both marks have the same outlines of letters in the same places.
+    /// Returns whether both marks have the same outlines of letters in the same places.
     fn has_same_letters(&self) -> bool {
         self.found.zip(self.made).is_some_and(|(found, made)| {
             let (MarkForm::Words(a), MarkForm::Words(b)) = (&found.form, &made.form) else { return false };
@@ -327,8 +327,8 @@ impl<'m> Difference<'m> {
     }
 }
 
-/// Finds texts that are missing where the page has surfaces of their colour, and notes that both
-/// may be the same letters.
+/// Finds texts that are missing where the page has surfaces of the same colour, and marks both as
+/// possibly the same letters.
 fn note_outlined_words(all: &mut [Difference<'_>]) {
     let (mut words, others): (Vec<_>, Vec<_>) = all.iter_mut().partition(|one| one.is_missing_word());
     let mut surfaces: Vec<_> = others.into_iter().filter(|one| one.is_added_surface()).collect();
@@ -370,7 +370,8 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
     }
     let mut expanded = Vec::new();
     for one in &sides {
-        // The two marks of one difference differ in caps or dashes, and are no parts of each other.
+        // If a difference has two marks, they have different line ends or dashes, and are not parts
+        // of each other.
         let others =
             lines.iter().filter(|line| line.is_found != one.is_found && line.difference != one.difference);
         for line in others {
@@ -386,7 +387,7 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
     }
 }
 
-/// Returns the index of the mark in `left` that is most like `made` and near to it.
+/// Returns the index of the mark in `left` that is nearby and most similar to `made`.
 fn partner(made: &Mark, left: &[&Mark], named: bool) -> Option<usize> {
     let reach = FARTHEST.min(2.0 + made.rect.width().max(made.rect.height()));
     let words = made.words();

@@ -26,9 +26,9 @@ use hexpress_base::ordered_map::Map;
 const LISTED: usize = 3;
 /// The least number of drawings with the same cause that are reported as one fault.
 const ALIKE: usize = 4;
-/// The maximum number of differences for which the drawings below each are looked up.
+/// If there are more differences than this, the drawings below each of them are not looked up.
 const FEW: usize = 500;
-/// The smallest difference between two sizes that is a difference of size, in mm.
+/// Sizes that differ by less than this are not reported as different, in mm.
 const SAME_SIZE: f64 = 0.01;
 
 /// The faults of one or several drawings.
@@ -42,7 +42,7 @@ enum DrawingFault {
     Parts(Vec<String>),
 }
 
-/// The differences by drawing; those of marks without a name are under `None`.
+/// The differences, grouped by drawing. Marks without a name are under `None`.
 type Drawings<'m> = Map<Option<&'m Arc<Identity>>, Vec<&'m Difference<'m>>>;
 
 /// Reports the differences of a page.
@@ -123,7 +123,7 @@ impl OnPage<'_> {
     }
 }
 
-/// Reports a place where a page looks different although its marks are the same.
+/// Reports that a page looks different at a place although its marks are the same.
 pub fn report_pixels(group: &PixelGroup<'_>, place: &OnPage<'_>, out: &mut Findings) {
     let [found_id, made_id] = [group.found, group.made].map(|mark| mark.and_then(|mark| mark.id.as_ref()));
     let id = found_id.or(made_id);
@@ -145,7 +145,7 @@ pub fn report_pixels(group: &PixelGroup<'_>, place: &OnPage<'_>, out: &mut Findi
         .line(place.line(id));
 }
 
-/// Returns the changes of one drawing in words, each once.
+/// Returns the changes of one drawing in words. Equal changes are returned once.
 fn changes(differences: &[&Difference<'_>], place: &OnPage<'_>, wanted: &[Mark]) -> Vec<String> {
     let mut counts: Vec<(String, usize)> = Vec::new();
     for text in differences.iter().map(|difference| difference.text(place, wanted)) {
@@ -162,7 +162,7 @@ fn changes(differences: &[&Difference<'_>], place: &OnPage<'_>, wanted: &[Mark])
     listed.chain((more > 0).then(|| format!("{more} more changes"))).collect()
 }
 
-/// Returns the drawings that a mark covers, each once; the one that it covers most of comes first.
+/// Returns the drawings that a mark covers. The drawing of which it covers most comes first.
 fn drawings_below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>> {
     let rect = mark.rect.inflate(0.01, 0.01);
     let (least_width, least_height) = (least_overlap(rect.width()), least_overlap(rect.height()));
@@ -180,13 +180,13 @@ fn drawings_below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>>
     all.into_iter().map(|(id, _)| id).collect()
 }
 
-/// Returns the least overlap with a side of `length`, in mm: neighbours that only touch do not
-/// overlap.
+/// Returns the smallest overlap that counts, in mm, for a side of this length. Neighbours that only
+/// touch do not overlap.
 fn least_overlap(length: f64) -> f64 {
     0.5_f64.min(length / 2.0)
 }
 
-/// Returns the mark that a second copy of an earlier mark hides.
+/// Returns the mark that is hidden because an earlier mark is drawn a second time.
 fn hidden_by_copy<'m>(copy: &Mark, wanted: &'m [Mark]) -> Option<&'m Mark> {
     if !copy.is_opaque() || copy.kind() != MarkKind::Surface {
         return None;
@@ -196,7 +196,8 @@ fn hidden_by_copy<'m>(copy: &Mark, wanted: &'m [Mark]) -> Option<&'m Mark> {
 }
 
 impl Difference<'_> {
-    /// Returns the boxes to report, on both pages, in mm. The caps of a line are outside its box.
+    /// Returns the boxes on both pages that are reported, in mm. They include the ends of lines,
+    /// which are outside the box of a mark.
     fn places(&self) -> impl Iterator<Item = Rect> {
         self.found.into_iter().chain(self.made).map(|mark| match (&mark.form, self.how) {
             (MarkForm::Line(_, stroke), How::Form) => {

@@ -4,23 +4,23 @@ use super::page_marks::{Mark, MarkForm, SAME};
 use super::same_outline::{same_dashes, same_path};
 use crate::facts::item::squeezed;
 
-/// The largest distance between two boxes that differ only in the rounding of files, in mm.
+/// How far two boxes may differ because of the rounding in files, in mm.
 const EXACT: f64 = 0.002;
-/// The largest distance between two equal shades, of 255: programs round colours in different
-/// steps.
+/// Shades count as equal if they differ by at most this, of 255. Programs round colours
+/// differently.
 pub const SAME_SHADE: u8 = 2;
 
-/// Whether two marks look the same and are in the same place.
+/// Returns whether two marks look the same and are in the same place.
 pub fn is_same_mark(a: &Mark, b: &Mark) -> bool {
     is_same_apart_from_effects(a, b) && has_same_effects(a, b)
 }
 
-/// Whether two marks have the same place, form and colour.
+/// Returns whether two marks have the same place, form and colour.
 pub fn is_same_apart_from_effects(a: &Mark, b: &Mark) -> bool {
     has_same_colour(a, b) && has_same_place(a, b) && has_same_form(a, b)
 }
 
-/// Whether two marks have the same colour.
+/// Returns whether two marks have the same colour.
 pub fn has_same_colour(a: &Mark, b: &Mark) -> bool {
     match (a.colour(), b.colour()) {
         (Some(a), Some(b)) => a.0.iter().zip(b.0).all(|(a, b)| a.abs_diff(b) <= SAME_SHADE),
@@ -28,18 +28,18 @@ pub fn has_same_colour(a: &Mark, b: &Mark) -> bool {
     }
 }
 
-/// Whether two marks are in the same place.
+/// Returns whether two marks are in the same place.
 pub fn has_same_place(a: &Mark, b: &Mark) -> bool {
     let [end, other_end] = [a.rect, b.rect].map(|rect| Point::new(rect.x1, rect.y1));
     a.anchor().distance(b.anchor()) <= SAME && end.distance(other_end) <= largest_distance(a) * 1.5
 }
 
-/// Whether two equal marks have exactly the same box, apart from the rounding of files.
+/// Returns whether two equal marks have exactly the same box, apart from the rounding of files.
 pub fn has_exactly_same_place(a: &Mark, b: &Mark) -> bool {
     have_same_sides(a.rect, b.rect, EXACT)
 }
 
-/// Whether two marks have the same form, in any place and colour.
+/// Returns whether two marks have the same form, in any place and colour.
 pub fn has_same_form(a: &Mark, b: &Mark) -> bool {
     let size = a.rect.size() - b.rect.size();
     if size.width.abs().max(size.height.abs()) > largest_distance(a) {
@@ -56,13 +56,14 @@ pub fn has_same_form(a: &Mark, b: &Mark) -> bool {
     }
 }
 
-/// Whether two marks have the same outline in the same place, and clips leave the same part of it
-/// visible. Each side may differ by the grid of another program.
+/// Returns whether two marks have the same outline at the same place, and clips leave the same part
+/// of it visible. Differences as small as another program's grid are allowed.
 pub fn has_same_visible_outline(a: &Mark, b: &Mark) -> bool {
     have_same_sides(a.rect, b.rect, SAME) && has_same_outline(a, b, Vec2::ZERO)
 }
 
-/// Whether `b` has the outline of `a` moved by `-offset`. Clips are ignored, and texts have none.
+/// Returns whether `b` has the outline of `a` moved by `-offset`. Clips do not count. Texts have no
+/// outline.
 fn has_same_outline(a: &Mark, b: &Mark, offset: Vec2) -> bool {
     match (&a.form, &b.form) {
         (MarkForm::Surface(path, _), MarkForm::Surface(other, _)) => same_path(path, other, offset),
@@ -78,7 +79,7 @@ fn has_same_outline(a: &Mark, b: &Mark, offset: Vec2) -> bool {
     }
 }
 
-/// Whether two marks are blended, shaded and cut in the same manner.
+/// Returns whether two marks are blended, shaded and cut in the same manner.
 pub fn has_same_effects(a: &Mark, b: &Mark) -> bool {
     let [cuts, other_cuts] = [a, b].map(|mark| mark.cuts.as_deref().unwrap_or_default());
     let has_same_gradient = match (&a.gradient, &b.gradient) {
@@ -91,13 +92,13 @@ pub fn has_same_effects(a: &Mark, b: &Mark) -> bool {
         && cuts.iter().zip(other_cuts).all(|(a, b)| same_path(a, b, Vec2::ZERO))
 }
 
-/// Whether the sides of two boxes differ by `distance` mm at most.
+/// Returns whether the sides of two boxes differ by `distance` mm at most.
 fn have_same_sides(a: Rect, b: Rect, distance: f64) -> bool {
     [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|far| far.abs() <= distance)
 }
 
-/// Returns the largest distance between two places of the same mark, in mm. Some files round the
-/// widths of letters to thousandths of their size, which adds up along a line.
+/// Returns how far two places of the same mark may be apart, in mm. Some files round the widths of
+/// letters to thousandths of their size, and these errors add up along a line.
 fn largest_distance(mark: &Mark) -> f64 {
     match &mark.form {
         MarkForm::Words(text) => SAME + 0.001 * text.corners[0].distance(text.corners[1]),

@@ -9,15 +9,16 @@ use kurbo::{Affine, BezPath, ParamCurve, PathEl, Point, Shape, Vec2};
 use super::page_marks::{Mark, MarkForm, SAME};
 use hexpress_read::Stroke;
 
-/// Whether two lines have the same dashes. A solid line has none.
+/// Returns whether two lines have the same dashes. A solid line has none.
 pub fn same_dashes(a: &Stroke, b: &Stroke) -> bool {
     a.dash.len() == b.dash.len()
         && a.dash.iter().zip(&b.dash).all(|(a, b)| (a - b).abs() <= SAME)
         && (a.phase - b.phase).abs() <= SAME
 }
 
-/// Whether two outlines are the same if the first is moved by `-by`. They are compared element by
-/// element, or, if another program wrote one in other elements, by points along both.
+/// Returns whether two outlines are equal if the first one is moved by `-by`. They are compared
+/// element by element. If another program wrote one of them with other elements, points along both
+/// are compared.
 pub(super) fn same_path(a: &BezPath, b: &BezPath, by: Vec2) -> bool {
     let (all_a, all_b) = (a.elements(), b.elements());
     if all_a.len() == all_b.len() && all_a.iter().zip(all_b).all(|(a, b)| same_element(*a, *b, by)) {
@@ -30,7 +31,7 @@ pub(super) fn same_path(a: &BezPath, b: &BezPath, by: Vec2) -> bool {
     is_along(&back, b) && is_along(b, &back)
 }
 
-/// Whether a mark is a part of a line, or of its outline.
+/// Returns whether a mark is a part of a line, or a part of the line's outline.
 pub fn is_part_of(mark: &Mark, line: &Mark) -> bool {
     match (&mark.form, &line.form) {
         (MarkForm::Surface(outline, _), MarkForm::Line(path, stroke)) => {
@@ -46,8 +47,8 @@ pub fn is_part_of(mark: &Mark, line: &Mark) -> bool {
     }
 }
 
-/// Whether two elements of outlines have the same points and control points, if the first is moved
-/// by `-by`. No points of such curves are farther apart than these.
+/// Returns whether two elements of outlines have the same points and control points if the first
+/// one is moved by `-by`. No points of such curves are farther apart than these points.
 fn same_element(a: PathEl, b: PathEl, by: Vec2) -> bool {
     match (a, b) {
         (PathEl::MoveTo(p), PathEl::MoveTo(q)) | (PathEl::LineTo(p), PathEl::LineTo(q)) => {
@@ -62,13 +63,13 @@ fn same_element(a: PathEl, b: PathEl, by: Vec2) -> bool {
     }
 }
 
-/// Whether the points of one list are those of another one, if they are moved by `-by`.
+/// Returns whether the points of one list are those of another one, if they are moved by `-by`.
 fn are_near<const N: usize>(a: &[Point; N], b: &[Point; N], by: Vec2) -> bool {
     a.iter().zip(b).all(|(p, q)| (*p - by).distance(*q) <= SAME)
 }
 
-/// Whether an outline is a part of the outline of a line: most of its points are half of `width`,
-/// in mm, away from the line. The points at ends and corners are not.
+/// Returns whether an outline is a part of the outline of a line. Most of its points must be half
+/// of `width`, in mm, away from the line. Points at ends and corners are not.
 fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     use kurbo::ParamCurveNearest;
     /// The largest difference from half of the width, in mm.
@@ -86,11 +87,12 @@ fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     all > 0 && 2 * along >= all
 }
 
-/// The largest product of the numbers of elements of two outlines that are compared by points along
-/// them.
+/// If the product of the numbers of elements is larger, two outlines are not compared by points
+/// along them.
 const MANY: usize = 160_000;
 
-/// Whether outline `a` runs along outline `b`: four points of each segment of `a` must be on `b`.
+/// Returns whether the outline `a` runs along the outline `b`: four points of each segment of `a`
+/// must be on `b`.
 fn is_along(a: &BezPath, b: &BezPath) -> bool {
     use kurbo::ParamCurveNearest;
     a.segments().flat_map(|segment| [0.0, 0.3, 0.5, 0.8].map(|t| segment.eval(t))).all(|point| {

@@ -1,7 +1,7 @@
-//! HX466: text that looks as it should, and that a search and a screen reader find as other text.
+//! HX466: text that looks right, but that a search or a screen reader finds as other text.
 //!
 //! - In: the same page of both files.
-//! - Out: faults of the texts that have the right outlines and other letters.
+//! - Out: faults for texts that have the right outlines but other letters.
 
 use std::collections::BTreeMap;
 
@@ -65,7 +65,7 @@ fn letters(words: &str) -> impl Iterator<Item = char> {
     words.chars().filter(|c| !c.is_whitespace())
 }
 
-/// Whether two texts have the same outlines at the same place.
+/// Returns whether two texts have the same outlines at the same place.
 fn is_alike(one: &Text, other: &Text) -> bool {
     let (a, b) = (one.outline, other.outline);
     let sides = [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1];

@@ -1,7 +1,7 @@
-//! Finds pixels that differ and that no reported difference explains.
+//! Finds pixels that differ although no reported difference explains them.
 //!
 //! - In: both pages as pixels, their marks, and the marks that are reported.
-//! - Out: groups of the remaining pixels, each with the topmost mark of either page.
+//! - Out: groups of the remaining pixels. Each has the topmost mark of both pages.
 //! - Not here: how a mark differs.
 
 use kurbo::{BezPath, Cap, Join, Rect, Shape as _, Stroke, StrokeOpts};
@@ -12,18 +12,18 @@ use super::same_marks::is_same_mark;
 use hexpress_base::identity::Identity;
 use hexpress_read::raster::{Numbered, Topmost};
 
-/// The distance, in mm, beyond the edge of a reported mark within which it explains pixels.
+/// A reported mark explains pixels up to this distance from its edge, in mm.
 const REACH: f64 = 0.5;
-/// The distance, in mm, beyond the edge of a tolerated mark within which it explains pixels.
+/// A tolerated mark explains pixels up to this distance from its edge, in mm.
 const TOLERATED_REACH: f64 = 0.2;
 
-/// If a group of pixels is in the box of a group with at least this many times its pixels, it is an
-/// edge of that group.
+/// If a group of pixels is in the box of another group with at least this many times its pixels, it
+/// is an edge of that group.
 const EDGE_SHARE: usize = 50;
 /// The most groups of pixels that are compared with each other, the largest first.
 const MOST_GROUPS: usize = 2_000;
-/// An outline that reaches farther than this beyond its visible part, in mm, is replaced by the box
-/// of that part.
+/// If an outline extends farther than this beyond its visible part, in mm, the box of the visible
+/// part replaces it.
 const FARTHEST: f64 = 2_000.0;
 
 /// The number that marks the areas of tolerated marks.
@@ -45,12 +45,12 @@ pub struct ExplainedMarks<'m> {
     pub explained: Vec<&'m Mark>,
     /// The marks with invisible differences.
     pub tolerated: Vec<&'m Mark>,
-    /// Whether all marks that both pages have are exactly in place, so that no other program drew
+    /// Whether all marks that both pages have are exactly in place. Then no other program has drawn
     /// the page again.
     pub is_exact: bool,
 }
 
-/// A group of pixels with the same topmost mark on either page.
+/// A group of pixels that have the same topmost marks on both pages.
 #[derive(Debug, Clone, Copy)]
 pub struct PixelGroup<'m> {
     /// A box around the pixels, in mm.
@@ -64,22 +64,22 @@ pub struct PixelGroup<'m> {
 }
 
 impl PixelGroup<'_> {
-    /// Whether the same mark is on top of both pages.
+    /// Returns whether the same mark is on top of both pages.
     pub fn is_same(&self) -> bool {
         self.found.zip(self.made).is_some_and(|(found, made)| is_same_mark(found, made))
     }
 
-    /// Whether the same mark is on top of both pages, and has a gradient.
+    /// Returns whether the same mark is on top of both pages, and has a gradient.
     pub fn is_same_shaded(&self) -> bool {
         self.is_same() && self.made.is_some_and(|mark| mark.is_shaded)
     }
 
-    /// Returns the drawing that is visible, and the drawing that should be visible.
+    /// Returns the drawing that is visible, and then the drawing that should be visible.
     fn ids(&self) -> [Option<&Identity>; 2] {
         [self.found, self.made].map(|mark| mark.and_then(|mark| mark.id.as_deref()))
     }
 
-    /// Whether these are a few pixels along the edge of one of the larger groups, which are sorted
+    /// Returns whether these are a few pixels along the edge of a larger group. `larger` is sorted
     /// by size.
     fn is_edge_of_any(&self, larger: &[Self]) -> bool {
         larger
@@ -101,8 +101,8 @@ impl<'m> Marks<'m> {
     }
 }
 
-/// Returns the pixels that differ without a reported reason, grouped by the marks on top; the
-/// largest group comes first.
+/// Returns the pixels that differ without a reported reason. They are grouped by the marks on top,
+/// and the largest group comes first.
 pub fn unexplained<'m>(
     seen: &PixelDifferences,
     marks: Marks<'m>,
@@ -133,8 +133,8 @@ pub fn unexplained<'m>(
     merged_by_drawing(groups.collect())
 }
 
-/// Merges groups of the same two drawings, each under the marks of its largest group. Drops groups
-/// of a few pixels, and those along the edge of a much larger group.
+/// Merges groups with the same two drawings. The marks of the result are those of the largest
+/// group. Drops groups of a few pixels, and groups along the edge of a much larger one.
 fn merged_by_drawing(mut groups: Vec<PixelGroup<'_>>) -> Vec<PixelGroup<'_>> {
     groups.sort_by_key(|group| std::cmp::Reverse(group.count));
     groups.truncate(MOST_GROUPS);
@@ -150,7 +150,7 @@ fn merged_by_drawing(mut groups: Vec<PixelGroup<'_>>) -> Vec<PixelGroup<'_>> {
         }
     }
     merged.sort_by_key(|group| std::cmp::Reverse(group.count));
-    // Some pixels of a common edge belong to each of two drawings.
+    // If two drawings share an edge, some of its pixels belong to each of them.
     let larger = merged.clone();
     merged.retain(|group| group.count >= FEW && !group.is_edge_of_any(&larger));
     merged
@@ -163,7 +163,7 @@ struct Tops {
     made: Option<usize>,
 }
 
-/// The topmost marks at each pixel, among opaque marks only and among all marks.
+/// The topmost marks at each pixel: once among opaque marks only, and once among all marks.
 struct Layers {
     opaque: Option<Owners>,
     all: Option<Owners>,
@@ -177,8 +177,8 @@ impl Layers {
         }
     }
 
-    /// Returns the topmost opaque marks if they differ, else the topmost of all marks. A mark that
-    /// hides everything below it explains more than a transparent one on top of it.
+    /// Returns the topmost opaque marks if they differ, otherwise the topmost of all marks. A mark
+    /// that hides everything below it explains more than a transparent mark on top of it.
     fn tops(&self, pixel: usize, marks: Marks<'_>) -> Tops {
         let (Some(opaque), Some(all)) = (&self.opaque, &self.all) else { return Tops::default() };
         let tops = opaque.tops(pixel);
@@ -187,7 +187,7 @@ impl Layers {
     }
 }
 
-/// The topmost mark of each page at each pixel, by its number from 1.
+/// The topmost mark of each page at each pixel, by its number, which counts from 1.
 struct Owners {
     found: Topmost,
     made: Topmost,
@@ -230,7 +230,7 @@ fn index_at(topmost: &Topmost, pixel: usize) -> Option<usize> {
 
 /// Returns the areas that a mark covers, enlarged by `reach` mm.
 fn areas(mark: &Mark, reach: f64, number: u32) -> impl Iterator<Item = Numbered> + use<> {
-    // The box of a line does not contain its caps.
+    // The bounding box of a line does not include its ends.
     let ends = if let MarkForm::Line(_, stroke) = &mark.form { stroke.width / 2.0 } else { 0.0 };
     let within = mark.rect.inflate(reach + ends, reach + ends);
     let (path, edge) = match &mark.form {
@@ -254,7 +254,7 @@ fn areas(mark: &Mark, reach: f64, number: u32) -> impl Iterator<Item = Numbered>
     [Some(path), edge].into_iter().flatten().map(move |path| Numbered { path, within, number })
 }
 
-/// Whether an outline extends so far beyond its visible part that it would be slow to draw.
+/// Returns whether an outline extends so far beyond its visible part that it would be slow to draw.
 fn reaches_far(path: &BezPath, visible: Rect) -> bool {
     !visible.inflate(FARTHEST, FARTHEST).contains_rect(path.control_box())
 }
@@ -263,7 +263,7 @@ fn reaches_far(path: &BezPath, visible: Rect) -> bool {
 fn stroked(path: &BezPath, width: f64, join: Join) -> BezPath {
     /// The largest distance of the edge from the exact one, in mm.
     const ACCURACY: f64 = 0.02;
-    /// The width of a pixel, in mm: a thinner line might miss all pixels.
+    /// The width of a pixel, in mm. A thinner line might miss all pixels.
     const THINNEST: f64 = 0.15;
     let style = Stroke::new(width.max(THINNEST)).with_caps(Cap::Square).with_join(join);
     kurbo::stroke(path, &style, &StrokeOpts::default(), ACCURACY)

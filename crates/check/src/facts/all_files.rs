@@ -1,6 +1,6 @@
 //! Collects the facts about all files that are judged together.
 //!
-//! - In: the sheets, which page rules fill in while they are read.
+//! - In: the sheets. Page rules add to them while the sheets are read.
 //! - Out: the boards and pieces of a component, and faults with their place.
 
 use std::cell::OnceCell;
@@ -25,7 +25,7 @@ pub struct Facts<'a> {
     pub files: Vec<File>,
     /// The pages of all files, in order.
     pub sheets: Vec<FoundSheet>,
-    /// The boards and pieces that are on several pages.
+    /// The boards and pieces that extend over several pages.
     pub posters: Vec<Poster>,
     /// The differences from the files that the layout makes, if they were compared.
     pub differences: Vec<Fault>,
@@ -33,18 +33,19 @@ pub struct Facts<'a> {
     pub expected: Option<Expected<'a>>,
     /// The layout that drawings are compared with.
     pub against: Option<Against<'a>>,
-    /// The drawings that come closest to the boards of that layout; found once.
+    /// For each board of that layout, the drawing that is most similar to it. Computed when first
+    /// needed.
     pub closest: OnceCell<Vec<Option<Closest>>>,
-    /// The boards of lines that are laid over drawings; found once.
+    /// The boards of lines that fit over drawings. Computed when first needed.
     pub laid: OnceCell<Vec<LaidLines>>,
-    /// The largest deviation that is not a fault, in mm.
+    /// Deviations up to this are not faults, in mm.
     pub tolerance: f64,
     /// Whether the pages are only viewed, and not printed.
     pub proof: bool,
 }
 
 impl<'a> Facts<'a> {
-    /// Returns the pages; a page with several components is returned once for each of them.
+    /// Returns the pages. A page with several components is returned once for each component.
     pub fn views(&self) -> impl Iterator<Item = &FoundSheet> {
         self.sheets.iter().flat_map(FoundSheet::views)
     }
@@ -54,7 +55,7 @@ impl<'a> Facts<'a> {
         self.views().filter(move |sheet| sheet.component == Some(component))
     }
 
-    /// Returns the boards of the layout with the pages that they are found on.
+    /// Returns the boards of the layout, with the pages where they are found.
     pub fn boards(&self) -> Vec<(&'a Component, &'a Board, &FoundSheet, &FoundBoard)> {
         let components =
             self.expected.iter().flat_map(|expected| expected.game.components.iter().enumerate());
@@ -65,8 +66,8 @@ impl<'a> Facts<'a> {
         found.collect()
     }
 
-    /// Reports a fault of a drawing, or of the component if its id is `None`, with the place in the
-    /// layout.
+    /// Reports a fault of a drawing with its place in the layout. If the id is `None`, it is a
+    /// fault of the component.
     pub(crate) fn fault<'f>(
         &self,
         out: &'f mut Findings,

@@ -1,8 +1,8 @@
 //! Matches the boards of a layout with drawings of other programs.
 //!
 //! - In: the boards of a layout, and the boards that are found.
-//! - Out: for each board of the layout, the drawing that is closest to it, and how the drawing is
-//!   turned, mirrored and shifted.
+//! - Out: for each board of the layout, the drawing that is most similar to it, and how the drawing is
+//!   rotated, mirrored and shifted.
 //! - Not here: reporting differences.
 
 use std::collections::BTreeSet;
@@ -16,8 +16,8 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::{Board, Component, Game};
 
-/// The smallest share of the cells of the larger board that the other board must have, so that both
-/// count as one board.
+/// Two boards count as the same if the smaller one covers at least this share of the larger one's
+/// cells.
 pub(super) const ALIKE: f64 = 0.75;
 /// The most drawings that are compared with one board.
 const MOST_COMPARED: usize = 50;
@@ -31,29 +31,30 @@ pub struct Against<'a> {
     pub shown: &'a str,
 }
 
-/// A map from the addresses of a layout to those of a drawing: a motion of the tiling, then a
-/// shift.
+/// A map from addresses of a layout to addresses of a drawing. It is a motion of the tiling
+/// followed by a shift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AddressMap {
     pub tiling: Tiling,
-    /// The index of a motion in [`Tiling::motions`]: a turn, perhaps after a mirror.
+    /// The index of a motion in [`Tiling::motions`]: a rotation, which may follow a reflection.
     pub motion: usize,
     /// The shift after the motion.
     pub shift: CellAddress,
 }
 
 impl AddressMap {
-    /// Returns where a cell of the layout is in the drawing, without the shift.
+    /// Returns where a cell of the layout is in the drawing, before the shift.
     fn turned(self, hex: CellAddress) -> CellAddress {
         self.tiling.motions().get(self.motion).map_or(hex, |motion| motion.there(hex))
     }
 
-    /// Whether the drawing is a mirror image.
+    /// Returns whether the drawing is a mirror image.
     pub fn is_mirrored(self) -> bool {
         self.motion >= self.tiling.turns()
     }
 
-    /// Returns how often the least turn of the tiling is repeated clockwise, after the mirror.
+    /// Returns the rotation as a multiple of the smallest rotation of the tiling, clockwise. It
+    /// follows the reflection.
     pub fn turns(self) -> usize {
         self.motion % self.tiling.turns().max(1)
     }
@@ -70,11 +71,11 @@ impl AddressMap {
     }
 }
 
-/// The look of a cell without its details.
+/// The look of a cell, without its details.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DistantLook {
     fill: Option<[u8; 3]>,
-    /// The text of the cell without spaces, if other cells have it too.
+    /// The text of the cell without spaces, if other cells have the same text.
     words: String,
 }
 
@@ -95,8 +96,9 @@ fn cell_text(sheet: &FoundSheet, cell: &FoundCell) -> String {
     sheet.page.as_ref().map_or_else(String::new, |page| squeezed(&cell.words(page)))
 }
 
-/// Returns how well the kinds of a board agree with a drawing below it: the number of cells that
-/// look like most cells of their kind, plus the number of cells with the label of their kind.
+/// Returns how well the kinds of a board match a drawing below it. The result is the number of
+/// cells that look like most cells of their kind, plus the number of cells that have the label of
+/// their kind.
 fn agreement(
     board: &Board,
     labels: &[String],
@@ -111,25 +113,25 @@ fn agreement(
     labelled.count() + alike.sum::<usize>()
 }
 
-/// A board of the layout at a possible place over a drawing.
+/// A board of the layout, placed over a drawing.
 #[derive(Clone, Copy)]
 struct Overlay {
-    /// The number of cells of the layout that are on a cell of the drawing.
+    /// How many cells of the layout are on a cell of the drawing.
     count: usize,
-    /// The number of cells of the same kind in both.
+    /// How many cells have the same kind in both.
     agreed: usize,
     map: AddressMap,
 }
 
 impl Overlay {
-    /// Returns the numbers by which overlays are compared: more is better.
+    /// Returns the numbers by which overlays are compared. Larger numbers are better.
     fn score(self) -> [usize; 2] {
         [self.count, self.agreed]
     }
 }
 
-/// Lays a board over a drawing so that most cells agree. Returns `None` if their cells have
-/// different numbers of edges, and for points at given places.
+/// Places a board over a drawing so that as many cells as possible match. Returns `None` if their
+/// cells have different numbers of edges, and for points at given places.
 fn best_overlay(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> Option<Overlay> {
     if board.grid().is_free() {
         return None;
@@ -170,8 +172,8 @@ pub fn boards(game: &Game) -> impl Iterator<Item = (&Component, &Board)> {
     game.components.iter().filter_map(|component| Some((component, component.board()?)))
 }
 
-/// Whether a drawing has the same cells as a board, and the kinds of the board look different in
-/// it.
+/// Returns whether a drawing has the same cells as a board, and cells of different kinds look
+/// different in it.
 pub fn is_board(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> bool {
     if found.cells.len() != board.cells.len() {
         return false;
@@ -212,7 +214,7 @@ fn votes<'l>(
     votes
 }
 
-/// Whether a board is lines between points, with or without drawings below them.
+/// Returns whether a board consists of lines between points. There may be drawings below them.
 pub fn is_lines(board: &Board) -> bool {
     board.points.as_ref().is_some_and(|points| points.line.width > 0.0 && !points.links.is_empty())
 }
@@ -228,8 +230,8 @@ pub struct Closest {
     pub map: AddressMap,
 }
 
-/// Returns, for each board of the layout, the drawing that comes closest, if any is close enough. A
-/// drawing is given to one board only.
+/// For each board of the layout, returns the most similar drawing, if any is similar enough. A
+/// drawing is used for only one board.
 pub fn closest(sheets: &[FoundSheet], game: &Game) -> Vec<Option<Closest>> {
     let mut taken: BTreeSet<(usize, usize)> = BTreeSet::new();
     boards(game)

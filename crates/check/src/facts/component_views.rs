@@ -24,7 +24,7 @@ pub struct ComponentView {
     pub items: Vec<usize>,
 }
 
-/// The most components of a page that are distinguished.
+/// If a page has more components than this, they are not told apart.
 const MOST: usize = 100;
 /// The most pieces that are compared with one cut.
 const LOOKED_AT: usize = 2000;
@@ -51,8 +51,8 @@ pub fn views(page: &Page) -> Vec<ComponentView> {
     middles.names.iter().map(|name| view(page, name, board, &middles.sorted(name))).collect()
 }
 
-/// Returns the view of a component. `board` is the name of the page's board. `middles` are those of
-/// the component's pieces, from left to right.
+/// Returns the view of a component. `board` is the name of the page's board. `middles` are the
+/// middles of the component's pieces, from left to right.
 fn view(page: &Page, name: &Arc<str>, board: Option<&Arc<str>>, middles: &[Point]) -> ComponentView {
     let own = page.items.iter().enumerate().filter(|(_, item)| {
         let component = item.id.as_deref().and_then(Identity::component);
@@ -108,8 +108,8 @@ impl<'p> Middles<'p> {
     }
 }
 
-/// Whether a cut goes around one of some points, which are sorted from left to right. For marks
-/// that are drawn as one item, uses their box.
+/// Returns whether a cut goes around one of the points, which are sorted from left to right. If
+/// several marks are one item, their common box counts.
 pub fn goes_round(item: &Item, points: &[Point]) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     let bounds = path.bounding_box();

@@ -26,7 +26,7 @@ pub enum Cut {
     Box {
         /// The box itself, in mm.
         rect: Rect,
-        /// In mm; 0 for sharp corners.
+        /// The radius of the corners, in mm; 0 for sharp corners.
         corner_radius: f64,
     },
     /// Any other outline.
@@ -53,7 +53,7 @@ impl Cut {
         let (centre, item) = (rect.center(), usize::MAX);
         match *outline {
             Outline::Form(ref form) => {
-                // A back is seen from the other side.
+                // A back is seen from the other side, so it is mirrored.
                 let mirror = Affine::scale_non_uniform(if is_back { -1.0 } else { 1.0 }, 1.0);
                 let place = Affine::translate(centre.to_vec2()) * mirror;
                 Self::Form(Arc::new(FormCut::new(place * form.stretched(rect.size()))))
@@ -95,14 +95,14 @@ impl Cut {
         }
     }
 
-    /// Whether a triangular piece points down; `None` for other outlines.
+    /// Returns whether a triangular piece points down; `None` for other outlines.
     pub fn points_down(&self, outline: &Outline) -> Option<bool> {
         let (Self::Polygon(polygon), &Outline::Regular(tiling)) = (self, outline) else { return None };
         let upright = tiling.degrees(CellAddress::new(0, 0));
         tiling.is_triangles().then(|| polygon.turned_from(upright).abs() > polygon.period() / 4.0)
     }
 
-    /// Returns the distance of a point from the cut, in mm; negative outside.
+    /// Returns the distance of a point from the cut, in mm. It is negative outside.
     pub fn depth(&self, point: Point) -> f64 {
         match self {
             Self::Polygon(hexagon) => hexagon.depth(point),
@@ -130,7 +130,7 @@ impl Cut {
         }
     }
 
-    /// Returns how far two outlines overlap, in mm; 0 or less if they are apart.
+    /// Returns how far two outlines overlap, in mm. The result is 0 or less if they do not.
     pub fn overlap(&self, other: &Self) -> f64 {
         let (r, s) = (self.bounds(), other.bounds());
         let boxes = (r.x1.min(s.x1) - r.x0.max(s.x0)).min(r.y1.min(s.y1) - r.y0.max(s.y0));
@@ -146,14 +146,13 @@ impl Cut {
     }
 }
 
-/// Returns how deep a convex polygon extends into another one, in mm, measured from the side of
-/// `of` that separates them best; 0 or less if one of these sides separates them.
+/// Returns how deep a convex polygon extends into another one, in mm. It is measured from the side
+/// of `of` that separates them best. The result is 0 or less if one of these sides separates them.
 fn depth_beyond_sides(of: &Polygon, other: &Polygon) -> f64 {
     let sides = of.corners.iter().zip(of.corners.iter().cycle().skip(1)).zip(&of.sides);
     let depths = sides.map(|((from, to), length)| {
         let direction = (*to - *from) / *length;
-        // Corners go round clockwise, so that the inside is on the right, where the product is
-        // positive.
+        // Corners run clockwise, so the inside is on the right, where the product is positive.
         other.corners.iter().map(|corner| direction.cross(*corner - *from)).fold(f64::NEG_INFINITY, f64::max)
     });
     depths.fold(f64::INFINITY, f64::min)
@@ -173,7 +172,8 @@ pub struct CropMark {
     pub from: Point,
     /// The other end, in mm.
     pub to: Point,
-    /// The width of its line, in mm.
+    /// Returns the axis along which the mark runs. The cut that it shows runs in the same
+    /// direction.
     pub width: f64,
 }
 
@@ -184,14 +184,15 @@ impl CropMark {
         if is_vertical { Axis::Vertical } else { Axis::Horizontal }
     }
 
-    /// Whether the mark is intentionally slanted. A mark that is only slightly slanted is a
+    /// Returns whether the mark is slanted on purpose. If it is only slightly slanted, that is a
     /// mistake.
     pub fn slanted(&self) -> bool {
         let (dx, dy) = ((self.from.x - self.to.x).abs(), (self.from.y - self.to.y).abs());
         dx.min(dy) > 0.3 * dx.max(dy)
     }
 
-    /// Returns the place of the cut, in mm: the x of a vertical mark, the y of a horizontal one.
+    /// Returns the position of the cut, in mm: the x of a vertical mark, or the y of a horizontal
+    /// mark.
     pub fn at(&self) -> f64 {
         match self.axis() {
             Axis::Vertical => f64::midpoint(self.from.x, self.to.x),
@@ -210,12 +211,12 @@ impl CropMark {
     }
 }
 
-/// Whether an item shows where to cut.
+/// Returns whether an item shows where to cut.
 pub fn is_cut(item: &Item) -> bool {
     item.id.as_deref() == Some(&Identity::Cut)
 }
 
-/// Whether an item is a closed line to cut along.
+/// Returns whether an item is a closed line to cut along.
 pub fn is_closed_cut(item: &Item) -> bool {
     is_cut(item) && matches!(&item.kind, ItemKind::Path { path, .. } if path.closes())
 }
@@ -240,7 +241,7 @@ pub fn straight_lines(page: &Page) -> Vec<CropMark> {
     marks
 }
 
-/// The distance up to which two cuts count as one cut, in mm.
+/// Marks up to this distance apart show the same cut, in mm.
 pub const ONE_CUT: f64 = 1.0;
 
 /// Returns the places of cuts along an axis, in mm. Marks of one cut are merged.

@@ -1,8 +1,8 @@
 //! Finds the cuts of pieces that have no outline.
 //!
-//! - In: a page without its other drawings.
-//! - Out: the cuts that marks at corners, marks at the ends of cuts, or drawings that cover whole
-//!   pieces show.
+//! - In: a page with only the drawings that may show cuts.
+//! - Out: the cuts. They follow from marks at corners, marks at the ends of cuts, or drawings that cover
+//!   whole pieces.
 //! - Not here: outlines and crop marks of a grid, see [`super::pieces`] and [`super::cut`].
 
 use kurbo::{Line, Point, Rect, Shape as _, Size, Vec2};
@@ -14,15 +14,15 @@ use hexpress_game::{Deck, Outline, PieceSize};
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The least distance of a mark from its corner, in mm.
+/// The smallest distance between a mark and its corner, in mm.
 const NEAREST: f64 = 0.4;
-/// The greatest distance of a mark from its corner, in mm.
+/// The largest distance between a mark and its corner, in mm.
 const FARTHEST: f64 = 30.0;
-/// The greatest difference between the distances of two marks from their corner, in mm.
+/// Two marks belong to one corner if their distances from it differ by at most this, in mm.
 const ALIKE: f64 = 0.5;
-/// The greatest distance of a corner from the side that leads to it, in mm.
+/// How far a corner may be from the line of the side that leads to it, in mm.
 const ASIDE: f64 = 1.0;
-/// The greatest difference between the size of a piece and that of a drawing that covers it, in mm.
+/// How much the size of a drawing may differ from that of the piece that it covers, in mm.
 const COVERS: f64 = 0.2;
 
 /// A straight line without ends.
@@ -50,7 +50,7 @@ impl Ray {
 /// A corner that two marks show.
 struct Corner {
     place: Point,
-    /// The directions of the marks, away from the piece.
+    /// The directions of the two marks. They point away from the piece.
     out: [Vec2; 2],
 }
 
@@ -69,8 +69,8 @@ struct SeenMark {
 }
 
 impl SeenMark {
-    /// Returns a mark as seen from a corner; `None` if it is too near or too far, or if the corner
-    /// is on the mark.
+    /// Returns a mark as seen from a corner. Returns `None` if the mark is too near or too far, or
+    /// if the corner is on it.
     fn of(corner: Point, mark: &CropMark) -> Option<Self> {
         let (from, to) = (mark.from - corner, mark.to - corner);
         let distance = from.hypot().min(to.hypot());
@@ -89,7 +89,7 @@ struct MarkPair {
 }
 
 impl MarkPair {
-    /// Returns the pair of two marks; `None` if they do not show the corner of a rectangle or a
+    /// Returns two marks as a pair. Returns `None` if they cannot show a corner of a rectangle or a
     /// hexagon.
     fn of(marks: &[CropMark], one: usize, other: usize) -> Option<Self> {
         let [a, b] = [&marks[one], &marks[other]];
@@ -109,8 +109,8 @@ fn left_end(mark: &CropMark) -> f64 {
     mark.from.x.min(mark.to.x)
 }
 
-/// Returns the corners that pairs of marks show, the nearest pairs first. Each mark shows one
-/// corner.
+/// Returns the corners that pairs of marks show. The pairs that are closest together come first.
+/// Each mark belongs to only one corner.
 fn corners(marks: &[CropMark]) -> Vec<Corner> {
     let mut order: Vec<usize> = (0..marks.len()).collect();
     order.sort_by(|a, b| left_end(&marks[*a]).total_cmp(&left_end(&marks[*b])));
@@ -132,8 +132,8 @@ fn corners(marks: &[CropMark]) -> Vec<Corner> {
     corners
 }
 
-/// Returns the outlines of pieces with marks at all their corners, from corner to corner; empty if
-/// the marks have another meaning.
+/// Returns the outlines of pieces that have marks at all their corners, as lists of corners. The
+/// list is empty if the marks mean something else.
 pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     let marks = straight_lines(page);
     let corners = corners(&marks);
@@ -154,21 +154,21 @@ pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     if are_about_one_middle(&outlines) {
         return Vec::new();
     }
-    // Marks at the ends of cuts show corners too, but only a few.
+    // Marks at the ends of cuts also form corners, but only a few.
     let shown: usize = outlines.iter().map(|outline| 2 * outline.len()).sum();
     let has_hexagons = outlines.iter().any(|outline| outline.len() == 6);
     if shown == marks.len() || has_hexagons && 2 * shown > marks.len() { outlines } else { Vec::new() }
 }
 
-/// Returns the corners of the outline that leads from one corner along its sides back to it; `None`
-/// if no outline does.
+/// Returns the corners of an outline that leads from a corner along its sides back to it. Returns
+/// `None` if there is no such outline.
 fn closed_outline(corners: &[Corner], start: usize, taken: &[bool]) -> Option<Vec<usize>> {
     let mut outline = vec![start];
     let mut direction = -corners[start].out[0];
     loop {
         let next = next_corner(corners, *outline.last()?, direction)?;
         if next.corner == start {
-            // Six square corners enclose cards whose last row is not full.
+            // An outline with six right-angled corners surrounds cards whose last row is not full.
             let is_closed = outline.len() == 4
                 || (outline.len() == 6 && !outline.iter().all(|&i| corners[i].is_square()));
             return is_closed.then_some(outline);
@@ -184,7 +184,7 @@ fn closed_outline(corners: &[Corner], start: usize, taken: &[bool]) -> Option<Ve
 /// The corner at the end of a side.
 struct NextCorner {
     corner: usize,
-    /// Which of the two marks at a corner continues the side.
+    /// Which of the two marks at the corner continues the side.
     mark: usize,
 }
 
@@ -200,8 +200,8 @@ fn next_corner(corners: &[Corner], start: usize, direction: Vec2) -> Option<Next
     along.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, next)| next)
 }
 
-/// Returns whether boxes of different widths have a common centre. Marks at the ends of cuts around
-/// a square block show such boxes.
+/// Returns whether boxes of different widths have the same centre. Marks at the ends of cuts around
+/// a square block look like such boxes.
 fn are_about_one_middle(outlines: &[Vec<Point>]) -> bool {
     let mut boxes: Vec<Rect> = outlines.iter().filter_map(|outline| hull(outline)).collect();
     boxes.sort_by(|a, b| {
@@ -219,7 +219,8 @@ fn hull(points: &[Point]) -> Option<Rect> {
     points.iter().map(|point| Rect::from_points(*point, *point)).reduce(|a, b| a.union(b))
 }
 
-/// Returns the cuts that marks at corners show. Rectangles have corners rounded by `round` mm.
+/// Returns the cuts that marks at corners show. The corners of rectangles are rounded by `round`
+/// mm.
 pub fn of_corners(page: &Page, round: f64) -> Vec<Cut> {
     let cuts = at_corners(page).into_iter().map(|corners| match <[Point; 6]>::try_from(corners) {
         Ok(corners) => Cut::Polygon(hexagon(corners)),
@@ -233,7 +234,7 @@ fn hexagon(corners: [Point; 6]) -> Polygon {
     Polygon::new(corners, usize::MAX)
 }
 
-/// A straight cut, as far as its marks reach.
+/// A straight cut. It extends as far as its marks.
 struct StraightCut {
     /// The distance from the origin along the normal of its direction, in mm.
     offset: f64,
@@ -245,8 +246,8 @@ impl StraightCut {
         Ray::through(self.ends[0], self.ends[1])
     }
 
-    /// Makes an end of a mark an end of the cut if that makes it longer. The direction of a longer
-    /// cut is more exact.
+    /// If an end of a mark makes the cut longer, it becomes an end of the cut. The longer a cut is,
+    /// the more exact is its direction.
     fn extend(&mut self, end: Point) {
         let [from, to] = self.ends.map(|own| own.distance(end));
         if from.max(to) > self.ends[0].distance(self.ends[1]) {
@@ -307,8 +308,8 @@ impl ParallelCuts {
     }
 }
 
-/// Returns the hexagons between cuts in three directions through the whole sheet whose ends marks
-/// show. If the sheet is folded along `fold`, each half has its own cuts.
+/// Returns the hexagons between cuts in three directions. The cuts run through the whole sheet, and
+/// marks show their ends. If the sheet is folded along `fold`, each half has its own cuts.
 pub fn of_ends(page: &Page, fold: Option<Line>) -> Vec<Cut> {
     let marks = straight_lines(page);
     let Some(Line { p0, p1 }) = fold else { return hexagons_between(&ParallelCuts::all(marks.into_iter())) };
@@ -337,7 +338,7 @@ fn hexagons_between(cuts: &[ParallelCuts]) -> Vec<Cut> {
     hexagons.into_iter().map(Cut::Polygon).collect()
 }
 
-/// Returns the centre of the parallelogram that two strips share.
+/// Returns the centre of the parallelogram where two strips overlap.
 fn centre_of_crossing(one: Strip, other: Strip) -> Option<Point> {
     let pairs = one.sides.iter().flat_map(|a| other.sides.iter().map(move |b| (a, b)));
     let crossings: Vec<Point> = pairs.filter_map(|(a, b)| a.crossing(*b)).collect();
@@ -345,9 +346,9 @@ fn centre_of_crossing(one: Strip, other: Strip) -> Option<Point> {
     (crossings.len() == 4).then(|| (sum / 4.0).to_point())
 }
 
-/// Returns the hexagon that three strips share.
+/// Returns the hexagon where three strips overlap.
 fn hexagon_in(strips: [Strip; 3], centre: Point) -> Option<Polygon> {
-    // The sides in turn, by the direction in which they are seen from the centre.
+    // The sides, in the order of the directions in which they are seen from the centre.
     let mut sides: Vec<(f64, Ray)> = Vec::with_capacity(6);
     for side in strips.into_iter().flat_map(|strip| strip.sides) {
         let foot = side.point + side.direction * (centre - side.point).dot(side.direction) - centre;
@@ -360,8 +361,8 @@ fn hexagon_in(strips: [Strip; 3], centre: Point) -> Option<Polygon> {
     corners.try_into().ok().map(hexagon)
 }
 
-/// Returns the cuts of pieces that have no marks at all: drawings that cover a whole piece and its
-/// bleed show them.
+/// Returns the cuts of pieces without any marks. They follow from drawings that cover a whole piece
+/// and its bleed.
 pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let mut cuts: Vec<Cut> = Vec::new();
@@ -375,7 +376,7 @@ pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
                 is_about(trim, size) || is_about(trim, Size::new(size.height, size.width))
             }
             Outline::Disc | Outline::Form(_) => is_about(trim, size),
-            // The bleed of a hexagon does not have the shape of a larger one.
+            // The bleed of a hexagon does not have the form of a larger hexagon.
             Outline::Hexagon(_) | Outline::Regular(_) => is_about(trim, size) && bleed == 0.0,
         };
         let cut = Cut::undrawn(&deck.outline, trim, id.is_back());

@@ -1,6 +1,6 @@
-//! Finds the element of the layout that drew a text, or that paints with a colour.
+//! Finds the element of the layout that drew a text, or that uses a colour.
 //!
-//! - In: the layout and a drawing, whose id names only its piece or cell.
+//! - In: the layout and a drawing. The id of the drawing names only its piece or cell.
 //! - Out: a place of the layout. The element is recognised by its text, size and colour.
 
 use super::expected::Expected;
@@ -26,7 +26,7 @@ struct DrawnText<'a> {
 /// A place of the layout that may have drawn a text.
 struct PossiblePlace {
     place: Place,
-    /// The quality of the match; more is better.
+    /// How good the match is. Larger is better.
     points: u8,
 }
 
@@ -41,7 +41,7 @@ pub fn drawn_by(expected: Expected<'_>, component: &Component, id: &Identity, te
 }
 
 /// Returns the place in the layout that uses a colour in a drawing of a component; `None` if it is
-/// unknown. Only elements after the one that drew `covered` can cover that text.
+/// unknown. Only elements that come after the one that drew `covered` can cover that text.
 pub fn painted_by(
     expected: Expected<'_>,
     component: &Component,
@@ -88,7 +88,7 @@ pub fn painter<'c>(
     }
 }
 
-/// A colour and its context, to find the element that drew it.
+/// A colour, with everything that helps to find the element that drew it.
 struct Paint<'a> {
     expected: Expected<'a>,
     colour: Rgb,
@@ -105,7 +105,7 @@ impl Paint<'_> {
         elements[after..].iter().copied().find(|element| self.is_of(element, row))
     }
 
-    /// Whether an element may use the colour.
+    /// Returns whether an element may use the colour.
     fn is_of(&self, element: &Element, row: &dyn Row) -> bool {
         let game = self.expected.game;
         if matches!(element.shape, Shape::Text(..)) || !may_be_drawn(element, game, row) {
@@ -117,7 +117,7 @@ impl Paint<'_> {
     }
 }
 
-/// Whether a row may have the element, as far as its condition can be evaluated.
+/// Returns whether a row may have the element. If its condition cannot be evaluated, returns true.
 fn may_be_drawn(element: &Element, game: &Game, row: &dyn Row) -> bool {
     element.when.as_ref().is_none_or(|when| game.engine.holds(when, row).unwrap_or(true))
 }
@@ -181,8 +181,8 @@ impl DrawnText<'_> {
         }
     }
 
-    /// Returns the place of the element that drew the text, or else of the only one that draws
-    /// text.
+    /// Returns the place of the element that drew the text. If that is unknown and only one element
+    /// draws text, returns its place.
     fn among(&self, elements: &[Element], row: &dyn Row) -> Option<Place> {
         if let Some(guess) = self.best(elements.iter(), row) {
             return Some(guess.place);
@@ -198,7 +198,7 @@ impl DrawnText<'_> {
         guesses.reduce(|best, guess| if guess.points > best.points { guess } else { best })
     }
 
-    /// Returns how well an element agrees with the text; `None` if it does not draw it.
+    /// Returns how well an element matches the text; `None` if it does not draw the text.
     fn element(&self, element: &Element, row: &dyn Row) -> Option<PossiblePlace> {
         let game = self.expected.game;
         let (template, words) = match &element.shape {
@@ -216,7 +216,7 @@ impl DrawnText<'_> {
         }
         let of_copy = element.repeat.as_ref().map_or(&[][..], |repeat| repeat.fields());
         if template.needs().any(|need| of_copy.contains(&need)) {
-            // The text of the copy is not known, so any other match is better.
+            // The text of the copy is not known, so any other match is better than this one.
             return Some(PossiblePlace { place: element.place, points: 1 });
         }
         let rendered = game.engine.render(template, row).ok()?;
@@ -226,7 +226,7 @@ impl DrawnText<'_> {
         Some(PossiblePlace { place: element.place, points })
     }
 
-    /// Returns how well a template agrees with the text; `None` if it does not contain it. `size`
+    /// Returns how well a template matches the text; `None` if it does not contain the text. `size`
     /// and `least` limit the size of the letters, in mm.
     fn points(&self, text: &str, size: f64, least: f64) -> Option<u8> {
         let mut plain = String::with_capacity(text.len());
@@ -235,7 +235,7 @@ impl DrawnText<'_> {
                 plain.push_str(&squeezed(&visible(&string)));
             }
         }
-        // A line may end in a hyphen that is not in the template.
+        // A line may end in a hyphen that the template does not have.
         let is_said = plain.contains(&self.words)
             || self.words.strip_suffix(['-', '\u{2010}']).is_some_and(|words| plain.contains(words));
         if self.words.is_empty() || !is_said {

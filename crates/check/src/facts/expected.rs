@@ -14,10 +14,10 @@ use hexpress_scene::print::setup::{Backs, Inking, PrintSetup};
 /// The contents of the record of files: the layout, parsed again, and the options of the build.
 #[derive(Clone, Copy)]
 pub struct Expected<'a> {
-    /// The game. If only some pieces were built, it has only these.
+    /// The game. If only some pieces were built, it contains only these.
     pub game: &'a Game,
-    /// The options of the build. For files that are judged together, the combined options of all of
-    /// them.
+    /// The options of the build. If several files are judged together, these are the combined
+    /// options of all of them.
     pub options: &'a Options,
 }
 
@@ -27,7 +27,7 @@ impl<'a> Expected<'a> {
         self.game.components.iter().enumerate().find(|(_, c)| *c.name == *name)
     }
 
-    /// Whether the files should show a component.
+    /// Returns whether the files should show a component.
     pub fn prints(&self, component: &Component) -> bool {
         let Options { only, pieces, .. } = self.options;
         component.print > 0
@@ -37,12 +37,12 @@ impl<'a> Expected<'a> {
             && (pieces.is_empty() || pieces.iter().any(|piece| is_of_component(piece, component)))
     }
 
-    /// Whether the colour `asked` of the layout may be printed as the colour `found`.
+    /// Returns whether the colour `asked` of the layout may be printed as the colour `found`.
     pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
         self.inking().may_print(asked, found)
     }
 
-    /// Returns how the files use ink.
+    /// Returns how much ink the files use.
     pub fn inking(&self) -> Inking {
         self.options.print_setup.ink.unwrap_or(Inking::Full)
     }
@@ -53,7 +53,7 @@ impl<'a> Expected<'a> {
     }
 }
 
-/// Whether a requested piece, such as `cards:3`, belongs to a component.
+/// Returns whether a requested piece, such as `cards:3`, belongs to a component.
 fn is_of_component(piece: &str, component: &Component) -> bool {
     piece.split_once(':').is_some_and(|(name, _)| *name == *component.name)
 }
@@ -63,8 +63,8 @@ pub fn backs(expected: Option<Expected<'_>>) -> Backs {
     expected.map_or_else(PrintSetup::default, |expected| expected.options.print_setup).backs_or_default()
 }
 
-/// Returns the place of the layout that made the drawing `id` on a page of a component: that of its
-/// cell, or else of the component.
+/// Returns the place of the layout that made the drawing `id` on a page of a component. It is the
+/// place of its cell, or else that of the component.
 pub fn line(game: &Game, component: Option<usize>, id: Option<&Identity>) -> Option<Place> {
     let component = game.components.get(component?)?;
     let board_and_cell = component.board().zip(id.and_then(Identity::cell));

@@ -1,8 +1,8 @@
 //! Finds boards whose points are at given places, as they are drawn.
 //!
 //! - In: a page, and its board of the layout.
-//! - Out: the board of the discs or boxes of its cells, and of the ends of lines at points without
-//!   a cell that is drawn.
+//! - Out: the board. Its cells are discs or boxes that are drawn, and ends of lines at points whose cell
+//!   is not drawn.
 //! - Not here: boards of points on a tiling (`points`).
 
 use std::sync::Arc;
@@ -24,8 +24,8 @@ use hexpress_read::{ItemKind, Page};
 
 /// The largest difference between two drawings of one outline, in mm.
 const EXACTLY: f64 = 0.06;
-/// The largest distance of a cell from its place, as a share of its shorter side. A cell farther
-/// away is another one.
+/// How far a cell may be from its place, as a share of its shorter side. If it is farther away, it
+/// is another cell.
 const NEAR: f64 = 0.5;
 
 impl FoundBoard {
@@ -38,7 +38,7 @@ impl FoundBoard {
         let alignment = Alignment::by_ids(page, &outlines, grid)
             .or_else(|| Alignment::by_box(&ends, linked(layout), grid))?;
         let places = Places::new(layout, alignment);
-        // The ends of lines are hidden below the cells that are drawn.
+        // Below cells that are drawn, the ends of lines are hidden.
         for end in ends {
             let cell = places.nearest(end).and_then(|hex| layout.cells.get(layout.cell_at(hex)?));
             if let (Some(item), Some(cell)) = (lines, cell.filter(|cell| !layout.is_drawn(cell))) {
@@ -111,7 +111,8 @@ struct Alignment {
 }
 
 impl Alignment {
-    /// Returns the place by the cells whose ids have their addresses. A few cells may be misplaced.
+    /// Computes the place of the board from the cells whose ids have their addresses. A few cells
+    /// may be misplaced.
     fn by_ids(page: &Page, outlines: &[Polygon], grid: Grid) -> Option<Self> {
         let side = middle_value(outlines.iter().map(Polygon::side))?;
         let origins = outlines.iter().filter_map(|outline| {
@@ -126,7 +127,8 @@ impl Alignment {
         Some(Self { grid, origin, side })
     }
 
-    /// Returns the place by the boxes of the ends of lines and of the points that lines join.
+    /// Computes the place of the board by comparing the bounding box of the ends of lines with that
+    /// of the points that lines join.
     fn by_box<'l>(ends: &[Point], linked: impl Iterator<Item = &'l Cell>, grid: Grid) -> Option<Self> {
         let drawn = around(ends.iter().copied());
         let unit = around(linked.map(|cell| grid.middle(cell.hex)));

@@ -32,8 +32,8 @@ pub fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Returns whether an item is meant for the printer: a ruler, a mark, a line of text, the line with
-/// the number of the page. Headings of other programs have no id.
+/// Returns whether an item is meant for the printer: a ruler, a mark, a line of text, or the line
+/// with the page number. Headings of other programs have no id.
 pub fn is_furniture(item: &Item) -> bool {
     match item.tag.as_deref() {
         Some("Artifact") => true,
@@ -42,8 +42,8 @@ pub fn is_furniture(item: &Item) -> bool {
     }
 }
 
-/// Returns the box of the visible part of an item in mm, its line included; `None` if its clip
-/// hides all of it.
+/// Returns the box of the visible part of an item, including its line, in mm. Returns `None` if its
+/// clip hides all of it.
 pub fn covers(item: &Item) -> Option<Rect> {
     match item.clip {
         None => item.whole,
@@ -54,8 +54,8 @@ pub fn covers(item: &Item) -> Option<Rect> {
     }
 }
 
-/// Returns the area that a path encloses, in mm². Open parts are closed, because otherwise the area
-/// would depend on the place of the path.
+/// Returns the area that a path encloses, in mm². Open parts are closed first, because otherwise
+/// the area would depend on where the path is.
 pub fn area(path: &impl Shape) -> f64 {
     let (mut start, mut last, mut closing) = (Point::ORIGIN, Point::ORIGIN, 0.0);
     for element in path.path_elements(0.0) {
@@ -83,7 +83,7 @@ pub fn depth(point: Point, corners: &[Point]) -> f64 {
     least
 }
 
-/// Returns whether [`depth`] is at least `least`, and stops at the first side that shows that it is
+/// Returns whether [`depth`] is at least `least`. It stops at the first side that shows that it is
 /// not.
 pub fn is_deep(point: Point, corners: &[Point], least: f64) -> bool {
     let Some(mut from) = corners.last().copied() else { return true };
@@ -97,7 +97,7 @@ pub fn is_deep(point: Point, corners: &[Point], least: f64) -> bool {
 }
 
 /// Returns the four corners around the letters of a text, clockwise. They are exact for upright
-/// text; the box of turned text is a little larger than its letters.
+/// text. For rotated text, they are slightly too far out.
 pub fn tight_corners(text: &Text) -> [Point; 4] {
     let [a, b, c, d] = text.corners;
     if text.angle % 90.0 == 0.0 { corners(text.outline) } else { [d, c, b, a] }
@@ -120,8 +120,8 @@ pub fn is_one_sign(a: &Text, b: &Text) -> bool {
     is_level && is_alike && a.colour == b.colour && (may_be_sign_of(a, b) || may_be_sign_of(b, a))
 }
 
-/// Returns whether a text is a single character that may be combined with the first one of another
-/// text. Letters are not combined with letters.
+/// Returns whether a text is a single character that may be combined with the first character of
+/// another text. Two letters are never combined.
 fn may_be_sign_of(sign: &Text, text: &Text) -> bool {
     let mut characters = sign.string.trim().chars();
     let (Some(single), None) = (characters.next(), characters.next()) else { return false };
@@ -129,8 +129,8 @@ fn may_be_sign_of(sign: &Text, text: &Text) -> bool {
     !(single.is_alphanumeric() && first.is_some_and(char::is_alphanumeric))
 }
 
-/// Returns whether a letter is kerned into the space next to a letter of another run, like the
-/// raised A of LaTeX: the runs overlap by less than the width of a letter and have different
+/// Returns whether a letter extends into the space next to a letter of another run, like the raised
+/// A of LaTeX. The runs then overlap by less than the width of a letter and have different
 /// baselines.
 pub fn is_kerned(a: &Text, b: &Text) -> bool {
     /// The greatest width of most letters, in ems.

@@ -1,11 +1,11 @@
-//! Finds the facts that rules judge. Rules see nothing else.
+//! Finds the facts that rules judge. Rules use nothing else.
 //!
 //! - In: the pages of finished files, and the contents of their record.
 //! - Out: boards, pieces and posters.
 //! - Not here: reporting faults.
 //!
-//! Shapes, sizes, texts and colours come only from the drawings. The ids of drawings say which
-//! piece a fault is about, and which line of the layout made it.
+//! Shapes, sizes, texts and colours come only from the drawings. The ids of drawings only tell which piece
+//! a fault is about, and which line of the layout made it.
 
 pub(crate) mod all_files;
 pub(crate) mod board;

@@ -23,12 +23,12 @@ pub struct Opened {
     pub record: Option<Record>,
     /// The layout of the file, and the files that it names; `None` if they are not in the file.
     pub whole: Option<Whole>,
-    /// The part of the record that is missing or damaged.
+    /// Which part of the record is missing or damaged.
     pub lost: Option<Lost>,
-    /// The correction for a printer in a file without a record.
+    /// The printer for which a file without a record is corrected.
     pub asked: Option<Box<Options>>,
-    /// The bytes of a file with a record that has no seal or a broken one, so that it may have been
-    /// changed.
+    /// The bytes of a file that has a record, but no seal or a broken one. Such a file may have
+    /// been changed.
     pub unsealed: Option<Arc<[u8]>>,
     /// Whether hexpress wrote the file without its layout, and it was changed later.
     is_changed: bool,
@@ -84,7 +84,7 @@ impl Opened {
         Ok(opened)
     }
 
-    /// Whether the seal of the file covers its objects.
+    /// Returns whether the seal of the file covers its objects.
     fn seals_objects(&self) -> bool {
         match &self.record {
             Some(record) => record.digest_in_id,
@@ -92,12 +92,12 @@ impl Opened {
         }
     }
 
-    /// Whether a seal proves that the file is unchanged.
+    /// Returns whether a seal proves that the file is unchanged.
     fn is_intact(&self, seal: &seal::Seal) -> bool {
         seal.untouched && (seal.objects || !self.seals_objects())
     }
 
-    /// Whether a file that hexpress wrote without its layout was changed later.
+    /// Returns whether a file that hexpress wrote without its layout was changed later.
     fn is_changed_without_record(&self, bytes: &[u8]) -> bool {
         let document = self.document();
         match self.format {
@@ -146,12 +146,12 @@ impl Opened {
         }
     }
 
-    /// Reads all pages in parallel, and returns the results of `look` in their order. `seen`
-    /// returns the map that is applied to a page of a PDF, from its size and the names of its
+    /// Reads all pages in parallel, and returns the results of `look` in the order of the pages. `seen`
+    /// returns the map that is applied to a page of a PDF; it gets the size of the page and the names of its
     /// drawings.
     ///
     /// # Errors
-    /// The name of a file that cannot be read, and the reason.
+    /// A file cannot be read. The error has its name and the reason.
     pub(crate) fn pages<T: Send>(
         self,
         seen: &(dyn Fn(Size, &Named<'_>) -> Affine + Sync),

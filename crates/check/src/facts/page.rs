@@ -23,7 +23,8 @@ use hexpress_read::{Item, Page, Text};
 pub struct PageContext<'e> {
     /// The facts that were found on the page.
     pub sheet: &'e FoundSheet,
-    /// The board to judge. If another program drew several boards on one page, it is one of them.
+    /// The board that is judged. If another program drew several boards on the page, it is one of
+    /// them.
     pub found: Option<&'e FoundBoard>,
     /// The drawings.
     pub page: &'e Page,
@@ -31,7 +32,7 @@ pub struct PageContext<'e> {
     pub expected: Option<Expected<'e>>,
     /// The format of the file.
     pub format: Format,
-    /// The largest deviation that is not a fault, in mm.
+    /// Deviations up to this are not faults, in mm.
     pub tolerance: f64,
     /// The printer that the page is corrected for.
     pub printer: Option<&'e Printer>,
@@ -65,8 +66,8 @@ impl<'e> PageContext<'e> {
         self.component()?.deck()
     }
 
-    /// Returns whether two drawings may belong to one piece or cell. Other programs give every
-    /// drawing its own id, so their drawings always may.
+    /// Returns whether two drawings may belong to the same piece or cell. For other programs it
+    /// always returns true, because every drawing has its own id.
     pub(crate) fn are_of_one(&self, a: &Item, b: &Item) -> bool {
         self.sheet.is_foreign() || a.id == b.id
     }
@@ -113,7 +114,7 @@ impl<'e> PageContext<'e> {
         fault.line(line)
     }
 
-    /// Reports a fault of a cell. The message follows its name.
+    /// Reports a fault of a cell. The name of the cell comes before the message.
     pub(crate) fn cell<'f>(&self, out: &'f mut Findings, cell: &FoundCell, message: &str) -> &'f mut Fault {
         let message = format!("{} {message}", self.name_of(cell));
         self.fault_of(out, cell.bounds(), cell.id.as_ref(), message)
@@ -134,8 +135,8 @@ impl<'e> PageContext<'e> {
         name.unwrap_or_else(|| cell_called(None, None, hex))
     }
 
-    /// Adds a hint on how to correct a drawing without a layout. With a layout, the user corrects
-    /// the layout instead.
+    /// Adds a hint on how to correct a drawing that has no layout. If it has a layout, the user
+    /// corrects that instead.
     pub(crate) fn mend(&self, fault: &mut Fault, how: impl FnOnce() -> String) {
         if self.sheet.is_foreign() {
             fault.hint(how());

@@ -1,7 +1,7 @@
 //! Describes the look of a piece in few bytes.
 //!
 //! - In: the items of a piece, and its cut.
-//! - Out: its texts, its shapes, its colours, and what is seen at its edges.
+//! - Out: its texts, its shapes, its colours, and what is visible at its edges.
 //! - Not here: comparing more than two looks at a time.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -17,10 +17,10 @@ use hexpress_base::ordered_map::Map;
 use hexpress_game::{Deck, PieceSize, Shape};
 use hexpress_read::{Item, ItemKind, Outline, Page, Rgb};
 
-/// The greatest difference between the places of one drawing in two pieces, in mm.
+/// The places of the same drawing on two pieces may differ by at most this, in mm.
 const SAME: f32 = 0.1;
-/// The depth below the middle of an edge at which its colour is read, as a share of the distance to
-/// the centre.
+/// How far inside the middle of an edge its colour is read, as a share of the distance to the
+/// centre.
 const DEPTH: f64 = 0.09;
 
 /// A band along the edges of a piece that does not touch them.
@@ -45,7 +45,7 @@ impl EdgeBand {
 /// The shapes of a drawing, without its colours.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Shapes {
-    /// A hash of what is drawn: texts, kinds of drawings, numbers of their points.
+    /// A hash of what is drawn: texts, kinds of drawings, and numbers of their points.
     pub what: u64,
     /// Places and sizes in mm, from the centre of the piece.
     places: Box<[f32]>,
@@ -83,8 +83,8 @@ pub struct Edge {
     pub colour: Option<Rgb>,
     /// The other drawing there, without its colour and its turn.
     pub sign: Option<Sign>,
-    /// The colours of lines from here to other edges, by the number of edges from this one
-    /// clockwise.
+    /// The colours of lines from this edge to other edges. The key is how many edges the other edge
+    /// is away, clockwise.
     pub paths: Map<usize, Rgb>,
 }
 
@@ -100,14 +100,14 @@ impl Edge {
         self.colour.is_none() && self.sign.is_none() && self.paths.is_empty()
     }
 
-    /// Returns the mirrored edge of a piece with `count` edges.
+    /// Returns the edge as it would be on the mirror image of a piece with `count` edges.
     pub fn mirrored(&self, count: usize) -> Self {
         let paths = self.paths.iter().map(|(far, colour)| ((count - far) % count, *colour)).collect();
         Self { paths, ..self.clone() }
     }
 }
 
-/// A small drawing at an edge, whatever its turn.
+/// A small drawing at an edge. Its rotation does not matter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sign {
     what: u64,
@@ -135,12 +135,13 @@ pub struct PieceLook {
     pub shapes: Shapes,
     /// The colours of its drawings, in drawing order.
     pub colours: Arc<[Rgb]>,
-    /// What is seen at each edge, clockwise from its own top one; empty for pieces without straight
-    /// edges.
+    /// What is visible at each edge, clockwise from the top edge of the upright piece. It is empty
+    /// for pieces without straight edges.
     pub edges: Vec<Edge>,
 }
 
-/// Returns the look of the piece that the items `own` of a page draw and that is cut along `cut`.
+/// Returns the look of a piece. `own` has the indices of its items on the page, and `cut` is its
+/// cut.
 pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option<&Deck>) -> PieceLook {
     let mut words = String::new();
     let mut colours = Vec::new();
@@ -207,8 +208,8 @@ enum Turned {
     Half,
 }
 
-/// Returns the turn of a rectangle or a triangle, by the outline of its cut. Backs of rectangles
-/// are turned in the other direction than fronts.
+/// Returns how a rectangle or a triangle is rotated, from the outline of its cut. Backs of
+/// rectangles are rotated in the other direction than fronts.
 fn turned(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
     if let Some(down) = cut.points_down(&deck.outline) {
         return down.then_some(Turned::Half);
@@ -296,8 +297,8 @@ pub fn paints(item: &Item, colours: &mut Vec<Rgb>) {
     }
 }
 
-/// Returns what is seen at each edge, clockwise from the top one. If two edges are at the top, the
-/// right one is the first.
+/// Returns what is visible at each edge, clockwise from the top edge. If two edges are at the top,
+/// the right one comes first.
 fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<&EdgeBand>) -> Vec<Edge> {
     let Some(cut) = cut else { return Vec::new() };
     let corners: Vec<Point> = match cut {
@@ -345,7 +346,7 @@ impl SideLook<'_> {
         self.sides[self.number].midpoint()
     }
 
-    /// Returns what is seen at this side, without lines that lead to other sides.
+    /// Returns what is visible at this side. Lines that lead to other sides are left out.
     fn edge(&self, band: Option<&EdgeBand>) -> Edge {
         let (middle, centre) = (self.middle(), self.centre);
         let share = band.map_or(DEPTH, |EdgeBand { inset, depth }| {
@@ -378,7 +379,7 @@ impl SideLook<'_> {
         edge
     }
 
-    /// Returns whether no other side is closer to a row of a pattern.
+    /// Returns whether no other side is closer to a row of a pattern than this one.
     fn is_nearest_to(&self, texture: &Item) -> bool {
         let row = texture.clip.unwrap_or_default().center();
         let own = self.middle().distance(row);
@@ -403,7 +404,7 @@ impl SideLook<'_> {
         let out = (middle - self.centre).normalize();
         let along = (place - middle).cross(out).abs();
         let depth = (middle - place).dot(out);
-        // The centre of a triangle is near, so signs at its edges reach far towards it.
+        // The centre of a triangle is near its sides, so signs at the edges extend far towards it.
         let share = if self.sides.len() == 3 { 0.75 } else { 0.45 };
         along < self.reach() * 0.5 && depth > 0.0 && depth < middle.distance(self.centre) * share
     }
@@ -439,8 +440,7 @@ fn paths(page: &Page, own: &[usize], sides: &[Line]) -> Map<SidePair, Rgb> {
 
 /// Returns the number of the side that a line ends at.
 fn side_at(sides: &[Line], end: Point) -> Option<usize> {
-    /// The greatest distance of the end inside of the side, in mm. A line may continue beyond the
-    /// cut.
+    /// How far inside the side a line may end, in mm. A line may also continue beyond the cut.
     const REACH: f64 = 0.3;
     let near = sides.iter().enumerate().filter_map(|(number, side)| {
         let direction = (side.p1 - side.p0).normalize();
@@ -464,15 +464,15 @@ fn first_part(path: &Outline) -> Outline {
     path.subpaths().take(1).flatten().collect::<BezPath>().into()
 }
 
-/// Returns the sign that a drawing makes together with those that are there already.
+/// Returns the sign that consists of a drawing and the earlier drawings of the sign.
 fn sign(item: &Item, before: Option<Sign>) -> Sign {
     let mut hasher = DefaultHasher::new();
     before.map(|sign| sign.what).hash(&mut hasher);
     let (mut total_area, mut length) = before.map_or((0.0, 0.0), |sign| (sign.area, sign.length));
     match &item.kind {
         ItemKind::Path { path, fill, .. } => {
-            // All parts of a row of a pattern are equal, and their number depends on the length of
-            // the edge.
+            // All parts of a row of a pattern are equal, and how many there are depends on the
+            // length of the edge. So only the first part counts.
             let first = item.clip.map(|_| first_part(path));
             let shown = first.as_ref().unwrap_or(path);
             (shown.kinds().len(), fill.is_some()).hash(&mut hasher);

@@ -32,17 +32,17 @@ pub struct FoundPiece {
     pub number: Option<usize>,
     /// The side of the piece that is drawn; the front for an outline without drawings.
     pub side: PieceSide,
-    /// The cut around the piece; `None` if no cut is drawn.
+    /// The cut around the piece; `None` if the page shows no cut.
     pub cut: Option<Cut>,
     /// The box of its drawings, in mm.
     pub covers: Option<Rect>,
     /// The indexes of its drawings in the items of its page.
     pub items: Box<[usize]>,
-    /// The copies of repeated elements on it, such as `track/17`; those without a name are left
-    /// out.
+    /// The copies of repeated elements on the piece, such as `track/17`. Elements without a name
+    /// are left out.
     pub copies: Box<[Arc<str>]>,
-    /// The numbers of drawings that are turned clockwise by 0, 1, 2 and 3 right angles. Pictures
-    /// are not counted.
+    /// How many drawings are rotated clockwise by 0, 1, 2 and 3 right angles. Pictures are not
+    /// counted.
     pub turns: [u32; 4],
     /// Its texts in drawing order, one a line.
     pub words: Arc<str>,
@@ -81,9 +81,9 @@ pub fn elements_of(deck: &Deck, side: PieceSide) -> &[Element] {
     }
 }
 
-/// Returns the cuts of the pieces of a page. The first of these that exists counts: outlines, marks
-/// at corners, marks at the ends of cuts, crop marks, and drawings that cover a whole piece of
-/// `deck`.
+/// Returns the cuts of the pieces of a page. The first of these that the page has are used:
+/// outlines, marks at corners, marks at the ends of cuts, crop marks, and drawings that cover a
+/// whole piece of `deck`.
 fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     let items: Vec<Item> = page.items.iter().filter(|item| is_cut(item)).cloned().collect();
     let only = Page { items, ..Page::default() };
@@ -106,7 +106,7 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
             if path.closes() {
                 let rect = bounds(path);
                 let missing = (rect.area() - path.area().abs()).max(0.0);
-                // Each of four round corners leaves out a square without a quarter of a disc.
+                // Each of four round corners leaves out a square minus a quarter of a disc.
                 let radius = (missing / (4.0 - std::f64::consts::PI)).sqrt();
                 let corner_radius = if radius < 0.05 { 0.0 } else { radius };
                 cuts.push(Cut::Box { rect, corner_radius });
@@ -147,13 +147,13 @@ fn forms(cuts: &Page) -> Vec<Cut> {
     outlines.map(|outline| Cut::Form(Arc::new(FormCut::new(outline)))).collect()
 }
 
-/// Whether sheets of a size are turned over about a vertical line.
+/// Returns whether sheets of a size are turned over about a vertical line.
 pub fn turns_upright(backs: Backs, size: Size) -> bool {
     let is_portrait = size.height >= size.width;
     is_portrait == (backs == Backs::FlipLong)
 }
 
-/// Returns the cuts of pre-cut sheets. They are not drawn; the layout has their places.
+/// Returns the cuts of pre-cut sheets. They are not drawn; the layout states the places.
 fn in_places(page: &Page, deck: &Deck, blank: &DieSheet, backs: Backs) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let is_back = page.items.iter().any(|item| item.id.as_deref().is_some_and(Identity::is_back));
@@ -194,7 +194,7 @@ fn runs(page: &Page) -> Vec<DrawnPiece> {
 }
 
 /// Returns the drawings of each piece of a page, with its cut. A piece that is drawn at two places
-/// is there twice.
+/// is returned twice.
 fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
     let mut taken = vec![false; cuts.len()];
     let mut found: Vec<DrawnPiece> = Vec::new();
@@ -224,7 +224,7 @@ fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
     found
 }
 
-/// Whether a cut goes around a point.
+/// Returns whether a cut goes around a point.
 fn is_around(cut: &Cut, point: Option<Point>) -> bool {
     point.is_some_and(|point| cut.depth(point) > 0.0)
 }
@@ -247,7 +247,7 @@ pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
         found.push(FoundPiece {
             number: id.piece(),
             side: PieceSide::from_is_back(id.is_back()),
-            // Patterns along edges are turned with these.
+            // Patterns along edges are rotated together with the edges.
             turns: turns(
                 own.iter().map(|&i| &page.items[i]).filter(|item| {
                     cut.as_ref().is_none_or(|cut| !piece_look::is_texture(item, cut.centre()))
@@ -265,7 +265,7 @@ pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
             id: Some(id),
         });
     }
-    // An outline without drawings inside is a piece too. A box between crop marks may be empty.
+    // An outline without drawings in it is a piece, too. A box between crop marks may be empty.
     if !has_only_marks && places.is_none() {
         let empty = cuts.into_iter().zip(taken).filter(|(_, taken)| !taken);
         found.extend(empty.map(|(cut, _)| FoundPiece { cut: Some(cut), ..FoundPiece::default() }));

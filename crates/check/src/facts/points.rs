@@ -20,7 +20,7 @@ use hexpress_game::{Board, Points};
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The distance up to which ends of lines count as one point, in mm.
+/// Ends of lines that are at most this far apart count as one point, in mm.
 const TOGETHER: f64 = 0.02;
 
 /// Returns whether an item draws the lines between the points of a board.
@@ -90,7 +90,7 @@ impl FoundBoard {
         }
     }
 
-    /// Returns the board whose points are the ends of lines. Each point is taken for a cell that
+    /// Returns the board whose points are the ends of lines. Each point counts as a cell that
     /// touches its neighbours.
     fn of_points(page: &Page, layout: &Board, points: &Points) -> Option<Self> {
         let item = page.items.iter().position(is_lines)?;
@@ -137,8 +137,8 @@ struct ExpectedPoints {
 }
 
 impl ExpectedPoints {
-    /// Returns where points should be, by the boxes of the layout's points and of the drawn ones;
-    /// `None` if these have no size.
+    /// Computes where points should be, by comparing the box of the layout's points with that of
+    /// the drawn points. Returns `None` if these have no size.
     fn of(layout: &Board, points: &Points, drawn: &[Point]) -> Option<Self> {
         let tiling = layout.tiling;
         let linked = points.links.iter().flatten();

@@ -90,8 +90,8 @@ pub struct FoundSheet {
     pub drawings: usize,
     /// The drawings that are hidden, if the file has no record.
     pub hidden: Hidden,
-    /// The drawings, as long as they are kept: those of boards, and those of a component until it
-    /// is judged.
+    /// The drawings, as long as they are needed: those of boards until the end, and those of a
+    /// component until it is judged.
     pub page: Option<Page>,
 }
 
@@ -130,8 +130,8 @@ pub struct PieceSheet {
 #[derive(Debug, Clone)]
 pub struct PosterSheet {
     pub part: PosterPart,
-    /// The board or piece of the whole poster; only on its first sheet, after the parts were put
-    /// together.
+    /// The board or piece of the whole poster. Only the first sheet has it, after the parts have
+    /// been put together.
     pub whole: Option<PosterWhole>,
 }
 
@@ -155,9 +155,9 @@ pub struct ForeignSheet {
 /// A sheet that shows several components: pieces, and at most one board.
 #[derive(Debug, Clone)]
 pub struct SharedSheet {
-    /// The pieces of all components. Their items are those of the whole page.
+    /// The pieces of all components. Their items are indices on the whole page.
     pub pieces: Vec<FoundPiece>,
-    /// The facts about each component, in drawing order; never empty.
+    /// The facts about each component, in drawing order. It is never empty.
     pub views: Vec<FoundSheet>,
 }
 
@@ -207,7 +207,7 @@ impl SheetFinder<'_> {
     /// Returns what a page shows that has one component.
     fn sheet_of_component(&self, page: &Page, name: Option<Arc<str>>) -> FoundSheet {
         let says_empty = has_single(page, Single::Empty);
-        // A component may have that name too.
+        // A component may also have this name.
         let is_cut_plan = name.as_deref() == Some(CUT_PLAN) && has_single(page, Single::Sheet);
         // An empty page behind a component does not show the component.
         let shows = name.as_deref().filter(|_| !says_empty);
@@ -269,9 +269,9 @@ impl PieceSheet {
 }
 
 impl FoundSheet {
-    /// Returns all boards of the sheet. For a part of a poster, that of the whole poster. A board
-    /// that shares its sheet with pieces is drawn first, so its items have the same indices in its
-    /// view and on the whole page.
+    /// Returns all boards of the sheet. For a part of a poster, returns the board of the whole
+    /// poster. If a board shares its sheet with pieces, it is drawn first, so its items have the
+    /// same indices in its view and on the whole page.
     pub fn boards(&self) -> impl Iterator<Item = &FoundBoard> {
         let (only, several): (Option<&FoundBoard>, &[FoundBoard]) = match &self.content {
             SheetContent::Board(board) => (board.as_ref(), &[]),
@@ -330,12 +330,12 @@ impl FoundSheet {
         }
     }
 
-    /// Whether another program drew the sheet.
+    /// Returns whether another program drew the sheet.
     pub fn is_foreign(&self) -> bool {
         self.foreign().is_some()
     }
 
-    /// Whether the sheet shows several components.
+    /// Returns whether the sheet shows several components.
     pub fn is_shared(&self) -> bool {
         matches!(self.content, SheetContent::Several(_))
     }
@@ -365,13 +365,13 @@ fn drawing_count(page: &Page) -> usize {
     page.items.iter().filter(|item| !is_furniture(item)).count()
 }
 
-/// Whether a page has a drawing of a kind that a page has once.
+/// Returns whether a page has a drawing of a kind that a page has once.
 fn has_single(page: &Page, single: Single) -> bool {
     let mut features = page.items.iter().filter_map(|item| item.id.as_deref()?.feature());
     features.any(|feature| *feature == Feature::Single(single))
 }
 
-/// Returns the name of the component that a page shows, from the ids of its drawings.
+/// Returns the name of the component that a page shows. It is read from the ids of its drawings.
 fn component_name(page: &Page) -> Option<Arc<str>> {
     page.items.iter().find_map(|item| item.id.as_deref()?.component().cloned())
 }

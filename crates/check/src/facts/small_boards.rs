@@ -1,5 +1,4 @@
-//! Finds boards with rules and no sheet of their own, which are drawn in small on the pieces of a
-//! deck.
+//! Finds boards that have rules but no sheet of their own. They are drawn in small on the pieces of a deck.
 //!
 //! - In: a page with its pieces.
 //! - Out: boards with their cells.
@@ -32,7 +31,8 @@ pub fn small_boards(
     for (name, _) in &expected.game.constraints.boards {
         let Some((index, component)) = expected.component(name) else { continue };
         let (0, Some(board)) = (component.print, component.board()) else { continue };
-        // The cells of a small picture have no ids, which points at given places are found by.
+        // The cells of a small picture have no ids, and without ids points at given places cannot
+        // be found.
         if board.grid().is_free() {
             continue;
         }
@@ -44,7 +44,7 @@ pub fn small_boards(
         let Some(piece) = pieces.iter().find(|piece| !piece.side.is_back() && piece.id.is_some()) else {
             continue;
         };
-        // The drawings of other pieces are emptied and not removed, so that indexes stay the same.
+        // The drawings of other pieces are emptied, not removed, so that indices stay the same.
         let mut only = page.clone();
         for item in &mut only.items {
             if item.id != piece.id {

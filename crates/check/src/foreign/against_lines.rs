@@ -1,6 +1,6 @@
 //! Compares boards of lines between points with drawings of other programs.
 //!
-//! - In: drawings, and the boards of lines that are laid over them.
+//! - In: drawings, and the boards of lines that were placed over them.
 //! - Out: faults of lines that differ.
 //! - Not here: the rules themselves, which `against_rules` lists.
 
@@ -13,7 +13,7 @@ use crate::fault::{Fault, Findings};
 use hexpress_base::units::Trimmed;
 use hexpress_game::{Board, CellSize, Component};
 
-/// The distance by which the place of a fault extends beyond its line, in mm.
+/// How far the box of a fault extends beyond its line, in mm.
 const ROUND: f64 = 1.5;
 
 /// A board of lines and the drawing of it.
@@ -36,7 +36,7 @@ pub(super) fn line_matches<'e>(facts: &'e Facts<'_>) -> Vec<LineMatch<'e>> {
     found.collect()
 }
 
-/// Whether a sheet has the lines of a board of the layout.
+/// Returns whether a sheet shows the lines of a board of the layout.
 pub(super) fn is_held(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     line_matches(facts).iter().any(|own| std::ptr::eq(own.sheet, sheet))
 }

@@ -1,7 +1,7 @@
-//! HX611 to HX616: rules for drawings that are compared with a layout: its cells, its kinds, its
-//! size and its turn.
+//! HX611 to HX616: rules for drawings that are compared with a layout: its cells, kinds, size and
+//! rotation.
 //!
-//! - In: the drawings of another program, and the boards of the layout that they are closest to.
+//! - In: the drawings of another program, and the boards of the layout to which they are most similar.
 //! - Out: faults.
 //! - Not here: boards of lines between points, see `against_lines`.
 
@@ -79,7 +79,7 @@ struct DrawnBoard<'e> {
     /// The sheet that has the drawing.
     sheet: &'e FoundSheet,
     found: &'e FoundBoard,
-    /// The map from the addresses of the layout to those of the drawing.
+    /// Returns the boards of the layout that are drawn, each with the most similar drawing.
     map: AddressMap,
 }
 
@@ -95,8 +95,8 @@ fn matches<'e>(facts: &'e Facts<'_>) -> Vec<DrawnBoard<'e>> {
     found.collect()
 }
 
-/// Returns for each drawing that was compared with a layout how it is rotated or mirrored, in
-/// words.
+/// For each drawing that was compared with a layout, returns in words how it is rotated or
+/// mirrored.
 pub fn descriptions(facts: &Facts<'_>) -> Vec<String> {
     let Some(against) = facts.against else { return Vec::new() };
     let mut descriptions = Vec::new();
@@ -210,7 +210,7 @@ fn kinds(facts: &Facts<'_>, out: &mut Findings) {
 /// Reports drawings with cells of another size than the layout demands.
 fn size(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::size(facts, out);
-    // A board without its own sheet is drawn in small on pieces, in any size.
+    // A board without its own sheet may be drawn on pieces in any size.
     for own in matches(facts).into_iter().filter(|own| own.component.print > 0) {
         let CellSize::Across(asked) = own.board.size else { continue };
         let found = own.found.lattice.across();

@@ -1,7 +1,7 @@
 //! HX601 to HX606: rules for drawings without a layout, and descriptions of what they show.
 //!
-//! - In: pages of other programs as they are found.
-//! - Out: faults that need no layout to be seen, and what each page shows, in words.
+//! - In: the contents of pages of other programs.
+//! - Out: faults that can be found without a layout, and what each page shows, in words.
 //! - Not here: comparing drawings with a layout, see `against_rules`.
 
 use kurbo::{Rect, Size};
@@ -81,7 +81,7 @@ pub const RULES: &[Rule] = &[
 const STRIP: f64 = 6.35;
 /// The smallest width of a line that every printer prints, in mm; a quarter of a point is 0.088 mm.
 const THIN: f64 = 0.05;
-/// The most lines that end before a corner and are reported one by one.
+/// If more lines than this end before a corner, they are reported together.
 const MOST_LOOSE: usize = 20;
 /// The maximum number of descriptions of pages. Many pages of pieces are similar.
 const MOST_DESCRIBED: usize = 100;
@@ -155,8 +155,8 @@ fn board_description(sheet: &FoundSheet, board: &FoundBoard, known: &[(String, G
     Some(text)
 }
 
-/// Returns the columns and rows of points where the lines around squares meet, if no drawing goes
-/// around each square: the game may be played on the points.
+/// Returns the columns and rows of points where the lines around squares meet. Returns `None` if a
+/// drawing surrounds each square. If none does, the game may be played on the points.
 pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[u32; 2]> {
     let known = board.named.as_ref()?.shape.as_ref().filter(|known| known.is_exact())?;
     let BoardShape::Rectangle { columns, rows } = known.shape else { return None };
@@ -169,11 +169,11 @@ pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[
     is_between_lines.then_some([columns + 1, rows + 1])
 }
 
-/// Describes the other contents of a page; if it has no board, also the reason.
+/// Describes the other contents of a page. If it has no board, also describes why.
 fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     const SORTS: usize = 4;
     for (count, what) in drawing.pieces.iter().take(SORTS) {
-        // A single frame is not a piece.
+        // A single shape is a frame, not a piece.
         if *count > 1 || what.starts_with("hexagon") {
             let many = if *count == 1 { what.clone() } else { what.replacen(' ', "s ", 1) };
             here.push(format!("{count} {many}"));
@@ -209,8 +209,8 @@ fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     here.push(format!("no board: {why}{}", not_read(drawing)));
 }
 
-/// Returns the parts of a drawing without a board that look like parts of one but are not read as
-/// such, in words.
+/// Returns the parts of a drawing without a board that look like parts of a board but are not read
+/// as such, in words.
 fn not_read(drawing: &ForeignPage) -> String {
     /// The fewest discs that may be points.
     const POINTS: usize = 9;
@@ -237,7 +237,7 @@ fn not_read(drawing: &ForeignPage) -> String {
     words
 }
 
-/// Whether a drawing has at least `least` equal shapes of a kind.
+/// Returns whether a drawing has at least `least` equal shapes of a kind.
 fn has_pieces(drawing: &ForeignPage, least: usize, kind: &str) -> bool {
     drawing.pieces.iter().any(|(count, name)| *count >= least && name.starts_with(kind))
 }
@@ -251,16 +251,16 @@ fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s NamedShap
 }
 
 impl NamedShape {
-    /// Whether exactly one cell is missing or extra, which is probably a slip. More cells may be
-    /// intended.
+    /// Returns whether exactly one cell is missing or extra, which is probably a mistake. More
+    /// cells may be intended.
     fn is_slip(&self) -> bool {
         self.missing.len() + self.extra.len() == 1
     }
 }
 
-/// Lowers the severity of a fault that may be intended: if several cells differ from a shape, if
-/// the layout was left out of a file of hexpress, or if the page has a larger board, next to which this
-/// one may be an example.
+/// Lowers the severity of a fault that may be intended. This is so if several cells differ from a
+/// shape, if the layout was left out of a file of hexpress, or if the page has a larger board, so
+/// that this one may be an example.
 fn may_be_meant(context: &PageContext<'_>, known: &NamedShape, fault: &mut Fault) {
     let is_first = context.sheet.board().zip(context.found).is_none_or(|(a, b)| std::ptr::eq(a, b));
     if !known.is_slip() || !is_first {
@@ -304,7 +304,8 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Whether no drawing goes around a cell, so that it is a gap between the lines of its neighbours.
+/// Returns whether no drawing surrounds a cell, so that it is only a gap between the lines of its
+/// neighbours.
 fn is_between_lines(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     let kind = context.page.items.get(cell.outline.item).map(|item| &item.kind);
     matches!(kind, Some(ItemKind::Path { path, .. }) if path.kinds().len() < 6)
@@ -324,7 +325,7 @@ fn apart(context: &PageContext<'_>, board: &FoundBoard) -> usize {
 
 fn extra(context: &PageContext<'_>, out: &mut Findings) {
     let Some((board, known)) = shape(context) else { return };
-    // If other cells are out of place, the shape of the rest is a guess.
+    // If other cells are out of place, the shape of the rest is only a guess.
     let apart = apart(context, board);
     for hex in &known.extra {
         let rect = bounds_of_points(&board.lattice.corners(*hex));
@@ -345,7 +346,7 @@ fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
     let wrong: Vec<_> =
         drawing.loose.iter().filter(|loose| out.measured(gap(loose), context.tolerance)).collect();
     let rects = wrong.iter().map(|loose| Rect::from_points(loose.end, loose.meant));
-    // If all ends stop short, they are reported as one fault.
+    // If very many ends stop short, they are reported as one fault.
     if wrong.len() > MOST_LOOSE {
         let (count, by) = (wrong.len(), wrong.iter().map(|loose| gap(loose)).fold(0.0, f64::max));
         let message =
@@ -368,7 +369,7 @@ fn gap(loose: &LooseEnd) -> f64 {
     loose.end.distance(loose.meant)
 }
 
-/// Whether a page has the size of a paper that is sold.
+/// Returns whether a page has the size of a paper that is sold.
 fn is_paper(size: Size) -> bool {
     /// The largest difference to the size of a paper, in mm: programs round to points, and some to
     /// pixels.
@@ -385,7 +386,7 @@ fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
     let Size { width, height } = context.sheet.size;
     let [width, height] = [width, height].map(|length| Trimmed((length * 10.0).round() / 10.0));
     let size = format!("{width} x {height} mm");
-    // An SVG will be placed on a sheet; a PDF is printed as it is.
+    // An SVG will be placed on a sheet, but a PDF is printed as it is.
     if context.format == Format::Svg {
         out.not_judged(format!(
             "margins: the drawing of {size} does not have the size of a paper; print it at 100 % on a larger one"
@@ -408,8 +409,8 @@ fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
     for item in &context.page.items {
         let Some(rect) = covers(item) else { continue };
         let by = beyond(rect, room);
-        // A drawing that covers the page is its ground, and may end anywhere. Another rule reports
-        // drawings off the page.
+        // A drawing that covers the page is its ground, and may extend beyond it. Another rule
+        // reports drawings off the page.
         let is_ground = rect.width() >= 0.95 * sheet.width() || rect.height() >= 0.95 * sheet.height();
         if by <= context.tolerance || is_ground || beyond(rect, sheet) > context.tolerance {
             continue;

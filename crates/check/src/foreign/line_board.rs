@@ -1,7 +1,6 @@
-//! Writes boards that other programs drew as long crossing lines: their layout is a board of
-//! points.
+//! Writes boards that other programs drew as long crossing lines. Their layout is a board of points.
 //!
-//! - In: squares between lines, and the page they are on.
+//! - In: squares between lines, and the page on which they are.
 //! - Out: the table of a board.
 //! - Not here: other boards, see `infer`.
 
@@ -24,15 +23,15 @@ const ON: f64 = 0.1;
 /// The maximum number of columns of points with names of one letter.
 const LETTERS: u32 = 26;
 
-/// Returns the layout of a board of squares that are only gaps between lines, as points where the
-/// lines meet; `None` for other boards.
+/// Returns the layout of a board whose squares are only gaps between lines. Its points are where
+/// the lines meet. Returns `None` for other boards.
 pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Option<String> {
     let [columns, rows] = points_between(sheet, board)?;
     let is_filled = board.cells.iter().any(|cell| cell.fill.is_some());
     if is_filled || columns > LETTERS || board.lattice.turned.abs() > 0.05 {
         return None;
     }
-    // A point needs half of the distance to the next one around it.
+    // Each point needs half of the distance to the next point on all sides.
     let rect = board.bounds().inflate(board.lattice.pitch / 2.0, board.lattice.pitch / 2.0);
     let size = if fits_small_sheet(rect.size()) { "small" } else { "large" };
     let line = board.cells.iter().find_map(|cell| cell.line);
@@ -175,8 +174,8 @@ impl Diagonal {
         Self { from: [x, y + 1], to: [x + 1, y] }
     }
 
-    /// Returns the diagonal of a square on a board on which eight lines meet in every second point,
-    /// from the first one on.
+    /// Returns one of the diagonals of a square. On a board of such diagonals, eight lines meet at
+    /// every second point, beginning with the first one.
     fn alternate([x, y]: [i32; 2]) -> Self {
         if (x + y) % 2 == 0 { Self::down([x, y]) } else { Self::up([x, y]) }
     }

@@ -5,7 +5,7 @@
 
 use kurbo::Size;
 
-/// The part of an A4 sheet between its margins and its rulers, in mm, upright.
+/// The part of an A4 sheet between its margins and its rulers, in mm, in portrait.
 const SMALL: Size = Size::new(190.0, 275.0);
 
 /// Returns true if a board fits on a small sheet in either direction.

@@ -1,8 +1,8 @@
 //! Finds the boards that have rules: on a sheet of their own, or in small on a card.
 //!
 //! - In: the facts, and the demands of the layout.
-//! - Out: views of boards, through which rules look at cells and report faults, and notes of boards
-//!   that are not on these pages.
+//! - Out: views of boards, through which rules read cells and report faults, and notes about boards that
+//!   are not on these pages.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -39,7 +39,7 @@ pub struct BoardView<'e> {
 }
 
 impl<'e> BoardView<'e> {
-    /// Returns the names of each cell, without cells that later drawings hide. They are computed
+    /// Returns the names of each cell. Cells that later drawings hide have none. They are computed
     /// once.
     pub fn seen_names(&self) -> &SeenNames {
         self.seen.get_or_init(|| {
@@ -49,7 +49,7 @@ impl<'e> BoardView<'e> {
         })
     }
 
-    /// Whether the colour `asked` of the layout may be printed as the colour `found`.
+    /// Returns whether the colour `asked` of the layout may be printed as the colour `found`.
     pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
         self.expected.may_print(asked, found)
     }
@@ -69,7 +69,7 @@ impl<'e> BoardView<'e> {
         self.found.cells.get(*self.cells.get(&hex)?)
     }
 
-    /// Whether the kind or a mark of a cell has one of these names.
+    /// Returns whether the kind or a mark of a cell has one of these names.
     pub fn bears(&self, hex: CellAddress, names: &[Arc<str>]) -> bool {
         let seen = self.seen_names();
         self.cells.get(&hex).is_some_and(|&i| names.iter().any(|name| seen.bears[i].contains(name)))
@@ -92,7 +92,7 @@ impl<'e> BoardView<'e> {
         copies.len()
     }
 
-    /// Whether all names can be distinguished on paper. HX514 warns of names that cannot.
+    /// Returns whether all names can be told apart on paper. HX514 warns about names that cannot.
     pub fn is_clear(&self, names: &[Arc<str>]) -> bool {
         !names.iter().any(|name| self.seen_names().unclear.contains_key(name))
     }
@@ -106,7 +106,8 @@ impl<'e> BoardView<'e> {
         }
     }
 
-    /// Returns the kind of a cell according to its look, which may differ from that of the layout.
+    /// Returns the kind of a cell that follows from its look. It may differ from the kind in the
+    /// layout.
     fn seen_kind(&self, hex: CellAddress) -> Option<&str> {
         self.seen_names().kinds.get(*self.cells.get(&hex)?)?.as_deref()
     }
@@ -142,7 +143,7 @@ impl<'e> BoardView<'e> {
     }
 }
 
-/// Returns the boards that were found and for which `demand` returns a demand, with the demand.
+/// Returns the boards that were found and for which `demand` returns a value, with that value.
 /// Notes in `out` which boards were not found.
 pub fn views<'e, T: Copy>(
     facts: &'e Facts<'_>,

@@ -5,8 +5,8 @@ use crate::fault::Findings;
 use hexpress_base::units::counted;
 use hexpress_game::constraints::{Bound, Count, Have, Term};
 
-/// Whether a number is within all bounds of a count. Returns `None` if a bound is unknown, and
-/// notes that in `out`.
+/// Returns whether a number is within all bounds of a count. If a bound is unknown, notes that in
+/// `out` and returns `None`.
 pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Findings) -> Option<bool> {
     let mut holds = true;
     for (bound, term) in &count.0 {

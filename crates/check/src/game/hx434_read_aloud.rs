@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::HEARD_WRONG, RuleFunction::All(read_aloud_wrong))
 };
 
-/// Whether a layout gives a component text for screen readers.
+/// Returns whether a layout gives a component text for screen readers.
 pub fn has_alt_text(game: &Game) -> bool {
     game.components.iter().any(|component| match &component.body {
         Body::Board(board) => board.alt.is_some(),
@@ -55,8 +55,8 @@ fn read_aloud_wrong(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how the text for screen readers of a component on a sheet, or of its piece `number`,
-/// differs from `alt`; `None` if it does not.
+/// Returns how the text for screen readers differs from `alt`, for a component on a sheet or for
+/// its piece `number`. Returns `None` if it does not.
 fn difference(
     facts: &Facts<'_>,
     sheet: &FoundSheet,
@@ -65,8 +65,8 @@ fn difference(
     alt: &str,
 ) -> Option<String> {
     let file = facts.files.get(sheet.file).filter(|file| file.format == Format::Pdf)?;
-    // Another program that writes the file again may drop the tags. The drawings of the file are
-    // judged instead.
+    // Another program that rewrites the file may drop the tags. Then only the drawings of the file
+    // are judged.
     let texts = file.document.spoken_text.as_ref()?.get(sheet.number.checked_sub(1)?)?;
     let name = &*component.name;
     let called = number.map_or_else(|| name.to_owned(), |number| format!("{name} {number}"));
@@ -81,13 +81,13 @@ fn difference(
     }
 }
 
-/// Whether a text begins with a name, and a colon if more follows.
+/// Returns whether a text begins with a name, and a colon if more follows.
 fn is_about(text: &str, name: &str) -> bool {
     text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
 }
 
-/// Whether `alt` is part of one text for several pieces of a component. Pages with very many
-/// drawings have such texts.
+/// Returns whether `alt` is a part of a text for several pieces of a component. Pages with very
+/// many drawings have such texts.
 fn is_in_group(texts: &[String], component: &str, alt: &str) -> bool {
     let mut groups = texts.iter().filter(|text| text.starts_with(component) && text.contains(" to "));
     groups.any(|text| text.contains(alt) || text.ends_with('…'))

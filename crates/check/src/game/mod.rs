@@ -1,9 +1,9 @@
 //! Judges what a layout demands of its boards, its pieces and the game.
 //!
-//! - In: the facts of finished pages, and the layout with its demands and the meaning of drawings:
-//!   a cell with this colour and this label is of that kind.
+//! - In: the facts of finished pages, and the layout. It has the demands, and tells what drawings mean:
+//!   for example, a cell with this colour and this label is of that kind.
 //! - Out: faults.
-//! - Not here: rules that hold for every print, see `rules/`.
+//! - Not here: rules for every print, see `rules/`.
 //!
 //! Each rule has one file, named by its code and subject.
 

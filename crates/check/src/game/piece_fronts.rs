@@ -23,8 +23,8 @@ pub struct Fronts<'e> {
 }
 
 impl<'e> Fronts<'e> {
-    /// Returns the place in the layout of a value of a piece; else of another one of its values;
-    /// else of the component.
+    /// Returns the place in the layout of a value of a piece. If it has none, returns the place of
+    /// another of its values, or else that of the component.
     pub fn place(&self, piece: &FoundPiece, column: &str) -> Place {
         let index = piece.number.unwrap_or(0).saturating_sub(1);
         let place = self.deck.piece(index).and_then(|piece| {
@@ -66,9 +66,10 @@ pub fn fronts<'e>(facts: &'e Facts<'_>, name: &str, out: &mut Findings) -> Optio
     }
 }
 
-/// Returns the fronts of a component that were found; `None` without a layout, and for a board.
+/// Returns the fronts of a component that were found. Returns `None` without a layout, and for a board.
 ///
-/// # Errors The reason why the fronts cannot be judged.
+/// # Errors
+/// The fronts cannot be judged. The error is the reason.
 fn judged_fronts<'e>(facts: &'e Facts<'_>, name: &str) -> Option<Result<Fronts<'e>, &'static str>> {
     let Some((index, component)) = facts.expected?.component(name) else {
         return Some(Err("it is not on these pages"));
@@ -87,14 +88,15 @@ fn judged_fronts<'e>(facts: &'e Facts<'_>, name: &str) -> Option<Result<Fronts<'
     })
 }
 
-/// Whether all sheets are here. If each sheet is a file, counts the files that the build wrote.
+/// Returns whether all sheets were given. If each sheet is a file, compares the number of files
+/// with what the build wrote.
 fn has_all_sheets(facts: &Facts<'_>) -> bool {
     let sheets = facts.files.iter().filter_map(|file| file.sheet);
     let numbers: BTreeSet<usize> = sheets.clone().map(|sheet| sheet.number).collect();
     sheets.map(|sheet| sheet.count).max().is_none_or(|count| numbers.len() >= count)
 }
 
-/// Returns the fronts of each component for which `demand` returns a demand, with the demand.
+/// Returns the fronts of each component for which `demand` returns a value, with that value.
 pub fn decks<'e, T>(
     facts: &'e Facts<'_>,
     out: &mut Findings,

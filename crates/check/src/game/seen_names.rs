@@ -4,10 +4,9 @@
 //! - Out: the names of each cell, and the names that look the same on paper.
 //! - Not here: reporting faults.
 //!
-//! A kind is recognised by the colour of its cells and their label, a mark by its colours and its
-//! form. If several drawings have the colours of a mark, the mark is the drawing that is in most of
-//! the cells where the layout has the mark. This shows a drawing that is missing from a cell, or is
-//! in an extra cell.
+//! A kind is recognised by the colour and the label of its cells, and a mark by its colours and its form. If
+//! several drawings have the colours of a mark, the mark is the drawing that is in most of the cells where
+//! the layout has the mark. This reveals a drawing that is missing from a cell, or is in an extra cell.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -38,7 +37,7 @@ struct RepeatedDrawing {
     rect: Rect,
     /// In mm².
     area: f64,
-    /// The indexes of the cells that contain the drawing.
+    /// The indices of the cells that contain the drawing.
     cells: BTreeSet<usize>,
 }
 
@@ -82,7 +81,7 @@ impl RepeatedDrawing {
         Some(Self { appearance: Appearance::of(item), rect, area, cells: BTreeSet::new() })
     }
 
-    /// Whether two drawings with the same appearance have the same place and size.
+    /// Returns whether two drawings with the same appearance have the same place and size.
     fn has_place_of(&self, other: &Self) -> bool {
         /// The largest distance between the sides of two copies of a drawing, in mm.
         const NEAR: f64 = 0.3;
@@ -91,16 +90,17 @@ impl RepeatedDrawing {
             && (self.area - other.area).abs() <= 0.05 * self.area.max(other.area).max(1.0)
     }
 
-    /// Returns the share of the cells that have both this drawing and a mark, among those that have
-    /// either. `is_marked` says for each cell whether the layout has the mark in it.
+    /// Returns how well the cells of this drawing match those of a mark: the number of cells that
+    /// have both, divided by the number that have at least one of them. `is_marked` tells for each
+    /// cell whether the layout has the mark in it.
     fn agreement(&self, is_marked: &[bool]) -> f64 {
         let both = self.cells.iter().filter(|cell| is_marked[**cell]).count();
         let either = self.cells.len() + is_marked.iter().filter(|is_marked| **is_marked).count() - both;
         both as f64 / either.max(1) as f64
     }
 
-    /// Whether the drawing may be an element: it has the colours of the element, as far as these
-    /// are the same in every row.
+    /// Returns whether the drawing may be an element. It must have the colours of the element;
+    /// colours that differ from row to row do not count.
     fn may_be(&self, element: &Element, on_paper: Expected<'_>) -> bool {
         let Appearance { words, fill: drawn_fill, line: drawn_line, .. } = &self.appearance;
         let has_words =
@@ -184,7 +184,7 @@ impl SeenNames {
                 None => open.push(mark),
             }
         }
-        // A mark that is not in the cells of the layout is recognised by its colours only.
+        // If the layout has a mark in no cell, the mark is recognised only by its colours.
         for mark in open {
             let element = &mark.element;
             if element.fill.is_none() && element.line.is_none() && element.colour.is_none() {
@@ -221,13 +221,13 @@ impl SeenNames {
         }
     }
 
-    /// Notes the kind of a group of cells: the kind that most of them have in the layout, among
-    /// those that look like the group.
+    /// Sets the kind of a group of cells. It is the kind that most of them have in the layout, if
+    /// cells of this kind may look like the group.
     fn note_kind(&mut self, group: &CellLookGroup<'_>, cells: &[usize], layout: &LayoutCells<'_>) {
         let board = layout.board;
         let mut candidates: Vec<&Kind> = board.kinds.iter().collect();
         candidates.retain(|kind| group.may_be(kind, layout));
-        // A cell with a label is of the kind with this label, not of a kind without a label.
+        // A cell with a label belongs to the kind with this label, not to a kind without a label.
         let longest = candidates.iter().map(|kind| label(kind).len()).max().unwrap_or(0);
         candidates.retain(|kind| label(kind).len() == longest || layout.picture == Picture::Small);
         let mut votes: BTreeMap<&Arc<str>, usize> = candidates.iter().map(|kind| (&kind.name, 0)).collect();
@@ -278,7 +278,7 @@ impl<'e> LayoutCells<'e> {
         Self { board, indexes, on_paper, picture }
     }
 
-    /// Whether each cell that was found has a mark in the layout.
+    /// Returns whether each cell that was found has a mark in the layout.
     fn has_mark(&self, mark: usize) -> Vec<bool> {
         let cells = self.indexes.iter();
         cells.map(|cell| cell.is_some_and(|cell| self.board.cells[cell].marks.contains(&mark))).collect()
@@ -296,7 +296,7 @@ struct CellLookGroup<'d> {
 }
 
 impl CellLookGroup<'_> {
-    /// Whether cells that look like this may be of a kind.
+    /// Returns whether cells that look like this may be of a kind.
     fn may_be(&self, kind: &Kind, layout: &LayoutCells<'_>) -> bool {
         let is_empty = self.drawings.is_empty() && self.words.is_empty();
         let has_contents = (kind.draws.is_empty() || !is_empty) && self.words.contains(&label(kind));
@@ -339,7 +339,7 @@ fn label(kind: &Kind) -> String {
     kind.words().map_or_else(String::new, |words| squeezed(&words))
 }
 
-/// Whether a cell with a fill may be of a kind. White and no fill look the same.
+/// Returns whether a cell with this fill may be of a kind. White and no fill look the same.
 fn is_filled_as(kind: &Kind, fill: Option<Rgb>, on_paper: Expected<'_>) -> bool {
     match (&kind.fill, fill) {
         (Some(ink), Some(Rgb(fill))) => on_paper.inking().may_fill(ink, fill),

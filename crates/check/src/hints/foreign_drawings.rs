@@ -14,7 +14,7 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::{ItemKind, Text};
 
-/// A cell at the place of another one that is closer to the place.
+/// A cell at the place of another cell, which is closer to that place.
 pub(crate) struct Double<'b> {
     pub cell: &'b FoundCell,
     /// The cell that is closer to the place.
@@ -35,8 +35,8 @@ pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
     doubles.into_iter().filter_map(|cell| Some(Double { cell, at_home: best.get(&cell.hex)? })).collect()
 }
 
-/// Warns of cells that are drawn twice at exactly the same place. The second drawing is invisible
-/// until one of the two is moved or painted.
+/// Warns about cells that are drawn twice at exactly the same place. The second drawing becomes
+/// visible only when one of the two is moved or painted.
 pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard, out: &mut Findings) {
     let all: Vec<&FoundCell> = board.cells.iter().filter(|cell| cell.again).collect();
     let Some(first) = all.first() else { return };
@@ -51,7 +51,7 @@ pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard
 /// Returns a vector in words: `1.20 mm to the left and 0.70 mm up`.
 pub(crate) fn towards(offset: Vec2) -> String {
     let mut parts = Vec::new();
-    // A much smaller coordinate is left out.
+    // A coordinate that is much smaller than the distance is left out.
     let least = 0.02 * offset.hypot();
     if offset.x.abs() > least {
         parts.push(format!("{} to the {}", mm(offset.x), if offset.x < 0.0 { "left" } else { "right" }));
@@ -62,8 +62,8 @@ pub(crate) fn towards(offset: Vec2) -> String {
     parts.join(" and ")
 }
 
-/// Returns the factor by which an upright board is too wide for its height; `None` for a board that
-/// is rotated or skewed.
+/// Returns the factor by which an upright board is too wide for its height. Returns `None` if the
+/// board is rotated or skewed.
 pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
     let [first, second] = lattice.basis;
     let [unit_first, unit_second] =
@@ -81,7 +81,7 @@ pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
     (sheared < 0.002 * lattice.side && across > 0.0 && down > 0.0).then_some(across / down)
 }
 
-/// Returns the texts of another program's page that are the only ones on a few cells. They name the
+/// Returns texts that are the only ones on a few cells of another program's page. They name the
 /// tile that these cells form, not a cell.
 pub(crate) fn names_of_tiles(context: &PageContext<'_>) -> Vec<*const Text> {
     /// The most cells of a tile.
@@ -93,7 +93,7 @@ pub(crate) fn names_of_tiles(context: &PageContext<'_>) -> Vec<*const Text> {
     boards.filter_map(|board| only_text(context, board)).map(std::ptr::from_ref).collect()
 }
 
-/// Returns the text in the cells of a board if there is only one, and if it is inside the board.
+/// Returns the text in the cells of a board, if there is only one and it is inside the board.
 fn only_text<'e>(context: &'e PageContext<'_>, board: &FoundBoard) -> Option<&'e Text> {
     let items = board.cells.iter().flat_map(|cell| &cell.items);
     let mut texts = items.filter_map(|&i| match &context.page.items[i].kind {

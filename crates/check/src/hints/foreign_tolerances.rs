@@ -1,4 +1,4 @@
-//! Measures how exact a drawing of another program is meant to be.
+//! Measures how exact a drawing of another program is.
 //!
 //! - In: a board with the lines of its page.
 //! - Out: lengths in mm.
@@ -12,17 +12,16 @@ use hexpress_read::{Item, ItemKind, Outline};
 /// The width of the widest line of a board, as a share of the side of a cell.
 const MOST: f64 = 0.2;
 
-/// The largest side of a cell, in mm, for which the tolerance is not scaled. Larger cells are
-/// usually printed smaller or seen from farther away, so they are judged as if they were scaled
-/// down to this side.
+/// Up to this side of a cell, in mm, the tolerance is not scaled. Larger cells are usually printed
+/// smaller or seen from farther away. So they are judged as if they were scaled down to this side.
 const AS_IS: f64 = 12.0;
-/// The largest deviation of the size of a board from that of regular cells, as a share: paper grows
-/// and shrinks as much.
+/// How much the size of a board may differ from that of regular cells, as a share. Paper grows and
+/// shrinks by as much.
 const STRETCH: f64 = 0.001;
 
-/// Returns the tolerance for lengths on a page, in mm. For a drawing that is slightly inexact in
-/// every corner, the tolerance follows this inexactness, up to three times the requested one, so
-/// that a fault of a single cell stands out.
+/// Returns the tolerance for lengths on a page, in mm. If a drawing is slightly inexact at every
+/// corner, the tolerance is larger, up to three times the requested one. A fault of a single cell
+/// then still stands out.
 pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
     if !sheet.is_foreign() {
         return asked;
@@ -36,9 +35,9 @@ pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
     (3.0 * usual).clamp(of_size, of_size.max(3.0 * asked))
 }
 
-/// Returns the largest distance of the edges of cells from the middles of their lines, in mm. Many
-/// programs draw a line on one side of its edge, so that the middles of wide and thin lines have
-/// different distances from their edges.
+/// Returns how far the edges of cells may be from the middles of their lines, in mm. Many programs
+/// draw a line on one side of its edge, so the middles of wide and thin lines have different
+/// distances from their edges.
 pub(crate) fn doubt_of_edges(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     if !context.sheet.is_foreign() {
         return 0.0;
@@ -53,15 +52,14 @@ pub(crate) fn doubt_of_edges(context: &PageContext<'_>, board: &FoundBoard) -> f
     if least < most { (most - least) / 2.0 } else { 0.0 }
 }
 
-/// Returns the largest allowed distance of the outermost cells of a board from the places of
-/// regular ones, in mm.
+/// Returns how far the outermost cells of a board may be from the places of regular cells, in mm.
 pub(crate) fn stretch_allowed(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     let half = board.bounds().size().to_vec2().hypot() / 2.0;
     let own = if context.sheet.is_foreign() { STRETCH * half } else { 0.0 };
     own.max(context.tolerance)
 }
 
-/// Whether straight lines draw the outline of a cell.
+/// Returns whether straight lines draw the outline of a cell.
 fn is_drawn_by_line(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     match context.page.items.get(cell.outline.item).map(|item| &item.kind) {
         Some(ItemKind::Path { path, stroke: Some(_), .. }) => is_straight(path),
@@ -79,7 +77,7 @@ fn line_width(item: &Item, around: Rect, side: f64) -> Option<f64> {
     (is_straight(path) && is_here && is_long && stroke.width <= MOST * side).then_some(stroke.width)
 }
 
-/// Whether a path consists of single lines. Its fill does not matter.
+/// Returns whether a path consists of single lines. Its fill does not matter.
 fn is_straight(path: &Outline) -> bool {
     !path.closes() && path.kinds().len() == 2 * path.parts()
 }

@@ -1,4 +1,4 @@
-//! Writes what to type so that a text can be read.
+//! Proposes what to type so that a text can be read.
 //!
 //! - In: a text, and the colours below it.
 //! - Out: a part of a hint.
@@ -9,8 +9,8 @@ use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::units::{PT_PER_MM, Trimmed};
 use hexpress_read::{Item, Rgb, Text};
 
-/// Returns the text to type so that a text is readable on all colours below it: the contrast of
-/// each with black or with white is at least `least`.
+/// Returns what to type so that a text can be read on all colours below it: black or white, if its
+/// contrast with each of them is at least `least`.
 pub(crate) fn readable_on(
     context: &PageContext<'_>,
     (item, text): (&Item, &Text),

@@ -64,8 +64,8 @@ impl Collected {
         }
     }
 
-    /// Drops the faults that a layout allows. Returns for each code their number, and the reason
-    /// that the layout gives.
+    /// Drops the faults that a layout allows. For each code, returns how many were dropped, and the
+    /// reason that the layout gives.
     fn leave_out_allowed(&mut self, expected: Expected<'_>) -> Vec<AllowedFaults> {
         let mut allowed = Vec::new();
         for allow in &expected.game.allow {
@@ -80,15 +80,16 @@ impl Collected {
         allowed
     }
 
-    /// Returns the largest deviation, in mm. A rule may report a fault with a larger deviation than
-    /// it measured. Notes and warnings do not count, because they may be intended.
+    /// Returns the largest deviation, in mm. It includes deviations of faults, because a rule may
+    /// report a larger one than it measured. Notes and warnings do not count, because they may be
+    /// intended.
     fn worst_deviation(&self) -> f64 {
         let errors = self.faults.iter().filter(|fault| fault.severity == Severity::Error);
         errors.map(|fault| fault.by).fold(self.worst, f64::max)
     }
 }
 
-/// Orders faults by severity, then by deviation, the largest first, then by code.
+/// Orders faults by severity, then by deviation with the largest first, and then by code.
 fn worst_first(a: &Fault, b: &Fault) -> std::cmp::Ordering {
     a.severity.cmp(&b.severity).then(b.by.total_cmp(&a.by)).then(a.code.cmp(&b.code))
 }
@@ -119,7 +120,7 @@ impl BoardCounts {
     }
 }
 
-/// Returns how many files the build has; `None` if all of them are present.
+/// Returns how many files the build has. Returns `None` if all of them are present.
 fn part_of(facts: &Facts<'_>) -> Option<usize> {
     let parts: Vec<_> = facts.files.iter().filter_map(|file| file.record.as_ref()?.part.as_ref()).collect();
     let present: BTreeSet<&str> = parts.iter().map(|part| &*part.sheet).collect();

@@ -41,7 +41,7 @@ impl Collected {
 /// A rule that looks at one page.
 type PageRule = fn(&PageContext<'_>, &mut Findings);
 
-/// Runs the rules on a page for which `select` returns a function, and returns their findings.
+/// Runs the rules for which `select` returns a function on a page. Returns their findings.
 pub fn run_page_rules(
     context: &PageContext<'_>,
     select: impl Fn(RuleFunction) -> Option<PageRule>,

@@ -21,7 +21,7 @@ pub struct FileContext<'a> {
     pub index: usize,
     /// Whether the file has no record.
     pub is_silent: bool,
-    /// Whether hexpress drew the file, and its pieces have lost their names: a sheet of pieces then
+    /// Whether hexpress drew the file but its pieces have lost their names. Then a sheet of pieces
     /// looks like an irregular board, and texts next to a board look like texts outside their
     /// cells.
     pub is_nameless: bool,
@@ -65,7 +65,7 @@ impl FileContext<'_> {
         let ours = self.expected.and_then(|expected| Ours::of(page, expected));
         let hidden = match ours {
             _ if self.is_silent && self.expected.is_none() => Hidden::take_out(page),
-            // The parts of a poster are judged together.
+            // The parts of a poster are judged together later.
             Some(ours) if PosterPart::of(page).is_none() => Hidden::take_out_of(page, ours),
             _ => Hidden::default(),
         };

@@ -1,8 +1,8 @@
-//! Judges what holds for every print: one file for each rule, named by its code and subject.
+//! Judges what applies to every print: one file for each rule, named by its code and subject.
 //!
 //! - In: what was found on the pages, and the layout if it is known.
 //! - Out: findings, with place and hint.
-//! - Not here: reading files, and rules of one game, see `game/`.
+//! - Not here: reading files, and rules for a single game, see `game/`.
 
 pub(crate) mod cells;
 pub(crate) mod cuts;

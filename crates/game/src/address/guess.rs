@@ -11,18 +11,18 @@ use super::tokens;
 use hexpress_base::diag::near::nearest;
 use hexpress_base::diag::synonyms::{Typed, synonym};
 
-/// The most cells of a line that a hint lists.
+/// The most cells of a row or column that a hint lists.
 const MOST_LISTED: usize = 12;
 
-/// The least number of letters of a name that is compared with similar names. A shorter unknown
-/// name is a cell off the board.
+/// The shortest name, in characters, that is compared with similar names. A shorter unknown name is
+/// probably a cell off the board.
 const LONG_NAME: usize = 4;
 
-/// What an unknown word of an address means.
+/// A guess at what an unknown word of an address means.
 pub(super) enum Meant {
-    /// What to write instead.
+    /// The text to type instead.
     Write(String),
-    /// How such a place is named.
+    /// The rule for naming such a place, as a sentence.
     Rule(String),
 }
 
@@ -42,8 +42,9 @@ impl fmt::Display for Meant {
 }
 
 impl Reader<'_, '_> {
-    /// Returns a hint for the name of a cell that is off the board: the cells of its line, and
-    /// where a run of them ends.
+    /// Returns a hint for a cell that is off the board. It lists the cells whose names differ only
+    /// in the number. If the word ends a run (`a1 .. a99`), it also gives the longest run on the
+    /// board.
     pub(super) fn line_hint(&self, index: usize, word: &str) -> Option<String> {
         let cells = tokens::same_line(word, &self.board.names);
         let (last, rest) = cells.split_last().filter(|(_, rest)| !rest.is_empty())?;
@@ -59,9 +60,9 @@ impl Reader<'_, '_> {
         Some(format!("choose a cell of this line, {listed}{run}"))
     }
 
-    /// Returns the name of a cell that differs only in capitals, leading zeros or the order of
-    /// letters and digits. Otherwise returns a similar long name or word: a short name is that of a
-    /// cell off the board.
+    /// Returns the name of a cell that differs from `word` only in capitals, leading zeros or the
+    /// order of letters and digits. If there is none and `word` is long, returns a similar name or
+    /// word. Short words are not compared, because they are probably cells off the board.
     pub(super) fn near(&self, word: &str) -> Option<&str> {
         let names = &self.board.names;
         let plain = plain_name(word);
@@ -70,8 +71,8 @@ impl Reader<'_, '_> {
         same.or_else(|| nearest(word, candidates.iter().copied().chain(["all", "border", "kind", "ring"])))
     }
 
-    /// Returns what to type in place of cells that are joined as in other programs, or of a kind
-    /// without `kind` before it.
+    /// Returns a hint for cells that are joined as in other programs, such as `a1-a5`, and for the
+    /// name of a kind without `kind` before it.
     pub(super) fn meant(&self, word: &str) -> Option<Meant> {
         for sign in ["-", ":", "–", "…", "...", "->", "/", "+", "&"] {
             let Some((one, other)) =

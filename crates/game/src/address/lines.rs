@@ -10,12 +10,13 @@ use crate::cells::touching;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
-/// The largest distance of the middle of a cell from its line, in sides. It only allows for
-/// rounding.
+/// How far the middle of a cell may be from a line and still count as on it, in sides of a cell. It
+/// only allows for rounding.
 const ON_LINE: f64 = 1e-6;
 
-/// Returns the cells of a straight line in order, with both ends; `None` if the two cells are on no
-/// line. On a grid of hexagons or squares the line includes places without a cell.
+/// Returns the cells of the straight line from one cell to another, in order and with both ends.
+/// Returns `None` if no straight line connects them. On a grid of hexagons or squares, the result
+/// also has places where the board has no cell.
 pub fn straight(
     tiling: Tiling,
     cells: &[CellAddress],
@@ -34,14 +35,14 @@ pub fn straight(
     tiling.is_straight(to - from).then(|| line.collect())
 }
 
-/// Returns the strip of a triangle in each of the three directions of the grid. Triangles of one
-/// strip have equal numbers.
+/// Returns the number of a triangle's strip for each of the three directions of the grid. Triangles
+/// with the same number form a strip.
 pub fn strips(tiling: Tiling, hex: CellAddress) -> [i32; 3] {
     let (q, r) = if tiling == Tiling::TrianglesSideways { (hex.r, hex.q) } else { (hex.q, hex.r) };
     [r, q + i32::from(hex.polygon), q + r]
 }
 
-/// The positions of the middles of cells along a direction, from a cell.
+/// Measures how far the middles of cells are from a starting point, along a direction.
 struct RunAxis {
     tiling: Tiling,
     start: Point,
@@ -58,7 +59,8 @@ impl RunAxis {
     }
 }
 
-/// Returns the triangles of a strip from one to another.
+/// Returns the triangles of a strip from one triangle to another; `None` if they are in no common
+/// strip.
 fn in_strip(
     tiling: Tiling,
     cells: &[CellAddress],
@@ -76,7 +78,8 @@ fn in_strip(
     Some(line)
 }
 
-/// Returns the cells whose middles are on the line, if each of them touches the next one.
+/// Returns the cells whose middles are on the straight line between two cells. Returns `None`
+/// unless each of them touches the next one.
 fn through_middles(
     tiling: Tiling,
     cells: &[CellAddress],

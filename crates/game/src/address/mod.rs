@@ -66,11 +66,12 @@ pub struct AddressedBoard<'a> {
     names: Vec<&'a str>,
     by_name: HashMap<&'a str, usize>,
     by_hex: CellIndex,
-    /// Whether `a .. f` names cells in their order, not along a straight line.
+    /// Whether `a .. f` means all cells from `a` to `f` in the order of the board, not those on a
+    /// straight line.
     is_in_order: bool,
 }
 
-/// The name of the kind of a cell, by the index of the cell.
+/// Returns the name of the kind of a cell, given the index of the cell.
 type KindOf<'f, 'k> = &'f dyn Fn(usize) -> &'k str;
 
 /// A part of an address that names no place of the board.
@@ -85,12 +86,12 @@ pub struct AddressError {
     pub kind: AddressErrorKind,
 }
 
-/// What a part of an address that names no place is.
+/// The kind of fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddressErrorKind {
-    /// The name of a cell that the board does not have.
+    /// The board has no cell with this name.
     UnknownCell {
-        /// Whether the message says what to write instead.
+        /// Whether the message already says what to write instead.
         has_replacement: bool,
     },
     Other,
@@ -107,7 +108,7 @@ pub fn spots<'k>(
 ) -> Result<Vec<Spot>, AddressError> {
     let mut known = HashSet::new();
     let mut found = repeated_spots(address, board, kind_of)?;
-    // Two parts can name the same edge or corner by different cells.
+    // Two parts may name the same edge or corner by different cells.
     found.retain(|&spot| known.insert(board.touching_cells(spot)));
     Ok(found)
 }
@@ -136,8 +137,8 @@ pub fn repeated_spots<'k>(
 }
 
 impl<'a> AddressedBoard<'a> {
-    /// Indexes the cells of a board. `names` is in the order of the cells, and empty if the cells
-    /// have no names.
+    /// Indexes the cells of a board. `names` has a name for each cell, in the same order. It is
+    /// empty if the cells have no names.
     pub fn new(tiling: Tiling, cells: &'a [CellAddress], names: impl IntoIterator<Item = &'a str>) -> Self {
         let names: Vec<&str> = names.into_iter().collect();
         let named = names.iter().enumerate().filter(|(_, name)| !name.is_empty());
@@ -146,7 +147,8 @@ impl<'a> AddressedBoard<'a> {
         Self { tiling, cells, names, by_name, by_hex, is_in_order: false }
     }
 
-    /// Sets whether `a .. f` names cells in their order, as for points at given places.
+    /// Sets whether `a .. f` means all cells from `a` to `f` in the order of the board. This suits
+    /// points that may be anywhere.
     pub fn in_order(self, is_in_order: bool) -> Self {
         Self { is_in_order, ..self }
     }
@@ -161,8 +163,8 @@ impl<'a> AddressedBoard<'a> {
         self.names.get(cell).copied().unwrap_or_default()
     }
 
-    /// Returns the names of the cells that meet at an edge or a corner, as an address has them:
-    /// `a1|b1`, or `a1|out` for an edge of one cell. For a cell, it is the name.
+    /// Returns the text that names a spot in an address: the name of a cell, `a1|b1` for the edge
+    /// or corner where cells meet, or `a1|out` for an edge that only one cell has.
     pub fn spot_name(&self, spot: Spot) -> String {
         let cells = self.touching_cells(spot).into_iter().filter_map(|hex| self.by_hex.get(hex));
         let mut names: Vec<&str> = cells.map(|cell| self.name(cell)).collect();
@@ -193,13 +195,13 @@ impl<'a> AddressedBoard<'a> {
         !self.by_hex.contains(self.tiling.neighbour(hex, edge))
     }
 
-    /// Returns the indices of the cells that share an edge with a place, clockwise.
+    /// Returns the indices of the cells that share an edge with the place `hex`, clockwise.
     fn neighbours(&self, hex: CellAddress) -> Vec<usize> {
         self.tiling.neighbours(hex).filter_map(|next| self.by_hex.get(next)).collect()
     }
 
-    /// Returns the coordinates of the cells at a spot, sorted, with places that have no cell. Only
-    /// equal spots have equal lists.
+    /// Returns the coordinates of the cells that meet at a spot, sorted. Places without a cell are
+    /// included. Two spots have the same list only if they are the same spot.
     fn touching_cells(&self, spot: Spot) -> Vec<CellAddress> {
         let mut touching = match spot {
             Spot::Cell(cell) => vec![self.cells[cell]],

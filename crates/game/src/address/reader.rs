@@ -22,7 +22,7 @@ pub(super) struct Reader<'a, 'k> {
     pub(super) kind_of: KindOf<'a, 'k>,
 }
 
-/// The places that a part names, and the number of its tokens.
+/// The places that a part of an address names, and the number of tokens of the part.
 struct Part {
     spots: Vec<Spot>,
     tokens: usize,
@@ -72,7 +72,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         self.tokens.last().map_or("", |token| token.text)
     }
 
-    /// Reads the part that begins at a token.
+    /// Reads the part of an address that begins at the token `start`.
     fn part(&self, start: usize) -> Result<Part, AddressError> {
         match self.text(start).unwrap_or_default() {
             "all" => return Ok(Part::new(1, self.cells_where(|_| true))),
@@ -99,7 +99,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         }
     }
 
-    /// Returns the cells that a condition holds for, by their indices.
+    /// Returns the cells for which `condition` is true. It takes the index of a cell.
     fn cells_where(&self, condition: impl Fn(usize) -> bool) -> Vec<Spot> {
         (0..self.board.cells.len()).filter(|&cell| condition(cell)).map(Spot::Cell).collect()
     }
@@ -210,8 +210,9 @@ impl<'a, 'k> Reader<'a, 'k> {
         Ok(line.iter().filter_map(|hex| self.board.by_hex.get(*hex).map(Spot::Cell)).collect())
     }
 
-    /// Returns the name of the cell at which two straight lines meet that lead from one cell to
-    /// another, by the shortest way; `None` on large boards, on which the search takes long.
+    /// Returns the name of a cell where a straight line from `from` meets a straight line to `to`.
+    /// Of several such cells, returns the one on the shortest way. Returns `None` on large boards,
+    /// where the search would take too long.
     fn bend(&self, from: CellAddress, to: CellAddress) -> Option<&str> {
         const MOST_CELLS: usize = 400;
         let cells = self.board.cells;
@@ -224,14 +225,15 @@ impl<'a, 'k> Reader<'a, 'k> {
         bends.min().map(|(_, cell)| self.board.names[cell])
     }
 
-    /// Returns the number of cells of the straight line from one cell to another, with both; `None`
-    /// if there is none on the board.
+    /// Returns the number of cells on the straight line between two cells, including both. Returns
+    /// `None` if the board has no such line.
     fn cells_between(&self, from: CellAddress, to: CellAddress) -> Option<usize> {
         let line = lines::straight(self.board.tiling, self.board.cells, from, to)?;
         line.iter().all(|hex| self.board.by_hex.get(*hex).is_some()).then_some(line.len())
     }
 
-    /// Reads `C5|C7`: the common edge of two cells, or their common corner if they share only that.
+    /// Reads `C5|C7`: the edge that two cells share. If they share only a corner, it is that
+    /// corner.
     fn edge(&self, start: usize) -> Result<Spot, AddressError> {
         let (cell, other) = (self.cell(start)?, self.cell(start + 2)?);
         let tiling = self.board.tiling;
@@ -255,7 +257,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         };
         let neighbours = self.board.neighbours(self.board.cells[cell]);
         let neighbour_names: Vec<&str> = neighbours.iter().map(|&index| self.board.names[index]).collect();
-        // If one cell is between both, the user may have meant its edge.
+        // If exactly one cell is between the two, the user may have meant an edge of that cell.
         let edges: Vec<String> = neighbours
             .iter()
             .copied()
@@ -324,7 +326,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         }
     }
 
-    /// Returns the corner of the first cell where all cells meet, if they are different.
+    /// Returns the corner of the first cell where all the given cells meet. Returns `None` if there
+    /// is no such corner, or if a cell occurs twice.
     fn common_corner(&self, cells: &[usize]) -> Option<usize> {
         let are_different = (1..cells.len()).all(|i| !cells[..i].contains(&cells[i]));
         let first = self.board.cells[cells[0]];
@@ -336,7 +339,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         corner.filter(|_| are_different)
     }
 
-    /// Makes an error for `count` tokens, or as many of them as the address has.
+    /// Makes an error about `count` tokens from `start` on. If the address has fewer, the error is
+    /// about the rest of it.
     fn error(&self, start: usize, count: usize, message: String) -> AddressError {
         let end = (start + count).min(self.tokens.len()).saturating_sub(1);
         let span = match (self.tokens.get(start), self.tokens.get(end)) {
@@ -351,8 +355,8 @@ fn listed_kinds(kinds: &[&str]) -> String {
     if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") }
 }
 
-/// Returns the edges of a cell, clockwise from the one that faces up or is the first after that
-/// direction.
+/// Returns the edges of a cell, clockwise. The first one faces up, or is the next one clockwise
+/// from there.
 fn edges_from_top(tiling: Tiling, hex: CellAddress) -> impl Iterator<Item = usize> {
     let count = tiling.edges(hex);
     let angles: Vec<f64> = (0..count).map(|edge| angle_from_top(tiling, hex, edge)).collect();
@@ -360,11 +364,11 @@ fn edges_from_top(tiling: Tiling, hex: CellAddress) -> impl Iterator<Item = usiz
     (0..count).map(move |step| (step + first) % count)
 }
 
-/// Returns the clockwise angle from straight up to the normal of an edge, in radians, from 0 to
-/// less than τ.
+/// Returns the clockwise angle between straight up and the direction that an edge faces, in
+/// radians. The result is at least 0 and less than τ.
 fn angle_from_top(tiling: Tiling, hex: CellAddress, edge: usize) -> f64 {
     let normal = tiling.edge_normal(hex, edge);
     let angle = libm::atan2(normal.x, -normal.y);
-    // A rounding error below 0 must not become a full turn.
+    // Without this, a rounding error below 0 would become a full turn.
     if angle < -1e-9 { angle + std::f64::consts::TAU } else { angle }
 }

@@ -1,4 +1,4 @@
-//! Tests of addresses, and of the messages for those that name no place.
+//! Tests addresses, and the messages for addresses that name no place.
 
 use crate::address::*;
 use crate::naming::{Naming, names};
@@ -48,7 +48,7 @@ impl TestBoard {
         self.names.iter().position(|n| n == name).unwrap()
     }
 
-    /// Returns the message, and the part of the address that it is about.
+    /// Returns the message about a wrong address, and the part of the address that it is about.
     fn wrong<'a>(&self, address: &'a str) -> (String, &'a str) {
         let wrong = self.read(address).unwrap_err();
         (wrong.message, &address[wrong.span])
@@ -183,13 +183,13 @@ fn squares_touch_over_edges_and_corners() {
     assert_eq!(board.cells("ring 2 of e4").len(), 16);
     assert_eq!(board.cells("border").len(), 28);
     assert!(matches!(board.spots("e4|e5")[..], [Spot::Edge { edge: 0, .. }]));
-    // Two that lie corner to corner, three and four name one corner.
+    // Two cells that share only a corner, three cells and four cells all name the same corner.
     assert!(matches!(board.spots("e4|f5 f4|e5 e4|f5|f4 e4|e5|f5|f4")[..], [Spot::Corner { corner: 1, .. }]));
     assert!(board.read("e4|e6").unwrap_err().message.contains("not neighbours"));
     assert!(board.read("e4|e5|e6").unwrap_err().message.contains("do not meet"));
 }
 
-/// Edges that have a cell on one side only, clockwise from the top.
+/// Edges with a cell on only one side have addresses. They are counted clockwise from the top.
 #[test]
 fn border_edges_have_addresses() {
     let board = TestBoard::new("rectangle 8 x 8", Tiling::Square, "chess");
@@ -205,7 +205,7 @@ fn border_edges_have_addresses() {
     assert!(board.read("d4|out").unwrap_err().message.contains("no edge on the border"));
     assert!(board.read("a1|out3").unwrap_err().message.contains("`a1|out1` to `a1|out2`"));
     let hexagons = TestBoard::new("hexhex 2", Tiling::PointyTop, "lines");
-    // People count from the upper right.
+    // Edges are counted from the upper right.
     assert!(
         matches!(hexagons.spots("a1|out1")[..], [Spot::Edge { edge: 3, .. }]),
         "{:?}",

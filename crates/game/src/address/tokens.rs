@@ -10,21 +10,21 @@ use std::ops::Range;
 /// A name, a word or a sign of an address.
 pub(super) struct Token<'a> {
     pub(super) text: &'a str,
-    /// The bytes of the token in the address.
+    /// The range of bytes of the token in the address.
     pub(super) span: Range<usize>,
 }
 
-/// The edges of a cell on the border of the board that an address names.
+/// Which edges of a cell on the border of the board an address means.
 #[derive(Clone, Copy)]
 pub(super) enum BorderEdge {
-    /// `out`: all of them.
+    /// `out`: all edges of the cell that are on the border.
     All,
-    /// `out2`: one of them, counted clockwise from 1.
+    /// `out2`: one of these edges. They are counted clockwise, from 1.
     Nth(usize),
 }
 
 impl BorderEdge {
-    /// Reads `out` or `out2`. Returns `None` for any other word.
+    /// Reads `out` or `out2`; `None` for any other word.
     pub(super) fn read(word: &str) -> Option<Self> {
         match word.strip_prefix("out")? {
             "" => Some(Self::All),
@@ -33,8 +33,8 @@ impl BorderEdge {
     }
 }
 
-/// Splits a word at `..`, `|` and commas, but never inside the name of a cell. `start` is the first
-/// byte of the word in the address.
+/// Splits a word at `..`, `|` and commas, but never inside the name of a cell. `start` is the index
+/// of the word's first byte in the address.
 pub(super) fn split<'a>(
     word: &'a str,
     start: usize,
@@ -45,7 +45,8 @@ pub(super) fn split<'a>(
         return;
     }
     if !names.contains_key(word) {
-        // Commas come last because a name may contain one. A comma at the end always separates.
+        // A name may contain a comma, so commas are tried last. A comma at the end of the word
+        // always separates.
         for sign in ["|", "..", ","] {
             if let Some(bare) = word.strip_suffix(',') {
                 return split(bare, start, names, tokens);
@@ -63,8 +64,7 @@ pub(super) fn split<'a>(
     tokens.push(Token { text: word, span: start..start + word.len() });
 }
 
-/// Returns the names that differ from `word` only in the number at their end, sorted by that
-/// number.
+/// Returns the names that equal `word` except for the number at their end, sorted by that number.
 pub(super) fn same_line<'n>(word: &str, names: &[&'n str]) -> Vec<&'n str> {
     let Some((stem, _)) = split_number(word).filter(|(stem, _)| !stem.is_empty()) else { return Vec::new() };
     let numbered = names.iter().filter_map(|name| {
@@ -76,7 +76,8 @@ pub(super) fn same_line<'n>(word: &str, names: &[&'n str]) -> Vec<&'n str> {
     found.into_iter().map(|(_, name)| name).collect()
 }
 
-/// Splits the number from the end of a name. Returns `None` if there is none or it does not fit.
+/// Splits a name into its beginning and the number at its end. Returns `None` if it has no number,
+/// or a number too large for `u32`.
 fn split_number(name: &str) -> Option<(&str, u32)> {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number = name.get(stem.len()..)?.parse().ok()?;

@@ -1,7 +1,7 @@
 //! Elements, with all names resolved.
 //!
 //! - In: the elements that `hexpress-resolve` compiles.
-//! - Out: values that are fixed, or computed from each row.
+//! - Out: elements whose values are fixed, or computed from each row.
 //! - Not here: the values for one row (`hexpress-settle`), and drawing (`hexpress-layout`).
 
 pub mod repeat;
@@ -29,25 +29,26 @@ use hexpress_scene::text::{FontId, LetterStyle};
 use hexpress_scene::{Ink, Stroke};
 use hexpress_template::{AddedField, Engine, Row, Template};
 
-/// The typesetting of a text.
+/// How a text is typeset.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Words {
     pub font: FontId,
     /// The size of the em, in mm.
     pub size: f64,
-    /// The smallest size of the em, in mm. Longer texts shrink to it.
+    /// The smallest size of the em, in mm. A text that does not fit shrinks at most to this size.
     pub least: f64,
     /// The alignment of lines.
     pub align: Align,
-    /// The distance of baselines, in ems; `None` for the distance of the font.
+    /// The distance between baselines, in ems; `None` for the usual distance of the font.
     pub spacing: Option<f64>,
-    /// The forms of letters, and their spacing.
+    /// Which forms of letters are used, and how much space is between them.
     pub letter_style: LetterStyle,
-    /// The circle of the baseline; `None` for a straight one.
+    /// The circle that the baseline follows; `None` for a straight baseline.
     pub bend: Option<Bend>,
     /// Whether the text is repeated along the sides of the element's box.
     pub along: bool,
-    /// How the text fills its box.
+    /// The radius of the circle that a baseline follows, in mm. If it is negative, the letters are
+    /// inside the circle.
     pub flow: TextFlow,
 }
 
@@ -62,17 +63,17 @@ pub enum Shape {
     /// The whole piece, filled.
     #[default]
     Fill,
-    /// A plain figure.
+    /// A simple figure, such as a disc or a hexagon.
     Figure {
         figure: Figure,
         /// The width and height.
         extent: PerRow<Extent>,
-        /// The marks of a hexagon; empty for other figures.
+        /// The marks at the sides or corners of a hexagon; empty for other figures.
         marks: Vec<EndMark>,
     },
-    /// An arrow in a direction.
+    /// An arrow that points in a direction.
     Arrow(Template),
-    /// All directions and their names.
+    /// An arrow for each direction of the game, with its name.
     Compass(Words),
     /// Engine-turned lines.
     Guilloche(Box<WovenLines>),
@@ -80,17 +81,17 @@ pub enum Shape {
     Icon(Template),
     /// A picture from a file.
     Image(Image),
-    /// A polygon through points in mm about the element's middle.
+    /// A polygon. Its corners are in mm from the middle of the element.
     Polygon(PerRow<BezPath>),
-    /// A path in mm about the element's middle.
+    /// A path. Its points are in mm from the middle of the element.
     Curve(PerRow<BezPath>),
-    /// A straight line from one point to another, in mm from the element's middle.
+    /// A straight line between two points, in mm from the middle of the element.
     Line([PerRow<Pair>; 2]),
     /// A coloured band along an edge.
     EdgeBand {
         /// The fill; nothing is drawn if it is empty.
         fill: Template,
-        /// The depth, in mm.
+        /// How far the band reaches into the piece, in mm.
         depth: PerRow<f64>,
     },
     /// Paths from edge to edge.
@@ -102,14 +103,14 @@ pub enum Shape {
     },
     Frame {
         style: FrameStyle,
-        /// The depth of the corners, in mm; `None` for the usual depth of the style.
+        /// The depth of the corners, in mm; `None` for the usual depth.
         corner_depth: Option<PerRow<f64>>,
     },
     /// A small picture of a board.
     Board {
         /// The name of the board.
         name: Arc<str>,
-        /// A way that is drawn on it.
+        /// A way on the board that is drawn on the picture.
         walk: Option<Template>,
     },
     /// Several elements, drawn as one.
@@ -120,7 +121,7 @@ pub enum Shape {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parts {
     pub elements: Vec<Element>,
-    /// The fields that the elements have in addition to those of their row.
+    /// The fields that the parts have in addition to those of their row.
     pub fields: Vec<PartField>,
     pub arrangement: Arrangement,
 }
@@ -132,15 +133,15 @@ pub struct PartField {
     pub value: PerRow<Scalar>,
 }
 
-/// The places of the parts of an element.
+/// How the parts of an element are placed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Arrangement {
     /// Each part has its own place.
     Free {
-        /// Whether parts are cut off at their frame.
+        /// Whether the frame clips the parts.
         clipped: bool,
     },
-    /// Each part follows the one before it.
+    /// The parts follow one another in a row or a column.
     Stack {
         axis: StackAxis,
         /// The distance from each part to the next, in mm.
@@ -148,7 +149,7 @@ pub enum Arrangement {
     },
 }
 
-/// The direction in which parts follow one another.
+/// Whether the parts follow one another downwards or to the right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StackAxis {
     Down,
@@ -156,7 +157,7 @@ pub enum StackAxis {
 }
 
 impl PartField {
-    /// Returns the field for one row.
+    /// Computes the field for one row.
     ///
     /// # Errors
     /// The value cannot be computed.
@@ -183,11 +184,11 @@ impl Parts {
     }
 }
 
-/// The fit of a picture in a box of another shape.
+/// How a picture fits a box that has other proportions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ImageFit {
-    /// Not set by the layout: the whole picture is in the box, or it covers a piece of nearly its
-    /// shape with the bleed.
+    /// The layout does not set it. The whole picture is in the box. But a picture with nearly the
+    /// same shape as the piece and its bleed covers both.
     #[default]
     Unspecified,
     /// The whole picture is in the box.
@@ -212,7 +213,7 @@ impl From<Option<bool>> for ImageFit {
 pub struct Image {
     /// The name of the file.
     pub file: Template,
-    /// The fit in its box.
+    /// How the picture fits its box.
     pub fit: ImageFit,
     /// The place of the file name in the layout.
     pub place: Place,
@@ -225,20 +226,21 @@ pub struct WovenLines {
     pub kind: GuillocheKind,
     /// The depth of a border, in mm.
     pub depth: PerRow<f64>,
-    /// The total number of waves or petals.
+    /// The number of waves or petals all around.
     pub around: PerRow<u32>,
     /// The number of woven lines.
     pub strands: PerRow<u32>,
-    /// The size of the clear middle of a rosette; `None` for a share of the rosette.
+    /// The size of the clear middle of a rosette; `None` for the usual share of the rosette.
     pub eye: Option<PerRow<Extent>>,
-    /// The line of every other strand; `None` for the same as the others.
+    /// The line of every other strand; `None` if all strands have the same line.
     pub second: Option<PerRow<Stroke>>,
-    /// The least and the greatest width of the woven lines, in mm; `None` for those of their lines.
+    /// The smallest and the largest width of the woven lines, in mm; `None` if the lines have the
+    /// same width everywhere.
     pub swell: Option<PerRow<Pair>>,
 }
 
 impl WovenLines {
-    /// Returns the lines of a figure with default values.
+    /// Returns the lines of a figure with the default values.
     pub fn usual(kind: GuillocheKind) -> Self {
         let around = match kind {
             GuillocheKind::Border => 44,
@@ -284,13 +286,13 @@ pub fn strands(number: u32) -> Result<u32> {
     within(number, &(1..=60), "strands")
 }
 
-/// The greatest width of woven lines that swell, in mm.
+/// The largest width of woven lines whose width varies, in mm.
 const MOST_SWELL: f64 = 2.0;
 
-/// Checks the least and the greatest width of woven lines.
+/// Checks the smallest and the largest width of woven lines.
 ///
 /// # Errors
-/// They are too small or too large, or in the wrong order.
+/// A width is too small or too large, or the first is larger than the second.
 pub fn swell_of(swell: Pair) -> Result<Pair> {
     let message = if swell.x > swell.y {
         "the first width of `swell` must be the smaller one"
@@ -318,7 +320,7 @@ pub struct Element {
     pub shape: Shape,
     /// The places where it is drawn.
     pub places: Vec<PerRow<Where>>,
-    /// The places along paths from edge to edge, instead of `places`.
+    /// The places along the paths of a tile where it is drawn. They replace `places`.
     pub on: Option<Template>,
     /// The distance from the edges that the place touches, in mm.
     pub inset: PerRow<Pair>,
@@ -328,34 +330,34 @@ pub struct Element {
     pub shift: PerRow<Pair>,
     /// The rotation, in degrees clockwise.
     pub turn: PerRow<f64>,
-    /// Whether it is drawn once for each seat.
+    /// Whether it is drawn once for every seat around the table.
     pub each_seat: bool,
-    /// The copies of the element; `None` for one.
+    /// The copies of the element; `None` if it is drawn once.
     pub repeat: Option<Box<Repeat>>,
-    /// The condition for drawing it.
+    /// The condition for drawing it; `None` if it is always drawn.
     pub when: Option<Template>,
     /// The alternative text.
     pub alt: Option<Template>,
-    /// The fill. A fill of `None` leaves the inside empty.
+    /// The fill. `Some` with an ink of `None` leaves the inside empty.
     pub fill: Option<PerRow<Option<Ink>>>,
     /// The outline.
     pub line: Option<PerRow<Stroke>>,
     /// The colour of texts and arrows.
     pub colour: Option<PerRow<Ink>>,
-    /// The typesetting of a text, if it differs from row to row or from frame to frame. It replaces
+    /// The typesetting of a text that differs from row to row or from frame to frame. It replaces
     /// the [`Words`] of the shape.
     pub typesetting: Option<Box<Typesetting>>,
-    /// The style apart from colours.
+    /// The style of the element, except for its colours.
     pub style: Style,
     /// The place of the element in the layout.
     pub place: Place,
-    /// The place in the layout that describes the named place which it uses.
+    /// If the element uses a named place: where the layout describes that place.
     pub named_place: Option<Place>,
 }
 
 impl Element {
-    /// Returns elements and the parts inside them. A part that uses a field which not the row has,
-    /// but the element around it or a copy, is left out.
+    /// Returns elements and the parts inside them. A part is left out if it uses a field that its
+    /// row does not have, but that an element around it or a copy adds.
     pub fn with_parts(elements: &[Self]) -> Vec<&Self> {
         let mut all = Vec::with_capacity(elements.len());
         let mut added = Vec::new();
@@ -363,7 +365,8 @@ impl Element {
         all
     }
 
-    /// Adds an element and the parts inside it. `added` has the fields that a row does not have.
+    /// Appends an element and the parts inside it to `all`. `added` has the names of the fields
+    /// that elements add to those of the row.
     fn add_with_parts<'e>(&'e self, added: &mut Vec<&'e str>, all: &mut Vec<&'e Self>) {
         if self.needs().iter().any(|need| added.contains(need)) {
             return;
@@ -377,7 +380,7 @@ impl Element {
         added.truncate(before);
     }
 
-    /// Returns the names of the copies of elements and of the parts inside them.
+    /// Returns the names of repeated elements, including those of the parts inside elements.
     pub fn copy_names<'e>(elements: impl IntoIterator<Item = &'e Self>) -> BTreeSet<&'e str> {
         let mut names = BTreeSet::new();
         let mut left: Vec<&Self> = elements.into_iter().collect();
@@ -390,23 +393,23 @@ impl Element {
         names
     }
 
-    /// Returns an element that draws nothing.
+    /// Returns an element that draws nothing, with this place in the layout.
     pub fn nothing(place: Place) -> Self {
         Self { place, ..Self::default() }
     }
 
-    /// Returns whether it is drawn at each edge.
+    /// Returns whether it is drawn at every edge of a piece.
     pub fn is_at_edges(&self) -> bool {
         self.places.contains(&PerRow::Fixed(Where::EachEdge))
     }
 
-    /// Returns whether it is drawn at any place other than each edge.
+    /// Returns whether it is drawn at any other place than at every edge.
     pub fn is_off_edges(&self) -> bool {
         self.places.iter().any(|place| *place != PerRow::Fixed(Where::EachEdge))
     }
 
-    /// Returns whether its places, its rotation or a number of its shape are computed from each
-    /// row.
+    /// Returns whether its form differs from row to row: its places, its rotation or a number of
+    /// its shape are computed.
     pub fn varies_in_form(&self) -> bool {
         let has_varying_shape = match &self.shape {
             Shape::Polygon(path) | Shape::Curve(path) => path.formula().is_some(),
@@ -426,12 +429,12 @@ impl Element {
             || [&self.turn, &self.style.round].into_iter().any(|number| number.formula().is_some())
     }
 
-    /// Returns whether the element needs any field of its row.
+    /// Returns whether the element uses any field of its row.
     pub fn uses_fields(&self) -> bool {
         !self.needs().is_empty()
     }
 
-    /// Returns the names that the element needs from its row, sorted, each once.
+    /// Returns the names of the fields that the element uses, sorted and without repetitions.
     pub fn needs(&self) -> Vec<&str> {
         let mut needs: Vec<&str> = Vec::new();
         match &self.shape {
@@ -481,7 +484,7 @@ pub struct EndMark {
     pub mark: Arc<Mark>,
 }
 
-/// A mark on a cell.
+/// A mark that cells may have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mark {
     /// The name in the layout.

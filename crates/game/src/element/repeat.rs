@@ -1,6 +1,6 @@
 //! The copies of a repeated element.
 //!
-//! - In: a number of copies, and the step from each to the next.
+//! - In: a number of copies, and the step from each copy to the next.
 //! - Out: types with all names resolved, and parsers of numbers of copies.
 //! - Not here: the copies for one row (`hexpress-settle`).
 
@@ -20,37 +20,37 @@ pub const MOST_COPIES: usize = 1000;
 /// The copies of an element.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Repeat {
-    /// What the copies are called; `None` if nothing refers to them.
+    /// The name that rules use for the copies; `None` if nothing refers to them.
     pub name: Option<Arc<str>>,
     pub copies: Copies,
-    /// The distance from each copy to the next, in mm.
+    /// The step from each copy to the next, in mm.
     pub by: PerRow<Pair>,
-    /// The rotation from each copy to the next about the centre of the frame, in degrees clockwise.
+    /// The rotation from each copy to the next, in degrees clockwise about the centre of the frame.
     pub turn: PerRow<f64>,
-    /// The copies that are left out, counted from 1.
+    /// The numbers of the copies that are left out, from 1.
     pub skip: Vec<u32>,
 }
 
-/// What the number of copies depends on.
+/// What determines the number of copies.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Copies {
-    /// A number, or the first and the last number.
+    /// A count such as `6`, or a first and a last number such as `1..20`.
     Numbered(Template),
-    /// Columns and rows.
+    /// Copies in columns and rows.
     Grid(Grid),
-    /// The words of a text.
+    /// One copy for each item of a text.
     Items(Template),
-    /// A number of copies along a path, in mm from the place of the element.
+    /// A number of copies along a path. The path is in mm from the place of the element.
     Along {
         path: PerRow<BezPath>,
         count: Template,
-        /// Whether copies are turned with the path.
+        /// Whether each copy is rotated to follow the direction of the path.
         turned: bool,
     },
 }
 
 impl Repeat {
-    /// Returns the names that the copies need from their row.
+    /// Returns the names of the fields that the copies use.
     pub fn needs(&self) -> impl Iterator<Item = &str> {
         let (template, path) = match &self.copies {
             Copies::Numbered(template) | Copies::Items(template) => (Some(template), None),
@@ -62,7 +62,7 @@ impl Repeat {
         copies.chain(needs_of(&self.by)).chain(needs_of(&self.turn))
     }
 
-    /// Returns the names of the fields that each copy has in addition to those of its row.
+    /// Returns the names of the fields that each copy adds to those of its row.
     pub fn fields(&self) -> &'static [&'static str] {
         match self.copies {
             Copies::Numbered(_) | Copies::Along { .. } => &["n"],
@@ -75,7 +75,7 @@ impl Repeat {
 /// Parses a number of copies, or their first and last number: `6`, `1..20`.
 ///
 /// # Errors
-/// The text is neither; there are too many copies.
+/// The text is neither of these, or there are too many copies.
 pub fn copy_numbers(text: &str) -> Result<RangeInclusive<i64>> {
     let typed = text.trim();
     let numbers = match typed.split_once("..") {
@@ -121,7 +121,8 @@ pub fn check_count(count: u64) -> Result<()> {
     Err(codes::BAD_COUNT.error(message).hint(hint))
 }
 
-/// Splits a text into the items of copies: at commas if there are any, else at spaces.
+/// Splits a text into items, one for each copy. If the text has commas, it is split at them,
+/// otherwise at spaces.
 pub fn items(text: &str) -> impl Iterator<Item = &str> {
     let has_commas = text.contains(',');
     let is_between = move |c: char| if has_commas { c == ',' } else { c.is_whitespace() };

@@ -11,15 +11,15 @@ use hexpress_scene::{Ink, Stroke};
 /// The style of an element apart from its colours.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Style {
-    /// The opacity, from 0 to 1; `None` for opaque.
+    /// The opacity, from 0 to 1; `None` means opaque.
     pub opacity: Option<f64>,
-    /// A flat shadow.
+    /// A flat shadow below the element.
     pub shadow: Option<PerRow<Shadow>>,
-    /// A line around the element that separates it from what is below.
+    /// A line around the element that separates it from the drawings below.
     pub halo: Option<PerRow<Stroke>>,
     /// The radius of the corners of a box, in mm.
     pub round: PerRow<f64>,
-    /// How far what is below the element keeps away from it, in mm; `None` for not at all.
+    /// How far the drawings below keep away from the element, in mm; `None` if they do not.
     pub knock_out: Option<PerRow<f64>>,
 }
 
@@ -34,23 +34,23 @@ impl Style {
         self.opacity.is_none() && self.shadow.is_none() && self.halo.is_none()
     }
 
-    /// Returns the names that the style needs from its row.
+    /// Returns the names of the fields that the style uses.
     pub fn needs(&self) -> impl Iterator<Item = &str> {
         let effects = self.shadow.iter().flat_map(needs_of).chain(self.halo.iter().flat_map(needs_of));
         effects.chain(needs_of(&self.round)).chain(self.knock_out.iter().flat_map(needs_of))
     }
 }
 
-/// A flat shadow.
+/// A flat shadow, without blur.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shadow {
-    /// The offset to the right and down, in mm.
+    /// The offset of the shadow to the right and down, in mm.
     pub by: Pair,
     pub ink: Ink,
 }
 
 impl Shadow {
-    /// Returns a shadow with the ink of its colour.
+    /// Converts the shadow that a layout gives, and looks up its colour.
     ///
     /// # Errors
     /// The colour is unknown.

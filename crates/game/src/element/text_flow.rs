@@ -1,17 +1,17 @@
-//! How a text fills its box: hyphens, columns, the first letter.
+//! How a text fills its box: hyphens, columns and a large first letter.
 
 use hexpress_scene::text::hyphens::Hyphens;
 
 /// How a text in a box is broken into lines and columns.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct TextFlow {
-    /// The patterns for hyphens; `None` if words are not hyphenated.
+    /// The patterns that tell where to hyphenate words; `None` if words are not hyphenated.
     pub hyphens: Option<Hyphens>,
-    /// Whether punctuation hangs over straight sides.
+    /// Whether punctuation may stick out over the straight sides of the text.
     pub hangs: bool,
-    /// The columns; `None` for one.
+    /// The columns; `None` for one column.
     pub columns: Option<TextColumns>,
-    /// The height of the first letter in lines; `None` for that of the others.
+    /// The height of the first letter, in lines; `None` if it is as high as the others.
     pub drop_capital: Option<u32>,
     /// Whether icons are as high as the letters around them.
     pub fits_icons: bool,

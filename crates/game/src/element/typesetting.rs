@@ -19,19 +19,19 @@ use hexpress_scene::text::{DEFAULT_FAMILY, FORMS, FontId, Fonts, LetterStyle, St
 #[derive(Debug, Clone, PartialEq)]
 pub struct Typesetting {
     pub font: PerRow<Font>,
-    /// The smallest size, in mm; `None` for text that does not shrink.
+    /// The smallest size, in mm; `None` if the text does not shrink.
     pub shrink: Option<PerRow<Mm>>,
-    /// The distance of baselines, in mm.
+    /// The distance between baselines, in mm.
     pub spacing: Option<PerRow<Mm>>,
-    /// The additional space between letters.
+    /// The extra space between letters.
     pub tracking: Option<PerRow<Tracking>>,
-    /// The radius of the circle of the baseline, in mm.
+    /// The radius of the circle that the baseline follows, in mm.
     pub bend: Option<PerRow<Mm>>,
     pub align: PerRow<Align>,
     pub letters: PerRow<Letters>,
 }
 
-/// The typesetting of a text with nothing left to compute.
+/// The typesetting of a text with all values computed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FixedTypesetting {
     pub font: Font,
@@ -44,7 +44,7 @@ pub struct FixedTypesetting {
 }
 
 impl Typesetting {
-    /// Returns whether a value differs from row to row, or from frame to frame.
+    /// Returns whether a value differs from row to row or from frame to frame.
     pub fn varies(&self) -> bool {
         let lengths = [&self.shrink, &self.spacing, &self.bend];
         self.tracking.as_ref().is_some_and(|tracking| tracking.formula().is_some())
@@ -54,7 +54,7 @@ impl Typesetting {
             || lengths.into_iter().flatten().any(|length| length.formula().is_some())
     }
 
-    /// Returns the names that it needs from its row.
+    /// Returns the names of the fields that the typesetting uses.
     pub fn needs(&self) -> impl Iterator<Item = &str> {
         let lengths = [&self.shrink, &self.spacing, &self.bend];
         let words = needs_of(&self.font).chain(needs_of(&self.align)).chain(needs_of(&self.letters));
@@ -64,11 +64,11 @@ impl Typesetting {
 }
 
 impl FixedTypesetting {
-    /// Returns the typesetting of one row. `usual` has what is the same for all rows: whether the
-    /// text runs along the sides of its box, and how it fills the box.
+    /// Returns the typesetting of one row. `usual` has the values that are the same for all rows: whether
+    /// the text runs along the sides of its box, and how it fills the box.
     ///
     /// # Errors
-    /// The font is unknown or lacks a form of letters; a length is outside its range.
+    /// The font is unknown or lacks a form of letters, or a length is outside its range.
     pub fn words(&self, fonts: &Fonts, usual: &Words) -> Result<Words> {
         let font = find_font(&self.font, fonts)?;
         let size = self.font.size;
@@ -88,10 +88,10 @@ impl FixedTypesetting {
     }
 }
 
-/// Finds the face of a font.
+/// Finds the font that has the family, weight and style of `font`.
 ///
 /// # Errors
-/// The family is unknown, or has no such weight or style.
+/// The family is unknown, or does not have this weight or style.
 pub fn find_font(font: &Font, fonts: &Fonts) -> Result<FontId> {
     let family = font.family.as_deref().unwrap_or(DEFAULT_FAMILY);
     let style = Style { bold: font.bold, italic: font.italic };
@@ -125,10 +125,10 @@ pub fn least_size(shrink: Option<Mm>, size: f64) -> Result<f64> {
     Err(codes::BAD_SIZE.error(message))
 }
 
-/// Returns the distance of baselines in ems.
+/// Converts a distance between baselines from mm to ems. `size` is the size of the font, in mm.
 ///
 /// # Errors
-/// The distance is not above 0, or too large.
+/// The distance is not above 0, or it is too large.
 pub fn spacing_in_ems(Mm(spacing): Mm, size: f64) -> Result<f64> {
     if spacing > 0.0 && spacing <= LARGEST {
         return Ok(spacing / size);
@@ -137,10 +137,10 @@ pub fn spacing_in_ems(Mm(spacing): Mm, size: f64) -> Result<f64> {
     Err(codes::BAD_SIZE.error(message))
 }
 
-/// Returns the additional space between letters in ems.
+/// Converts additional space between letters to ems. `size` is the size of the font, in mm.
 ///
 /// # Errors
-/// It is less than minus a tenth of the font, or more than its size.
+/// The space is less than minus a tenth of the size of the font, or more than its size.
 pub fn tracking_in_ems(tracking: Tracking, size: f64) -> Result<f64> {
     let ems = tracking.in_ems(size);
     if (-0.1..=1.0).contains(&ems) {
@@ -158,7 +158,7 @@ pub fn tracking_in_ems(tracking: Tracking, size: f64) -> Result<f64> {
     Err(codes::BAD_SIZE.error(message))
 }
 
-/// Returns the circle of a baseline.
+/// Checks the radius of the circle that a baseline follows.
 ///
 /// # Errors
 /// The radius is too small or too large.
@@ -170,7 +170,7 @@ pub fn bend(Mm(radius): Mm) -> Result<Bend> {
     Err(codes::BAD_SIZE.error(message))
 }
 
-/// Returns the forms of letters as bits of a [`LetterStyle`].
+/// Returns the chosen forms of letters as bits of a [`LetterStyle`].
 ///
 /// # Errors
 /// The font lacks one of the forms.
@@ -191,7 +191,7 @@ pub fn forms(letters: Letters, font: FontId, fonts: &Fonts) -> Result<u16> {
     Ok(letters.0)
 }
 
-/// Returns the families whose regular font has OpenType features.
+/// Returns the families whose regular font has all of these OpenType features.
 fn families_with<'f>(features: &[&[u8; 4]], fonts: &'f Fonts) -> Vec<&'f str> {
     let mut families = fonts.families();
     families.retain(|family| {

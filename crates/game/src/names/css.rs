@@ -1,4 +1,4 @@
-//! Words hints for colours in CSS notations.
+//! Makes hints for colours in CSS notations.
 //!
 //! - In: a name that is not a colour.
 //! - Out: a hint with the hex digits, if the name is a CSS colour.
@@ -46,7 +46,7 @@ pub(super) fn colour(text: &str) -> Option<String> {
     }
 }
 
-/// Parses a channel from 0 to `most`, or a percentage of `most`.
+/// Parses the value of a colour channel: a number from 0 to `most`, or a percentage of `most`.
 fn channel(text: &str, most: f64) -> Option<f64> {
     let value = match text.strip_suffix('%') {
         Some(percent) => percent.parse::<f64>().ok()? / 100.0 * most,

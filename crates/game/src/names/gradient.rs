@@ -16,10 +16,10 @@ use hexpress_scene::{Ink, Shade, ShadePlacement};
 /// The most colours of a gradient.
 const MOST: usize = 16;
 
-/// Reads a gradient; `None` for other fills.
+/// Reads a gradient; `None` if the text is another fill.
 ///
 /// # Errors
-/// The number of colours is wrong, or a colour is unknown.
+/// The gradient has too few or too many colours, or one of them is unknown.
 pub(super) fn gradient(text: &str, names: &Names) -> Result<Option<Ink>> {
     let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
     let radial = match kind {
@@ -47,15 +47,15 @@ pub(super) fn gradient(text: &str, names: &Names) -> Result<Option<Ink>> {
     Ok(Some(Shade { radial, stops, placement: ShadePlacement::Across(direction) }.into_ink(text)))
 }
 
-/// Reads a direction of the game or of the sheet, or a number of degrees. Returns degrees clockwise
-/// from straight up.
+/// Reads a direction of the game, a direction of the sheet such as `right`, or a number of degrees.
+/// Returns degrees clockwise from straight up.
 fn degrees(word: &str, names: &Names) -> Option<f64> {
     let number = word.parse().ok().filter(|number: &f64| number.is_finite());
     number.or_else(|| names.direction(word).ok())
 }
 
-/// Returns the unit vector that points `degrees` clockwise from straight up. Multiples of 90
-/// degrees are exact.
+/// Returns the unit vector at an angle, in degrees clockwise from straight up. The result is exact
+/// for multiples of 90 degrees.
 fn unit_vector(degrees: f64) -> Vec2 {
     let turned = degrees.rem_euclid(360.0);
     match turned {

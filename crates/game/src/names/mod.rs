@@ -2,7 +2,7 @@
 //!
 //! - In: the text of a colour, a fill, a line or a direction.
 //! - Out: an ink, a stroke, or degrees.
-//! - Not here: hints for unknown colours (`unknown_colour.rs`), gradients (`gradient.rs`).
+//! - Not here: hints for unknown colours (`unknown_colour.rs`), and gradients (`gradient.rs`).
 
 mod css;
 mod gradient;
@@ -36,17 +36,18 @@ pub struct Direction {
 pub struct Names {
     /// The colours, in the order of the layout.
     pub colours: Vec<Ink>,
-    /// The icon of each colour, in the same order.
+    /// The icon of each colour, in the order of `colours`.
     pub icons: Vec<Option<Arc<str>>>,
     /// The directions, in the order of the layout.
     pub directions: Vec<Direction>,
-    /// Whether the boards have pointy-top cells, which have other neighbours than flat-top ones.
+    /// Whether the boards have pointy-top cells. These have neighbours in other directions than
+    /// flat-top cells.
     pub pointy_top: bool,
 }
 
 impl Colours for Names {
     fn icon(&self, colour: &str) -> Option<&str> {
-        // Of two colours with one name, the last one counts.
+        // If two colours have the same name, the last one counts.
         let mut pairs = self.colours.iter().zip(&self.icons).rev();
         pairs.find_map(|(ink, icon)| icon.as_deref().filter(|_| *ink.name == *colour))
     }
@@ -56,24 +57,24 @@ impl Colours for Names {
     }
 }
 
-/// A value that is read from text with the names of a game.
+/// A value that is read from a text. The text may use the names of a game.
 pub trait Resolve: Sized {
-    /// The words of the text that may be shares of the frame.
+    /// Which words of the text may be shares of the frame.
     const SHARES: Shares = Shares::None;
 
     /// Reads the value.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// The text is not such a value.
     fn resolve(text: &str, names: &Names) -> Result<Self>;
 }
 
 impl Names {
-    /// Returns the ink of a fill, which may be a gradient or a pattern; `None` for `none`, unless
+    /// Returns the ink of a fill, which may be a gradient or a pattern. Returns `None` for `none`, unless
     /// the game has a colour of this name.
     ///
     /// # Errors
-    /// As for [`Names::colour`].
+    /// See [`Names::colour`].
     pub fn fill(&self, name: &str) -> Result<Option<Ink>> {
         if name == "none" && self.own(name).is_none() {
             return Ok(None);
@@ -84,10 +85,11 @@ impl Names {
         self.area(name).map(Some)
     }
 
-    /// Returns a colour with its pattern, or with the pattern that follows it.
+    /// Returns a colour of the game with the pattern that the game gives it, or a colour with a pattern
+    /// after it, as in `sea waves`.
     ///
     /// # Errors
-    /// As for [`Names::colour`]; a length that a pattern cannot have.
+    /// See [`Names::colour`]; also if a pattern has a length that is not allowed.
     pub fn area(&self, name: &str) -> Result<Ink> {
         if let Some(ink) = self.own(name) {
             return Ok(ink.clone());
@@ -95,16 +97,17 @@ impl Names {
         self.patterned(name).unwrap_or_else(|| self.colour(name))
     }
 
-    /// Returns the colour that the game names.
+    /// Returns the colour that the game defines under this name.
     fn own(&self, name: &str) -> Option<&Ink> {
         self.colours.iter().find(|ink| ink.name.as_ref() == name)
     }
 
-    /// Returns a colour with a pattern: `sea waves`, `sea waves navy 6mm 0.3mm`; `None` if no word
-    /// is a pattern.
+    /// Reads a colour with a pattern: `sea waves`, `sea waves navy 6mm 0.3mm`. Returns `None` if no
+    /// word is a pattern.
     fn patterned(&self, text: &str) -> Option<Result<Ink>> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        // A colour of the game may have the name of a pattern, so every word is tried as the pattern.
+        // A colour of the game may have the same name as a pattern, so each word is tried as the
+        // pattern.
         let readings = words.iter().enumerate().filter_map(|(index, word)| {
             let motif = Motif::from_name(word)?;
             Some(self.with_pattern(motif, &words[..index].join(" "), &words[index + 1..]))
@@ -112,8 +115,8 @@ impl Names {
         readings.reduce(|first, next| if first.is_ok() { first } else { next })
     }
 
-    /// Returns a ground with a pattern. `style` has the colour of the pattern, its spacing and the
-    /// width of its lines.
+    /// Returns a ground with a pattern on it. `style` has the colour of the pattern, its spacing
+    /// and the width of its lines.
     fn with_pattern(&self, motif: &'static Motif, ground: &str, style: &[&str]) -> Result<Ink> {
         let ground = if ground.is_empty() { Ink::white() } else { self.colour(ground)? };
         let last_words = style.iter().rev().take(2);
@@ -149,10 +152,10 @@ impl Names {
         Err(self.unknown_colour(name))
     }
 
-    /// Returns a direction of the game or of the sheet, in degrees clockwise from straight up.
+    /// Looks up a direction of the game or of the sheet. Returns degrees clockwise from straight up.
     ///
     /// # Errors
-    /// The name is unknown, with the nearest name as a hint.
+    /// The name is unknown. The hint is the nearest name.
     pub fn direction(&self, name: &str) -> Result<f64> {
         if let Some(direction) = self.directions.iter().find(|d| d.name.as_ref() == name) {
             return Ok(direction.degrees);
@@ -168,7 +171,7 @@ impl Names {
     }
 }
 
-/// Reads a length of a pattern, in mm.
+/// Reads a length in a pattern, such as its spacing, in mm. The length must be within `range`.
 fn pattern_length(text: &str, motif: &Motif, range: RangeInclusive<f64>) -> Result<f64> {
     let mm = text.parse::<Mm>().ok().map(|mm| mm.0).filter(|mm| range.contains(mm));
     mm.ok_or_else(|| {
@@ -180,16 +183,16 @@ fn pattern_length(text: &str, motif: &Motif, range: RangeInclusive<f64>) -> Resu
 
 /// A colour that is mixed with white or black: `navy 30% lighter`.
 struct Tint<'t> {
-    /// The name of the colour.
+    /// The name of the colour that is mixed.
     base: &'t str,
     /// The share of white or black, from 0 to 1.
     share: f64,
-    /// The channels of white or black, 255 or 0.
+    /// The value of each channel of the colour mixed in: 255 for white, 0 for black.
     target: f64,
 }
 
 impl<'t> Tint<'t> {
-    /// Reads a tint; `None` for other colours.
+    /// Reads a tint; `None` if the text is not a tint.
     fn parse(text: &'t str) -> Option<Result<Self, String>> {
         let (rest, word) = text.rsplit_once(' ')?;
         let target = match word {
@@ -208,8 +211,8 @@ impl<'t> Tint<'t> {
         Some(tint.ok_or_else(|| format!("expected a shade such as \"navy 30% lighter\", found `{text}`")))
     }
 
-    /// Mixes the encoded sRGB channels, as most drawing programs do. Linear channels would need a
-    /// power function.
+    /// Mixes the sRGB channels as they are encoded, as most drawing programs do. Mixing linear
+    /// channels would need a power function.
     fn apply(&self, rgb: [u8; 3]) -> [u8; 3] {
         rgb.map(|channel| {
             let from = f64::from(channel);
@@ -218,10 +221,10 @@ impl<'t> Tint<'t> {
     }
 }
 
-/// Returns the sRGB channels of hex digits (`#cfe8cf`, `#abc`) or of a CSS name.
+/// Returns the sRGB channels of a colour in hex digits (`#cfe8cf`, `#abc`) or of a CSS name.
 pub fn literal_colour(name: &str) -> Option<[u8; 3]> {
     let colour: Srgb<u8> = match name.strip_prefix('#') {
-        // The library slices by bytes, which would split other letters.
+        // The library slices by bytes, which would split characters that are not ASCII.
         Some(digits) if digits.is_ascii() && matches!(digits.len(), 3 | 6) => digits.parse().ok()?,
         Some(_) => return None,
         None => palette::named::from_str(name)?,
@@ -253,7 +256,7 @@ impl Resolve for Stroke {
     }
 }
 
-/// Moves the part of an error in a colour to the place of the colour in a longer text.
+/// Converts an error in a colour to an error in the longer text that contains the colour.
 pub(super) fn in_colour(wrong: Diagnostic, text: &str, colour: &str) -> Diagnostic {
     let inner = wrong.part().unwrap_or(0..colour.len());
     let start = text.find(colour);

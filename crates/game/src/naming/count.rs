@@ -1,4 +1,4 @@
-//! Writes a number of the name of a cell: `a..`, `A..`, `1..`, `01..`, or a list of letters.
+//! Writes the numbers in the names of cells: `a..`, `A..`, `1..`, `01..`, or a list of letters.
 //!
 //! - In: the text of a layout, such as `01..`, and numbers from 0.
 //! - Out: the text of each number.
@@ -10,50 +10,51 @@ use super::error::{NamingError, NamingResult};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_language::values::bad;
 
-/// How the numbers of columns or rows are written.
+/// How the number of a column or row is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count {
-    /// Letters or digits.
+    /// Whether it is written with letters or digits.
     pub signs: Signs,
-    /// The number that is written for 0. Only digits use it.
+    /// The number that is written for index 0. Only digits use it.
     pub start: i64,
-    /// The least number of digits. Shorter numbers have leading zeros.
+    /// The smallest number of digits. Shorter numbers get leading zeros.
     pub digits: usize,
 }
 
 /// The characters that numbers are written with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Signs {
-    /// Digits.
+    /// Numbers are written with digits.
     Numbers,
-    /// Letters in this order. Pairs follow the last one: a … z, aa, ab.
+    /// Numbers are written with these letters. Pairs of letters follow the last letter: a … z, aa,
+    /// ab.
     Alphabet(Vec<char>),
-    /// Letters in this order, without pairs.
+    /// Numbers are written with these letters. Larger numbers cannot be written.
     List(Vec<char>),
 }
 
 impl Count {
-    /// `a..`: a, b … z, aa, ab.
+    /// Counts with small letters (`a..`): a, b … z, aa, ab.
     pub fn lower() -> Self {
         Self { signs: Signs::Alphabet(('a'..='z').collect()), start: 0, digits: 0 }
     }
 
-    /// `A..`: A, B … Z, AA, AB.
+    /// Counts with capitals (`A..`): A, B … Z, AA, AB.
     pub fn upper() -> Self {
         Self { signs: Signs::Alphabet(('A'..='Z').collect()), start: 0, digits: 0 }
     }
 
-    /// `1..`: 1, 2, 3.
+    /// Counts with digits (`1..`): 1, 2, 3.
     pub const fn numbers() -> Self {
         Self::padded(0)
     }
 
-    /// `1`, `2`, `3` … with at least `digits` digits.
+    /// Counts from 1, with at least `digits` digits.
     pub const fn padded(digits: usize) -> Self {
         Self { signs: Signs::Numbers, start: 1, digits }
     }
 
-    /// Leaves letters out, in both cases.
+    /// Removes letters, both small and capital.
     pub fn without(mut self, letters: &str) -> Self {
         if let Signs::Alphabet(signs) | Signs::List(signs) = &mut self.signs {
             signs.retain(|c| !letters.chars().any(|letter| letter.eq_ignore_ascii_case(c)));
@@ -61,16 +62,16 @@ impl Count {
         self
     }
 
-    /// Begins with another number.
+    /// Sets the number that is written for index 0.
     pub const fn starting(mut self, start: i64) -> Self {
         self.start = start;
         self
     }
 
-    /// Returns the text of a number, counted from 0.
+    /// Returns the text of a number. Numbers are counted from 0.
     ///
     /// # Errors
-    /// No letters are left for the number.
+    /// There are not enough letters for the number.
     pub fn write(&self, index: i64) -> NamingResult<String> {
         match &self.signs {
             Signs::Numbers => {
@@ -99,8 +100,8 @@ impl Count {
     }
 }
 
-/// The most digits of a first number. Ten are more than any board needs, and the sum with an index
-/// fits into an `i64`.
+/// The most digits of the number that counting begins with. No board needs more than ten, and the
+/// sum with an index fits into an `i64`.
 const MOST_DIGITS: usize = 10;
 
 fn letter_index(index: i64) -> NamingResult<usize> {

@@ -1,8 +1,8 @@
-//! Proves that the names of cells differ, from the numbers that they are made of.
+//! Proves that the names of cells differ, from the numbers that the names are made of.
 //!
 //! - In: the form of names, the texts of their numbers, and the numbers of each cell.
-//! - Out: whether the proof succeeds. If it does not, the names may still differ.
-//! - Not here: the names themselves, which take more memory.
+//! - Out: whether the proof succeeds. If it fails, the names may still differ.
+//! - Not here: the names themselves. Comparing them takes more memory.
 
 use rustc_hash::FxHashMap;
 
@@ -20,14 +20,14 @@ impl ByteSet {
         Self(set)
     }
 
-    /// Returns whether a text is empty or starts with a byte of the set.
+    /// Returns whether a text is empty, or starts with a byte of this set.
     fn may_continue(&self, text: &str) -> bool {
         text.bytes().next().is_none_or(|byte| self.0[usize::from(byte)])
     }
 }
 
-/// Returns whether names surely differ: every name splits into its two numbers in one way only, and
-/// no two cells have the same two numbers.
+/// Returns true if the names certainly differ. This is so if every name splits into its two numbers
+/// in only one way, and no two cells have the same two numbers.
 pub(super) fn surely_differ(
     form: &NameForm<'_>,
     [firsts, seconds]: [&WrittenNumbers<'_>; 2],
@@ -51,7 +51,8 @@ pub(super) fn surely_differ(
         ] => (seconds, between, firsts),
         _ => return false,
     };
-    // The centre cell of rings and the light squares of draughts do not follow the form.
+    // The names of the centre cell of rings and of the light squares of draughts do not follow the
+    // form.
     if matches!(scheme, Scheme::Ring | Scheme::Draughts) || !firsts.all_differ() || !seconds.all_differ() {
         return false;
     }
@@ -63,7 +64,7 @@ pub(super) fn surely_differ(
     !is_ambiguous && all_numbers_differ(numbers, &numbered(firsts), &numbered(seconds))
 }
 
-/// Returns the place of each number among those that are written.
+/// Gives each written number an index, in any order.
 fn numbered(numbers: &WrittenNumbers<'_>) -> FxHashMap<i64, usize> {
     numbers.known.keys().copied().zip(0..).collect()
 }
@@ -74,7 +75,8 @@ fn all_numbers_differ(
     columns: &FxHashMap<i64, usize>,
 ) -> bool {
     let places = rows.len().saturating_mul(columns.len());
-    // A table of up to eight bytes for each name is smaller than one of the names.
+    // The table needs one byte for each possible name. Up to eight bytes per cell are less than the
+    // names themselves take.
     if places > 8 * numbers.len() + 64 {
         return false;
     }
@@ -93,7 +95,8 @@ mod tests {
     use super::super::{Count, FormPart, NameForm, Scheme, WrittenNumbers};
     use super::*;
 
-    /// Returns whether the names of 30 columns and 40 rows surely differ. `again` repeats one cell.
+    /// Returns whether the names of 30 columns and 40 rows certainly differ. If `again` is true,
+    /// one cell occurs twice.
     fn differ(form: &str, counts: [&Count; 2], again: bool) -> bool {
         let form = NameForm::read(form).unwrap();
         let [mut firsts, mut seconds] = counts.map(WrittenNumbers::new);
@@ -113,14 +116,14 @@ mod tests {
         assert!(differ("{column}{row}", [letters, figures], false));
         assert!(differ("x-{row}{column}!", [letters, figures], false));
         assert!(differ("{column}-{row}", [figures, figures], false));
-        // 1 and 11, 11 and 1.
+        // Column 1 and row 11 give the same name as column 11 and row 1.
         assert!(!differ("{column}{row}", [figures, figures], false));
         assert!(!differ("{column}0{row}", [figures, figures], false));
         assert!(!differ("{row}", [letters, figures], false));
         assert!(!differ("{column}{row}", [letters, figures], true));
     }
 
-    /// Returns numbers from 0 with these texts.
+    /// Returns numbers, counted from 0, that are written as these texts.
     fn written<'c>(count: &'c Count, texts: [&str; 2]) -> WrittenNumbers<'c> {
         WrittenNumbers { count, known: (0..).zip(texts.map(str::to_owned)).collect() }
     }

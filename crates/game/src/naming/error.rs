@@ -7,61 +7,62 @@ use hexpress_base::tiling::Tiling;
 /// The reason why cells cannot have names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NamingError {
-    /// The scheme counts along vertical files, and the cells are not flat-top.
+    /// The scheme counts along vertical files, but the cells are not flat-top hexagons.
     NeedsFlatTop,
-    /// The scheme bends ranks at the middle file, and the number of files is even.
+    /// The scheme bends ranks at the middle file, but the number of files is even.
     NoMiddleFile {
         /// The number of files of the board.
         files: i64,
     },
-    /// The scheme counts along lines of hexagons, and the cells are others.
+    /// The scheme counts along lines of hexagons, but the cells are not hexagons.
     NeedsHexagons,
-    /// The scheme counts along the axes of hexagons or squares, and the cells are of several sorts.
+    /// The scheme counts along the axes of hexagons or squares, but the board has several sorts of
+    /// cells.
     NeedsAxes,
-    /// The scheme counts dark squares, and the cells are not squares.
+    /// The scheme counts dark squares, but the cells are not squares.
     NeedsSquares,
-    /// The cells of the tiling are not in columns and rows.
+    /// The cells of this tiling are not in columns and rows.
     NoColumnsAndRows(Tiling),
-    /// The scheme counts from the centre, and no cell is there.
+    /// The scheme counts from the centre cell, but the board has none.
     NoCentreCell,
-    /// The scheme has no corner from which it counts, and the layout gives one.
+    /// The layout gives a corner to count from, but the scheme counts from no corner.
     NoCorner(Cornerless),
-    /// The scheme counts from the corner of a rectangle, and the layout gives one of a hexhex.
+    /// The layout gives a corner of a hexhex, but the scheme counts from the corner of a rectangle.
     NotRectangleCorner,
-    /// The corners of flat-top boards are at the top and bottom, and the layout gives one on the
-    /// left or right.
+    /// The layout gives a corner on the left or right, but flat-top boards have corners at the top
+    /// and bottom.
     NotFlatTopCorner,
-    /// The corners of pointy-top boards are on the left and right, and the layout gives one at the
-    /// top or bottom.
+    /// The layout gives a corner at the top or bottom, but pointy-top boards have corners on the
+    /// left and right.
     NotPointyTopCorner,
     /// Two cells would have the same name.
     SharedName {
         name: String,
-        /// The numbers of the cells in the order of the board, from 1.
+        /// The numbers of both cells in the order of the board, from 1.
         cells: [u32; 2],
     },
-    /// The form has a sign that separates names in an address.
+    /// The form contains a character that separates names in an address.
     SeparatorInForm(char),
-    /// A `{` of the form has no `}`.
+    /// A `{` in the form has no matching `}`.
     UnclosedForm(String),
-    /// The form has a part in braces that is not a number of a cell.
+    /// A part of the form in braces is not the name of a number.
     UnknownPart(String),
-    /// The board has more lines than the layout lists letters.
+    /// The board has more rows or columns than the layout lists letters.
     TooFewLetters(String),
-    /// All letters are left out.
+    /// The layout leaves out all letters.
     NoLetters,
     /// A number below 0 cannot be written as a letter.
     NegativeLetter(i64),
 }
 
-/// A scheme that counts from no corner.
+/// A scheme that does not count from a corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cornerless {
-    /// Names that are the axial coordinates.
+    /// Names are the axial coordinates.
     Axial,
-    /// Names that count rings from the centre.
+    /// Names count rings from the centre.
     Ring,
 }
 
-/// The names of cells, or numbers for them, or why there are none.
+/// The names of cells or the numbers for them, or the reason why the cells cannot have names.
 pub(super) type NamingResult<T> = std::result::Result<T, NamingError>;

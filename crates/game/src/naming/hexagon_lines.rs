@@ -1,7 +1,7 @@
-//! Numbers hexagons along their lines: `hex`, `lines` and `glinski`.
+//! Numbers hexagons along their lines, for the schemes `hex`, `lines` and `glinski`.
 //!
 //! - In: the hexagons of a board, and the corner where counting begins.
-//! - Out: the line across and the line down of each cell, counted from 0.
+//! - Out: the numbers of the two lines that each cell is on, counted from 0.
 //! - Not here: boards of other cells.
 
 use super::Corner;
@@ -11,7 +11,7 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
 impl Numbering<'_> {
-    /// Counts the lines that are parallel to the sides of a rhombus.
+    /// Numbers the lines that are parallel to the sides of a rhombus.
     pub(super) fn rhombus_lines(&self) -> NamingResult<Vec<ColumnRow>> {
         let pointy = self.tiling.has_rows_in_turn();
         let leans_right = self.leans_right();
@@ -29,8 +29,8 @@ impl Numbering<'_> {
 
     /// Returns whether a rhombus that leans right fits the board better than one that leans left.
     fn leans_right(&self) -> bool {
-        // Both rhombi share the rows (pointy-top) or the columns (flat-top), so only the other
-        // lines differ.
+        // Both rhombi have the same rows (pointy-top) or the same columns (flat-top). Only the
+        // other lines differ.
         let left = if self.tiling.has_rows_in_turn() {
             spread(self.cells.iter().map(|hex| hex.q))
         } else {
@@ -39,11 +39,12 @@ impl Numbering<'_> {
         spread(self.cells.iter().map(|hex| hex.s())) < left
     }
 
-    /// Counts two families of skew lines. A step from the chosen corner to the opposite one adds 1
-    /// to both numbers.
+    /// Numbers two families of skew lines. Each step from the chosen corner to the opposite one
+    /// adds 1 to both numbers.
     pub(super) fn skew_lines(&self) -> NamingResult<Vec<ColumnRow>> {
         use Corner::{Bottom, BottomLeft, BottomRight, Left, Right, Top, TopLeft, TopRight};
-        // The corners in the order of the neighbours in whose direction the opposite corner is.
+        // The corners where counting may begin. Each is listed at the number of the neighbour that
+        // is in the direction of the opposite corner.
         let (corners, usual, wrong) = match self.tiling {
             Tiling::FlatTop => (
                 [Bottom, BottomLeft, TopLeft, Top, TopRight, BottomRight],
@@ -61,7 +62,7 @@ impl Numbering<'_> {
         let direction = corners.iter().position(|corner| *corner == start).ok_or(wrong)?;
         let (letter, number) =
             (CellAddress::NEIGHBOURS[(direction + 1) % 6], CellAddress::NEIGHBOURS[(direction + 5) % 6]);
-        // Cramer's rule splits each place into steps of the two kinds.
+        // Cramer's rule splits each place into steps in the two directions.
         let unit = cross(letter, number);
         let lines: Vec<ColumnRow> = self
             .cells
@@ -71,7 +72,7 @@ impl Numbering<'_> {
         Ok(CountOrigin::TOP_LEFT.count(&lines, StepWidth::SINGLE))
     }
 
-    /// Counts files from left to right, and ranks that bend at the middle file.
+    /// Numbers files from left to right, and ranks that bend at the middle file.
     pub(super) fn bent_ranks(&self) -> NamingResult<Vec<ColumnRow>> {
         if self.tiling.has_rows_in_turn() {
             return Err(NamingError::NeedsFlatTop);
@@ -85,7 +86,8 @@ impl Numbering<'_> {
         let middle = (least + greatest) / 2;
         let ranks = self.cells.iter().map(|hex| {
             let (file, r) = (i64::from(hex.q), i64::from(hex.r));
-            // A rank follows r on one wing and s on the other. The origin decides which.
+            // A rank follows `r` on one side of the middle file and `s` on the other. The corner
+            // where counting begins decides which.
             let skew = r + file - middle;
             ColumnRow::new(file, if origin.is_bottom { r.max(skew) } else { r.min(skew) })
         });
@@ -93,13 +95,13 @@ impl Numbering<'_> {
     }
 }
 
-/// Returns the difference between the greatest and the least number; 0 for no numbers.
+/// Returns the difference between the largest and the smallest number; 0 if there are no numbers.
 fn spread(numbers: impl Iterator<Item = i32> + Clone) -> i64 {
     let ends = numbers.clone().min().zip(numbers.max());
     ends.map_or(0, |(least, greatest)| i64::from(greatest) - i64::from(least))
 }
 
-/// Returns the cross product of two steps.
+/// Returns the cross product of two steps, from their coordinates.
 fn cross(a: CellAddress, b: CellAddress) -> i64 {
     i64::from(a.q) * i64::from(b.r) - i64::from(a.r) * i64::from(b.q)
 }

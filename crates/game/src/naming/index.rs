@@ -12,7 +12,7 @@ use crate::cells::{place_on_sheet, sort_for_reading};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
-/// The two numbers that the name of a cell is made of.
+/// The two numbers that the name of a cell consists of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct CellNumbers {
     pub(super) first: i64,
@@ -25,7 +25,7 @@ impl CellNumbers {
     }
 }
 
-/// A column and a row, in steps across and down.
+/// A column and a row. Both count steps, across and down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct ColumnRow {
     pub(super) column: i64,
@@ -37,13 +37,13 @@ impl ColumnRow {
         Self { column, row }
     }
 
-    /// Returns the key that sorts places by rows, then by columns.
+    /// Returns a key for sorting places by rows, then by columns.
     const fn reading_key(self) -> (i64, i64) {
         (self.row, self.column)
     }
 }
 
-/// The steps across and down that count as one column and one row.
+/// How many steps across and down make one column and one row.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StepWidth {
     across: i64,
@@ -51,10 +51,10 @@ pub(super) struct StepWidth {
 }
 
 impl StepWidth {
-    /// Every step counts.
+    /// Each step is a column or a row of its own.
     pub(super) const SINGLE: Self = Self { across: 1, down: 1 };
 
-    /// Returns the steps that count as a column and as a row of whole cells.
+    /// Returns how many steps the columns and rows of whole cells are apart.
     const fn of_cells(tiling: Tiling) -> Self {
         match tiling {
             tiling if !tiling.lies_as_hexagons() => Self::SINGLE,
@@ -64,7 +64,7 @@ impl StepWidth {
     }
 }
 
-/// The cells of a board, and the corner that the layout counts from.
+/// The cells of a board, and the corner from which the layout counts.
 pub(super) struct Numbering<'a> {
     pub(super) cells: &'a [CellAddress],
     pub(super) tiling: Tiling,
@@ -72,8 +72,7 @@ pub(super) struct Numbering<'a> {
 }
 
 impl Numbering<'_> {
-    /// Returns the numbers of every cell, in the order of the cells; `None` for a cell without a
-    /// name.
+    /// Returns the numbers of every cell, in the order of the cells. A cell without a name has `None`.
     ///
     /// # Errors
     /// The scheme does not suit the board.
@@ -98,7 +97,7 @@ impl Numbering<'_> {
             Scheme::Hex => columns_first(self.rhombus_lines()?),
             Scheme::Lines => columns_first(self.skew_lines()?),
             Scheme::Glinski => columns_first(self.bent_ranks()?),
-            // Rows of pointy-top cells have letters, columns of flat-top ones.
+            // Letters count the rows of pointy-top cells and the columns of flat-top cells.
             Scheme::Railway if tiling.has_rows_in_turn() => rows_first(self.half_steps()?),
             Scheme::Railway | Scheme::Doubled => columns_first(self.half_steps()?),
             Scheme::Axial => self.axial()?.into_iter().map(Some).collect(),
@@ -110,8 +109,8 @@ impl Numbering<'_> {
         self.tiling.polygons() > 1 && !self.tiling.is_triangles()
     }
 
-    /// Returns how far across and down each cell is, in half steps of hexagons and whole steps of
-    /// other cells.
+    /// Returns the steps across and down of each cell. Hexagons count half steps, other cells whole
+    /// steps.
     fn positions(&self) -> Vec<ColumnRow> {
         if self.has_several_sorts() {
             return self.rows_of_middles();
@@ -120,7 +119,8 @@ impl Numbering<'_> {
         places.map(|place| ColumnRow::new(place.across.into(), place.down.into())).collect()
     }
 
-    /// Returns the place of each cell in its row, and the row. A row has middles at one height.
+    /// Returns, for each cell, its position in its row and the number of the row. Cells whose
+    /// middles are at the same height form a row.
     fn rows_of_middles(&self) -> Vec<ColumnRow> {
         let mut order = self.cells.to_vec();
         sort_for_reading(&mut order, self.tiling);
@@ -132,7 +132,7 @@ impl Numbering<'_> {
         self.cells.iter().map(|hex| places.get(hex).copied().unwrap_or_default()).collect()
     }
 
-    /// Returns the height of the middle of a cell, in thousandths of a side.
+    /// Returns how far down the middle of a cell is, in thousandths of a side.
     fn height(&self, hex: CellAddress) -> f64 {
         (self.tiling.unit_centre(hex).y * 1000.0).round()
     }
@@ -145,12 +145,13 @@ impl Numbering<'_> {
         self.count_from(Corner::TopLeft, &self.positions())
     }
 
-    /// Counts positions from the corner of the layout, or the usual one of the scheme.
+    /// Counts positions from the corner that the layout gives, or else from `usual`, the usual
+    /// corner of the scheme.
     pub(super) fn count_from(&self, usual: Corner, positions: &[ColumnRow]) -> NamingResult<Vec<ColumnRow>> {
         Ok(CountOrigin::new(self.corner, usual)?.count(positions, StepWidth::SINGLE))
     }
 
-    /// Counts the columns and rows of a tiling with several sorts of cells.
+    /// Numbers the columns and rows of a tiling with several sorts of cells.
     fn ranks(&self) -> NamingResult<Vec<ColumnRow>> {
         let ranks = self.tiling.ranks().ok_or(NamingError::NoColumnsAndRows(self.tiling))?;
         let places = self.cells.iter().map(|hex| ranks.place(*hex));
@@ -158,8 +159,8 @@ impl Numbering<'_> {
         self.count_from(Corner::TopLeft, &positions)
     }
 
-    /// Returns the indices of the squares that have the colour of the bottom left one, in reading
-    /// order.
+    /// Returns the indices of the squares that have the same colour as the bottom left one, in
+    /// reading order.
     fn dark_squares(&self) -> NamingResult<Vec<usize>> {
         let positions = self.positions();
         let left = positions.iter().map(|place| place.column).min().unwrap_or(0);
@@ -169,8 +170,8 @@ impl Numbering<'_> {
         Ok(order)
     }
 
-    /// Returns the indices of the cells by rows from the bottom, alternately forwards and
-    /// backwards.
+    /// Returns the indices of the cells row by row, from the bottom. Rows alternately run forwards
+    /// and backwards.
     fn to_and_fro(&self) -> NamingResult<Vec<usize>> {
         let counted = self.count_from(Corner::BottomLeft, &self.positions())?;
         let mut order: Vec<usize> = (0..counted.len()).collect();
@@ -181,7 +182,8 @@ impl Numbering<'_> {
         Ok(order)
     }
 
-    /// Returns the indices of the cells from top to bottom, and from left to right in a row.
+    /// Returns the indices of the cells row by row, from the top, and from left to right in each
+    /// row.
     fn reading_order(&self) -> NamingResult<Vec<usize>> {
         let counted = self.count_from(Corner::TopLeft, &self.positions())?;
         let mut order: Vec<usize> = (0..counted.len()).collect();
@@ -189,7 +191,8 @@ impl Numbering<'_> {
         Ok(order)
     }
 
-    /// Numbers cells in an order of their indices. Cells that are not in it have no numbers.
+    /// Numbers the cells in `order`, which lists their indices. Cells that are not listed have no
+    /// number.
     fn running_numbers(&self, order: Vec<usize>) -> Vec<Option<CellNumbers>> {
         let mut numbers = vec![None; self.cells.len()];
         for (index, number) in order.into_iter().zip(0..) {
@@ -225,7 +228,7 @@ pub(super) struct CountOrigin {
 impl CountOrigin {
     pub(super) const TOP_LEFT: Self = Self { is_right: false, is_bottom: false };
 
-    /// Returns the origin that the layout gives, or the usual one of the scheme.
+    /// Returns the corner that the layout gives, or else the usual one of the scheme.
     ///
     /// # Errors
     /// The layout gives a corner of a hexhex.
@@ -253,7 +256,7 @@ impl CountOrigin {
     }
 }
 
-/// An axis that starts at the least of some numbers, or at the greatest.
+/// An axis that counts from the smallest of some numbers upwards, or from the largest downwards.
 struct CountAxis {
     start: i64,
 }
@@ -264,7 +267,7 @@ impl CountAxis {
         Self { start: start.unwrap_or(0) }
     }
 
-    /// Returns the distance of a number from the start.
+    /// Returns how far a number is from the start of the axis.
     const fn distance(&self, number: i64) -> i64 {
         (number - self.start).abs()
     }

@@ -57,29 +57,29 @@ pub enum Scheme {
     Lines,
     /// Files, and ranks that bend at the middle file, as in Gliński's chess.
     Glinski,
-    /// Letters for lines and numbers for half steps along them, as on railway maps. Neighbours in a
-    /// line differ by two.
+    /// Letters for lines, and numbers for half steps along them, as on railway maps. The numbers of
+    /// neighbours in a line differ by two.
     Railway,
-    /// Columns and rows, of which every other one is shifted by half a cell.
+    /// Columns and rows of hexagons. Every other column or row is shifted by half a cell.
     Offset,
     /// Columns and rows counted in half cells, both as numbers.
     Doubled,
     /// The axial coordinates, which may be negative.
     Axial,
-    /// The steps from the centre cell, and the place in that ring.
+    /// The number of steps from the centre cell, and the position in the ring at this distance.
     Ring,
     /// Running numbers from top to bottom, and from left to right in a row.
     Numbers,
-    /// Letters from left to right, numbers from the bottom up.
+    /// Letters from left to right, and numbers from the bottom upwards.
     Chess,
-    /// Like `Chess`, with capitals and without I.
+    /// Like `Chess`, but with capitals and without the letter I.
     Go,
     /// Column and row as numbers.
     Ccrr,
     /// Running numbers of the squares that have the colour of the bottom left one. Other squares
     /// have no name.
     Draughts,
-    /// Running numbers from the bottom row up, alternately forwards and backwards.
+    /// Running numbers from the bottom row upwards. Rows alternately run forwards and backwards.
     Snake,
 }
 
@@ -109,19 +109,19 @@ words! {
     Corner:
     /// The first columns and rows are at the top and on the left.
     TopLeft = "top-left",
-    /// The first columns are on the right.
+    /// Counting begins on the right. Rows count from the top.
     TopRight = "top-right",
-    /// The first rows are at the bottom, as on a chessboard.
+    /// Counting begins at the bottom, as on a chessboard.
     BottomLeft = "bottom-left",
-    /// The first columns and rows are on the right and at the bottom.
+    /// Counting begins on the right and at the bottom.
     BottomRight = "bottom-right",
-    /// The top corner of a flat-top hexhex (`lines` only).
+    /// The top corner of a flat-top hexhex. Only `lines` uses it.
     Top = "top",
-    /// The bottom corner of a flat-top hexhex (`lines` only).
+    /// The bottom corner of a flat-top hexhex. Only `lines` uses it.
     Bottom = "bottom",
-    /// The left corner of a pointy-top hexhex (`lines` only).
+    /// The left corner of a pointy-top hexhex. Only `lines` uses it.
     Left = "left",
-    /// The right corner of a pointy-top hexhex (`lines` only).
+    /// The right corner of a pointy-top hexhex. Only `lines` uses it.
     Right = "right",
 }
 
@@ -134,16 +134,16 @@ pub struct Naming {
     pub first: Count,
     /// How the second number is written.
     pub second: Count,
-    /// The form of a name. `{column}`, `{file}`, `{letter}` or `{ring}` is the first number;
-    /// `{row}`, `{rank}`, `{number}` or `{index}` is the second. Other text is copied, such as
-    /// prefixes and separators.
+    /// The pattern of a name. `{column}`, `{file}`, `{letter}` or `{ring}` is the first number;
+    /// `{row}`, `{rank}`, `{number}` or `{index}` is the second. Other text, such as a prefix or a
+    /// separator, is copied.
     pub form: String,
     /// The corner where counting begins; `None` for the usual corner of the scheme.
     pub from: Option<Corner>,
 }
 
 impl Naming {
-    /// Returns the usual naming of a scheme.
+    /// Returns the naming that a scheme has if the layout sets nothing else.
     pub fn usual(scheme: Scheme) -> Self {
         let (first, second, form) = match scheme {
             Scheme::Hex | Scheme::Lines | Scheme::Offset | Scheme::Chess => {
@@ -153,7 +153,7 @@ impl Naming {
             Scheme::Railway => (Count::upper(), Count::numbers(), "{letter}{number}"),
             Scheme::Doubled => (Count::numbers(), Count::numbers(), "{column},{row}"),
             Scheme::Axial => (Count::numbers().starting(0), Count::numbers().starting(0), "{column},{row}"),
-            // Rings count from the centre, which is ring 0.
+            // Rings count from the centre cell, which is ring 0.
             Scheme::Ring => (Count::numbers().starting(0), Count::numbers(), "{ring}.{index}"),
             Scheme::Go => (Count::upper().without("i"), Count::numbers(), "{column}{row}"),
             Scheme::Ccrr => (Count::padded(2), Count::padded(2), "{column}{row}"),
@@ -193,8 +193,8 @@ impl FromStr for Corner {
 /// Returns the names of cells, in the order of the cells.
 ///
 /// # Errors
-/// The scheme does not suit the board, the form is wrong, letters run out, or two cells would share
-/// a name.
+/// The scheme does not suit the board, the form is wrong, there are too few letters, or two cells
+/// would have the same name.
 pub fn names(cells: &[CellAddress], tiling: Tiling, naming: &Naming) -> NamingResult<CellNames> {
     let form = NameForm::read(&naming.form)?;
     // The centre is the only cell of ring 0.
@@ -230,8 +230,8 @@ fn check_unique(names: &CellNames) -> NamingResult<()> {
     Ok(())
 }
 
-/// Splits a name into its two parts: `e5` is `e` and `5`, `5-3` is `5` and `3`. Returns `None` if
-/// it has only one.
+/// Splits a name into its two parts: `e5` into `e` and `5`, and `5-3` into `5` and `3`. Returns
+/// `None` if it has only one part.
 pub fn split_name(name: &str) -> Option<(&str, &str)> {
     let first_class = CharClass::of(name.chars().next()?);
     let end = name.find(|c| CharClass::of(c) != first_class)?;
@@ -257,7 +257,8 @@ impl CharClass {
     }
 }
 
-/// The texts of numbers, each written once: a board has few rows and columns.
+/// The text of each number. It is kept because a board has many cells, but only few rows and
+/// columns.
 struct WrittenNumbers<'c> {
     count: &'c Count,
     known: FxHashMap<i64, String>,
@@ -287,13 +288,13 @@ fn split_at_digit(name: &str) -> (&str, &str) {
     name.split_at(name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len()))
 }
 
-/// The key by which people sort names: a2 before a10, z1 before aa1.
+/// A key that sorts names as people do: a2 before a10, z1 before aa1.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct NaturalKey<'a> {
     letter_count: usize,
     letters: &'a str,
     number: u64,
-    /// Orders names that differ only in leading zeros or after the number.
+    /// The name. It decides between names that differ only in leading zeros or after the number.
     name: &'a str,
 }
 
@@ -305,21 +306,21 @@ impl<'a> NaturalKey<'a> {
     }
 }
 
-/// Returns the first and the last of some names, in the order in which people sort them.
+/// Returns the first and the last name, in the order in which people sort names.
 pub fn extent<'a>(names: &[&'a str]) -> Option<(&'a str, &'a str)> {
     let named = names.iter().copied().filter(|name| !name.is_empty());
     let first = named.clone().min_by_key(|name| NaturalKey::of(name));
     first.zip(named.max_by_key(|name| NaturalKey::of(name)))
 }
 
-/// Splits a name into letters and a number. Returns `None` if one of them is missing.
+/// Splits a name into letters and a number. Returns `None` if it does not have both.
 fn column_and_row(name: &str) -> Option<(&str, u64)> {
     let (column, row) = split_at_digit(name);
     Some((column, row.parse().ok()?)).filter(|(column, _)| !column.is_empty())
 }
 
-/// Describes the names of a board: `a1 to i9`. If the first or last row of the board is outside
-/// that range, returns its columns and rows.
+/// Describes the names of a board: `a1 to i9`. If a cell of the first or last row is outside that
+/// range, describes the columns and rows instead.
 pub fn extent_in_words(names: &[&str]) -> Option<String> {
     let (first, last) = extent(names)?;
     let rows: Option<Vec<u64>> = names.iter().map(|name| Some(column_and_row(name)?.1)).collect();
@@ -344,13 +345,13 @@ enum FormPart<'a> {
     First,
     /// The second number.
     Second,
-    /// Text that is copied.
+    /// Text that is copied into each name.
     Text(&'a str),
 }
 
-/// The parts of a form that mean the first number.
+/// The names that the first number may have in a form.
 pub const FIRST: [&str; 4] = ["column", "file", "letter", "ring"];
-/// The parts of a form that mean the second number.
+/// The names that the second number may have in a form.
 pub const SECOND: [&str; 4] = ["row", "rank", "number", "index"];
 
 impl<'a> NameForm<'a> {

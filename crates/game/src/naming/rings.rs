@@ -1,7 +1,8 @@
-//! Numbers cells by rings: steps from the centre cell, and clockwise from the top.
+//! Numbers cells by rings around the centre cell. In each ring, cells are counted clockwise from the
+//! top.
 //!
 //! - In: the cells of a board with one cell in the middle.
-//! - Out: the ring of each cell, and the place of the cell in its ring, both counted from 0.
+//! - Out: the ring of each cell, and the position of the cell in its ring, both counted from 0.
 //! - Not here: which cell is the centre (`cells.rs`).
 
 use std::collections::HashMap;
@@ -20,8 +21,8 @@ struct RingPlace {
 }
 
 impl Numbering<'_> {
-    /// Counts rings from the centre cell, and cells of a ring clockwise from straight up or the
-    /// first corner after it.
+    /// Numbers the rings from the centre cell. The cells of a ring are counted clockwise. Counting
+    /// begins straight up, or at the first corner after it.
     pub(super) fn rings(&self) -> NamingResult<Vec<CellNumbers>> {
         if self.corner.is_some() {
             return Err(NamingError::NoCorner(Cornerless::Ring));
@@ -66,13 +67,13 @@ impl Numbering<'_> {
         let angle = libm::atan2(-from_centre.x, from_centre.y) + PI;
         let distance = distances.get(&hex).copied();
         let ring = distance.unwrap_or_else(|| self.tiling.distance(centre, hex)).into();
-        // A full turn is straight up again.
+        // A full turn is the same direction as no turn.
         RingPlace { ring, angle: if angle > TAU - 1e-9 { 0.0 } else { angle } }
     }
 }
 
-/// Returns the ring of a hexagon and its place in the ring. `top` is the number of the neighbour
-/// where rings begin.
+/// Returns the ring of a hexagon and its position in the ring. `top` is the number of the neighbour
+/// in whose direction rings begin.
 fn hexagon_in_ring(hex: CellAddress, centre: CellAddress, top: usize) -> CellNumbers {
     let offset = CellAddress::new(hex.q - centre.q, hex.r - centre.r);
     let ring = i64::from(centre.distance(hex));

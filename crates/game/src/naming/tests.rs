@@ -1,4 +1,4 @@
-//! Tests of names against published boards.
+//! Compares names with those of published boards.
 
 use std::collections::HashMap;
 
@@ -50,7 +50,8 @@ impl NamedBoard {
         found
     }
 
-    /// Returns the signs of the steps to the right and up from one cell to another.
+    /// Returns whether one cell is to the right of (1) or left of (-1) another, and whether it is
+    /// above (1) or below (-1).
     fn direction(&self, from: &str, to: &str) -> (i32, i32) {
         let (a, b) = (self.tiling.unit_centre(self.at[from]), self.tiling.unit_centre(self.at[to]));
         (sign(b.x - a.x), sign(a.y - b.y))
@@ -111,15 +112,15 @@ fn glinski_files_and_start() {
     );
     assert_eq!(white.split(' ').count() + black.split(' ').count(), 36);
     board.has(&format!("{white} {black}"));
-    // The two camps mirror each other from top to bottom: the pieces stand in the same order in
-    // both lists.
+    // The two camps are mirror images from top to bottom. Both lists have the pieces in the same
+    // order.
     for (w, b) in white.split(' ').zip(black.split(' ')) {
         let (w, b) = (FlatTop.unit_centre(board.at[w]), FlatTop.unit_centre(board.at[b]));
         assert!((w.x - b.x).abs() < 1e-9 && (w.y + b.y).abs() < 1e-9);
     }
     assert_eq!(board.neighbours("f1"), ["e1", "f2", "g1"]);
     assert_eq!(board.neighbours("f6"), ["e5", "e6", "f5", "f7", "g5", "g6"]);
-    // The published rule in another guise: file and rank from two skew lines.
+    // The published rule in another form: file and rank, from two skew lines.
     let skew = NamedBoard::new("hexhex 6", FlatTop, "lines");
     for (name, hex) in &skew.at {
         let letter = i64::from(name.as_bytes()[0] - b'a') + 1;
@@ -158,7 +159,8 @@ fn skew_lines_of_two_hexhexes() {
                 }
             }
             assert_eq!(board.neighbours("a1"), ["a2", "b1", "b2"]);
-            // A letter, and a number, each names a straight line.
+            // All cells with the same letter are on a straight line, and so are all cells with the
+            // same number.
             for (name, hex) in &board.at {
                 let line = name.starts_with('e') || name.ends_with('5');
                 if line && n == 5 {
@@ -313,8 +315,8 @@ fn names_that_do_not_suit_a_board_are_errors() {
     assert_eq!(wrong("{column} {row}"), NamingError::SeparatorInForm(' '));
 }
 
-/// The corners of a chessboard, of a go board and of the boards for draughts; a board of snakes
-/// goes to and fro.
+/// Checks the names at the corners of a chessboard, a go board, boards for draughts and a board
+/// with names to and fro.
 #[test]
 fn squares_have_the_names_of_their_boards() {
     let called = |shape: &str, naming: &str| {
@@ -343,8 +345,8 @@ fn squares_have_the_names_of_their_boards() {
     assert!(of_hexagons("draughts").unwrap().is_err() && of_hexagons("ccrr").unwrap().is_ok());
 }
 
-/// Rings go over edges and corners where cells are of several sorts: round an octagon lie four
-/// octagons and four squares.
+/// In tilings with several sorts of cells, rings cross edges and corners: four octagons and four
+/// squares are around an octagon.
 #[test]
 fn rings_of_cells_of_several_sorts() {
     let cells = "diamond 2".parse::<BoardShape>().unwrap().cells(Tiling::T488, Lean::Left, Offset::Second);

@@ -5,14 +5,14 @@ use kurbo::{BezPath, ParamCurve, ParamCurveArclen, ParamCurveDeriv, PathEl, Poin
 /// The accuracy of lengths along a path, in mm.
 const ACCURACY: f64 = 1e-6;
 
-/// The largest distance between the ends of a closed path, in mm.
+/// How far the ends of a path may be apart for the path to count as closed, in mm.
 const CLOSED: f64 = 0.01;
 
 /// A point on a path.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StopAlong {
     pub point: Point,
-    /// The direction of the path there, of any length.
+    /// The direction of the path at that point, as a vector of any length.
     pub direction: Vec2,
 }
 
@@ -21,8 +21,8 @@ pub fn length(path: &BezPath) -> f64 {
     path.segments().map(|segment| segment.arclen(ACCURACY)).sum()
 }
 
-/// Returns `count` points at equal distances along a path. The ends of an open path are two of
-/// them. On a closed path, the start and the end are one point.
+/// Returns `count` points at equal distances along a path. On an open path, the first and last
+/// point are its ends. On a closed path, the ends are the same point, which is returned once.
 pub fn evenly_spaced(path: &BezPath, count: usize) -> Vec<StopAlong> {
     let segments: Vec<_> = path.segments().map(|segment| (segment, segment.arclen(ACCURACY))).collect();
     let whole: f64 = segments.iter().map(|(_, length)| length).sum();

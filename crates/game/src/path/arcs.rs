@@ -22,7 +22,7 @@ pub fn parse(text: &str) -> Result<BezPath, SvgParseError> {
     }
     let mut rest = &text[first..];
     while let Some(letter) = rest.chars().next() {
-        // Up to the next letter; `e` is part of a number.
+        // The numbers reach up to the next letter. `e` is part of a number.
         let is_letter = |c: char| c.is_ascii_alphabetic() && !matches!(c, 'e' | 'E');
         let end = rest[1..].find(is_letter).map_or(rest.len(), |end| end + 1);
         if is_arc(letter) {
@@ -54,10 +54,10 @@ fn is_arc(letter: char) -> bool {
     matches!(letter, 'a' | 'A')
 }
 
-/// The place where a path is drawn on.
+/// The current point while a path is drawn.
 #[derive(Default)]
 struct Pen {
-    /// The first point of the current part of the path.
+    /// The first point of the current subpath.
     start: Point,
     at: Point,
 }
@@ -72,7 +72,7 @@ impl Pen {
     }
 }
 
-/// The numbers after the letter of an arc.
+/// The text with the numbers of an arc, after its letter.
 struct ArcNumbers<'t>(&'t str);
 
 impl ArcNumbers<'_> {
@@ -110,7 +110,7 @@ impl ArcNumbers<'_> {
         number.parse().map_err(|_| SvgParseError::Wrong)
     }
 
-    /// Reads `0` or `1`. The next number may follow without a space.
+    /// Reads the flag `0` or `1`. A number may follow without a space.
     fn flag(&mut self) -> Result<bool, SvgParseError> {
         self.skip_separators();
         let flag = match self.0.chars().next() {
@@ -124,12 +124,12 @@ impl ArcNumbers<'_> {
     }
 }
 
-/// An arc as SVG describes it.
+/// An arc, in the parameters of SVG.
 struct EllipticArc {
     radii: Vec2,
     /// The direction of the first radius, in degrees clockwise from the right.
     degrees: f64,
-    /// Whether the longer of two arcs is drawn.
+    /// Whether the longer of the two possible arcs is drawn.
     is_large: bool,
     /// Whether the arc runs clockwise as seen.
     is_clockwise: bool,
@@ -146,7 +146,8 @@ impl EllipticArc {
         Ok(Self { radii, degrees, is_large, is_clockwise, to })
     }
 
-    /// Appends the arc from `from`, as SVG 2 converts end points to a centre (B.2.4).
+    /// Appends the arc, which begins at `from`. The centre is computed from the end points as SVG 2
+    /// describes (B.2.4).
     fn append(&self, from: Point, path: &mut BezPath) {
         if from == self.to {
             return;
@@ -159,7 +160,8 @@ impl EllipticArc {
             0.0 => (0.0, 1.0),
             degrees => libm::sincos(degrees.to_radians()),
         };
-        // In the frame of the unit circle, both ends have the distance 1 from the centre.
+        // In this frame the ellipse is a unit circle, so both ends are at distance 1 from the
+        // centre.
         let turned = Affine::new([cosine, sine, -sine, cosine, 0.0, 0.0]);
         let back = Affine::new([cosine, -sine, sine, cosine, 0.0, 0.0]);
         let half = (back * (((from - self.to) / 2.0).to_point())).to_vec2();
@@ -186,9 +188,10 @@ impl EllipticArc {
     }
 }
 
-/// Appends an arc of the unit circle, placed by `place`, that ends exactly at `to`.
+/// Appends an arc of the unit circle that is transformed by `place`. It ends exactly at `to`.
 fn append_unit(from: f64, sweep: f64, place: Affine, to: Point, path: &mut BezPath) {
-    /// The largest part of a curve beyond an eighth that is due to rounding.
+    /// An arc may be longer than an eighth by this share because of rounding. It still is one
+    /// curve.
     const ROUNDING: f64 = 1e-9;
     let parts = ((sweep.abs() / FRAC_PI_4) - ROUNDING).ceil().clamp(1.0, 2.0 * PI / FRAC_PI_4);
     let step = sweep / parts;
@@ -219,10 +222,11 @@ mod tests {
 
     #[test]
     fn arcs_have_the_size_and_the_side_that_their_flags_give() {
-        // Half a circle runs clockwise over the top, or anticlockwise below.
+        // One half of a circle runs clockwise over the top, the other counterclockwise at the
+        // bottom.
         assert_eq!(covered("M -5 0 A 5 5 0 0 1 5 0"), [-5.0, -5.0, 5.0, 0.0]);
         assert_eq!(covered("M -5 0 a 5 5 0 0 0 10 0"), [-5.0, 0.0, 5.0, 5.0]);
-        // A quarter, and the other three quarters.
+        // A quarter of a circle, and the other three quarters.
         assert_eq!(covered("M 0 -5 A 5 5 0 0 1 5 0"), [0.0, -5.0, 5.0, 0.0]);
         assert_eq!(covered("M 0 -5 A 5 5 0 1 0 5 0"), [-5.0, -5.0, 5.0, 5.0]);
         // An ellipse whose first radius points down.

@@ -1,8 +1,8 @@
-//! Reads paths and polygons of elements.
+//! Reads the paths and polygons of elements.
 //!
 //! - In: the text of a path or a polygon.
-//! - Out: a path in mm, no larger than a sheet may be.
-//! - Not here: the place of the path.
+//! - Out: a path in mm that is no larger than the largest sheet.
+//! - Not here: where the path is drawn.
 
 pub mod along;
 mod arcs;
@@ -15,10 +15,10 @@ use hexpress_base::units::Trimmed;
 /// The largest length of an element, in mm.
 pub const LARGEST: f64 = hexpress_scene::print::paper::MAX_SHEET;
 
-/// Parses an SVG path, in mm: `"M 0 0 L 5 5"`.
+/// Parses an SVG path in mm: `"M 0 0 L 5 5"`.
 ///
 /// # Errors
-/// The text is not a path, or reaches too far.
+/// The text is not a path, or the path extends too far from the origin.
 pub fn curve(text: &str) -> Result<BezPath> {
     let path =
         arcs::parse(text).map_err(|error| {
@@ -40,10 +40,10 @@ pub fn curve(text: &str) -> Result<BezPath> {
     check_reach(path)
 }
 
-/// Parses the corners of a polygon, in mm: `"0 0, 10 0, 5 8"`.
+/// Parses the corners of a polygon in mm: `"0 0, 10 0, 5 8"`.
 ///
 /// # Errors
-/// The text has fewer than three points, or reaches too far.
+/// The text has fewer than three points, or a point is too far from the origin.
 pub fn polygon(text: &str) -> Result<BezPath> {
     let points: Option<Vec<Point>> = text.split(',').map(point).collect();
     match points {
@@ -64,7 +64,7 @@ fn coordinate(text: &str) -> Option<f64> {
     number.is_finite().then_some(number)
 }
 
-/// Returns a path that reaches at most [`LARGEST`] mm from the origin.
+/// Returns the path if no point is farther than [`LARGEST`] mm from the origin, otherwise an error.
 fn check_reach(path: BezPath) -> Result<BezPath> {
     let bounds = path.bounding_box();
     let most = bounds.x0.abs().max(bounds.x1.abs()).max(bounds.y0.abs()).max(bounds.y1.abs());

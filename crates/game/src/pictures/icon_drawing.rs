@@ -13,22 +13,22 @@ use hexpress_base::geometry::corners;
 use hexpress_scene::picture::Picture;
 use hexpress_scene::{Draw, Group, Ink, Shared, Stroke, leaves};
 
-/// An icon, in a box from -0.5 to 0.5.
+/// An icon, scaled to a box from -0.5 to 0.5.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Icon {
-    /// An icon of the program: an area.
+    /// An icon of the program: the path of its filled area.
     Plain(BezPath),
     /// An icon of the game: a drawing in one colour.
     Own {
         /// The drawing.
         picture: Arc<Picture>,
-        /// Whether the sheet names the author.
+        /// Whether the sheet has to name the author of the icon.
         credited: bool,
     },
 }
 
 impl Icon {
-    /// Returns the bounding box of the icon inside its box from -0.5 to 0.5.
+    /// Returns the bounding box of the icon within its box from -0.5 to 0.5.
     pub fn bounds(&self) -> Rect {
         match self {
             Self::Plain(path) => path.bounding_box(),
@@ -39,8 +39,8 @@ impl Icon {
         }
     }
 
-    /// Returns the drawings of the icon around the origin. `side` is the side of its box in mm, and
-    /// `line` is drawn around areas.
+    /// Returns the drawings of the icon around the origin, filled with `fill`. `side` is the side
+    /// of its box in mm, and `line` is drawn around its areas.
     pub fn draws(&self, side: f64, fill: &Ink, line: Option<&Stroke>) -> Vec<Draw> {
         match self {
             Self::Plain(path) => {
@@ -95,13 +95,14 @@ pub(super) fn icon_picture(file: &str, picture: Arc<Picture>) -> Result<Arc<Pict
     Ok(picture)
 }
 
-/// Returns drawings without the first one, if that is an area that covers the whole frame.
+/// Returns the drawings without the first one, if it is a filled area that covers the whole frame.
+/// Otherwise returns `None`.
 fn without_ground(draws: &[Draw], to_frame: Affine, frame: Rect) -> Option<Vec<Draw>> {
     let (first, rest) = draws.split_first()?;
     match first {
         Draw::Path { path, fill: Some(_), stroke: None } => {
             let area = to_frame * path.clone();
-            // The corners of the area may be rounded.
+            // The corners of the area may be rounded, so a slightly smaller frame is compared.
             let inner = frame.scale_from_origin(0.94) + frame.center().to_vec2() * 0.06;
             let covers_corners = corners(inner).into_iter().all(|corner| area.winding(corner) != 0);
             (covers_corners && area.winding(frame.center()) != 0).then(|| rest.to_vec())
@@ -115,7 +116,7 @@ fn without_ground(draws: &[Draw], to_frame: Affine, frame: Rect) -> Option<Vec<D
     }
 }
 
-/// Returns the inks of paths, each once.
+/// Returns the different inks of paths.
 fn inks(draws: &[Draw]) -> Vec<&Ink> {
     let mut found = Vec::new();
     for leaf in leaves(draws, Affine::IDENTITY) {
@@ -135,8 +136,8 @@ fn inks(draws: &[Draw]) -> Vec<&Ink> {
     found
 }
 
-/// Returns transformed drawings in one ink. `scale` is the scale of `transform`, for the widths of
-/// lines.
+/// Returns drawings with a transform applied, all in one ink. `scale` is the scale factor of
+/// `transform`, by which widths of lines are multiplied.
 fn recoloured(draws: &[Draw], transform: Affine, scale: f64, ink: &Ink, line: Option<&Stroke>) -> Vec<Draw> {
     let mut out = Vec::with_capacity(draws.len());
     for draw in draws {

@@ -19,38 +19,38 @@ use hexpress_scene::picture::{self, Picture};
 pub use icon_drawing::Icon;
 use icon_drawing::icon_picture;
 
-/// A picture, or the error of its file, from when a thread first reads it.
+/// A picture, or the error of its file. It is set by the first thread that reads the file.
 type CachedPicture = Arc<OnceLock<Result<Arc<Picture>>>>;
 
 /// Pictures and icons by name.
 #[derive(Debug, Default)]
 pub struct Pictures {
     files: Files,
-    /// The folder of the game's own icons.
+    /// The folder that has the game's own icons.
     folder: Option<String>,
     /// The author of these icons.
     credit: Option<String>,
     known: Mutex<Map<String, CachedPicture>>,
-    /// The names of the files in the folder of own icons.
+    /// The names of the files in that folder. They are listed when first needed.
     listed: OnceLock<Vec<String>>,
-    /// Whether pictures that are read need not be compressed.
+    /// Whether pictures stay uncompressed when they are read.
     unpacked: AtomicBool,
 }
 
 impl Pictures {
-    /// Returns the pictures in `files`. `folder` has the icons of the game, and `credit` names
-    /// their author.
+    /// Returns the pictures among `files`. `folder` contains the game's own icons, and `credit`
+    /// names their author.
     pub fn new(files: &Files, folder: Option<String>, credit: Option<String>) -> Self {
         Self { files: files.clone(), folder, credit, ..Self::default() }
     }
 
-    /// Turns the compression of pictures off that are read later. No PDF is made, so it would only
-    /// take time.
+    /// Stops compressing pictures that are read from now on. Use it if no PDF is made: compressing
+    /// would only take time.
     pub fn leave_unpacked(&self) {
         self.unpacked.store(true, Ordering::Relaxed);
     }
 
-    /// Returns the author of the game's own icons, if the layout names one.
+    /// Returns the author of the game's own icons, if the layout names the author.
     pub fn credit(&self) -> Option<&str> {
         self.credit.as_deref()
     }
@@ -74,7 +74,7 @@ impl Pictures {
                 NoFile::Absent(_) => format!("there is no file `{}`", typed(name)),
                 _ => format!("cannot read `{}`: {why}", typed(name)),
             };
-            // A field that gives the name is empty in the row.
+            // The name may come from a field that is empty in this row.
             let is_nameless = name.starts_with('.') || name.contains("/.") || name.ends_with('/');
             let hint = match why {
                 _ if is_nameless && !name.starts_with("..") && !name.starts_with("./") => Some(
@@ -93,9 +93,9 @@ impl Pictures {
             .map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
     }
 
-    /// Returns a hint for a name with a doubled ending or folder, if the file without it exists:
-    /// `two.png.png`, `art/art/two.png`. This happens if both a table and the text around its field
-    /// have the ending or folder.
+    /// Returns a hint for a name with a doubled ending or folder, such as `two.png.png` or
+    /// `art/art/two.png`, if the file exists without it. This happens if both the table and the
+    /// text around the field have the ending or folder.
     fn doubled_hint(&self, name: &str) -> Option<String> {
         if let Some((stem, ending)) = name.rsplit_once('.')
             && stem.contains('.')
@@ -115,12 +115,12 @@ impl Pictures {
         })
     }
 
-    /// Returns the names of all files that were read, sorted, including tables and fonts.
+    /// Returns the names of all files that were read, sorted. Tables and fonts are among them.
     pub fn files(&self) -> Vec<String> {
         self.files.read().into_keys().collect()
     }
 
-    /// Returns an icon of the game, or else of the program.
+    /// Returns the icon with this name: one of the game, or else one of the program.
     ///
     /// # Errors
     /// The name is unknown, or the file of the icon cannot be used.
@@ -159,8 +159,8 @@ impl Pictures {
         })
     }
 
-    /// Returns a hint for a file of the icon folder that is similar to `name` but not used: it is
-    /// no SVG, or its name has other capitals.
+    /// Returns a hint for a file in the icon folder whose name resembles `name`, but which is not
+    /// used: it is not an SVG file, or differs in capitals.
     pub fn not_taken(&self, name: &str) -> Option<String> {
         const PICTURES: [&str; 6] = ["svg", "png", "jpg", "jpeg", "gif", "webp"];
         let folder = self.folder.as_ref()?;
@@ -180,7 +180,8 @@ impl Pictures {
         })
     }
 
-    /// Returns a hint for an icon whose file is in a subfolder of the icon folder.
+    /// Returns a hint for an icon whose file is in a subfolder of the icon folder. Files there are
+    /// not used.
     fn subfolder_hint(&self, name: &str) -> Option<String> {
         const MOST: usize = 100;
         let folder = self.folder.as_ref()?;

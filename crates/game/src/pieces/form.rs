@@ -2,7 +2,7 @@
 //!
 //! - In: the text of a path.
 //! - Out: an outline around the origin that can be stretched to the size of a piece.
-//! - Not here: the bleed around it (`hexpress_base::contour`).
+//! - Not here: the bleed around the outline (`hexpress_base::contour`).
 
 use kurbo::{Affine, BezPath, PathEl, Shape as _, Size};
 
@@ -13,14 +13,14 @@ use hexpress_base::diag::{Result, codes};
 /// The most lines and curves of an outline.
 pub const MOST_SEGMENTS: usize = 200;
 
-/// One closed path that does not cross itself.
+/// An outline: one closed path that does not cross itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Form {
-    /// The path as in the layout, with the middle of its box at the origin.
+    /// The path of the layout, moved so that the middle of its bounding box is at the origin.
     path: BezPath,
-    /// The size of its box.
+    /// The size of the bounding box.
     size: Size,
-    /// The share of the box that is inside.
+    /// The area of the outline as a share of its bounding box.
     share: f64,
 }
 
@@ -66,17 +66,17 @@ impl Form {
         Ok(Self { path, size: bounds.size(), share })
     }
 
-    /// Returns the size of the box around the path, in mm as the layout gives it.
+    /// Returns the size of the path's bounding box, in the mm of the layout.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// Returns the share of the box that is inside the outline, from 0 to 1.
+    /// Returns the area of the outline as a share of its bounding box, from 0 to 1.
     pub fn share(&self) -> f64 {
         self.share
     }
 
-    /// Returns the outline whose box has this size, around the origin.
+    /// Returns the outline around the origin, stretched so that its bounding box has this size.
     pub fn stretched(&self, size: Size) -> BezPath {
         let (x, y) = (size.width / self.size.width, size.height / self.size.height);
         Affine::scale_non_uniform(x, y) * &self.path

@@ -1,4 +1,4 @@
-//! Holes that are punched into pieces, and lines that pieces are folded along.
+//! Holes that are punched into pieces, and lines along which pieces are folded.
 
 use kurbo::{Line, Point, Size, Vec2};
 
@@ -9,7 +9,7 @@ use hexpress_language::values::value::{Alignment, Anchor, Pair, Where};
 /// A round hole.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hole {
-    /// In mm.
+    /// The diameter, in mm.
     pub diameter: f64,
     pub at: Where,
     /// The distance of the hole from the edges of the piece, in mm.
@@ -19,8 +19,8 @@ pub struct Hole {
 }
 
 impl Hole {
-    /// Returns the middles of the hole on a front of this size, in mm from the middle of the piece:
-    /// four for a hole at each corner.
+    /// Returns the middles of the hole on the front of a piece of this size, in mm from the middle
+    /// of the piece. A hole at each corner has four.
     pub fn middles(&self, piece: Size) -> Vec<Point> {
         let anchored = |alignment: Alignment, whole: f64, inset: f64| {
             alignment.sign() * (whole / 2.0 - inset - self.diameter / 2.0)
@@ -42,7 +42,7 @@ impl Hole {
     }
 }
 
-/// Returns the line of a fold across the box of a piece, in mm from the middle of the piece.
+/// Returns the fold line across a piece of this size, in mm from the middle of the piece.
 pub fn fold_across(fold: FoldLine, piece: Size) -> Line {
     let half = piece / 2.0;
     match fold.is_level {

@@ -2,7 +2,7 @@
 //!
 //! - In: the compiled elements and rows of a component.
 //! - Out: the fields of each piece for templates, with their places in files.
-//! - Not here: the place of a piece on its sheet.
+//! - Not here: where a piece is on its sheet.
 
 mod form;
 mod hole;
@@ -32,7 +32,7 @@ pub use hole::{Hole, fold_across};
 pub use origin::{ComputedColumn, Origin, WordPlaces};
 pub use outline::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
 
-/// The most pieces of one component, copies included.
+/// The most pieces of one component. Copies count, too.
 pub const MOST_PIECES: usize = 100_000;
 
 /// Cards, notes, tiles or counters.
@@ -41,9 +41,9 @@ pub struct Deck {
     pub size: PieceSize,
     /// The place of the size in the layout.
     pub size_place: Option<Place>,
-    /// The size with `mm` in place of `cm`, if it is suspiciously large.
+    /// If the size is suspiciously large: the same size with `mm` in place of `cm`, for a hint.
     pub meant_in_mm: Option<Arc<str>>,
-    /// The share of the cells of a board, if the layout gives the size like that.
+    /// The size as a share of the cells of a board, if the layout gives it like that.
     pub share: Option<Box<CellShare>>,
     /// The outline of a piece.
     pub outline: Outline,
@@ -51,33 +51,33 @@ pub struct Deck {
     pub holes: Vec<Hole>,
     /// The lines that each piece is folded along.
     pub folds: Vec<FoldLine>,
-    /// The columns and rows on a sheet, if the layout sets them.
+    /// The numbers of columns and rows on a sheet, if the layout sets them.
     pub grid: Option<Grid>,
-    /// The label or die sheet that the pieces are printed on; `None` for plain paper.
+    /// The pre-cut sheet that the pieces are printed on; `None` for plain paper.
     pub die_sheet: Option<Arc<DieSheet>>,
-    /// The packing of the pieces, if the layout sets it.
+    /// How the pieces are packed on sheets, if the layout sets it.
     pub pack: Option<Pack>,
     /// The cutting marks, if the layout sets them.
     pub marks: Option<Stated<Marking>>,
-    /// The rows, one for each different piece.
+    /// The values of the rows. Different pieces have different rows.
     pub values: Values,
-    /// The places of the values of rows and of the component, for messages.
+    /// Where the values of rows and of the component are in the layout, for messages.
     pub places: Box<WordPlaces>,
-    /// The fields that the component has for all pieces.
+    /// The fields that the component gives to all its pieces.
     pub fields: Vec<(Arc<str>, Scalar)>,
-    /// The row of each printed piece. A row with three copies occurs three times.
+    /// The index of the row of each printed piece. A row with three copies occurs three times.
     pub pieces: Vec<u32>,
-    /// The data file of the rows.
+    /// The data file that the rows come from.
     pub origin: Option<Origin>,
-    /// The tiles of a random deck.
+    /// The tiles, if this is a random deck.
     pub drawn: Option<Box<DrawnDeck>>,
-    /// The number of each piece, if only some pieces of the deck are printed.
+    /// The numbers of the printed pieces, if only some pieces of the deck are printed.
     pub picked: Option<Vec<u32>>,
-    /// The number of pieces of the whole deck.
+    /// The number of pieces of the whole deck, even if only some are printed.
     pub total: usize,
-    /// The bleed of fronts, in mm.
+    /// The bleed on the fronts, in mm.
     pub bleed: f64,
-    /// The bleed of backs, in mm: at least that of fronts.
+    /// The bleed on the backs, in mm. It is at least as large as on the fronts.
     pub back_bleed: f64,
     /// The safe zone.
     pub safe: Safe,
@@ -94,11 +94,11 @@ pub struct Deck {
 pub struct Safe {
     /// The width of the strip, in mm.
     pub mm: f64,
-    /// The place of the key in the layout; `None` for the usual safe zone.
+    /// The place in the layout that sets it; `None` for the usual safe zone.
     pub place: Option<Place>,
 }
 
-/// One piece as a row of fields.
+/// One piece, as a row of fields.
 #[derive(Debug, Clone)]
 pub struct Piece<'a> {
     deck: &'a Deck,
@@ -116,7 +116,7 @@ impl Deck {
         }
     }
 
-    /// Returns the cutting marks of the layout, or else those of the print setup.
+    /// Returns the cutting marks that the layout sets, or else those of the print setup.
     pub fn marking(&self, print_setup: &PrintSetup) -> Option<Marking> {
         self.marks.map(|marks| marks.value).or(print_setup.marks)
     }
@@ -127,7 +127,7 @@ impl Deck {
         Some(Piece { deck: self, row: self.row(index)?, number, total })
     }
 
-    /// Returns the row of a printed piece.
+    /// Returns the index of the row of a printed piece. `index` counts printed pieces from 0.
     pub fn row(&self, index: usize) -> Option<usize> {
         self.pieces.get(index).map(|row| *row as usize).filter(|row| *row < self.values.len())
     }
@@ -137,7 +137,8 @@ impl Deck {
         self.fields.iter().find(|(word, _)| word.as_ref() == name).map(|(_, value)| value)
     }
 
-    /// Returns the number of a printed piece: its place in the whole deck, from 1, copies included.
+    /// Returns the number of a printed piece: its position in the whole deck, from 1. Copies count,
+    /// too.
     pub fn number(&self, index: usize) -> usize {
         self.picked.as_ref().and_then(|picked| picked.get(index)).map_or(index + 1, |n| *n as usize)
     }
@@ -150,7 +151,7 @@ impl Deck {
         }
     }
 
-    /// Keeps only the pieces with these numbers, which are in ascending order.
+    /// Keeps only the pieces with these numbers. The numbers must be in ascending order.
     pub fn pick(&mut self, numbers: Vec<u32>) {
         let indices = numbers.iter().filter_map(|number| (*number as usize).checked_sub(1));
         self.pieces = indices.filter_map(|index| self.pieces.get(index).copied()).collect();
@@ -160,7 +161,8 @@ impl Deck {
 
 impl Row for Piece<'_> {
     fn owner(&self) -> RowOwner {
-        // The fields of the game come after those of the component, and have no places.
+        // The fields of the game follow those of the component. They have no places in the layout
+        // of a deck.
         let has_fields = !self.deck.values.columns().is_empty() || !self.deck.places.words.is_empty();
         if has_fields { RowOwner::Piece } else { RowOwner::BarePiece }
     }
@@ -190,7 +192,7 @@ impl Row for Piece<'_> {
         let is_edge = edge_number(name).is_some();
         if let Some(column) = values.position(name).filter(|column| values.value(self.row, *column).is_some())
         {
-            // The field of one edge may be part of the field of all edges.
+            // The field of a single edge may be a part of the field with all edges.
             let edges = values.position("edges").filter(|_| is_edge);
             let place = places
                 .value(self.row, column)
@@ -199,7 +201,7 @@ impl Row for Piece<'_> {
                 return place;
             }
         }
-        // A column may be computed from a field of the component.
+        // The column may be computed from a field of the component.
         let name = if is_edge && self.deck.field(name).is_none() { "edges" } else { name };
         let index = self.deck.fields.iter().position(|(word, _)| word.as_ref() == name)?;
         places.words.get(index).copied()
@@ -212,12 +214,12 @@ impl Row for Piece<'_> {
 }
 
 impl Safe {
-    /// Checks that a piece of this size is larger than its safe zone.
+    /// Checks that a piece of this size has room inside its safe zone.
     ///
     /// # Errors
-    /// The message, if it is not.
+    /// The piece is too small. The error is the message.
     pub fn fits(&self, piece: Size) -> Result<(), String> {
-        // The shorter side of the box of a hexagon is its size from flat to flat.
+        // For a hexagon, the shorter side of the bounding box is its size from flat to flat.
         let half = piece.width.min(piece.height) / 2.0;
         if self.mm < half {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Finds the places of the values of a deck, in the layout and in data files.
+//! Finds where the values of a deck are, in the layout and in data files.
 //!
 //! - In: a row and a column, or the fields that a template needs.
 //! - Out: the place to which a message points.
@@ -11,21 +11,22 @@ use hexpress_base::diag::Place;
 use hexpress_language::data::Table;
 use hexpress_template::edge_number;
 
-/// The places of the values of a deck in the layout.
+/// Where the values of a deck are in the layout.
 #[derive(Debug, Default)]
 pub struct WordPlaces {
-    /// For each typed row, the places of its values in the order of the columns.
+    /// For each row that is typed in the layout: the places of its values, in the order of the
+    /// columns.
     pub rows: Vec<Vec<Option<Place>>>,
-    /// For each column that is a list, the places of its values.
+    /// For each column that is given as a list: the places of the values in the list.
     pub lists: Vec<Vec<Place>>,
-    /// The remaining rows, if rows from lists were left out.
+    /// The indices of the rows that remain, if some combinations of lists were left out.
     pub kept: Option<Vec<u32>>,
-    /// The places of the fields of the component, in their order.
+    /// The places of the fields of the component, in the order of the fields.
     pub words: Vec<Place>,
 }
 
 impl WordPlaces {
-    /// Keeps the rows for which `keep` is true.
+    /// Keeps only the rows for which `keep` is true.
     pub fn keep(&mut self, keep: &[bool]) {
         keep_rows(&mut self.rows, keep);
         let kept = (0..).zip(keep).filter(|(_, keep)| **keep).map(|(row, _)| row);
@@ -37,7 +38,7 @@ impl WordPlaces {
         if let Some(list) = self.lists.get(column) {
             let combination =
                 self.kept.as_ref().map_or(Some(row), |kept| kept.get(row).map(|row| *row as usize))?;
-            // The last list changes fastest.
+            // Rows are all combinations of the lists. The last list changes fastest.
             let period: usize = self.lists[column + 1..].iter().map(Vec::len).product();
             return list.get(combination / period.max(1) % list.len().max(1)).copied();
         }
@@ -45,14 +46,14 @@ impl WordPlaces {
     }
 }
 
-/// The data file of the rows of a deck.
+/// The data file that the rows of a deck come from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Origin {
     /// The table of the file.
     pub table: Arc<Table>,
-    /// The row of the table for each row of the deck.
+    /// For each row of the deck, the index of its row in the table.
     pub rows: Vec<u32>,
-    /// The columns that the component computes, in their order.
+    /// The columns that the component computes, in the order in which it computes them.
     pub computed: Vec<ComputedColumn>,
 }
 
@@ -60,20 +61,20 @@ pub struct Origin {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ComputedColumn {
     pub name: Arc<str>,
-    /// The names of the columns that it needs.
+    /// The names of the columns that it is computed from.
     pub needs: Vec<Arc<str>>,
 }
 
 impl Origin {
-    /// Returns the place of a cell by its row in the deck and its column.
+    /// Returns the place of a table cell, given the row of the deck and the name of the column.
     pub fn cell(&self, row: usize, name: &str) -> Option<Place> {
         let column = self.table.columns.iter().position(|column| **column == *name)?;
         Some(self.table.cell_place(*self.rows.get(row)? as usize, column))
     }
 
-    /// Returns the place of the values that a template needs from one row, and what that place is
-    /// called: a cell for one column, the row for several, and the header if not all names are
-    /// known.
+    /// Returns the place of the values that a template uses from one row, and the words for that
+    /// place. It is a table cell if the template uses one column, and the whole row if it uses
+    /// several. It is the header if `are_known` is false: the table lacks some of the names.
     pub fn place_of_needs(&self, row: usize, are_known: bool, needs: &[&str]) -> Option<(Place, String)> {
         let table = &self.table;
         if !are_known {
@@ -81,13 +82,13 @@ impl Origin {
         }
         let table_row = *self.rows.get(row)? as usize;
         let mut all_needs = needs.to_vec();
-        // A computed column needs only columns above it.
+        // A computed column uses only columns above it.
         for column in self.computed.iter().rev() {
             if all_needs.contains(&&*column.name) {
                 all_needs.extend(column.needs.iter().map(|name| &**name));
             }
         }
-        // The single edges of a piece come from the column of all edges.
+        // The single edges of a piece are read from the column with all edges.
         let needs_edge = all_needs.iter().any(|need| *need == "edge" || edge_number(need).is_some());
         let columns: Vec<usize> = (0..table.columns.len())
             .filter(|index| {

@@ -20,7 +20,7 @@ pub enum Outline {
     Rectangle(f64),
     /// A regular hexagon.
     Hexagon(Orientation),
-    /// A regular triangle or octagon: the first cell of this tiling.
+    /// A regular triangle or octagon. It has the form of the first cell of this tiling.
     Regular(Tiling),
     Disc,
     /// Any other form, stretched to the size of the piece.
@@ -31,11 +31,11 @@ pub enum Outline {
 pub enum PieceSize {
     /// Width and height in mm.
     Fixed(Size),
-    /// A share of the cells of a board whose size depends on the paper.
+    /// A share of the size of the cells of a board. That size depends on the paper.
     Share(Box<CellShare>),
 }
 
-/// A share of the size, from flat to flat, of the cells of a board.
+/// A size that is a share of the size of the cells of a board, from flat to flat.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellShare {
     pub percent: f64,
@@ -45,26 +45,26 @@ pub struct CellShare {
     pub place: Place,
 }
 
-/// The smallest and the largest width and height of a piece, in mm.
+/// The allowed width and height of a piece, in mm.
 const SIZES: RangeInclusive<f64> = 2.0..=2000.0;
 
-/// The message for a piece of another size.
+/// The message for a piece that is too small or too large.
 pub const BAD_PIECE: &str = "the width and height of a piece must be 2 to 2000 mm";
 
 impl PieceSize {
-    /// Returns whether a piece may have this size, in mm.
+    /// Returns whether a piece may have this size.
     pub fn allows(size: Size) -> bool {
         SIZES.contains(&size.width) && SIZES.contains(&size.height)
     }
 }
 
-/// Returns a share of the size of a cell, rounded to hundredths of a millimetre.
+/// Returns a percentage of the size of a cell, in mm, rounded to hundredths.
 pub fn share_of_cell(percent: f64, across: f64) -> f64 {
     (across * percent).round() / 100.0
 }
 
 impl Outline {
-    /// Returns the word for a piece of this outline in messages.
+    /// Returns what messages call a piece with this outline.
     pub fn called(&self) -> &'static str {
         match self {
             Self::Rectangle(_) | Self::Form(_) => "piece",
@@ -75,8 +75,8 @@ impl Outline {
         }
     }
 
-    /// Returns the ratio of the bleed at the corners of a triangle or an octagon to that at its
-    /// sides.
+    /// Returns how much farther the bleed extends at a corner than at a side, as a ratio. It
+    /// matters for triangles and octagons.
     pub fn reach(&self) -> f64 {
         match self {
             Self::Regular(tiling) => tiling.reach(),
@@ -84,8 +84,8 @@ impl Outline {
         }
     }
 
-    /// Returns the size of a piece from side to side, from flat to flat, or from a side of a
-    /// triangle to the opposite corner, in mm.
+    /// Converts the width and height of a piece to its size across, in mm: from side to side, from
+    /// flat to flat, or from a side of a triangle to the opposite corner.
     pub fn across_of(&self, size: Size) -> f64 {
         match self {
             Self::Regular(tiling) => {
@@ -96,8 +96,8 @@ impl Outline {
         }
     }
 
-    /// Returns the width and height of a piece that measures `across` mm from flat to flat, or from
-    /// side to side.
+    /// Converts the size of a piece across, in mm, to its width and height. The size is measured
+    /// from flat to flat or from side to side.
     pub fn across(&self, across: f64) -> Size {
         match self {
             Self::Hexagon(orientation) => {
@@ -106,8 +106,8 @@ impl Outline {
                 Size::new(w * side, h * side)
             }
             Self::Regular(tiling) => {
-                // The middle of a triangle is the middle of its box, which is therefore as high
-                // below it as above.
+                // A triangle is centred by its bounding box, so the box extends as far above the
+                // middle as below.
                 let side = tiling.side_from_across(across);
                 let Size { width, height } = tiling.unit_bounds(CellAddress::new(0, 0)).size();
                 let box_height = if tiling.is_triangles() { tiling.unit_long() } else { height };

@@ -63,25 +63,25 @@ pub const MOST_CELLS: u64 = 1_000_000;
 pub enum BoardShape {
     /// A hexagon of hexagons, with this number of cells along each side.
     Hexhex(u32),
-    /// Slanted columns and rows; a rhombus if both numbers are equal.
+    /// Slanted columns and rows. If both numbers are equal, the shape is a rhombus.
     Parallelogram {
-        /// Cells from left to right.
+        /// The number of cells from left to right.
         columns: u32,
-        /// Cells from top to bottom.
+        /// The number of cells from top to bottom.
         rows: u32,
     },
     /// Upright columns and rows. Every other row or column of hexagons is shifted by half a cell.
     Rectangle {
-        /// Cells from left to right.
+        /// The number of cells from left to right.
         columns: u32,
-        /// Cells from top to bottom.
+        /// The number of cells from top to bottom.
         rows: u32,
     },
     /// A triangle, with this number of cells along each side.
     Triangle(u32),
     /// A six-pointed star. Each point is a triangle with this number of cells along each side.
     Star(u32),
-    /// A square on its corner, with this number of squares along each side.
+    /// A square that stands on a corner, with this number of squares along each side.
     Diamond(u32),
     /// A square of squares with an arm on each side.
     Cross {
@@ -90,11 +90,11 @@ pub enum BoardShape {
         /// The number of cells along an arm.
         long: u32,
     },
-    /// This number of nested squares, with eight points on each.
+    /// The points of nine men's morris: this number of nested squares, with eight points on each.
     Morris(u32),
 }
 
-/// The words for shapes, each with an example.
+/// The words for shapes, each with a correct example.
 pub const SHAPES: [(&str, &str); 9] = [
     ("hexhex", "hexhex 5"),
     ("rhombus", "rhombus 11 x 11"),
@@ -118,8 +118,8 @@ impl FromStr for BoardShape {
     }
 }
 
-/// Returns the correct text for a shape with other words or signs, or with too many or too few
-/// numbers: `hexhex4`, `rectangle 8*8`, `hexagon 4`.
+/// Returns the correct text for a shape with wrong words or signs, or with too many or too few
+/// numbers: `hexhex4`, `rectangle 8*8`, `hexagon 4`. Returns `None` if it cannot be guessed.
 fn corrected(typed: &str) -> Option<String> {
     let text = typed.trim().to_lowercase();
     let start = text.find(|c: char| c.is_ascii_digit())?;
@@ -155,7 +155,7 @@ fn read(typed: &str) -> Result<BoardShape> {
 struct ShapeText<'a> {
     word: &'a str,
     numbers: &'a str,
-    /// A correct text with this word.
+    /// A correct text for a shape with this word.
     example: &'static str,
 }
 
@@ -181,7 +181,7 @@ impl<'a> ShapeText<'a> {
         codes::BAD_VALUE.error(message).hint(format!("for example, write \"{}\"", self.example))
     }
 
-    /// Reads a number from 1. `counted` is what it counts, for messages.
+    /// Reads a number that is at least 1. `counted` names what the number counts, for messages.
     fn number(&self, text: &str, counted: &str) -> Result<u32> {
         let (word, digits) = (self.word, text.trim());
         match digits.parse::<u32>() {
@@ -247,32 +247,32 @@ impl<'a> ShapeText<'a> {
     }
 }
 
-/// Splits `8 x 10`.
+/// Splits `8 x 10` into its two numbers.
 fn split_factors(text: &str) -> Option<(&str, &str)> {
     text.split_once(['x', '×']).map(|(first, second)| (first.trim(), second.trim()))
 }
 
 impl BoardShape {
-    /// Returns whether boards of a tiling can have this shape.
+    /// Returns whether a board of this tiling can have this shape.
     pub fn suits(self, tiling: Tiling) -> bool {
         let like = tiling.like();
         match self {
-            // The rows of this tiling are not level.
+            // The rows of this tiling are not horizontal.
             Self::Rectangle { .. } => tiling != Tiling::T33336,
             Self::Diamond(_) | Self::Cross { .. } => matches!(tiling, Tiling::Square | Tiling::T488),
             Self::Morris(_) => tiling == Tiling::Square,
             Self::Parallelogram { .. } => like != Tiling::Square,
-            // These shapes need six equal directions; alternating rows of squares and triangles
-            // have two.
+            // These shapes need six equal directions. The tiling with alternating rows of squares
+            // and triangles has only two.
             Self::Hexhex(_) | Self::Triangle(_) | Self::Star(_) => {
                 like != Tiling::Square && tiling != Tiling::T33344
             }
         }
     }
 
-    /// Returns the number of cells if they are hexagons or squares.
+    /// Returns the number of cells of the shape, if the cells are hexagons or squares.
     pub const fn count(self) -> u64 {
-        // A product of two u32 fits into a u64; larger results are cut off at its maximum.
+        // A product of two u32 fits into a u64. Larger results become the largest u64.
         match self {
             Self::Hexhex(n) => (n as u64).saturating_mul(n as u64 - 1).saturating_mul(3).saturating_add(1),
             Self::Parallelogram { columns, rows } | Self::Rectangle { columns, rows } => {
@@ -290,8 +290,10 @@ impl BoardShape {
     }
 
     /// Returns the cells in reading order. Only a parallelogram uses `lean`, and only a rectangle
-    /// uses `offset`. Cell (0, 0) is the centre of a hexhex and of a star; for other shapes it is
-    /// the first cell of the top row (pointy-top) or left column (flat-top).
+    /// uses `offset`.
+    ///
+    /// Cell (0, 0) is the centre of a hexhex and of a star. In other shapes it is the first cell of
+    /// the top row (pointy-top) or of the left column (flat-top).
     pub fn cells(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<CellAddress> {
         let pointy = tiling.has_rows_in_turn();
         if tiling.polygons() > 1 {
@@ -350,9 +352,9 @@ impl BoardShape {
 }
 
 impl BoardShape {
-    /// Returns the lines between the points of nested squares: along each square, and from each
-    /// square to the next one over the middles of its sides. With `diagonals`, lines also connect
-    /// the corners of the squares.
+    /// Returns the lines between the points of nested squares. They run along each square, and from
+    /// each square to the next one through the middles of its sides. With `diagonals`, they also
+    /// connect the corners of the squares.
     pub fn morris_links(rings: u32, diagonals: bool) -> Vec<(CellAddress, CellAddress)> {
         let mut links = Vec::new();
         for ring in 1..=cells_i32(rings) {
@@ -365,7 +367,8 @@ impl BoardShape {
         links
     }
 
-    /// Returns a point of a nested square, counted clockwise from its upper left corner.
+    /// Returns a point of a nested square. `index` counts the points clockwise from the upper left
+    /// corner.
     fn morris_point(index: usize, ring: i32) -> CellAddress {
         const POINTS: [(i32, i32); 8] =
             [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)];
@@ -383,7 +386,7 @@ impl BoardShape {
         }
     }
 
-    /// Returns the column and the row of a cell, the inverse of [`Self::in_rectangle`] for
+    /// Returns the column and the row of a cell. It is the inverse of [`Self::in_rectangle`] for
     /// hexagons, bricks and squares.
     pub fn place_in_rectangle(tiling: Tiling, offset: Offset, hex: CellAddress) -> (i32, i32) {
         match tiling {
@@ -394,8 +397,8 @@ impl BoardShape {
     }
 }
 
-/// Returns the steps from the axis of a rectangle to its edge in a row (pointy-top) or column
-/// (flat-top), counted from 0.
+/// Returns how many steps a row (pointy-top) or column (flat-top) of a rectangle begins before the
+/// axis. `line` is its number, from 0.
 pub(super) const fn shift(offset: Offset, line: i32) -> i32 {
     match offset {
         Offset::Second => (line - (line & 1)) / 2,
@@ -403,17 +406,17 @@ pub(super) const fn shift(offset: Offset, line: i32) -> i32 {
     }
 }
 
-/// Converts a number of cells, of which larger ones than [`MOST_CELLS`] become that limit.
+/// Converts a number of cells to `i32`. A number above [`MOST_CELLS`] becomes [`MOST_CELLS`].
 pub(super) fn cells_i32(count: u32) -> i32 {
     i32::try_from(count.min(MOST_CELLS as u32)).unwrap_or(0)
 }
 
-/// Returns the cells in inclusive ranges of coordinates.
+/// Returns the cells whose coordinates are in these inclusive ranges.
 fn square(low_q: i32, high_q: i32, low_r: i32, high_r: i32) -> impl Iterator<Item = CellAddress> {
     (low_r..=high_r).flat_map(move |r| (low_q..=high_q).map(move |q| CellAddress::new(q, r)))
 }
 
-/// Returns columns and rows, row by row, from (0, 0).
+/// Returns the pairs of column and row, row by row, from (0, 0).
 fn grid(columns: u32, rows: u32) -> impl Iterator<Item = (i32, i32)> {
     (0..cells_i32(rows)).flat_map(move |row| (0..cells_i32(columns)).map(move |column| (column, row)))
 }

@@ -4,10 +4,10 @@
 //! - Out: the cells of the shape, in reading order.
 //! - Not here: shapes of hexagons and squares.
 //!
-//! The corners of a shape of triangles are the middles of a shape of hexagons with one more cell a
-//! side. In a tiling of several sorts, the cells of the first sort form the shape. In both, the
-//! board has the cells all of whose corners belong to these, so sides are straight and gaps between
-//! large cells are filled.
+//! A shape is first made of corners. For triangles, the corners are the middles of a shape of hexagons
+//! with one more cell on each side. For a tiling of several sorts of cells, they are the corners of
+//! the cells of the first sort, which form the shape. The board then has every cell all of whose
+//! corners are among these. This makes sides straight and fills the gaps between large cells.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,8 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Exact, Tiling};
 
 impl BoardShape {
-    /// Returns the cells of a tiling that has not only hexagons or squares, in reading order.
+    /// Returns the cells of the shape in reading order. The tiling is of triangles, or of several
+    /// sorts of cells.
     pub(super) fn tiled(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<CellAddress> {
         let mut cells = match self {
             Self::Rectangle { columns, rows } if tiling.is_triangles() => {
@@ -41,13 +42,14 @@ impl BoardShape {
         cells
     }
 
-    /// Converts a shape of triangles to the shape of their corners. Each side has one more corner than
-    /// triangles.
+    /// Converts a shape of triangles to the shape of their corners. Each side has one more corner
+    /// than it has triangles.
     fn with_one_more(self) -> Self {
         self.with_sides(|length| length.saturating_add(1))
     }
 
-    /// Returns the shape of triangles whose corners have this shape.
+    /// Returns the shape of the triangles whose corners have this shape. It is the inverse of
+    /// [`Self::with_one_more`].
     pub fn with_one_fewer(self) -> Self {
         self.with_sides(|length| length.saturating_sub(1).max(1))
     }
@@ -64,7 +66,7 @@ impl BoardShape {
     }
 }
 
-/// Returns the cells of a parallelogram that have as many edges as its first cell.
+/// Returns the cells of one parallelogram of the tiling that have as many edges as its first cell.
 fn first_sort(tiling: Tiling, place: CellAddress) -> impl Iterator<Item = CellAddress> {
     let edges = tiling.edges(place);
     (0..tiling.polygons())
@@ -72,8 +74,8 @@ fn first_sort(tiling: Tiling, place: CellAddress) -> impl Iterator<Item = CellAd
         .filter(move |hex| tiling.edges(*hex) == edges)
 }
 
-/// Returns the cells in the parallelograms of these places, and in adjacent ones, all of whose
-/// corners are in a set.
+/// Returns the cells all of whose corners are in `corners`. Only the parallelograms `places` and
+/// those next to them are searched.
 fn enclosed(tiling: Tiling, places: &[CellAddress], corners: &HashSet<Exact>) -> Vec<CellAddress> {
     let mut visited: HashSet<CellAddress> = HashSet::new();
     let mut cells = Vec::new();

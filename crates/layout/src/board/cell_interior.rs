@@ -12,39 +12,40 @@ use hexpress_base::hex::CellAddress;
 use hexpress_game::Board;
 use hexpress_language::values::value::Where;
 
-/// The gap between a name and the lines of its cell, in ems.
+/// The smallest gap between a name and the lines of its cell, in ems.
 const LINE_GAP: f64 = 0.35;
-/// The gap between the copies of a name for two readers, in ems.
+/// The smallest gap between the copies of a name for two readers, in ems.
 const COPY_GAP: f64 = 0.3;
 
-/// The place of a name for one reader.
+/// Where the name of a cell is printed for one reader.
 #[derive(Debug, Clone, Copy)]
 pub struct Spot {
     /// The middle of the name, in mm from the middle of the cell.
     pub middle: Vec2,
-    /// The clockwise turn of the name, in degrees.
+    /// The rotation of the name, in degrees clockwise.
     pub degrees: f64,
 }
 
 impl Spot {
-    /// Returns the transform from a name about the origin to its cell.
+    /// Returns the transform that moves a name from the origin to its place in the cell.
     pub fn transform(self) -> Affine {
         Affine::translate(self.middle) * turn(self.degrees)
     }
 
-    /// Returns the unit vectors along the baseline and across it.
+    /// Returns the unit vector along the baseline and the one at a right angle to it.
     fn axes(self) -> [Vec2; 2] {
         [rotated(Vec2::new(1.0, 0.0), self.degrees), rotated(Vec2::new(0.0, 1.0), self.degrees)]
     }
 
-    /// Returns half the extent, along `axis`, of a box of this size that is turned as the spot is.
+    /// Returns half of the length that a box of this size covers along `axis`. The box is rotated
+    /// like the spot.
     fn half_extent(self, size: Size, axis: Vec2) -> f64 {
         let [x, y] = self.axes();
         (x.dot(axis).abs() * size.width + y.dot(axis).abs() * size.height) / 2.0
     }
 
-    /// Returns whether boxes of this size at two spots do not overlap: an edge of one of them
-    /// separates them.
+    /// Returns whether boxes of this size at two spots do not overlap. They do not if a line along
+    /// an edge of one box separates them.
     fn is_clear_of(self, other: Self, size: Size) -> bool {
         let between = other.middle - self.middle;
         self.axes().into_iter().chain(other.axes()).any(|axis| {
@@ -56,9 +57,9 @@ impl Spot {
 /// The inside of the cells of one polygon of the tiling.
 pub struct CellInterior<'b> {
     board: &'b Board,
-    /// A cell with this polygon.
+    /// Any cell that has this polygon.
     hex: CellAddress,
-    /// The side of a cell, in mm.
+    /// The length of a side of a cell, in mm.
     side: f64,
     /// For each edge, the width of the widest line along it, in mm.
     lines: Vec<f64>,
@@ -67,19 +68,22 @@ pub struct CellInterior<'b> {
 }
 
 impl<'b> CellInterior<'b> {
-    /// Returns the inside of the cells with the polygon of `hex`, whose sides are `side` mm long.
+    /// Returns the inside of the cells that have the same polygon as `hex`. Their sides are `side`
+    /// mm long.
     pub fn new(board: &'b Board, hex: CellAddress, side: f64, seats: u32) -> Self {
         let lines = vec![board.widest_line(); board.tiling.edges(hex)];
         Self { board, hex, side, lines, seats }
     }
 
-    /// Returns the spots between the widest lines of the board; see [`CellInterior::spots`].
+    /// Returns the spots if every edge has the widest line of the board; see
+    /// [`CellInterior::spots`].
     pub fn usual_spots(&self, em_box: Size, size: f64) -> Option<Vec<Spot>> {
         self.spots(em_box, size, &self.lines)
     }
 
-    /// Returns the spot of a name of `em_box` ems for each reader, at `size` mm an em; `None` if
-    /// the copies do not fit between `lines` or overlap.
+    /// Returns the spot of a name for each reader. The name measures `em_box` ems, and an em is
+    /// `size` mm. `lines` has the width of the line along each edge, in mm. Returns `None` if the
+    /// copies do not fit between the lines, or overlap.
     pub fn spots(&self, em_box: Size, size: f64, lines: &[f64]) -> Option<Vec<Spot>> {
         let object = em_box * size;
         let spaced = object + Size::new(COPY_GAP, COPY_GAP) * size;
@@ -98,8 +102,9 @@ impl<'b> CellInterior<'b> {
         Some(spots)
     }
 
-    /// Returns the middle of a box of size `object`, in the frame of a reader whose seat is turned
-    /// by `degrees`: as near to the place that the layout asks for as `lines` allow.
+    /// Returns the middle of a box of size `object` for the reader whose seat is rotated by
+    /// `degrees`, in the frame of that reader. It is as near as the lines allow to the place that
+    /// the layout sets.
     fn spot(&self, object: Size, gap: f64, degrees: f64, lines: &[f64]) -> Option<Vec2> {
         let at = self.board.name_style.anchor;
         let wanted = match at {
@@ -110,7 +115,8 @@ impl<'b> CellInterior<'b> {
             }
             Where::EachCorner | Where::EachEdge => Vec2::ZERO,
         };
-        // The share of `wanted` that the box can move until it meets the first line.
+        // The share of the vector `wanted` by which the box can move before it meets the first
+        // line.
         let mut share = f64::INFINITY;
         for (edge, line) in lines.iter().enumerate() {
             let normal = rotated(self.board.tiling.edge_normal(self.hex, edge), -degrees);

@@ -1,11 +1,11 @@
-//! Draws the name of each cell inside its cell.
+//! Draws the name of each cell inside the cell.
 //!
 //! - In: a board, its place on the sheet, and the names of its cells.
 //! - Out: one drawing for all names, with a look for each kind of cell.
 //! - Not here: drawing names outside the board (`outside_names`).
 //!
-//! All names have the same size and the same place in their cells, and stay clear of the lines
-//! along the edges.
+//! All names have the same size and the same place in their cells. They keep clear of the lines along
+//! the edges.
 
 use std::sync::Arc;
 
@@ -27,11 +27,12 @@ use hexpress_scene::text::{FontId, Letters};
 use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Ink, Look, Placed, Stroke, Text, Words};
 use hexpress_settle::Effects;
 
-/// The smallest size that names shrink to, in pt.
+/// Names shrink at most to this size, in pt.
 const LEAST_PT: f64 = 4.5;
-/// The size that names shrink by in one step, in pt.
+/// How much a name shrinks in one step, in pt.
 const STEP_PT: f64 = 0.25;
-/// If a board has more names than this, they are put together from shaped letters.
+/// If a board has more names than this, each letter is shaped once, and names are put together from
+/// letters.
 const MANY: usize = 4000;
 
 /// The cells of a board that show their names.
@@ -39,7 +40,7 @@ const MANY: usize = 4000;
 pub enum NamedCells {
     /// Every cell.
     All,
-    /// The cells that lack a neighbour.
+    /// Only cells without a neighbour on some side.
     AlongTheEdge,
 }
 
@@ -59,7 +60,7 @@ struct NamedCell<'n> {
 /// Draws the names of the cells in `shown`.
 ///
 /// # Errors
-/// Names that are too large for their cells, and letters that the font lacks.
+/// The names do not fit their cells, or the font lacks a letter.
 pub fn draw(
     board: &Board,
     fit: &BoardFit,
@@ -106,7 +107,7 @@ pub fn draw(
     Ok(())
 }
 
-/// Draws each name on its own, since the halo of a name follows its letters.
+/// Draws each name separately, because the outline of its halo follows its letters.
 fn draw_with_halo(names: &CellDrawings, halo: &Stroke, page: &mut Page<'_, '_>) {
     let effects = Effects::halo(Some(halo.clone()));
     for placed in &names.places {
@@ -116,18 +117,19 @@ fn draw_with_halo(names: &CellDrawings, halo: &Stroke, page: &mut Page<'_, '_>) 
     }
 }
 
-/// Shaped names.
+/// All names of a board, shaped.
 struct SetNames {
     words: Words,
-    /// The top of the highest letter of all names, in ems from the baseline; negative is above.
+    /// How far the highest letter of all names extends above the baseline, in ems. The value is
+    /// negative, because y points down.
     ascent: f64,
-    /// The bottom of the lowest letter of all names, in ems from the baseline.
+    /// How far the lowest letter of all names extends below the baseline, in ems.
     descent: f64,
 }
 
 impl SetNames {
-    /// Shapes names. More than [`MANY`] of them are put together from letters where the font allows
-    /// it.
+    /// Shapes names. If there are more than [`MANY`], they are put together from single letters, if
+    /// the font allows it.
     fn new(named: &[NamedCell<'_>], font: FontId, page: &Page<'_, '_>) -> Result<Self> {
         let names = named.iter().map(|named| named.name);
         let letters =
@@ -137,7 +139,8 @@ impl SetNames {
         let (mut ascent, mut descent) = (0.0_f64, 0.0_f64);
         for name in names {
             if !words.spell(name, &mut glyphs) {
-                // The report names only the first name with a letter that the font lacks.
+                // If the font lacks letters of several names, only the first of these names is
+                // reported.
                 let shaped = page.painter.shaped(font, name)?;
                 (ascent, descent) = (ascent.min(shaped.ink.y0), descent.max(shaped.ink.y1));
                 words.add(&shaped);
@@ -148,7 +151,7 @@ impl SetNames {
     }
 }
 
-/// Returns the error about the names that do not fit their cells at the smallest size.
+/// Returns the error that names do not fit their cells even at the smallest size.
 fn too_large(
     board: &Board,
     named: &[NamedCell<'_>],
@@ -178,7 +181,7 @@ fn too_large(
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }
 
-/// Returns the smallest size, in mm, that names of size `wanted` shrink to.
+/// Returns the smallest size to which names of size `wanted` may shrink, in mm.
 fn least_size(wanted: f64) -> f64 {
     wanted.min(Mm::from_pt(LEAST_PT).0)
 }
@@ -187,13 +190,13 @@ fn least_size(wanted: f64) -> f64 {
 struct FittedNames {
     /// The size of an em, in mm.
     size: f64,
-    /// For each polygon of the tiling, the spots for the readers.
+    /// The spots of the name for all readers, for each polygon of the tiling.
     spots: Vec<Vec<Spot>>,
 }
 
 impl FittedNames {
-    /// Returns the largest size, at most `wanted` mm, at which `em_box` fits into the cells of
-    /// every polygon; `None` if it does not fit at the smallest size.
+    /// Returns the largest size of names, up to `wanted` mm, at which a box of `em_box` ems fits
+    /// every polygon of the tiling. Returns `None` if it does not fit even at the smallest size.
     fn largest(interiors: &[CellInterior<'_>], em_box: Size, wanted: f64) -> Option<Self> {
         let least = least_size(wanted);
         let mut size = wanted;
@@ -208,30 +211,30 @@ impl FittedNames {
     }
 }
 
-/// The key of the look of a name.
+/// What determines the look of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct NameLookKey {
     polygon: u8,
     kind: usize,
-    /// The cell, if thick lines along its edges move its name.
+    /// The cell, if its name has another place because of thick lines along its edges.
     thick_cell: Option<CellAddress>,
 }
 
-/// The looks of names, each made when a cell first needs it.
+/// The looks of names. A look is made when a cell first needs it.
 struct NameLooks<'s> {
     board: &'s Board,
     interiors: &'s [CellInterior<'s>],
     fitted: FittedNames,
     /// The box of the widest name, in ems.
     em_box: Size,
-    /// The baseline, in ems below the middle of the name.
+    /// How far the baseline is below the middle of the name, in ems.
     baseline: f64,
-    /// For each cell with a thick line along an edge, the widths of the lines along all its edges,
-    /// in mm.
+    /// The widths of the lines along all edges, in mm, for each cell that has an unusually thick
+    /// line.
     thick: FxHashMap<CellAddress, Vec<f64>>,
     looks: Vec<Look>,
     numbers: FxHashMap<NameLookKey, u32>,
-    /// The look of the previous cell, which the next cell usually shares.
+    /// The look of the previous cell. The next cell usually has the same.
     last: Option<(NameLookKey, u32)>,
 }
 
@@ -256,7 +259,7 @@ impl<'s> NameLooks<'s> {
         }
     }
 
-    /// Returns the number of the look of a cell's name.
+    /// Returns the number of the look that a cell's name has.
     fn number(&mut self, cell: &Cell) -> u32 {
         let thick_cell = self.thick.contains_key(&cell.hex).then_some(cell.hex);
         let key = NameLookKey { polygon: cell.hex.polygon, kind: cell.kind, thick_cell };
@@ -273,11 +276,11 @@ impl<'s> NameLooks<'s> {
         number
     }
 
-    /// Returns the look of a cell's name: an empty text for each reader, which takes the letters of
-    /// a name.
+    /// Returns the look of a cell's name. It has an empty text for each reader, which every cell
+    /// fills with its own letters.
     fn look(&self, cell: &Cell) -> Look {
         let polygon = usize::from(cell.hex.polygon);
-        // The name keeps clear of thick edges if there is room, and is drawn over them if not.
+        // If there is room, the name keeps clear of thick edges. Otherwise it is drawn over them.
         let cleared = self
             .thick
             .get(&cell.hex)
@@ -300,8 +303,8 @@ impl<'s> NameLooks<'s> {
         }
     }
 
-    /// Returns the ink of a cell's name: that of the layout, or one that is legible on the halo or
-    /// on the cell.
+    /// Returns the ink of a cell's name: the ink that the layout sets, or else an ink that is
+    /// legible on the halo or on the cell.
     fn ink(&self, cell: &Cell) -> Ink {
         self.board.names_ink.clone().unwrap_or_else(|| {
             let halo = self.board.names_halo.as_ref().map(|halo| &halo.ink);
@@ -311,8 +314,8 @@ impl<'s> NameLooks<'s> {
     }
 }
 
-/// Returns the widths of the lines along the edges of each cell that has an edge with a wider line
-/// than usual.
+/// Returns the cells that have an edge with a line wider than usual, with the widths of the lines
+/// along all their edges.
 fn thick_edges(board: &Board) -> FxHashMap<CellAddress, Vec<f64>> {
     let usual = board.widest_line();
     let mut thick = FxHashMap::default();

@@ -12,17 +12,18 @@ use hexpress_base::hex::{CellAddress, SQRT_3};
 use hexpress_game::Board;
 use hexpress_scene::{Draw, Ink, Stroke};
 
-/// The outline of the cells with one polygon of the tiling.
+/// The outline of the cells that have the same polygon of the tiling.
 pub struct CellOutline {
     path: BezPath,
     /// The frame of the elements in the cell.
     pub frame: Frame,
-    /// The part of the cell that no line reaches, its own or a neighbour's.
+    /// The part of the cell that neither its own line nor a neighbour's line covers.
     pub inner: Frame,
 }
 
 impl CellOutline {
-    /// Returns the outline of the cells with the polygon of `hex`, whose sides are `side` mm long.
+    /// Returns the outline of the cells that have the same polygon as `hex`. Their sides are `side`
+    /// mm long.
     pub fn new(board: &Board, hex: CellAddress, side: f64) -> Self {
         let frame = match board.grid() {
             _ if board.has_discs => Frame::disc(side),
@@ -35,31 +36,33 @@ impl CellOutline {
         Self { path, inner: frame.grown(-widest / 2.0), frame }
     }
 
-    /// Fills the cell.
+    /// Returns the cell, filled with an ink.
     pub fn filled(&self, ink: Ink) -> Draw {
         Draw::filled(self.path.clone(), ink)
     }
 
-    /// Draws a line around the cell.
+    /// Returns the line around the cell.
     pub fn stroked(&self, stroke: Stroke) -> Draw {
         Draw::stroked(self.path.clone(), stroke)
     }
 }
 
-/// Returns the outline of a cell with all its corners.
+/// Returns the outline of a cell with sharp corners.
 fn sharp_outline(board: &Board, hex: CellAddress, side: f64) -> BezPath {
     let corners = board.grid().sharp_corners(hex).map(|corner| (corner * side).to_point());
     polygon(&corners.collect::<Vec<Point>>())
 }
 
-/// Returns the areas between the corners of a regular polygon and arcs of this radius, in mm.
+/// Returns the areas that rounding cuts off: between the corners of a regular polygon and arcs of
+/// this radius, in mm.
 pub fn corner_fillets(cell: &Frame, radius: f64) -> BezPath {
     let corners = cell.corners();
     let count = corners.len();
     let side = corners.iter().zip(corners.iter().skip(1)).next().map_or(0.0, |(a, b)| a.distance(*b));
-    // The arc touches both sides of a corner at its radius times the tangent of half of the turn
-    // there. The handles of a cubic for the arc are 4/3 of the tangent of a quarter of the turn
-    // (Goldapp 1991): 30 and 15 degrees for a hexagon.
+    // The arc meets each side of a corner at a distance from the corner. The distance is the radius
+    // times the tangent of half the angle by which the outline turns. The handles of the curve are
+    // 4/3 of the tangent of a quarter of that angle (Goldapp 1991). For a hexagon, these angles are
+    // 30 and 15 degrees.
     let turn = std::f64::consts::TAU / count.max(3) as f64;
     let (cotangent, quarter) = match count {
         6 => (SQRT_3, 2.0 - SQRT_3),

@@ -1,8 +1,7 @@
-//! Draws the parts that cells of the same kind share: ground, line, elements, marks, label.
+//! Draws the parts that cells of the same kind share: ground, line, elements, marks and label.
 //!
 //! - In: a board, its place on the sheet, and a cell.
-//! - Out: shared drawings for each layer of the cell. Each part is drawn when a cell first needs
-//!   it.
+//! - Out: shared drawings for each layer of the cell. A part is drawn when a cell first needs it.
 //! - Not here: placing the drawings on the sheet (`cells`).
 
 use std::sync::Arc;
@@ -32,18 +31,18 @@ use hexpress_template::{NoRow, Row, Template};
 /// A layer of the cells of a board, from bottom to top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layer {
-    /// Fills, and the elements that cover their cell up to its edge.
+    /// Fills, and elements that cover their cell up to its edge.
     Ground,
-    /// The lines around cells, and the contents that no line reaches.
+    /// The lines around cells. Also the contents of cells, if no line touches them.
     Lines,
-    /// The contents that a line may reach.
+    /// The contents of cells that a line may touch.
     Contents,
 }
 
-/// A part that cells share, by the index of its kind or mark on the board.
+/// A part that cells share. The number is the index of the kind or mark on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum PartId {
-    /// The fill of a kind, and its first elements as far as they cover the cell.
+    /// The fill of a kind, and the first elements of the kind, as long as they cover the cell.
     Ground(usize),
     /// The line around the cells of a kind.
     Line(usize),
@@ -54,14 +53,14 @@ enum PartId {
     Label(usize),
 }
 
-/// A part for one polygon of the tiling.
+/// A part, for one polygon of the tiling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct PolygonPart {
     polygon: u8,
     part: PartId,
 }
 
-/// The key of the drawings of a cell.
+/// What determines the drawings of a cell.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct CellKey {
     polygon: u8,
@@ -69,8 +68,8 @@ struct CellKey {
     marks: Vec<usize>,
 }
 
-/// The shared parts of cells with the same polygon, kind and marks, in three layers. Parts are
-/// drawn in order.
+/// The shared parts of cells that have the same polygon, kind and marks, in three layers. The parts
+/// of a layer are drawn in their order.
 struct LayeredParts {
     ground: Vec<Arc<Shared>>,
     lines: Vec<Arc<Shared>>,
@@ -87,20 +86,20 @@ impl LayeredParts {
     }
 }
 
-/// The parts of a board's cells, each drawn when a cell first needs it.
+/// The parts of a board's cells. A part is drawn when a cell first needs it.
 pub struct CellParts<'b, 'q, 'p, 'a> {
     board: &'b Board,
     fit: &'b BoardFit,
-    /// One outline for each polygon of the tiling.
+    /// The outline of a cell, for each polygon of the tiling.
     outlines: Vec<CellOutline>,
     page: &'q mut Page<'p, 'a>,
-    /// The parts drawn so far; `None` for a part without drawings.
+    /// The parts that have been drawn. `None` means that a part shows nothing.
     known: Map<PolygonPart, Option<Arc<Shared>>>,
     shown: FxHashMap<CellKey, LayeredParts>,
 }
 
 impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
-    /// Prepares the parts of a board. Mistakes in elements are reported to the painter of `page`.
+    /// Prepares the parts of a board. Mistakes in elements go to the report of `page`.
     pub fn new(board: &'b Board, fit: &'b BoardFit, page: &'q mut Page<'p, 'a>) -> Self {
         let outlines = (0..board.tiling.polygons())
             .map(|k| CellOutline::new(board, CellAddress { polygon: k, ..CellAddress::new(0, 0) }, fit.side))
@@ -113,7 +112,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         self.page
     }
 
-    /// Returns what a cell shows in a layer.
+    /// Returns the drawings of a cell in a layer.
     pub fn shown(&mut self, cell: &Cell, layer: Layer) -> &[Arc<Shared>] {
         let key = CellKey { polygon: cell.hex.polygon, kind: cell.kind, marks: cell.marks.clone() };
         if !self.shown.contains_key(&key) {
@@ -131,20 +130,20 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         let ids = [PartId::Kind(cell.kind)].into_iter().chain(marks).chain([PartId::Label(cell.kind)]);
         let ids: Vec<PartId> = ids.collect();
         let mut contents: Vec<_> = ids.into_iter().filter_map(|id| self.part(polygon, id)).collect();
-        // Contents that no line reaches need no layer of their own.
+        // If no line touches the contents, they are drawn together with the lines.
         if self.is_clear(cell, &contents) {
             lines.append(&mut contents);
         }
         LayeredParts { ground, lines, contents }
     }
 
-    /// Returns whether no line reaches these drawings.
+    /// Returns whether no line touches these drawings.
     fn is_clear(&self, cell: &Cell, drawn: &[Arc<Shared>]) -> bool {
         let inner = &self.outlines[usize::from(cell.hex.polygon)].inner;
         drawn.iter().all(|shared| inner.holds(shared.bounds, Affine::IDENTITY))
     }
 
-    /// Returns a part; `None` if it has no drawings.
+    /// Returns a part, and draws it if necessary; `None` if the part shows nothing.
     fn part(&mut self, polygon: u8, part: PartId) -> Option<Arc<Shared>> {
         let key = PolygonPart { polygon, part };
         if let Some(known) = self.known.get(&key) {
@@ -177,8 +176,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         }
     }
 
-    /// Draws the label of a kind. How all labels look is set in one table, so hints name that
-    /// table.
+    /// Draws the label of a kind. All labels have the same style, which is set in one table, so
+    /// hints name that table.
     fn label(&mut self, polygon: usize, kind: &Kind) -> Vec<Draw> {
         let before = std::mem::take(self.page.painter.report());
         let draws = self.elements(polygon, [&label_element(self.board, kind)], &NoRow, &kind.name);
@@ -190,12 +189,12 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         draws
     }
 
-    /// Draws the fill of a kind and its first elements as far as they cover the cell.
+    /// Draws the fill of a kind, and its first elements as long as they cover the cell.
     fn ground(&mut self, polygon: usize, kind: &Kind) -> Vec<Draw> {
-        // On a ragged board a wide band may reach into cells across a bay. Cells cover it with
-        // paper, unless the drawings under the board have to show through.
+        // On a ragged board, a wide band may extend into cells on the other side of a bay. The
+        // cells hide it with white paper, unless drawings under the board have to be visible.
         let hides_bands = !self.board.sides.is_empty() && self.board.under.is_empty();
-        // Lines from point to point end at the line around a cell.
+        // Lines between points must end at the outline of the cell, so the cell hides the rest.
         let hides_lines = self.board.joins_free_points() && kind.is_drawn(self.board);
         let fill = match &kind.fill {
             Some(ink) => Some(self.fitted(ink.clone())),
@@ -207,7 +206,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         draws
     }
 
-    /// Draws the line around the cells of a kind; `None` if it has no width.
+    /// Draws the line around the cells of a kind; `None` if the line has no width.
     fn line(&self, polygon: usize, kind: &Kind) -> Option<Vec<Draw>> {
         let outline = &self.outlines[polygon];
         let line = kind.line.as_ref().unwrap_or(&self.board.line);
@@ -223,16 +222,17 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         Some([outline.stroked(stroke)].into_iter().chain(corners).collect())
     }
 
-    /// Returns an ink whose pattern continues from cell to cell.
+    /// Returns an ink whose pattern continues from one cell to the next.
     fn fitted(&self, ink: Ink) -> Ink {
         let side = self.fit.side;
-        // The pitch of hexagons: one and a half sides in one direction, half of the width from flat
-        // to flat in the other.
+        // The distances after which a honeycomb repeats: one and a half sides in one direction, and
+        // half of the size from flat to flat in the other.
         let (along, across) = (1.5 * side, 0.75_f64.sqrt() * side);
         match self.board.tiling {
             Tiling::FlatTop => ink.fitted(along, across),
             Tiling::PointyTop => ink.fitted(across, along),
-            // The width of a brick also fits the shift of every other row, which is half a brick.
+            // The rows of bricks are shifted by half a brick. The width of a brick is chosen so
+            // that the pattern fits the shift, too.
             _ => ink.fitted(side * self.fit.wide, side),
         }
     }
@@ -256,17 +256,18 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
     }
 }
 
-/// Returns whether an element covers its cell up to the edge, or may. Such elements are below the
-/// lines.
+/// Returns whether an element covers its cell up to the edge, or might do so. Such elements are
+/// below the lines.
 fn is_ground(element: &Element) -> bool {
     let covers = matches!(element.shape, Shape::Fill | Shape::EdgeBand { .. } | Shape::Image(_));
     covers && element.line.is_none()
 }
 
-/// Returns a warning about an icon that is larger than its cell, since it covers the cells around
-/// it.
+/// Returns a warning about an icon that is larger than its cell and therefore covers neighbouring
+/// cells.
 fn larger_than_cell(element: &Element, frame: &Frame) -> Option<Diagnostic> {
-    /// An icon may fit its cell although the square around it is larger by this factor.
+    /// The box of an icon may be larger than the cell by this factor, because the icon itself
+    /// usually is smaller than its box.
     const SQUARE: f64 = 1.1;
     let (Shape::Icon(_), Some(PerRow::Fixed(size))) = (&element.shape, &element.size) else { return None };
     let icon = shorter_side(size.of(frame.size));
@@ -290,7 +291,8 @@ fn tenths(mm: f64) -> Trimmed {
     Trimmed((mm * 10.0).round() / 10.0)
 }
 
-/// Returns the label of a kind as an element, so that it is placed, turned and shrunk as any text.
+/// Returns the label of a kind as an element, so that it is placed, rotated and shrunk like any
+/// other text.
 fn label_element(board: &Board, kind: &Kind) -> Element {
     let style = &board.labels;
     Element {
@@ -304,7 +306,8 @@ fn label_element(board: &Board, kind: &Kind) -> Element {
     }
 }
 
-/// Returns a text that no row changes, of `size` mm and at least `least` mm.
+/// Returns a text that is the same for all rows. It is `size` mm large and may shrink to `least`
+/// mm.
 pub fn fixed_text(text: &Arc<str>, font: FontId, size: f64, least: f64) -> Shape {
     let (align, letter_style) = (Align::default(), LetterStyle::default());
     let (along, flow) = (false, TextFlow::default());

@@ -1,10 +1,10 @@
-//! Draws the cells of a board in three layers: grounds, lines, contents.
+//! Draws the cells of a board in three layers: grounds, lines and contents.
 //!
 //! - In: a board and its place on the sheet.
-//! - Out: one drawing for each layer, in which all cells that look the same share a look.
+//! - Out: one drawing for each layer. Cells that look the same share a look.
 //! - Not here: drawing what is shared (`cell_parts`).
 //!
-//! The layers keep a cell from covering a line or a drawing of its neighbour.
+//! Because of the layers, no cell covers a line or a drawing of its neighbour.
 
 use std::sync::Arc;
 
@@ -34,24 +34,24 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     draw_layer(&mut parts, fit, board.cells.iter(), Layer::Contents);
 }
 
-/// Returns the cells in the order in which their lines are drawn: first the cells with the line of
-/// the board, then those with a line of their own, in the order of the layout. So only a later line
-/// covers a cell's own line.
+/// Returns the cells in the order in which their lines are drawn. Cells with the line of the board
+/// come first, then cells with a line of their own, in the order of the layout. A cell's own line
+/// is therefore covered only by such lines that are drawn later.
 pub fn in_order_of_lines(board: &Board) -> Vec<&Cell> {
     let mut cells: Vec<&Cell> = board.cells.iter().collect();
     cells.sort_by_key(|cell| own_line(board, cell).map(|_| cell.kind));
     cells
 }
 
-/// Returns the line that a cell has in place of the line of the board.
+/// Returns the line that a cell has instead of the line of the board; `None` if it has none.
 pub fn own_line<'b>(board: &'b Board, cell: &Cell) -> Option<&'b Stroke> {
     board.kinds.get(cell.kind)?.line.as_ref()
 }
 
-/// The key of the look of a cell.
+/// What determines the look of a cell.
 ///
-/// A cell without marks has no list of them: comparing two empty lists by their dangling addresses
-/// is slow.
+/// A cell without marks has `None` instead of an empty list. Comparing two empty lists by their
+/// addresses is slow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct CellLookKey<'c> {
     polygon: u8,
@@ -66,7 +66,7 @@ impl<'c> CellLookKey<'c> {
     }
 }
 
-/// Draws a layer of cells.
+/// Draws one layer of the given cells.
 fn draw_layer<'c>(
     parts: &mut CellParts<'_, '_, '_, '_>,
     fit: &BoardFit,
@@ -74,10 +74,10 @@ fn draw_layer<'c>(
     layer: Layer,
 ) {
     let mut looks: Vec<Look> = Vec::new();
-    // The number of each look; `None` for a cell that shows nothing in this layer.
+    // The number of each look. `None` means that a cell shows nothing in this layer.
     let mut numbers: FxHashMap<CellLookKey<'_>, Option<u32>> = FxHashMap::default();
     let mut places = Vec::new();
-    // Most cells look the same as the cell before.
+    // Most cells look the same as the previous one.
     let mut last: Option<(CellLookKey<'_>, Option<u32>)> = None;
     for cell in cells {
         let key = CellLookKey::new(cell);
@@ -100,8 +100,8 @@ fn draw_layer<'c>(
     });
 }
 
-/// Adds the look of a cell in a layer, and returns its number; `None` if the cell shows nothing
-/// there.
+/// Adds the look of a cell in a layer to `looks`. Returns its number, or `None` if the cell shows
+/// nothing in this layer.
 fn add_look(
     looks: &mut Vec<Look>,
     parts: &mut CellParts<'_, '_, '_, '_>,

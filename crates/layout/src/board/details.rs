@@ -1,8 +1,7 @@
 //! Draws details: what a layout puts on the edges and corners of cells.
 //!
 //! - In: the details of a board, and its place on the sheet.
-//! - Out: lines along edges, joined into long runs; then elements, and labels on small white
-//!   plates.
+//! - Out: lines along edges, joined into long runs; then elements, and labels on small white plates.
 //! - Not here: drawing anything inside cells (`cells`).
 
 use std::collections::HashMap;
@@ -25,23 +24,23 @@ use hexpress_language::values::value::Where;
 use hexpress_scene::{Draw, Ink, Stroke};
 use hexpress_template::NoRow;
 
-/// The side of a frame that is larger than any sheet, in mm.
+/// The side of a square frame that is larger than any sheet, in mm.
 const LARGE: f64 = 10_000.0;
 
-/// Draws the details of a board: lines first, so that no line crosses a label.
+/// Draws the details of a board. Lines come first, so that no line crosses a label.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     draw_lines(board, fit, page);
     draw_contents(board, fit, page);
 }
 
-/// Draws the lines along edges. The edges of one entry of the layout are joined.
+/// Draws the lines along edges. Lines of the same entry of the layout are joined.
 fn draw_lines(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let mut lines = 0;
     let lined: Vec<&Detail> = board.details.iter().filter(|detail| detail.line.is_some()).collect();
     for group in lined.chunk_by(|a, b| a.place == b.place && a.line == b.line) {
         let Some(line) = group.iter().find_map(|detail| detail.line.as_ref()) else { continue };
-        // A dashed line turns corners; a solid line has round ends, so that it joins other lines
-        // there.
+        // A dashed line turns at corners. A solid line has round ends, so that lines that meet look
+        // joined.
         let stroke = match line.dash.is_empty() {
             true => Stroke { round: true, ..line.clone() },
             false => line.with_dashes_for(fit.side),
@@ -91,7 +90,7 @@ fn label_on_plate(detail: &Detail, style: NameStyle, painter: &mut Painter<'_, '
         colour: Some(PerRow::Fixed(name_ink::ink())),
         ..Element::nothing(detail.place)
     };
-    // The label belongs to no cell, so it may be larger than one.
+    // A label on an edge belongs to no cell, so it may be larger than a cell.
     let frame = Frame::rectangle(Size::new(LARGE, LARGE));
     let draws = painter.element(&element, Context::new(&frame, &NoRow, ""));
     let cap = painter.shaper.cap_height(style.font);
@@ -101,8 +100,8 @@ fn label_on_plate(detail: &Detail, style: NameStyle, painter: &mut Painter<'_, '
     [vec![plate], draws].concat()
 }
 
-/// Returns the box of texts, from the baseline to the height of capitals, and of the icons in them.
-/// `cap` is the height of capitals in ems.
+/// Returns the bounding box of texts and of the icons in them. A text counts from its baseline to
+/// the height of capitals, which is `cap` ems.
 fn letters_box(draws: &[Draw], cap: f64) -> Option<Rect> {
     let boxes = draws.iter().filter_map(|draw| match draw {
         Draw::Text(text) => {
@@ -117,8 +116,8 @@ fn letters_box(draws: &[Draw], cap: f64) -> Option<Rect> {
     boxes.reduce(|a, b| a.union(b))
 }
 
-/// Draws a run that ends where it begins. A dashed one begins in the middle of a gap, so that every
-/// corner has its join; a solid one has round ends.
+/// Draws a run that ends where it begins. A dashed run starts in the middle of a gap, so that no
+/// corner is in a gap. A solid run has round ends.
 fn closed_line(mut points: Vec<Point>, stroke: &Stroke) -> Draw {
     let [dash, gap] = stroke.dash[..] else { return line_through(&points, stroke) };
     if let [first, second, ..] = points[..] {
@@ -137,14 +136,14 @@ struct CellCorner {
 }
 
 impl CellCorner {
-    /// Returns the exact place, which is the same for all cells that meet there.
+    /// Returns the exact place of the corner. It is the same for all cells that meet there.
     fn exact(self, tiling: Tiling) -> Exact {
         tiling.corner(self.hex, self.number)
     }
 }
 
-/// Returns the edges with a line, joined into runs from corner to corner that are as long as
-/// possible. A closed run ends where it begins.
+/// Joins the edges that have a line into runs that are as long as possible. A run goes from corner
+/// to corner; a closed run ends where it begins.
 fn runs(tiling: Tiling, group: &[&Detail]) -> Vec<Vec<CellCorner>> {
     let edges: Vec<[CellCorner; 2]> = group
         .iter()
@@ -159,8 +158,8 @@ fn runs(tiling: Tiling, group: &[&Detail]) -> Vec<Vec<CellCorner>> {
             meeting.entry(end.exact(tiling)).or_default().push(index);
         }
     }
-    // Runs begin at a corner where an edge ends or several meet; the edges that are left form
-    // closed runs.
+    // A run begins at a corner where a single edge ends, or more than two meet. All remaining edges
+    // form closed runs.
     let is_end = |corner: CellCorner| meeting[&corner.exact(tiling)].len() != 2;
     let mut order: Vec<usize> = (0..edges.len()).collect();
     order.sort_by_key(|&index| !edges[index].iter().any(|corner| is_end(*corner)));

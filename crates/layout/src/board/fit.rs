@@ -1,7 +1,7 @@
 //! Computes the size of a board and its place on the sheet.
 //!
 //! - In: a board, the margins, and a sheet.
-//! - Out: the side of a cell, and a [`BoardFit`], which says where every cell is on the sheet.
+//! - Out: the length of a cell's side, and a [`BoardFit`] with the place of every cell on the sheet.
 //! - Not here: drawing, and dividing a board into a poster.
 
 use kurbo::{Point, Rect, Shape as _, Size, Vec2};
@@ -19,29 +19,31 @@ use hexpress_scene::print::margins::Margins;
 /// The place of a board on its sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BoardFit {
-    /// The size of the sheet in the orientation of the board, in mm.
+    /// The size of the sheet in mm, in the orientation that suits the board.
     pub sheet: Size,
     /// The tiling of the cells.
     pub tiling: Tiling,
-    /// The factor by which cells are wider than in the tiling.
+    /// The width of cells, as a multiple of the width in the tiling.
     pub wide: f64,
-    /// The steps of the coordinates in a side of a cell; 1 for cells that touch.
+    /// How many steps of the coordinates make up one side of a cell. It is 1 if cells touch.
     pub steps: f64,
-    /// The side of a cell, in mm.
+    /// The length of a side of a cell, in mm.
     pub side: f64,
     /// The middle of cell (0, 0), in mm from the top left corner of the sheet.
     pub origin: Point,
-    /// The box of all cells with their lines, in mm.
+    /// The bounding box of all cells with their lines, in mm.
     pub cells: Rect,
-    /// The size of all cells without their lines, in mm: what a ruler measures between outlines.
+    /// The size of all cells without their lines, in mm. A user measures this size with a ruler
+    /// from outline to outline.
     pub outlines: Size,
-    /// The height of the strip above the cells, in mm; 0 for none.
+    /// The height of the strip above the cells, in mm; 0 if there is no strip.
     pub head: f64,
-    /// How far the strip is inside the box of the cells, in mm, on a plate that encloses both.
+    /// If a plate encloses both the cells and the strip: how much narrower the strip is than the
+    /// box of the cells on each side, in mm.
     pub head_inset: Option<f64>,
-    /// Whether the plate of the board is drawn.
+    /// Whether the plate of the board is drawn. It may be left out to save a sheet.
     pub plate: bool,
-    /// The baseline of the small print along the bottom, in mm from the top of the sheet.
+    /// How far the baseline of the small print is below the top of the sheet, in mm.
     pub bottom_line: Option<f64>,
 }
 
@@ -51,30 +53,30 @@ impl BoardFit {
         Grid { tiling: self.tiling, wide: self.wide, steps: self.steps }
     }
 
-    /// Returns the grid of the cells with its place on the sheet.
+    /// Returns the grid of the cells, placed on the sheet.
     pub const fn lattice(&self) -> Lattice {
         Lattice { grid: self.grid(), side: self.side, origin: self.origin }
     }
 
-    /// Returns the middle of a cell, in mm.
+    /// Returns the middle of a cell on the sheet, in mm.
     pub fn middle(&self, hex: CellAddress) -> Point {
         self.lattice().middle(hex)
     }
 
-    /// Returns the point on the sheet, in mm, of a point on the grid of side 1.
+    /// Converts a point on the grid with sides of length 1 to a point on the sheet, in mm.
     pub fn point(&self, at: Point) -> Point {
         self.origin + at.to_vec2() * self.side
     }
 
-    /// Returns the strip above the cells, as wide as the printable area, or as the plate inside its
-    /// margin.
+    /// Returns the box of the strip above the cells. It is as wide as the printable area, or as the
+    /// plate without its margin.
     pub fn strip(&self, printable: Rect) -> Rect {
         let width = self.head_inset.map_or(printable, |inset| self.cells.inset(-inset));
         let bottom = self.cells.y0 + self.head_inset.unwrap_or(0.0);
         Rect::new(width.x0, bottom - self.head, width.x1, bottom)
     }
 
-    /// Returns the box of the cells and of the strip above them, with the plate.
+    /// Returns the bounding box of the cells, the strip above them, and the plate.
     pub fn with_strip(&self, printable: Rect) -> Rect {
         match self.head > 0.0 {
             true if self.head_inset.is_some() => Rect { y0: self.cells.y0 - self.head, ..self.cells },
@@ -83,7 +85,8 @@ impl BoardFit {
         }
     }
 
-    /// Returns a corner of a cell, in mm, by its number clockwise; numbers wrap around.
+    /// Returns a corner of a cell on the sheet, in mm. Corners are numbered clockwise; larger
+    /// numbers start again from 0.
     pub fn corner(&self, hex: CellAddress, number: usize) -> Point {
         let unit = self.tiling.unit_corners(hex)[number % self.tiling.edges(hex)];
         let widened = Vec2::new(unit.x * self.wide, unit.y);
@@ -91,17 +94,17 @@ impl BoardFit {
     }
 }
 
-/// The height of the small print along the bottom with the gap above it, in mm.
+/// The height of the small print at the bottom together with the gap above it, in mm.
 pub const BOTTOM_LINE: f64 = 4.0;
 
-/// The distance from the margin to the baseline of the small print, in mm.
+/// How far the baseline of the small print is above the margin, in mm.
 const BASELINE: f64 = 1.2;
 
-/// Places a board whose cells have sides of `side` mm on a sheet of size `paper`, upright or
-/// sideways.
+/// Places a board on a sheet of size `paper`, in portrait or landscape. The sides of cells are `side`
+/// mm long.
 ///
 /// # Errors
-/// The size that the board needs, if the sheet is too small.
+/// The sheet is too small. The error is the size that the board needs.
 pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<BoardFit, Size> {
     let Room { unit, line, strip, head, head_inset, plate, margin } = *room;
     let outlines = unit.size() * side;
@@ -111,8 +114,9 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
     if room.largest(sheet) < side - TOLERANCE {
         return Err(needs);
     }
-    // The board is in the middle of the printable area. If it needs the room there, the strip above
-    // it and the small print below it move it by half of the difference of their heights.
+    // The board is in the middle of the printable area. If there is too little room, the strip
+    // above and the small print below push it down or up, by half of the difference of their
+    // heights.
     let slack = margin.room(sheet).height - needs.height;
     let difference = head - strip;
     let shift = (difference.abs() - slack.clamp(0.0, difference.abs())).copysign(difference) / 2.0;
@@ -135,27 +139,27 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
     })
 }
 
-/// The room that a board needs on its sheet.
+/// The room that a board needs on its sheet, for any size of its cells.
 #[derive(Debug, Clone, Copy)]
 pub struct Room {
-    /// The bounding box of the cells, if a cell has sides of length 1.
+    /// The bounding box of the cells, for cells with sides of length 1.
     unit: Rect,
-    /// The lines, bands and names at both sides of the cells together, in mm.
+    /// The width of the lines, bands and names on both sides of the cells together, in mm.
     line: f64,
     /// The height of the small print, in mm.
     strip: f64,
     /// The height of the strip above the cells, in mm.
     head: f64,
-    /// How far the strip is inside the room at the sides of the cells, in mm, on a plate.
+    /// On a plate: how much narrower the strip is than the room on each side, in mm.
     head_inset: Option<f64>,
-    /// Whether there is room for a plate.
+    /// Whether a plate is drawn.
     plate: bool,
     /// The margins of the sheet.
     pub margin: Margins,
 }
 
 impl Room {
-    /// Returns the room that a board needs between these margins.
+    /// Returns the room that a board needs on a sheet with these margins.
     pub fn of(board: &Board, margin: Margins) -> Self {
         Self::with_plate(board, board.plate.as_ref(), margin)
     }
@@ -173,19 +177,19 @@ impl Room {
         Self { unit, line, strip, head, head_inset, plate: plate.is_some(), margin }
     }
 
-    /// Removes the plate below the cells, if it gives way.
+    /// Leaves out the plate below the cells, if the plate gives way.
     pub fn without_plate(self, board: &Board) -> Self {
         let plate = board.plate.as_ref().filter(|plate| !plate.gives_way);
         let bare = Self::with_plate(board, plate, self.margin);
         Self { line: bare.line, head_inset: bare.head_inset, plate: plate.is_some(), ..self }
     }
 
-    /// Removes the strip above the cells, if it gives way.
+    /// Leaves out the strip above the cells, if the strip gives way.
     pub fn without_head(self, board: &Board) -> Self {
         Self { head: if board.head.gives_way { 0.0 } else { self.head }, ..self }
     }
 
-    /// Returns the largest side of a cell, in mm, for which the board fits a sheet in this
+    /// Returns the longest side of a cell, in mm, at which the board fits a sheet in this
     /// orientation.
     fn largest(&self, sheet: Size) -> f64 {
         let room = self.margin.grown(self.line / 2.0).room(sheet);
@@ -193,22 +197,22 @@ impl Room {
     }
 }
 
-/// Returns the side of a board's cells, in mm: that of the layout, or the largest that the design
-/// sheet allows.
+/// Returns the length of the side of a board's cells, in mm. It is the length that the layout sets,
+/// or else the longest for which the board fits the sheet `design`.
 pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
     match board.size {
         CellSize::Across(across) => board.tiling.side_from_across(across),
         CellSize::Largest => {
             let side = room.largest(design).max(room.largest(turned(design)));
-            // Whole hundredths of a millimetre from flat to flat can be printed in reports and
-            // measured.
+            // The size from flat to flat is rounded to hundredths of a millimetre, so that it can
+            // be printed and measured.
             let across = board.tiling.across_from_side(side);
             board.tiling.side_from_across((across * 100.0 + TOLERANCE).floor() / 100.0)
         }
     }
 }
 
-/// Returns the width, in mm, of the bands and names at each side of the cells.
+/// Returns the width of the bands and names on each side of the cells, in mm.
 pub fn border(board: &Board) -> f64 {
     let names = match board.name_style.show {
         ShowNames::Outside if board.name_style.each_seat => board.name_style.size * (NAME_ROOM + FURTHER),
@@ -220,15 +224,16 @@ pub fn border(board: &Board) -> f64 {
 
 /// The room for names outside a board, in ems.
 pub const NAME_ROOM: f64 = 2.2;
-/// The distance by which a name may move outwards to clear another name, in ems.
+/// How far a name may move outwards to avoid another name, in ems.
 pub const FURTHER: f64 = 1.8;
 
-/// Returns the width of a band with the mitres at its corners, in mm.
+/// Returns how far a band extends from the cells, in mm. At corners, its mitres extend farther than
+/// the band is wide.
 pub fn band(board: &Board) -> f64 {
     board.sides_width * board.tiling.reach()
 }
 
-/// Returns the box of a board's cells and bows on the grid of side 1.
+/// Returns the bounding box of a board's cells and bows, on the grid with sides of length 1.
 pub fn unit_bounds(board: &Board) -> Rect {
     let grid = board.grid();
     let cells = board
@@ -237,7 +242,7 @@ pub fn unit_bounds(board: &Board) -> Rect {
         .map(|cell| grid.bounds(cell.hex) + grid.middle(cell.hex).to_vec2())
         .reduce(|a, b| a.union(b))
         .unwrap_or(Rect::new(-1.0, -1.0, 1.0, 1.0));
-    // Places in mm are measured from the middle of the sheet.
+    // Places that are given in mm count from the middle of the sheet.
     let cells = match board.size {
         CellSize::Across(_) if grid.is_free() => {
             cells.union(Rect::new(-cells.x1, -cells.y1, -cells.x0, -cells.y0))

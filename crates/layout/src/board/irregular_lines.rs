@@ -1,9 +1,9 @@
-//! Finds the lines of cells on boards of bricks and of several polygons, and the names of single
-//! cells along the border.
+//! Finds the lines of cells that get names outside the board, for boards of bricks and of tilings
+//! with several polygons.
 //!
 //! - In: a board and the names of its cells.
-//! - Out: level and upright lines if all names have two parts; otherwise a line of one cell for
-//!   each name.
+//! - Out: horizontal and vertical lines if all names have two parts. Otherwise, every named cell is a
+//!   line of its own.
 //! - Not here: hexagons, squares and triangles with two-part names (`plain_lines`).
 
 use std::collections::HashSet;
@@ -18,13 +18,13 @@ use hexpress_base::tiling::Grid;
 use hexpress_game::Board;
 use hexpress_game::naming::{CellNames, split_name};
 
-/// Places on a grid of side 1 that differ by less are the same.
+/// Places that differ by less count as the same, on a grid with sides of length 1.
 const SAME: f64 = 1e-6;
 
 /// Returns the lines of a board.
 ///
 /// # Errors
-/// A line that is not straight, and a cell inside the board whose name does not have two parts.
+/// A line is not straight, or a cell inside the board has a name without two parts.
 pub fn lines<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n>>> {
     if names.iter().take(board.cells.len()).any(|name| !name.is_empty() && split_name(name).is_none()) {
         return border_cells(board, names);
@@ -48,7 +48,7 @@ pub fn lines<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n
                 None => return Err(not_straight(name, board.grid()).at(board.names_place)),
             }
         }
-        // A line of one cell has the direction of the others.
+        // A line of one cell gets the direction that the other lines have.
         lines.extend(single_cells.into_iter().map(|(name, ends)| named_line(name, ends, usual)));
     }
     Ok(lines)
@@ -69,8 +69,9 @@ fn not_straight(name: &str, grid: Grid) -> Diagnostic {
     codes::BAD_VALUE.error(message).hint(hint)
 }
 
-/// Returns the unit vector that leads out of a line at its first cell; `None` if the line is
-/// neither level nor upright. In an upright line, every other cell may be shifted by half a cell.
+/// Returns the unit vector that points out of a line at its first cell. Returns `None` if the line
+/// is neither horizontal nor vertical. In a vertical line, every other cell may be shifted by half
+/// a cell.
 fn outward(grid: Grid, cells: &[CellAddress]) -> Option<Vec2> {
     let (first, last) = (*cells.first()?, *cells.last()?);
     let origin = line_middle(grid, first);
@@ -87,14 +88,14 @@ fn outward(grid: Grid, cells: &[CellAddress]) -> Option<Vec2> {
     is_upright.then_some(Vec2::new(0.0, if from_last.y < 0.0 { -1.0 } else { 1.0 }))
 }
 
-/// Returns the middle of a cell, or of the strip of triangles that contains it.
+/// Returns the middle of a cell. For a triangle, returns the middle of the strip that contains it.
 fn line_middle(grid: Grid, hex: CellAddress) -> Point {
     let middle = grid.middle(hex);
     if grid.tiling.is_triangles() { middle + grid.bounds(hex).center().to_vec2() } else { middle }
 }
 
-/// Returns a line for each named cell. Its name is outside the free edge that faces most nearly
-/// upwards or downwards.
+/// Returns a line for each named cell. Its name is outside the free edge that faces upwards or
+/// downwards best.
 fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n>>> {
     let tiling = board.tiling;
     let cells: HashSet<CellAddress> = board.cells.iter().map(|cell| cell.hex).collect();
@@ -119,8 +120,8 @@ fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine
     Ok(lines)
 }
 
-/// Returns how nearly a unit vector points upwards or downwards. Of two that are equal, the one
-/// downwards is greater.
+/// Returns how close a unit vector is to pointing upwards or downwards. If two are equally close,
+/// the one that points down has the larger value.
 fn uprightness(v: Vec2) -> f64 {
     v.y.abs() + if v.y > 0.0 { SAME } else { 0.0 }
 }

@@ -1,7 +1,7 @@
 //! Draws a board on its sheet.
 //!
 //! - In: a board, its place on the sheet, and an empty page.
-//! - Out: the drawings of the board on the page, and the room that they take.
+//! - Out: the drawings of the board on the page. The room that they cover is marked as taken.
 //! - Not here: dividing a board into a poster, or drawing printer's marks.
 
 mod cell_interior;
@@ -38,7 +38,7 @@ use hexpress_game::{Board, Element, GameWords, PerRow, Shape, Stated, Words};
 use hexpress_scene::{Draw, Ink, leaves};
 use hexpress_template::Template;
 
-/// Draws a board, and takes the room of everything on it.
+/// Draws a board, and marks the room that it covers as taken.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     report_wide_lines(board, fit, &mut page.painter);
     report_round_corners(board, fit, &mut page.painter);
@@ -46,8 +46,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     plate::draw(board, fit, page);
     draw_on_sheet(fit, Feature::Under, &board.under, page);
     rim::draw(board, fit, page);
-    // Bands with an outline cover the outer halves of the lines of cells, so that no rest of them is
-    // seen next to the outline.
+    // An outlined band covers the outer half of the lines of cells, so that nothing of them is
+    // visible next to its outline.
     let is_outlined = board.sides_outline.is_some();
     if !is_outlined {
         sides::draw(board, fit, page);
@@ -71,15 +71,15 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns whether a cell lacks a neighbour.
+/// Returns whether a cell has no neighbour on some side.
 fn has_free_edge(board: &Board, hex: CellAddress) -> bool {
     board.tiling.neighbours(hex).any(|next| board.cell_at(next).is_none())
 }
 
-/// Takes the room of the cells along the border. Printer's marks come from outside, so they never
-/// meet the others.
+/// Marks the room of the cells along the border as taken. Printer's marks come from outside, so
+/// they never reach the other cells.
 fn take_cells(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
-    // Lines are partly outside the cells, and a rim is all outside.
+    // Half of a line is outside its cell, but all of a rim is.
     let outside = (board.widest_line() / 2.0).max(board.rim.as_ref().map_or(0.0, |rim| rim.width));
     let side = fit.side * (1.0 + outside / (board.grid().across(fit.side) / 2.0));
     for cell in board.cells.iter().filter(|cell| has_free_edge(board, cell.hex)) {
@@ -89,7 +89,7 @@ fn take_cells(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Reports lines that are wider than half of their cells.
+/// Reports lines that are wider than half of a cell.
 fn report_wide_lines(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
     let across = board.grid().across(fit.side);
     for kind in &board.kinds {
@@ -109,13 +109,14 @@ fn report_wide_lines(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_
     }
 }
 
-/// Warns about a picture that the cells hide: every cell has a fill, the cells touch, and the
-/// picture is hardly larger.
+/// Warns about a picture that the cells hide. This is so if every cell has a fill, the cells touch,
+/// and the picture is hardly larger than all cells together.
 fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
-    /// The least share of their box that touching cells cover. A hexagon of hexagons covers three
-    /// quarters.
+    /// Cells count as touching if they cover at least this share of their bounding box. A hexagon
+    /// of hexagons covers three quarters.
     const TOGETHER: f64 = 0.65;
-    /// A picture larger than the cells by this factor shows around them.
+    /// If a picture is larger than all cells together by at least this factor, it is visible around
+    /// them.
     const ROUND: f64 = 1.2;
     let is_filled =
         board.cells.iter().all(|cell| board.kinds.get(cell.kind).is_some_and(|kind| kind.fill.is_some()));
@@ -142,13 +143,13 @@ fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_
     }
 }
 
-/// Returns the area of a polygon, by the shoelace formula.
+/// Returns the area of a polygon, computed by the shoelace formula.
 fn polygon_area(corners: &[Vec2]) -> f64 {
     let next = corners.iter().cycle().skip(1);
     corners.iter().zip(next).map(|(a, b)| a.cross(*b)).sum::<f64>().abs() / 2.0
 }
 
-/// Reports corners that are rounded until nothing is left of the sides.
+/// Reports corners whose radius is so large that nothing is left of the sides.
 fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
     let most = board.grid().across(fit.side) / 2.0;
     let Some(place) = board.round_place.filter(|_| board.round > most + 1e-6) else { return };
@@ -159,11 +160,11 @@ fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_,
     painter.add_finding(codes::BAD_SIZE.error(message).at(place).hint(hint));
 }
 
-/// The distance by which a letter, such as an italic f, may reach beyond its advance width, in ems.
+/// How far a letter, such as an italic f, may extend beyond its advance width, in ems.
 const OVERHANG: f64 = 0.1;
 
-/// Draws what a board has below and next to its cells. Returns a bounding box, which may be
-/// slightly too large, or `None` if there are no drawings.
+/// Draws what a board shows below and next to its cells. Returns a bounding box, which may be
+/// slightly too large, or `None` if nothing is drawn.
 pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) -> Option<Rect> {
     draw_on_sheet(fit, Feature::Under, &board.under, page);
     draw_on_sheet(fit, Feature::Draw, &board.draw, page);
@@ -175,8 +176,8 @@ pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) ->
     Some(bounds(&page.draws)?.inflate(overhang, overhang))
 }
 
-/// Draws elements that are placed on the sheet. `feature` gives the identity of an element by its
-/// number, from 1.
+/// Draws elements that are placed on the sheet. `feature` returns the identity of an element from
+/// its number, which counts from 1.
 fn draw_on_sheet(
     fit: &BoardFit,
     feature: fn(usize) -> Feature,
@@ -189,8 +190,8 @@ fn draw_on_sheet(
     let row = GameWords::new(page.painter.game);
     let printable = page.space.printable();
     let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
-    // The frame leaves out the strip of the bottom line at both ends, so that it is symmetrical for
-    // opposite seats.
+    // The frame leaves out the height of the bottom line at the top as well as at the bottom. It is
+    // therefore the same for readers on opposite seats.
     let frame = Frame::rectangle(Size::new(printable.width(), printable.height() - 2.0 * bottom));
     let at = Affine::translate(printable.center().to_vec2());
     for (number, element) in (1..).zip(elements) {
@@ -203,7 +204,7 @@ fn draw_on_sheet(
     }
 }
 
-/// Draws the elements of the strip above the cells, or notes that the strip is left out.
+/// Draws the elements of the strip above the cells. If the strip is left out, reports a note.
 fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     if fit.head == 0.0 {
         if let Some(element) = board.head.draw.first() {
@@ -232,8 +233,8 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns an element of the head with fonts that have all letters of its texts, such as the title
-/// of the game. If there is no such font, reports it and returns `None`, or leaves out the part.
+/// Returns an element of the strip with fonts that have all letters of its texts, such as the title
+/// of the game. If no font has them, reports it, and returns `None` or leaves out the part.
 fn with_available_font(element: &Element, row: &GameWords, painter: &mut Painter<'_, '_>) -> Option<Element> {
     let (template, words) = match &element.shape {
         Shape::Text(template, words) => (template, words),
@@ -266,7 +267,7 @@ fn with_available_font(element: &Element, row: &GameWords, painter: &mut Painter
     }
 }
 
-/// Draws one line of small print across the bottom of the sheet. A long line shrinks to fit.
+/// Draws one line of small print at the bottom of the sheet. If the line is too long, it shrinks.
 fn draw_bottom_line(template: &Template, baseline: f64, page: &mut Page<'_, '_>) -> Result<()> {
     let Some(font) = page.painter.shaper.default_font() else { return Ok(()) };
     let printable = page.space.printable();

@@ -7,11 +7,11 @@ pub fn ink() -> Ink {
     Ink::new("#444444", [0x44; 3])
 }
 
-/// Returns the ink of names on cells with this fill: the usual grey if its contrast is sufficient,
-/// else black or white.
+/// Returns the ink of names on cells with this fill. It is the usual grey if the contrast is high
+/// enough, otherwise black or white.
 pub fn ink_on(fill: Option<&Ink>) -> Ink {
-    // The contrast of WCAG 2, with 0.0578 as the luminance of the grey: (l + 0.05) / (0.0578 +
-    // 0.05) is at least 4.5.
+    // WCAG 2 requires a contrast of 4.5. The grey has the luminance 0.0578, so a fill must have at
+    // least the luminance l with (l + 0.05) / (0.0578 + 0.05) = 4.5.
     const LIGHT: f64 = 0.4352;
     match fill {
         Some(fill) if luminance(fill.rgb) >= LIGHT => ink(),

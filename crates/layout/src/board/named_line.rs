@@ -1,22 +1,22 @@
-//! Lines of cells that have their names outside the board.
+//! Lines of cells whose names are outside the board.
 
 use kurbo::{Point, Vec2};
 
-/// A line of cells that has its name outside the board.
+/// A line of cells whose name is outside the board.
 pub struct NamedLine<'n> {
     pub name: &'n str,
-    /// The end where counting begins, and the other end.
+    /// The two ends. Counting begins at the first one.
     pub ends: [LineEnd; 2],
 }
 
 /// An end of a line of cells.
 #[derive(Debug, Clone, Copy)]
 pub struct LineEnd {
-    /// The middle of the last cell, on a grid of side 1.
+    /// The middle of the last cell, on a grid with sides of length 1.
     pub at: Point,
-    /// The unit vector that leads out of the board.
+    /// The unit vector that points out of the board.
     pub out: Vec2,
-    /// The distance from `at` to the name, in mm; `None` if the name has to find a place clear of
-    /// all cells.
+    /// How far the name is from `at`, in mm. If `None`, the name is put where it is clear of all
+    /// cells.
     pub distance: Option<f64>,
 }

@@ -1,8 +1,8 @@
-//! Draws the names of cells: in the cells, along the border, or outside the board once for each
-//! line.
+//! Draws the names of cells: in the cells, along the border, or outside the board with one name for
+//! each line.
 //!
-//! - In: a board, its place on the sheet, and where its layout wants the names.
-//! - Out: drawings on the page; what has no room is reported.
+//! - In: a board, its place on the sheet, and where the layout wants the names.
+//! - Out: drawings on the page. Names without room are reported.
 //! - Not here: making the names (the game).
 
 use super::cell_names::{self, NamedCells};

@@ -1,8 +1,8 @@
 //! Draws the names of lines outside the board, such as the letters and numbers along a chess board.
 //!
 //! - In: a board, its place on the sheet, and the names of its cells.
-//! - Out: the name of each line at the end where counting begins; at both ends if readers sit on
-//!   several sides.
+//! - Out: the name of each line at the end where counting begins. If readers sit on several sides,
+//!   both ends have the name.
 //! - Not here: finding the lines (`plain_lines` and `irregular_lines`).
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
@@ -21,7 +21,7 @@ use hexpress_game::Board;
 use hexpress_game::naming::CellNames;
 use hexpress_settle::Effects;
 
-/// The number of steps in which a name moves outwards, from its first place to [`FURTHER`].
+/// In how many steps a name moves outwards, from its first place to [`FURTHER`].
 const STEPS: u32 = 12;
 /// The gap between two names, in ems.
 const NAME_GAP: f64 = 0.2;
@@ -29,11 +29,11 @@ const NAME_GAP: f64 = 0.2;
 /// Draws the names outside a board.
 ///
 /// # Errors
-/// A line that is not straight, a name without room, and letters that the font lacks.
+/// A line is not straight, a name has no room, or the font lacks a letter.
 pub fn draw(board: &Board, fit: &BoardFit, names: &CellNames, page: &mut Page<'_, '_>) -> Result<()> {
     let style = board.name_style;
     let rim = board.rim.as_ref().map_or(0.0, |rim| rim.width);
-    // Names keep clear of a wide rim as well.
+    // Names keep clear of a wide rim, too.
     let reach = band(board) + (style.size * (NAME_ROOM - 0.9)).max(rim + style.size * 0.7);
     let lines = match board.has_plain_lines() {
         true => plain_lines::lines(board, fit, names, reach),
@@ -67,8 +67,8 @@ fn no_room(name: &str) -> Diagnostic {
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }
 
-/// Returns the turn of the reader who sits nearest to a name in direction `out`, in degrees.
-/// Between two readers, it is the one who has the name on the left.
+/// Returns the rotation of the reader who sits nearest to a name in direction `out`, in degrees. If
+/// two readers are equally near, chooses the one who has the name on the left.
 fn nearest_seat(out: Vec2, seats: u32) -> f64 {
     (0..seats)
         .map(|seat| f64::from(seat) * 360.0 / f64::from(seats))
@@ -76,24 +76,24 @@ fn nearest_seat(out: Vec2, seats: u32) -> f64 {
         .unwrap_or(0.0)
 }
 
-/// Returns how near a direction is to the seat that is turned by `degrees`; the left of the seat
-/// counts slightly more.
+/// Returns how near a direction is to the seat that is rotated by `degrees`. Directions to the left
+/// of the seat count as slightly nearer.
 fn nearness(out: Vec2, degrees: f64) -> f64 {
     let from_seat = turn(-degrees) * out.to_point();
     from_seat.y - 1e-3 * from_seat.x
 }
 
-/// Finds a place for each name, clear of the cells and of the names before.
+/// Finds a place for each name, clear of the cells and of the names placed earlier.
 struct NamePlacer<'b> {
     board: &'b Board,
     fit: &'b BoardFit,
-    /// The distance from the cells to the middle of a name, in mm.
+    /// How far the middle of a name is from the cells, in mm.
     reach: f64,
     printable: Rect,
-    /// The cells; made when the first name needs them.
+    /// The cells. They are indexed when the first name needs them.
     cells: Option<CellBoxes>,
     taken: Vec<Rect>,
-    /// The index of `taken`.
+    /// The index of the boxes in `taken`.
     index: BoxIndex,
 }
 
@@ -103,16 +103,16 @@ impl<'b> NamePlacer<'b> {
         Self { board, fit, reach, printable, cells: None, taken, index }
     }
 
-    /// Takes and returns the place of a name at the end of a line, in mm from the corner of the
-    /// sheet. `covered` is the box of the name about the origin. A name at a fixed distance is
-    /// placed even if it has no room.
+    /// Takes the place of a name at the end of a line. Returns it in mm from the corner of the
+    /// sheet. `covered` is the box of the name around the origin. A name with a fixed distance is
+    /// placed even if there is no room.
     fn place(&mut self, end: LineEnd, covered: Rect) -> Option<Vec2> {
         let middle = self.fit.point(end.at);
         let least = end.distance.unwrap_or_else(|| {
             let cells = self.cells.get_or_insert_with(|| CellBoxes::new(self.board, self.fit));
             cells.clear_distance(middle, end.out, covered, self.reach)
         });
-        // If the name of a crossing line is in the way, this one moves outwards a little.
+        // If the name of a crossing line is in the way, the name moves outwards a little.
         let found = (0..=STEPS)
             .map(|step| FURTHER * f64::from(step) / f64::from(STEPS))
             .map(|further| (middle + end.out * (least + further * self.board.name_style.size)).to_vec2())
@@ -131,16 +131,16 @@ impl<'b> NamePlacer<'b> {
     }
 }
 
-/// The length of a step, in mm, by which a name moves outwards until it is clear of all cells.
+/// How far a name moves outwards in one step until it is clear of all cells, in mm.
 const CLEARING_STEP: f64 = 1.0;
-/// The number of halvings that refine the last step.
+/// How many times the last step is halved to make the distance more precise.
 const HALVINGS: u32 = 10;
 
-/// The boxes of a board's cells on its sheet.
+/// The bounding boxes of a board's cells on its sheet.
 struct CellBoxes {
     boxes: Vec<Rect>,
     index: BoxIndex,
-    /// The number of steps that lead out of the board from any cell.
+    /// After this number of steps from any cell, a name is off the board.
     most_steps: u32,
 }
 
@@ -151,8 +151,8 @@ impl CellBoxes {
         Self { boxes, index: BoxIndex::default(), most_steps }
     }
 
-    /// Returns the distance from `middle` along `out` at which a name with this box is `reach` mm
-    /// clear of all cells.
+    /// Returns how far a name must be from `middle` in the direction `out` so that it is `reach` mm
+    /// away from all cells. `covered` is the box of the name.
     fn clear_distance(&mut self, middle: Point, out: Vec2, covered: Rect, reach: f64) -> f64 {
         let half = Vec2::new(
             out.x.abs() * reach + out.y.abs() * covered.width() / 2.0,

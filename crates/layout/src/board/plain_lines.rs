@@ -1,9 +1,9 @@
-//! Finds the lines of cells on boards of hexagons, squares and triangles, whose lines follow axial
-//! steps.
+//! Finds the lines of cells that get names outside the board, for boards of hexagons, squares and
+//! triangles. Their lines follow axial steps.
 //!
 //! - In: a board whose names all have two parts, such as `e5`.
-//! - Out: for each first part and each second part, the line of its cells and the directions out of
-//!   the board.
+//! - Out: the line of cells for each first part and for each second part, and the directions that point
+//!   out of the board.
 //! - Not here: bricks and tilings of several polygons (`irregular_lines`).
 
 use std::collections::HashMap;
@@ -17,11 +17,11 @@ use hexpress_base::ordered_map::Map;
 use hexpress_game::Board;
 use hexpress_game::naming::{CellNames, split_name};
 
-/// The cells of each line, by the part of a name that they share.
+/// The cells of each line. The key is the part of the name that the cells of the line share.
 pub type LineFamily<'n> = Map<&'n str, Vec<CellAddress>>;
 
-/// Returns the lines of a board in two families: by the first and by the second part of the names
-/// of their cells.
+/// Returns the lines of a board in two families. Cells in a line of the first family share the
+/// first part of their names, those of the second family the second part.
 pub fn line_families<'n>(board: &Board, names: &'n CellNames) -> [LineFamily<'n>; 2] {
     let [mut firsts, mut seconds] = [Map::new(), Map::new()];
     for (cell, name) in board.cells.iter().zip(names.iter()) {
@@ -32,12 +32,12 @@ pub fn line_families<'n>(board: &Board, names: &'n CellNames) -> [LineFamily<'n>
     [firsts, seconds]
 }
 
-/// The rank of each cell of a board: how far it is along its lines, as the sum of the places of its
-/// two parts.
+/// The rank of each cell, which tells how far it is along its lines. Each part of a name has a
+/// position among all such parts; the rank is the sum of both positions.
 pub struct CellRanks(HashMap<CellAddress, usize>);
 
 impl CellRanks {
-    /// Ranks cells by the order of the parts of their names, shorter ones first.
+    /// Ranks cells by the parts of their names. Shorter parts come first.
     pub fn new(families: &[LineFamily<'_>; 2]) -> Self {
         let mut ranks = HashMap::new();
         for family in families {
@@ -53,7 +53,7 @@ impl CellRanks {
         Self(ranks)
     }
 
-    /// Returns cells in the order of counting.
+    /// Returns cells in the order in which they are counted.
     pub fn sorted(&self, cells: &[CellAddress]) -> Vec<CellAddress> {
         let mut sorted = cells.to_vec();
         sorted.sort_by_key(|hex| (self.0.get(hex).copied().unwrap_or(0), *hex));
@@ -64,18 +64,18 @@ impl CellRanks {
         self.0.contains_key(&hex)
     }
 
-    /// Returns the step that leads out of a line at its last cell: `step`, or the one next to it if
-    /// a line that zigzags would lead into another cell.
+    /// Returns a step that leads out of a line at its last cell. It is `step`, unless that leads
+    /// into another cell of a zigzag line; then it is the step next to it.
     fn free_step(&self, end: CellAddress, step: CellAddress) -> CellAddress {
         let (right, left) = (step.turned(), CellAddress::new(-step.s(), -step.q));
         [step, right, left].into_iter().find(|step| !self.has_cell(end + *step)).unwrap_or(step)
     }
 }
 
-/// An end of a line in axial coordinates.
+/// An end of a line, in axial coordinates.
 struct AxialEnd {
     cell: CellAddress,
-    /// The step out of the line; `None` for a line of one cell.
+    /// The step that leads out of the line; `None` if the line has only one cell.
     out: Option<CellAddress>,
 }
 
@@ -85,7 +85,7 @@ impl AxialEnd {
         Self { cell, out: next.map(|next| ranks.free_step(cell, cell - next)) }
     }
 
-    /// Returns both ends of a line, the one where counting begins first.
+    /// Returns both ends of a line. The end where counting begins comes first.
     fn both(cells: &[CellAddress], ranks: &CellRanks) -> [Self; 2] {
         let sorted = ranks.sorted(cells);
         let origin = CellAddress::new(0, 0);
@@ -94,8 +94,8 @@ impl AxialEnd {
         [first, last]
     }
 
-    /// Returns the end on the grid of side 1. A line of one cell leads out by `usual`, as its
-    /// neighbours do.
+    /// Returns the end on the grid with sides of length 1. A line of one cell uses the step
+    /// `usual`, which its neighbours have.
     fn placed(
         &self,
         usual: CellAddress,
@@ -110,19 +110,19 @@ impl AxialEnd {
     }
 }
 
-/// The distance from the middle of a cell to the name of its line.
+/// Computes the distance between the middle of a cell and the name of its line.
 struct NameDistance {
-    /// The side of a cell, in mm.
+    /// The length of a side of a cell, in mm.
     side: f64,
-    /// The distance from the cell to the middle of the name, in mm.
+    /// How far the middle of the name is from the edge of the cell, in mm.
     reach: f64,
 }
 
 impl NameDistance {
-    /// Returns the distance along `out`, in mm.
+    /// Returns the distance in the direction `out`, in mm.
     fn along(&self, board: &Board, out: Vec2) -> f64 {
-        // In sides, from the middle of a cell to its border. Lines of hexagons run through corners
-        // as well as edges.
+        // The distance from the middle of a cell to its border, in sides. Lines of hexagons may run
+        // through corners as well as edges.
         let border = match board.tiling.is_hexagons() {
             true => 0.9,
             false => board.grid().apothem_along(CellAddress::new(0, 0), out),
@@ -131,8 +131,7 @@ impl NameDistance {
     }
 }
 
-/// Returns the lines of a board. `reach` is the distance from the cells to the middles of the
-/// names, in mm.
+/// Returns the lines of a board. `reach` is how far the middles of names are from the cells, in mm.
 pub fn lines<'n>(board: &Board, fit: &BoardFit, names: &'n CellNames, reach: f64) -> Vec<NamedLine<'n>> {
     let families = line_families(board, names);
     let ranks = CellRanks::new(&families);
@@ -153,7 +152,7 @@ pub fn lines<'n>(board: &Board, fit: &BoardFit, names: &'n CellNames, reach: f64
     lines
 }
 
-/// Returns a step in axial coordinates as a vector on the grid of side 1.
+/// Converts a step in axial coordinates to a vector on the grid with sides of length 1.
 fn step_vector(board: &Board, step: CellAddress) -> Vec2 {
     let first = board.grid().middle(CellAddress::new(0, 0));
     let q = board.grid().middle(CellAddress::new(1, 0)) - first;

@@ -1,7 +1,7 @@
 //! Draws the plate of a board: its ground and its frame, below the cells.
 //!
 //! - In: a board with a plate, and its place on the sheet.
-//! - Out: one group of drawings around the cells, the names, or the names and the head.
+//! - Out: one group of drawings. It surrounds the cells, the names, or the names and the strip above.
 //! - Not here: the room that the plate takes (`fit`).
 
 use kurbo::{Affine, Rect};
@@ -17,8 +17,8 @@ use hexpress_game::board_style::Around;
 use hexpress_game::{Board, GameWords, Plate};
 use hexpress_scene::Draw;
 
-/// The largest part of a plate, in both directions, that an ornament covers. Larger drawings are
-/// grounds and frames.
+/// An ornament covers at most this share of the width and height of a plate. Larger drawings count
+/// as grounds and frames.
 const ORNAMENT: f64 = 0.5;
 
 /// Draws the plate of a board.
@@ -44,8 +44,9 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns whether a drawing on the plate `rect` is a ground or a frame, or an ornament that no cell
-/// covers. A theme does not know the shape of the board.
+/// Returns whether a drawing on the plate `rect` may be drawn: it is a ground or a frame, or an
+/// ornament that covers no cell. Themes do not know the shape of the board, so they may put
+/// ornaments where cells are.
 fn is_free(draw: &Draw, rect: Rect, cells: &[Rect]) -> bool {
     let Some(covered) = bounds(std::slice::from_ref(draw)) else { return true };
     let is_ornament =
@@ -54,7 +55,8 @@ fn is_free(draw: &Draw, rect: Rect, cells: &[Rect]) -> bool {
     !is_ornament || cells.iter().all(|cell| cell.intersect(covered).is_zero_area())
 }
 
-/// Returns the boxes of the cells on the sheet, with room for their lines and the names beside them.
+/// Returns the bounding boxes of the cells on the sheet, enlarged by the room for their lines and
+/// for the names next to them.
 fn cells_with_names(board: &Board, plate: &Plate, fit: &BoardFit) -> Vec<Rect> {
     let names = if plate.around == Around::Cells { 0.0 } else { fit::border(board) };
     let by = board.widest_line() / 2.0 + names;
@@ -67,7 +69,7 @@ fn cells_with_names(board: &Board, plate: &Plate, fit: &BoardFit) -> Vec<Rect> {
     boxes.collect()
 }
 
-/// Returns the edge of the plate, in the middle of its line.
+/// Returns the edge of the plate. It runs through the middle of the plate's line.
 fn rect(board: &Board, plate: &Plate, fit: &BoardFit, printable: Rect) -> Rect {
     let enclosed = cells_with_names(board, plate, fit).into_iter().reduce(|a, b| a.union(b));
     let enclosed = enclosed.unwrap_or(fit.cells);

@@ -1,7 +1,7 @@
 //! Draws the lines of a board of points, such as nine men's morris.
 //!
-//! - In: a board whose points are joined, and its place on the sheet.
-//! - Out: one drawing of all lines, from middle to middle; cells are drawn over it.
+//! - In: a board with links between its points, and its place on the sheet.
+//! - Out: one drawing of all lines, from middle to middle. Cells are drawn over it.
 //! - Not here: drawing the points themselves (`cells`).
 
 use kurbo::{Affine, BezPath, PathSeg, Point, Shape as _, Vec2};
@@ -14,7 +14,7 @@ use hexpress_base::identity::{Feature, Single};
 use hexpress_game::{Board, Bow, Points};
 use hexpress_scene::{Draw, Stroke};
 
-/// Returns the lines between joined points. `middle` gives the place of a cell.
+/// Returns the lines between linked points. `middle` returns the place of a cell.
 pub fn between_points(board: &Board, points: &Points, middle: impl Fn(CellAddress) -> Point) -> BezPath {
     let place = |point: usize| board.cells.get(point).map(|cell| middle(cell.hex));
     let mut path = BezPath::new();
@@ -30,15 +30,17 @@ pub fn between_points(board: &Board, points: &Points, middle: impl Fn(CellAddres
     path
 }
 
-/// Adds an arc that runs clockwise as seen about `about`.
+/// Adds an arc around `about`. It runs clockwise as seen on the sheet.
 fn add_arc(path: &mut BezPath, from: Point, about: Point, to: Point) {
     let start = angle(from - about);
     let sweep = (angle(to - about) - start).rem_euclid(std::f64::consts::TAU);
     let radius = from.distance(about);
-    // An eighth of a circle is true to some millionths of its radius, a quarter to 0.03 %.
+    // A curve for an eighth of a circle has an error of some millionths of the radius, one for a
+    // quarter of 0.03 %.
     let pieces = (sweep / std::f64::consts::FRAC_PI_4 - 1e-9).ceil().max(1.0);
     let step = sweep / pieces;
-    // The handles of a cubic for an arc of `step` (Goldapp 1991): 4/3 tan(step / 4) of the radius.
+    // The handles of a cubic curve for an arc of the angle `step` are 4/3 tan(step / 4) of the
+    // radius (Goldapp 1991).
     let handle = 4.0 / 3.0 * libm::tan(step / 4.0);
     path.move_to(from);
     for number in 0..pieces as u8 {
@@ -48,7 +50,7 @@ fn add_arc(path: &mut BezPath, from: Point, about: Point, to: Point) {
     }
 }
 
-/// Returns the angle of a vector, in radians clockwise as seen from the x axis.
+/// Returns the angle between the x axis and a vector, in radians clockwise as seen on the sheet.
 fn angle(v: Vec2) -> f64 {
     libm::atan2(v.y, v.x)
 }
@@ -57,12 +59,12 @@ fn on_circle(radius: f64, angle: f64) -> Vec2 {
     Vec2::new(libm::cos(angle), libm::sin(angle)) * radius
 }
 
-/// Returns a vector turned by 90 degrees, clockwise as seen.
+/// Returns a vector rotated by 90 degrees clockwise as seen on the sheet.
 fn turned_right(v: Vec2) -> Vec2 {
     Vec2::new(-v.y, v.x)
 }
 
-/// Draws a line between every two points that are joined.
+/// Draws a line between every two points that are linked.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let Some(points) = board.points.as_ref().filter(|points| points.line.width > 0.0) else { return };
     let path = between_points(board, points, |hex| fit.middle(hex));
@@ -70,7 +72,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         return;
     }
     let half = points.line.width / 2.0;
-    // Straight lines are within the room of the cells.
+    // Straight lines run inside the room of the cells, which is taken already.
     for curve in path.segments().filter(|segment| matches!(segment, PathSeg::Cubic(_))) {
         page.space.take(curve.bounding_box().inflate(half, half));
     }
@@ -83,8 +85,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     page.push(Feature::Single(Single::Lines), Affine::IDENTITY, lines.into_iter().chain(heads).collect());
 }
 
-/// Returns the arrowhead of a link, whose tip is on the outline of the cell where the link ends.
-/// Between cells that are closer, it is shorter.
+/// Returns the arrowhead of a link. Its tip touches the outline of the cell where the link ends. If
+/// the cells are close together, it is shorter than usual.
 fn arrowhead(board: &Board, points: &Points, fit: &BoardFit, arrow: [usize; 2]) -> Option<BezPath> {
     /// The width of an arrowhead, as a share of its length.
     const WIDTH: f64 = 0.8;

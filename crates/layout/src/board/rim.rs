@@ -1,7 +1,7 @@
-//! Draws the rim: the line around a whole board, with all of its width outside the cells.
+//! Draws the rim: the line around a whole board. All of its width is outside the cells.
 //!
 //! - In: a board with a rim, and its place on the sheet.
-//! - Out: one drawing below the cells, which cover the inner half of the line.
+//! - Out: one drawing below the cells. The cells cover the inner half of the line.
 //! - Not here: drawing the lines around cells (`cells`).
 
 use kurbo::{Affine, BezPath};
@@ -14,7 +14,7 @@ use hexpress_base::identity::{Feature, Single};
 use hexpress_game::Board;
 use hexpress_scene::{Draw, Stroke};
 
-/// Draws the rim along every edge without a neighbour.
+/// Draws the rim along every edge that has no cell on the other side.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let Some(rim) = &board.rim else { return };
     let mut path = BezPath::new();

@@ -1,4 +1,4 @@
-//! Draws roads and rivers: lines from middle to middle of cells, or to their edges and corners.
+//! Draws roads and rivers. They connect the middles of cells, and may end at edges and corners.
 //!
 //! - In: the roads of a board, and its place on the sheet.
 //! - Out: one drawing for each road, above the ground of the cells and below their lines.
@@ -28,7 +28,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns the point of a stop. `middle` and `corner` give the points of a cell.
+/// Returns the point of a stop. `middle` and `corner` return the points of a cell.
 pub fn stop_point(
     Stop { hex, spot }: Stop,
     middle: impl Fn(CellAddress) -> Point,

@@ -4,8 +4,8 @@
 //! - Out: one drawing for each side on the page, and the line over them.
 //! - Not here: finding the sides (the game).
 //!
-//! The bands of two sides are mitred at a corner of the border, or at the middle of the edge that each
-//! corner of a hexhex cuts off.
+//! The bands of two sides meet at a mitre. It is at a corner of the border, or, on a hexhex, in the middle
+//! of the edge that each corner of the shape cuts off.
 
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
@@ -17,19 +17,19 @@ use hexpress_base::identity::{Feature, Single};
 use hexpress_game::Board;
 use hexpress_scene::{Draw, Group, Stroke};
 
-/// A straight part of the border, clockwise: an edge or half of one.
+/// A straight part of the border, which runs clockwise: an edge, or half of one.
 #[derive(Debug, Clone, Copy)]
 struct Segment {
-    /// The index of its side.
+    /// The index of the side that it belongs to.
     side: usize,
     from: Point,
     to: Point,
-    /// The unit vector that leads out of the board.
+    /// The unit vector that points out of the board.
     normal: Vec2,
 }
 
 impl Segment {
-    /// Returns the segment of a whole edge of a cell.
+    /// Returns the segment for a whole edge of a cell.
     fn edge(board: &Board, fit: &BoardFit, side: usize, (hex, edge): (CellAddress, usize)) -> Self {
         let normal = board.tiling.edge_normal(hex, edge);
         Self { side, from: fit.corner(hex, edge), to: fit.corner(hex, edge + 1), normal }
@@ -50,7 +50,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         return;
     }
     let border = Border::new(board, fit);
-    // A mitre reaches a little farther than the band is wide.
+    // A mitre extends a little farther than the band is wide.
     let reach = band(board);
     for segment in &border.segments {
         page.space.take(Rect::from_points(segment.from, segment.to).inflate(reach, reach));
@@ -71,7 +71,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     page.draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, lines)));
 }
 
-/// The part of the border that belongs to sides, clockwise.
+/// The part of the border that belongs to sides, as segments in clockwise order.
 struct Border {
     segments: Vec<Segment>,
 }
@@ -102,14 +102,15 @@ impl Border {
         (index + self.segments.len() - 1) % self.segments.len()
     }
 
-    /// Returns whether a segment begins where another one ends.
+    /// Returns whether one segment ends where the next one begins.
     fn joined(&self, index: usize, next: usize) -> bool {
         let (a, b) = (self.segments[index], self.segments[next]);
         a.to.distance(b.from) < a.from.distance(a.to) * 0.01
     }
 
-    /// Returns the runs of segments that are joined and `together`. A border that is one closed run
-    /// begins at its first segment.
+    /// Splits the border into runs. Neighbouring segments are in the same run if they touch and
+    /// `together` is true for them. If the whole border is one closed run, it begins at the first
+    /// segment.
     fn runs(&self, together: impl Fn(&Segment, &Segment) -> bool) -> Vec<Vec<usize>> {
         let count = self.segments.len();
         let goes_on = |index: usize| {
@@ -128,34 +129,35 @@ impl Border {
         runs
     }
 
-    /// Returns `corner` of a segment, moved outwards by `by` mm: along the mitre with the segment
-    /// at that corner if the two are joined, else along the segment's own normal.
+    /// Returns `corner` of the segment `index`, moved outwards by `by` mm. If the segment `joined`
+    /// touches it there, the point moves along the mitre of the two. Otherwise it moves along the
+    /// segment's own normal.
     fn mitred(&self, corner: Point, index: usize, joined: Option<usize>, by: f64) -> Point {
         let normal = self.segments[index].normal;
         let other = joined.map_or(normal, |joined| self.segments[joined].normal);
         corner + (normal + other) / (1.0 + normal.dot(other)) * by
     }
 
-    /// Returns the first corner of a segment, moved outwards.
+    /// Returns the first corner of a segment, moved outwards by `by` mm.
     fn start(&self, index: usize, by: f64) -> Point {
         let before = Some(self.before(index)).filter(|before| self.joined(*before, index));
         self.mitred(self.segments[index].from, index, before, by)
     }
 
-    /// Returns the last corner of a segment, moved outwards.
+    /// Returns the last corner of a segment, moved outwards by `by` mm.
     fn end(&self, index: usize, by: f64) -> Point {
         let after = Some(self.after(index)).filter(|after| self.joined(index, *after));
         self.mitred(self.segments[index].to, index, after, by)
     }
 
-    /// Returns the corners of a run, moved outwards by `by` mm. Its ends are mitred with the
-    /// segments of other sides too.
+    /// Returns the corners of a run, moved outwards by `by` mm. The ends of the run are mitred with
+    /// segments of other sides, too.
     fn moved_out(&self, run: &[usize], by: f64) -> Vec<Point> {
         let start = run.first().map(|first| self.start(*first, by));
         start.into_iter().chain(run.iter().map(|index| self.end(*index, by))).collect()
     }
 
-    /// Returns the area between a run that is moved outwards by `inner` mm and the same run moved
+    /// Returns the strip between a run moved outwards by `inner` mm and the same run moved outwards
     /// by `outer` mm.
     fn ring(&self, run: &[usize], inner: f64, outer: f64) -> BezPath {
         let mut corners = self.moved_out(run, inner);
@@ -163,13 +165,13 @@ impl Border {
         polygon(&corners)
     }
 
-    /// Returns the closed polygon of a run that ends where it begins.
+    /// Returns the closed polygon of a run that ends where it begins, moved outwards by `by` mm.
     fn closed(&self, run: &[usize], by: f64) -> BezPath {
         polygon(&self.moved_out(run, by)[1..])
     }
 
-    /// Returns the line along the outer rim of the bands and, over the line of the cells, along the
-    /// inner rim. No line separates one band from the next.
+    /// Returns the line along the outer edge of the bands, and the line along their inner edge,
+    /// which covers the line of the cells. No line separates two bands.
     fn outline(&self, width: f64, line: &Stroke, cell_line: f64) -> Vec<Draw> {
         let outer = (width - line.width / 2.0).max(0.0);
         let (mut inside, mut outside, mut around) = (BezPath::new(), BezPath::new(), BezPath::new());

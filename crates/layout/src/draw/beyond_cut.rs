@@ -1,8 +1,8 @@
-//! Finds the drawings of a piece that reach beyond its cut.
+//! Finds the drawings of a piece that extend beyond its cut.
 //!
 //! - In: the drawings of a piece, and its frame.
 //! - Out: the drawings that are partly outside the frame, without texts.
-//! - Not here: cutting drawings: a drawing is returned with all of its parts.
+//! - Not here: clipping. A drawing is returned with all of its parts.
 
 use kurbo::{Affine, Rect};
 
@@ -10,11 +10,11 @@ use super::frame::Frame;
 use super::reach;
 use hexpress_scene::{Draw, Group, leaves};
 
-/// The least excess that is visible, in mm.
+/// Parts that extend beyond the cut by less than this are not visible, in mm.
 const VISIBLE: f64 = 0.001;
 
-/// Returns the drawings that reach outside a frame, without text. `transform` leads from the
-/// drawings to the frame.
+/// Returns the drawings that extend outside a frame. Texts are left out. `transform` maps the
+/// drawings into the frame.
 pub fn parts(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
     let mut found = Vec::new();
     for draw in draws {
@@ -41,7 +41,7 @@ pub fn parts(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
                     found.push(Draw::moved(*own, inner));
                 }
             }
-            // Only boards have many cells, and boards have no cut.
+            // Only boards have groups of many cells, and boards have no cut.
             Draw::Text(_) | Draw::Cells(_) => {}
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! - In: the drawings of a piece, and its frame with bleed and safe zone.
 //! - Out: drawings that end at the edge of the bleed, and reports.
-//! - Not here: extending pictures, which cover the bleed already.
+//! - Not here: extending pictures. They cover the bleed already.
 
 use kurbo::{Affine, BezPath, PathEl, PathSeg, Point, Rect, Vec2};
 
@@ -18,11 +18,11 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::{Element, Shape};
 use hexpress_scene::{Draw, Leaf, leaves};
 
-/// The least excess that is visible, in mm.
+/// Parts that extend outside by less than this are not visible, in mm.
 const VISIBLE: f64 = 0.001;
 
-/// Extends drawings that reach the edge of `frame` to the edge of its bleed, and clips what goes
-/// farther.
+/// Extends drawings that touch the edge of `frame` up to the edge of its bleed. What extends beyond
+/// the bleed is clipped.
 pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
     let bled = frame.bled();
     let drawn = std::mem::take(draws);
@@ -34,7 +34,8 @@ pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
     }
 }
 
-/// Clips drawings to the round corners or to the form of a piece without bleed.
+/// Clips drawings of a piece without bleed to the outline of the piece, if it has round corners or
+/// a form.
 pub fn round_off(draws: &mut Vec<Draw>, frame: &Frame) {
     let is_beyond = may_leave(draws, frame)
         && (reach::outside_corners(draws, Affine::IDENTITY, frame) > OVERSHOOT
@@ -48,13 +49,13 @@ fn has_picture(draws: &[Draw]) -> bool {
     leaves(draws, Affine::IDENTITY).with_shared().any(|leaf| matches!(leaf.draw, Draw::Image { .. }))
 }
 
-/// Returns whether the bounding box of drawings reaches outside a frame.
+/// Returns whether the bounding box of drawings extends outside a frame.
 fn may_leave(draws: &[Draw], frame: &Frame) -> bool {
     bounds(draws).is_some_and(|all| !frame.holds(all, Affine::IDENTITY))
 }
 
-/// Adds drawings to `into`, extended to the edge of the bleed. `transform` leads from the drawings
-/// to the piece.
+/// Adds drawings to `into`, extended to the edge of the bleed. `transform` maps the drawings into
+/// the frame of the piece, and `bled` is the frame with its bleed.
 fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into: &mut Vec<Draw>) {
     for draw in drawn {
         match draw {
@@ -70,7 +71,7 @@ fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into
                     fill.as_ref().and_then(|_| extended_area(&placed, frame, bled)).map(|area| back * area);
                 match (extended, stroke) {
                     (Some(path), None) => into.push(Draw::Path { path, fill, stroke: None }),
-                    // The line stays at the cut.
+                    // Only the area is extended. The line stays at the cut.
                     (Some(area), Some(stroke)) => {
                         into.push(Draw::Path { path: area, fill, stroke: None });
                         into.push(Draw::stroked(path, stroke));
@@ -86,8 +87,8 @@ fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into
     }
 }
 
-/// Returns an area with the part of the bleed next to its sides on the edge of the frame; `None` if
-/// it has no such side.
+/// Returns an area together with the bleed next to those of its sides that are on the edge of the
+/// frame. Returns `None` if it has no such side.
 fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath> {
     let piece = Rect::from_center_size(Point::ZERO, frame.size);
     let is_inside = beyond_box(path.control_box(), piece) < -OVERSHOOT;
@@ -111,7 +112,7 @@ fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath>
         for index in 0..corners.len() {
             let edge = BledEdge::new(index, frame, bled);
             if edge.has_on_it(line.p0) && edge.has_on_it(line.p1) {
-                // The added area runs in the same direction as the area itself.
+                // The added strip runs in the same direction as the area itself.
                 let strip = [line.p0, edge.outer_point(line.p0), edge.outer_point(line.p1), line.p1];
                 extended.get_or_insert_with(|| path.clone()).extend(polygon(&strip));
             }
@@ -120,19 +121,19 @@ fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath>
     extended
 }
 
-/// Returns whether all ends of lines and curves of a path are on the edge of a frame.
+/// Returns whether all end points of the lines and curves of a path are on the edge of a frame.
 fn runs_along(path: &BezPath, frame: &Frame) -> bool {
     let mut ends = path.elements().iter().filter_map(PathEl::end_point);
     path.elements().len() > 3 && ends.all(|end| frame.outside(end).abs() <= OVERSHOOT)
 }
 
-/// Returns whether all points of a path are on a circle about the origin.
+/// Returns whether all points of a path are on a circle of this radius around the origin.
 fn is_circle(path: &BezPath, radius: f64) -> bool {
     let ends: Vec<Point> = path.elements().iter().filter_map(PathEl::end_point).collect();
     ends.len() >= 4 && ends.iter().all(|end| (end.to_vec2().hypot() - radius).abs() <= OVERSHOOT)
 }
 
-/// An edge of a frame, with its corners in the bleed.
+/// An edge of a frame, and its corners moved to the outer edge of the bleed.
 struct BledEdge {
     from: Point,
     to: Point,
@@ -140,7 +141,7 @@ struct BledEdge {
     outer_to: Point,
     /// The unit vector along the edge.
     along: Vec2,
-    /// The vector across the bleed.
+    /// The vector from the edge of the frame to the outer edge of the bleed.
     out: Vec2,
 }
 
@@ -149,7 +150,7 @@ impl BledEdge {
         let (inner, outer) = (frame.corners(), bled.corners());
         let next = (index + 1) % inner.len();
         let along = (inner[next] - inner[index]).normalize();
-        // Corners run clockwise as seen, so outside is to the left.
+        // Corners run clockwise as seen on the sheet, so the outside is on the left.
         let out = Vec2::new(along.y, -along.x) * frame.bleed;
         let (from, to, outer_from, outer_to) = (inner[index], inner[next], outer[index], outer[next]);
         Self { from, to, outer_from, outer_to, along, out }
@@ -159,7 +160,7 @@ impl BledEdge {
         self.along.cross(point - self.from).abs() <= OVERSHOOT
     }
 
-    /// Returns the point on the outer edge of the bleed that belongs to a point on this edge.
+    /// Returns the point on the outer edge of the bleed that corresponds to a point on this edge.
     fn outer_point(&self, point: Point) -> Point {
         if (point - self.from).dot(self.along).abs() <= OVERSHOOT {
             self.outer_from
@@ -171,7 +172,7 @@ impl BledEdge {
     }
 }
 
-/// Returns lines that end on the edge of the frame, with their ends at the edge of the bleed.
+/// Returns lines with those ends that are on the edge of the frame moved to the edge of the bleed.
 fn extended_line(path: &BezPath, frame: &Frame) -> BezPath {
     let mut longer = BezPath::new();
     for part in path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_))) {
@@ -194,7 +195,7 @@ fn extended_line(path: &BezPath, frame: &Frame) -> BezPath {
     longer
 }
 
-/// Returns the points of a path element, with its control points.
+/// Returns all points of a path element, including its control points.
 fn points(element: &PathEl) -> Vec<Point> {
     match *element {
         PathEl::MoveTo(p) | PathEl::LineTo(p) => vec![p],
@@ -204,12 +205,13 @@ fn points(element: &PathEl) -> Vec<Point> {
     }
 }
 
-/// Returns the point at which a line that ends at `end` leaves the bleed. Returns `None` if the end
-/// is not on the edge of the frame, or if the line runs along the edge.
+/// Returns where a line that ends at `end` leaves the bleed. Returns `None` if the end is not on
+/// the edge of the frame, or if the line runs along the edge.
 fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
-    /// The least slope to the edge; a flatter line would be extended very far.
+    /// Lines with a smaller slope to the edge are not extended, because they would become very
+    /// long.
     const LEAST_SLOPE: f64 = 0.25;
-    /// The length that the slope is measured over, in mm.
+    /// How far from the end of the line the slope is measured, in mm.
     const STEP: f64 = 0.01;
     if frame.outside(end).abs() > OVERSHOOT || direction.hypot() < 1e-9 {
         return None;
@@ -219,7 +221,8 @@ fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
     (slope >= LEAST_SLOPE).then(|| end + unit * (frame.bleed / slope))
 }
 
-/// Reports text and icons that are nearer to the cut than the safe zone allows.
+/// Reports text and icons that are in the safe zone of the frame. `who` is the name of the piece in
+/// messages.
 pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, painter: &mut Painter<'_, '_>) {
     let what = match &element.shape {
         Shape::Text(..) => "this text",
@@ -253,8 +256,8 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
     }
 }
 
-/// Returns how far the letters of a text reach outside a frame, in mm; `None` if the drawing is not
-/// a text.
+/// Returns how far the letters of a text extend outside a frame, in mm; `None` if the drawing is
+/// not a text.
 fn text_outside(leaf: &Leaf<'_>, frame: &Frame, painter: &Painter<'_, '_>) -> Option<f64> {
     let Draw::Text(text) = leaf.draw else { return None };
     let ink = painter.shaper.shape(text.font, &text.string).ok()?.ink.scale_from_origin(text.size);

@@ -1,22 +1,23 @@
-//! Computes what drawings cover, and makes drawings that are used many times.
+//! Computes the area that drawings cover, and makes drawings that are used many times.
 //!
 //! - In: drawings.
-//! - Out: their bounding box, or a shared drawing with its box.
-//! - Not here: measuring letters: text counts by its em.
+//! - Out: their bounding box, or a shared drawing with its bounding box.
+//! - Not here: measuring letters. Text is measured by its em.
 
 use kurbo::{Affine, Rect, Shape};
 
 use super::pattern;
 use hexpress_scene::{Draw, Leaf, Shared, Text, leaves};
 
-/// The most path elements of a shared drawing that is repeated in a file; a larger one is written
-/// once.
+/// A shared drawing with more path elements than this is written only once. A smaller one is
+/// repeated in the file.
 const LARGE: usize = 400;
 
-/// The depth of letters below their baseline, in ems.
+/// How far letters extend below their baseline, in ems.
 pub const DEEP: f64 = 0.35;
 
-/// Makes a drawing that is used many times. Patterns are drawn first.
+/// Makes a drawing that is used many times. Patterns in it are drawn here, so that this happens
+/// only once.
 pub fn shared(draws: Vec<Draw>) -> Shared {
     let drawn = pattern::drawn(draws);
     let large = leaves(&drawn, Affine::IDENTITY).map(element_count).sum::<usize>() > LARGE;

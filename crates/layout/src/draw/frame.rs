@@ -1,7 +1,7 @@
-//! The frame that elements are placed in: a card, a cell, the printable area of a sheet.
+//! The frame in which elements are placed: a card, a cell, or the printable area of a sheet.
 //!
 //! - In: the outline and size of a piece, or a cell of a board.
-//! - Out: edges, corners and places in mm about the middle, and how far something reaches outside.
+//! - Out: edges, corners and places in mm around the middle, and how far something is outside.
 //! - Not here: drawing.
 
 use std::sync::Arc;
@@ -16,22 +16,23 @@ use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_game::Outline;
 use hexpress_language::values::value::{Alignment, Anchor, Pair, Where};
 
-/// An outline about the origin, in mm: convex, unless it has a form.
+/// An outline around the origin, in mm. It is convex, unless it is a form.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
     /// The size of its bounding box.
     pub size: Size,
-    /// The corners, clockwise as seen; empty for a disc, and those of its box for a form.
+    /// The corners, clockwise as seen on the sheet. A disc has none; a form has those of its
+    /// bounding box.
     corners: Vec<Point>,
-    /// The radius of the corners of a rectangle, or of a disc.
+    /// The radius of a disc, or of the corners of a rectangle.
     radius: f64,
-    /// The outline that is neither of these.
+    /// The outline, if it is neither a polygon nor a disc.
     form: Option<Arc<FrameForm>>,
-    /// Whether edges are numbered as seen from behind.
+    /// Whether edges are numbered as seen from behind. This is so for the back of a piece.
     behind: bool,
-    /// The width of the bleed around it, in mm.
+    /// The width of the bleed around the frame, in mm.
     pub bleed: f64,
-    /// The width of the strip inside it that text and icons keep free, in mm.
+    /// The width of the safe zone inside the frame, in mm. Text and icons must not be there.
     pub safe: f64,
 }
 
@@ -40,22 +41,22 @@ pub struct Frame {
 struct FrameForm {
     path: BezPath,
     contour: Contour,
-    /// How far the frame is outside the path, in mm; negative inside.
+    /// How far the frame is outside the path, in mm. A negative value means inside.
     grown: f64,
 }
 
 /// An edge of a frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Edge {
-    /// The first corner, going clockwise.
+    /// The first corner, in clockwise order.
     pub from: Point,
     /// The second corner.
     pub to: Point,
-    /// The direction that the edge faces, in degrees clockwise from up.
+    /// The direction that the edge faces, in degrees clockwise from straight up.
     pub degrees: f64,
 }
 
-/// Directions that are closer together than this are the same, in degrees.
+/// Directions that differ by less than this count as the same, in degrees.
 const SAME_DIRECTION: f64 = 1e-6;
 
 impl Edge {
@@ -63,7 +64,7 @@ impl Edge {
     fn between(from: Point, to: Point) -> Self {
         let along = to - from;
         let exact = libm::atan2(along.y, along.x).to_degrees();
-        // The edges of all tilings face whole degrees, for which rotations are exact.
+        // In all tilings, edges face whole degrees. Rotations by whole degrees are exact.
         let whole = exact.round();
         let degrees = if (exact - whole).abs() < SAME_DIRECTION { whole } else { exact };
         Self { from, to, degrees: degrees.rem_euclid(360.0) }
@@ -74,8 +75,8 @@ impl Edge {
         self.from.midpoint(self.to)
     }
 
-    /// Returns whether this edge is behind `front` when the piece is turned over from left to
-    /// right.
+    /// Returns whether this edge of the back is behind the edge `front` when the piece is turned
+    /// over from left to right.
     fn is_behind(&self, front: &Self) -> bool {
         let difference = (front.degrees + self.degrees).rem_euclid(360.0);
         difference.min(360.0 - difference) < SAME_DIRECTION
@@ -92,8 +93,8 @@ impl Frame {
         Self::rounded(size, 0.0)
     }
 
-    /// Returns a rectangle with round corners. The radius, in mm, is limited to half of the shorter
-    /// side.
+    /// Returns a rectangle with round corners. The radius is in mm and is limited to half of the
+    /// shorter side.
     pub fn rounded(size: Size, radius: f64) -> Self {
         let (x, y) = (size.width / 2.0, size.height / 2.0);
         let corners = [(-x, -y), (x, -y), (x, y), (-x, y)].map(Point::from);
@@ -105,14 +106,14 @@ impl Frame {
         let (w, h) = orientation.unit_size();
         let mut corners = orientation.unit_corners().map(|corner| (corner * side).to_point());
         if orientation == Orientation::PointyTop {
-            // A grid numbers its edges from the upper left one; layouts number those of a tile from
-            // the upper right one.
+            // On a grid, edge 0 is the upper left one. In layouts, the first edge of a tile is the
+            // upper right one.
             corners.rotate_left(1);
         }
         Self::new(Size::new(w * side, h * side), corners.to_vec(), 0.0)
     }
 
-    /// Returns the outline of a cell of a board whose cells have sides of `side` mm.
+    /// Returns the outline of a cell of a board. The sides of cells are `side` mm long.
     pub fn cell(grid: Grid, hex: CellAddress, side: f64) -> Self {
         match grid.tiling {
             Tiling::FlatTop => Self::hexagon(Orientation::FlatTop, side),
@@ -146,8 +147,8 @@ impl Frame {
         }
     }
 
-    /// Returns the frame of the back of a piece: each of its edges is behind the edge of the same
-    /// number on the front.
+    /// Returns the frame of the back of a piece. Each of its edges is behind the edge of the front
+    /// with the same number.
     pub fn behind(self) -> Self {
         let turned = match &self.form {
             Some(form) => {
@@ -164,7 +165,7 @@ impl Frame {
         Self { form: Some(Arc::new(FrameForm { path, contour, grown })), ..self }
     }
 
-    /// Returns whether the outline is neither a polygon with these corners nor a disc.
+    /// Returns whether the outline is a form: neither a polygon nor a disc.
     pub fn has_form(&self) -> bool {
         self.form.is_some()
     }
@@ -174,7 +175,7 @@ impl Frame {
         self.behind
     }
 
-    /// Sets the widths of the strips along the edge, in mm.
+    /// Sets the widths of the bleed and of the safe zone, in mm.
     pub fn with_strips(self, bleed: f64, safe: f64) -> Self {
         Self { bleed, safe, ..self }
     }
@@ -184,18 +185,18 @@ impl Frame {
         if self.corners.is_empty() { 0.0 } else { self.radius }
     }
 
-    /// Returns the frame with its bleed.
+    /// Returns the frame enlarged by its bleed.
     pub fn bled(&self) -> Self {
         self.grown(self.bleed)
     }
 
-    /// Returns the corners, clockwise as seen; none for a disc.
+    /// Returns the corners, clockwise as seen on the sheet; none for a disc.
     pub fn corners(&self) -> &[Point] {
         &self.corners
     }
 
-    /// Returns the frame whose sides are `by` mm farther out; a negative `by` is farther in. Round
-    /// corners keep their middles, and sharp corners stay sharp.
+    /// Returns the frame with its sides moved outwards by `by` mm, or inwards if `by` is negative.
+    /// Round corners keep the centres of their arcs, and sharp corners stay sharp.
     pub fn grown(&self, by: f64) -> Self {
         if let Some(FrameForm { path, contour, grown }) = self.form.as_deref() {
             let size = Size::new(self.size.width + 2.0 * by, self.size.height + 2.0 * by);
@@ -209,12 +210,13 @@ impl Frame {
         let grown = match self.corners.len() {
             0 => Self::disc(2.0 * (self.radius + by)),
             6 => {
-                // The side of a regular hexagon is the distance of its corners from the middle.
+                // In a regular hexagon, the side is as long as the distance from a corner to the
+                // middle.
                 let side = self.corners[0].to_vec2().hypot();
                 self.scaled((side + by * 2.0 / SQRT_3) / side)
             }
             3 | 5.. => {
-                // All sides of a regular polygon have the same distance from the middle.
+                // All sides of a regular polygon are equally far from the middle.
                 let apothem = self.corners[0].midpoint(self.corners[1]).to_vec2().hypot();
                 self.scaled(((apothem + by) / apothem).max(0.0))
             }
@@ -227,7 +229,7 @@ impl Frame {
         Self { behind: self.behind, ..grown }
     }
 
-    /// Returns a regular polygon, scaled about its middle.
+    /// Returns the regular polygon scaled around its middle.
     fn scaled(&self, scale: f64) -> Self {
         let corners = self.corners.iter().map(|corner| (corner.to_vec2() * scale).to_point()).collect();
         Self::new(self.size * scale, corners, 0.0)
@@ -251,10 +253,10 @@ impl Frame {
         }
     }
 
-    /// Returns the edges, clockwise; none for a disc, and those of its box for a form.
+    /// Returns the edges in clockwise order. A disc has none; a form has those of its bounding box.
     ///
     /// The first edge is the top one. A pointy-top hexagon and a triangle that points up have no
-    /// top edge, so their first edge is the upper right one. On a back, edges run anticlockwise,
+    /// top edge, so their first edge is the upper right one. On a back, edges run counterclockwise,
     /// from the top one or the upper left one.
     pub fn edges(&self) -> Vec<Edge> {
         let next = self.corners.iter().cycle().skip(1);
@@ -275,7 +277,8 @@ impl Frame {
         Some(Edge::between(*from, *to))
     }
 
-    /// Returns the middle of an object of size `object` at a place.
+    /// Returns where the middle of an object of size `object` is if the object is put at a place.
+    /// `inset` is its distance from the edges that the place touches.
     pub fn centre(&self, place: Where, inset: Pair, object: Size) -> Point {
         match place {
             Where::Offset(offset) => Point::new(offset.x, offset.y),
@@ -287,8 +290,8 @@ impl Frame {
         }
     }
 
-    /// Returns the distance of a point outside the frame, in mm; negative inside. Corners count as
-    /// sharp.
+    /// Returns how far a point is outside the frame, in mm. The value is negative inside. Round
+    /// corners count as sharp.
     pub fn outside(&self, point: Point) -> f64 {
         if let Some(form) = &self.form {
             return -form.contour.depth(point) - form.grown;
@@ -304,8 +307,8 @@ impl Frame {
             .fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Returns the distance of a point outside the frame with its round corners, in mm; negative
-    /// inside.
+    /// Returns how far a point is outside the frame with its round corners, in mm. The value is
+    /// negative inside.
     pub fn outside_corners(&self, point: Point) -> f64 {
         let rounded = self.rounding();
         let (x, y) = (self.size.width / 2.0 - rounded, self.size.height / 2.0 - rounded);
@@ -315,15 +318,16 @@ impl Frame {
         self.outside(point).max(corner)
     }
 
-    /// Returns whether a box, moved by `transform`, is inside the frame with its round corners.
+    /// Returns whether a box is inside the frame with its round corners. `transform` maps the box
+    /// into the frame.
     pub fn holds(&self, rect: Rect, transform: Affine) -> bool {
         self.points_of(rect, transform).all(|corner| self.outside_corners(corner) <= 1e-6)
     }
 
-    /// Returns the corners of a box, moved by `transform`, and for a form, which may have dents, more
-    /// points on its sides.
+    /// Returns the corners of a box after `transform`. If the frame is a form, which may have
+    /// dents, returns further points on the sides.
     fn points_of(&self, rect: Rect, transform: Affine) -> impl Iterator<Item = Point> {
-        /// The number of points on a side.
+        /// The number of points on each side of the box.
         const POINTS: u32 = 16;
         let points = if self.has_form() { POINTS } else { 1 };
         let corners = corners(rect);
@@ -333,22 +337,23 @@ impl Frame {
         })
     }
 
-    /// Returns how far a box, moved by `transform`, reaches outside, in mm; negative inside.
+    /// Returns how far a box extends outside the frame, in mm. The value is negative if the box is
+    /// inside. `transform` maps the box into the frame.
     pub fn excess(&self, rect: Rect, transform: Affine) -> f64 {
         self.points_of(rect, transform).map(|corner| self.outside(corner)).fold(f64::NEG_INFINITY, f64::max)
     }
 }
 
-/// Returns the distance of a point from the line through an edge of a frame, in mm; negative inside
-/// the frame.
+/// Returns how far a point is outside the line through an edge of a frame, in mm. The value is
+/// negative inside.
 fn distance_outside(from: Point, to: Point, point: Point) -> f64 {
     let along = to - from;
-    // The outline runs clockwise as seen, so outside is to the left of each edge.
+    // The outline runs clockwise as seen on the sheet, so the outside is to the left of each edge.
     -along.cross(point - from) / along.hypot()
 }
 
-/// Returns the coordinate of the middle of an object of length `object`, along one axis of a frame
-/// of length `frame`.
+/// Returns the coordinate of an object's middle along one axis. The frame has the length `frame`
+/// and the object the length `object`.
 fn anchored(alignment: Alignment, frame: f64, inset: f64, object: f64) -> f64 {
     match alignment {
         Alignment::Start => -frame / 2.0 + inset + object / 2.0,
@@ -357,7 +362,7 @@ fn anchored(alignment: Alignment, frame: f64, inset: f64, object: f64) -> f64 {
     }
 }
 
-/// Returns the four corners for `each-corner`, and any other place itself.
+/// Returns the four corners for `each-corner`. For any other place, returns only that place.
 pub fn single_places(place: Where) -> Vec<Where> {
     match place {
         Where::EachCorner => {

@@ -1,11 +1,10 @@
-//! Replaces the colours of a sheet for printing in low ink or in black only.
+//! Replaces the colours of a sheet to print it with less ink or in black only.
 //!
 //! - In: the finished drawings of a sheet, and the inking that the user chose.
 //! - Out: the same drawings with other inks.
 //! - Not here: changing shapes or places.
 //!
-//! The inks are replaced on the finished sheet, since the ink of a text depends on the area below
-//! it.
+//! This is done on the finished sheet, because the ink of a text depends on the area below the text.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -23,15 +22,15 @@ use hexpress_scene::{CellDrawings, Draw, Group, Ink, Look, PatternPart, Placed, 
 
 /// The colour of paper.
 const PAPER: Rgb = [0xFF; 3];
-/// The number of halos that are kept: one for each run of letters in an element.
+/// How many of the last halos are kept. An element has one halo for each run of letters.
 const HALOS: usize = 32;
 
-/// Returns drawings in the inks that are printed.
+/// Returns drawings with the inks that are printed.
 pub fn printed(inking: Inking, draws: Vec<Draw>) -> Vec<Draw> {
     Inker::new(inking).draws(&draws, Affine::IDENTITY, None)
 }
 
-/// The colour of a ground, in the layout and as printed.
+/// The colour of a ground: as in the layout, and as printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct GroundColour {
     layout: Rgb,
@@ -42,51 +41,52 @@ impl GroundColour {
     const PAPER: Self = Self { layout: PAPER, printed: PAPER };
 }
 
-/// An area that later drawings are on, in the frame of the sheet.
+/// An area that later drawings may be on. Its coordinates are those of the sheet.
 struct Area {
     bounds: Rect,
-    /// The outline; `None` if the area fills its bounds.
+    /// The outline; `None` if the area is its whole bounding box.
     outline: Option<BezPath>,
     /// The colour; `None` for a picture made of pixels.
     ground: Option<GroundColour>,
 }
 
-/// A halo around text: the ground that the text is read on.
+/// A halo around text. It is the ground on which the text is read.
 struct Halo {
     bounds: Rect,
     ground: GroundColour,
 }
 
-/// The key of a shared drawing as printed.
+/// What determines how a shared drawing is printed.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct SharedKey {
-    /// The address of the shared drawing.
+    /// The address of the shared drawing in memory.
     address: usize,
-    /// The grounds found below it, in the order of its drawings.
+    /// The ground below each drawing inside it, in order.
     grounds: Vec<Option<GroundColour>>,
-    /// The scale of its area, in millionths: what counts as a large area depends on it.
+    /// The scale of its area, in millionths. It matters because an area counts as large by its size
+    /// on the sheet.
     scale: i64,
 }
 
-/// The key of a look as printed.
+/// What determines how a look is printed.
 #[derive(PartialEq, Eq, Hash)]
 struct PrintedLook {
     look: u32,
     grounds: Vec<Option<GroundColour>>,
 }
 
-/// Replaces inks from the bottom drawing to the top one.
+/// Replaces the inks of drawings, from the bottom drawing to the top one.
 struct Inker {
     inking: Inking,
     /// The areas drawn so far.
     below: Vec<Area>,
-    /// The index of `below`.
+    /// The index of the areas in `below`.
     index: BoxIndex,
-    /// The grounds found below the drawings of the current group, in their order.
+    /// The ground below each drawing of the current group, in order.
     grounds: Vec<Option<GroundColour>>,
-    /// Shared drawings as printed.
+    /// Shared drawings, as they are printed.
     known: Map<SharedKey, Arc<Shared>>,
-    /// The last halos around text.
+    /// The most recent halos around text.
     halos: VecDeque<Halo>,
 }
 
@@ -106,8 +106,8 @@ impl Inker {
         draws.iter().map(|draw| self.draw(draw, frame, clip)).collect()
     }
 
-    /// Returns a drawing as printed. `frame` leads to the frame of the sheet, and `clip` is in that
-    /// frame.
+    /// Returns a drawing as it is printed. `frame` maps the drawing to the sheet, and `clip` is the
+    /// part of the sheet that is visible.
     fn draw(&mut self, draw: &Draw, frame: Affine, clip: Option<Rect>) -> Draw {
         match draw {
             Draw::Path { path, fill: Some(fill), stroke: Some(line) } if line.round && line.ink == *fill => {
@@ -128,7 +128,7 @@ impl Inker {
                 draw.clone()
             }
             Draw::Cells(cells) => Draw::Cells(self.cells(cells, frame, clip)),
-            // Printer's marks are small, and black or grey.
+            // Printer's marks are small, and already black or grey.
             Draw::Group(group) if group.role != Role::Art => draw.clone(),
             Draw::Group(group) => {
                 let inner = frame * group.transform;
@@ -142,7 +142,7 @@ impl Inker {
         }
     }
 
-    /// Returns a halo as printed: its fill and its line have one ink.
+    /// Returns a halo as it is printed. Its fill and its line get the same ink.
     fn halo(&mut self, path: &BezPath, fill: &Ink, line: &Stroke, frame: Affine, clip: Option<Rect>) -> Draw {
         let ink = self.fill(fill, path, frame, clip);
         let bounds = frame.transform_rect_bbox(path.control_box());
@@ -165,8 +165,8 @@ impl Inker {
         self.mark(&text.ink, frame * middle, OF_WORDS)
     }
 
-    /// Returns the cells of a board as printed: cells of one look share a look if they find the
-    /// same grounds.
+    /// Returns the cells of a board as they are printed. Cells of the same look keep sharing a look
+    /// if their grounds are the same.
     fn cells(&mut self, cells: &CellDrawings, frame: Affine, clip: Option<Rect>) -> CellDrawings {
         let mut looks: Vec<Look> = Vec::new();
         let mut numbers: FxHashMap<PrintedLook, u32> = FxHashMap::default();
@@ -191,8 +191,8 @@ impl Inker {
         }
     }
 
-    /// Returns a shared drawing as printed, which is shared by all places with the same grounds and
-    /// scale.
+    /// Returns a shared drawing as it is printed. Places with the same grounds and the same scale
+    /// share the result.
     fn shared(&mut self, shared: &Arc<Shared>, frame: Affine, clip: Option<Rect>) -> Arc<Shared> {
         let (draws, grounds) = self.apart(&shared.draws, frame, clip);
         self.grounds.extend(&grounds);
@@ -205,7 +205,7 @@ impl Inker {
         Arc::clone(printed)
     }
 
-    /// Returns drawings as printed, and the grounds that they found.
+    /// Returns drawings as they are printed, and the grounds that were found below them.
     fn apart(
         &mut self,
         draws: &[Draw],
@@ -217,12 +217,12 @@ impl Inker {
         (printed, std::mem::replace(&mut self.grounds, before))
     }
 
-    /// Returns the ink of a filled path, which becomes a ground for later drawings.
+    /// Returns the ink of a filled path. The path becomes a ground for later drawings.
     fn fill(&mut self, fill: &Ink, path: &BezPath, frame: Affine, clip: Option<Rect>) -> Ink {
         let outline = frame * path.clone();
         let bounds = outline.bounding_box();
         let ink = if let Some(ink) = self.pattern_ink(fill) {
-            // The lines of a pattern are no ground.
+            // The lines of a pattern are not a ground for other drawings.
             if fill.pattern.as_ref().is_some_and(|pattern| pattern.part == PatternPart::Lines) {
                 return ink;
             }
@@ -237,7 +237,7 @@ impl Inker {
         ink
     }
 
-    /// Returns the ink of a large area, with all colours of its gradient.
+    /// Returns the ink of a large area. If it has a gradient, all colours are replaced.
     fn area_ink(&self, fill: &Ink) -> Ink {
         match &fill.shade {
             None => recoloured(fill, self.inking.area(fill.rgb)),
@@ -253,8 +253,8 @@ impl Inker {
         } else if width >= THIN && width * (length(path) * scale) >= LARGE {
             recoloured(&stroke.ink, self.inking.area(stroke.ink.rgb))
         } else {
-            // A point slightly inside the path: on the path itself, a rim could be taken to be on
-            // the area outside.
+            // The ground is looked up slightly inside the path. Exactly on the path, the area
+            // outside could be found.
             let on = path.segments().next().map_or(Point::ZERO, |segment: PathSeg| segment.eval(0.5));
             let inside = on.lerp(path.bounding_box().center(), 0.03);
             self.mark(&stroke.ink, frame * inside, OF_LINES)
@@ -262,8 +262,8 @@ impl Inker {
         Stroke { ink, ..stroke.clone() }
     }
 
-    /// Returns the ink of a part of a pattern; `None` if the ink is not a pattern. Its lines
-    /// identify the area, so the ground is left white.
+    /// Returns the ink of a part of a pattern; `None` if the ink is not a pattern. The lines of a
+    /// pattern are enough to recognise the area, so the ground is left white.
     fn pattern_ink(&self, ink: &Ink) -> Option<Ink> {
         let pattern = ink.pattern.as_ref()?;
         Some(match pattern.part {
@@ -274,9 +274,9 @@ impl Inker {
         })
     }
 
-    /// Returns the halo of a text whose baseline has these ends.
+    /// Returns the ground that a halo gives to a text. `ends` are the ends of the baseline.
     fn halo_at(&self, ends: [Point; 2]) -> Option<GroundColour> {
-        // Round letters and accents reach slightly beyond both ends.
+        // Round letters and accents extend slightly beyond both ends of the baseline.
         let halo = self
             .halos
             .iter()
@@ -285,8 +285,8 @@ impl Inker {
         Some(halo.ground)
     }
 
-    /// Returns the ink of a mark: a text, a line, an icon or a small figure. Its contrast to the
-    /// ground at `at` is kept as `keeps` says.
+    /// Returns the ink of a text, a line, an icon or a small figure. `keeps` tells which contrast
+    /// to the ground at `at` must be kept.
     fn mark(&mut self, ink: &Ink, at: Point, keeps: Contrast) -> Ink {
         let below = &self.below;
         let covers = |i: usize| below[i].outline.as_ref().is_none_or(|outline| outline.winding(at) != 0);
@@ -304,10 +304,10 @@ impl Inker {
     }
 }
 
-/// Returns whether a filled path is a large area, and not just a thin strip.
+/// Returns whether a filled path is a large area, not a thin strip.
 fn is_large(outline: &BezPath) -> bool {
     let area = outline.area().abs();
-    // The perimeter of a strip is twice its length.
+    // The perimeter of a strip is about twice its length.
     area >= LARGE && 2.0 * area >= THIN * length(outline)
 }
 
@@ -316,7 +316,7 @@ fn length(path: &BezPath) -> f64 {
     path.segments().map(|segment| segment.arclen(0.1)).sum()
 }
 
-/// Returns an ink in another colour. It keeps its name only if the colour is the same.
+/// Returns an ink with another colour. The ink keeps its name only if the colour does not change.
 fn recoloured(ink: &Ink, rgb: Rgb) -> Ink {
     if ink.rgb == rgb { ink.clone() } else { Ink::from_rgb(rgb) }
 }

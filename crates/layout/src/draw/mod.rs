@@ -1,8 +1,8 @@
-//! The tools that elements are drawn with: frames, places, bleed, patterns, inks, the room of a
-//! sheet.
+//! The tools for drawing elements: frames, places, bleed, patterns, inks, and the room of a sheet.
 //!
-//! - In: settled elements, and the frame that they are placed in.
-//! - Out: transforms, drawings beyond the cut, colours in less ink, free room for printer's marks.
+//! - In: settled elements, and the frame in which they are placed.
+//! - Out: transforms, drawings that extend beyond the cut, colours with less ink, free room for printer's
+//!   marks.
 //! - Not here: drawing elements (`elements`).
 
 pub(crate) mod angle;

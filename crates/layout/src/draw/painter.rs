@@ -1,8 +1,8 @@
-//! The painter that draws elements, and the context that they are drawn for.
+//! The painter that draws elements, and the context for which it draws them.
 //!
 //! - In: the game, its fonts, and the component of the sheet.
 //! - Out: a sheet, or a report of what cannot be drawn.
-//! - Not here: drawing shapes: the modules of `elements` add that to the painter.
+//! - Not here: drawing shapes. The modules of `elements` add that to the painter.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -28,37 +28,37 @@ pub struct Painter<'p, 'a> {
     pub game: &'a Game,
     /// The fonts of the game.
     pub shaper: &'p Shaper<'a>,
-    /// The inking of the finished sheet; `None` if colours stay the same.
+    /// How colours are replaced on the finished sheet; `None` if they stay the same.
     pub inking: Option<Inking>,
     /// The furniture of the sheet.
     pub furniture: Furniture,
     component: Arc<str>,
     report: Report,
-    /// The number of copies of repeated elements so far.
+    /// How many copies of repeated elements have been drawn on the sheet.
     copies: usize,
 }
 
 /// The most copies of repeated elements on one sheet.
 pub const MOST_COPIES: usize = 100_000;
 
-/// The distance outside a frame that is not a mistake, in mm: round letters reach slightly farther
-/// than flat ones.
+/// A drawing may be this far outside a frame without a report, in mm. Round letters extend slightly
+/// farther than flat ones.
 pub const OVERSHOOT: f64 = 0.1;
 
-/// The frame and the row that an element is drawn for.
+/// What an element is drawn for: a frame, a row, and a piece.
 #[derive(Clone, Copy)]
 pub struct Context<'r> {
-    /// The frame that it is placed in.
+    /// The frame in which the element is placed.
     pub frame: &'r Frame,
     /// The row with the values for its templates.
     pub row: &'r dyn Row,
     /// The name of the piece in messages, such as `movement/7`.
     pub who: &'r str,
-    /// The only edge, from 0, that an element at each edge is drawn for; `None` for all edges.
+    /// If only one edge is drawn: its number, from 0. `None` means all edges.
     pub edge: Option<usize>,
-    /// The step to the copy that is drawn.
+    /// The step from the element to the copy that is drawn.
     pub step: CopyStep,
-    /// Where the stack that the element is in learns what the element covers.
+    /// Where the element reports the box that it covers, if it is part of a stack.
     pub covered: Option<&'r Cell<Option<Rect>>>,
 }
 
@@ -69,12 +69,12 @@ impl<'r> Context<'r> {
         Self { frame, row, who, edge: None, step: CopyStep::NONE, covered: None }
     }
 
-    /// Returns the row and the name that reports use.
+    /// Returns what messages about the element name: its row and its piece.
     pub fn subject(&self) -> Subject<'r> {
         Subject { row: self.row, name: self.who }
     }
 
-    /// Returns the piece that elements are settled for.
+    /// Returns what the settler needs to know about the piece.
     pub fn stands(&self) -> PieceContext<'r> {
         let Frame { size, .. } = self.frame;
         PieceContext {
@@ -93,12 +93,12 @@ impl<'p, 'a> Painter<'p, 'a> {
         Self { game, shaper, inking: None, furniture, component, report: Report::default(), copies: 0 }
     }
 
-    /// Returns the settler of the elements that the painter draws.
+    /// Returns a settler, which computes the values of the elements.
     pub fn settler(&self) -> Settler<'p, 'a> {
         Settler { game: self.game, shaper: self.shaper }
     }
 
-    /// Returns the report of the mistakes found so far.
+    /// Returns the report with the mistakes found so far.
     pub fn report(&mut self) -> &mut Report {
         &mut self.report
     }
@@ -113,7 +113,7 @@ impl<'p, 'a> Painter<'p, 'a> {
         &self.component
     }
 
-    /// Returns the identity of a feature of the component.
+    /// Returns the identity of a feature of the current component.
     pub fn identity(&self, feature: Feature) -> Identity {
         Identity::Of(Arc::clone(&self.component), feature)
     }
@@ -123,21 +123,21 @@ impl<'p, 'a> Painter<'p, 'a> {
         self.report.push(diagnostic);
     }
 
-    /// Counts copies of repeated elements. Returns whether a sheet may have so many.
+    /// Adds copies of repeated elements to the count. Returns whether a sheet may have so many.
     pub fn count_copies(&mut self, copies: usize) -> bool {
         self.copies = self.copies.saturating_add(copies);
         self.copies <= MOST_COPIES
     }
 
-    /// Runs `part`, and returns its result and whether it reported nothing.
+    /// Runs `part`. Returns its result, and true if it reported nothing.
     pub fn track_findings<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         Report::track_findings(self, |all| &mut all.report, part)
     }
 
-    /// Returns the sheet with the drawings.
+    /// Returns a sheet with these drawings.
     ///
     /// # Errors
-    /// The report, if it has errors.
+    /// The report has errors. It is returned.
     pub fn finish(self, component: Arc<str>, size: Size, draws: Vec<Draw>) -> Result<Sheet, Report> {
         if self.report.has_errors() {
             return Err(self.report);
@@ -153,8 +153,8 @@ impl<'p, 'a> Painter<'p, 'a> {
     }
 }
 
-/// Groups a text with tracking, so that readers find and copy it as whole words and not letter by
-/// letter.
+/// Puts a text with tracking into a group. PDF readers then find and copy whole words, not single
+/// letters.
 pub fn grouped_if_tracked(text: Draw, words: &Words) -> Draw {
     match &text {
         Draw::Text(line) if words.letter_style.tracking() > 0.0 => {
@@ -165,7 +165,7 @@ pub fn grouped_if_tracked(text: Draw, words: &Words) -> Draw {
     }
 }
 
-/// Returns a shaped line as a text of `size` mm whose baseline begins at `origin`.
+/// Returns a shaped line as a text. The baseline begins at `origin`, and an em is `size` mm.
 pub fn line_of_text(shaped: &Shaped, size: f64, origin: Point, ink: Ink) -> Draw {
     Draw::Text(Text {
         string: Arc::clone(&shaped.string),

@@ -1,7 +1,7 @@
 //! Draws areas that are filled with a pattern.
 //!
 //! - In: drawings whose inks may have patterns.
-//! - Out: the ground of each area, and over it the rows of the pattern, clipped to the area.
+//! - Out: the ground of each area, and the rows of the pattern over it, clipped to the area.
 //! - Not here: defining patterns (the scene).
 
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use kurbo::{Affine, BezPath, Shape, Vec2};
 use super::bounds::shared;
 use hexpress_scene::{Draw, Ink, Pattern, PatternPart, Stroke};
 
-/// Draws the patterns of all areas that are filled with one.
+/// Draws the pattern of every area that has one.
 pub fn drawn(draws: Vec<Draw>) -> Vec<Draw> {
     if !draws.iter().any(has_undrawn_pattern) {
         return draws;
@@ -58,8 +58,8 @@ fn undrawn_pattern(ink: &Ink) -> Option<&Pattern> {
     ink.pattern.as_deref().filter(|pattern| pattern.part == PatternPart::Undrawn)
 }
 
-/// Returns the ink of a part of a pattern. It carries the ink of the ground, which low-ink printing
-/// needs.
+/// Returns the ink of a part of a pattern. It includes the ink of the ground, because low-ink
+/// printing needs that.
 fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     let plain_ground = ground.clone().plain();
     let pattern =
@@ -67,16 +67,16 @@ fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     Ink { pattern: pattern.map(Arc::new), ..ink.clone() }
 }
 
-/// Returns the rows of motifs that are visible in an area, counted from the origin of its frame. An
-/// area that is smaller than a motif has none.
+/// Returns the rows of motifs that are visible in an area. Rows are counted from the origin of the
+/// area's frame. If the area is smaller than a motif, the result is empty.
 fn rows(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Draw> {
-    // The pattern has its lengths in nanometres.
+    // The lengths of a pattern are stored in nanometres.
     let [across, down, width] = [pattern.across, pattern.down, pattern.line].map(|nm| f64::from(nm) / 1e6);
     let visible = area.bounding_box();
     if visible.width().min(visible.height()) < across.min(down) {
         return Vec::new();
     }
-    // A test parses every motif, so this cannot fail.
+    // A test parses every motif, so parsing cannot fail here.
     let unit_motif = BezPath::from_svg(pattern.motif.path).unwrap_or_default();
     let height = f64::from(pattern.motif.height);
     let motif = Affine::scale_non_uniform(across / 100.0, down / height) * unit_motif;
@@ -100,7 +100,8 @@ fn rows(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Draw> {
         .collect()
 }
 
-/// Returns the whole numbers of steps between two lengths.
+/// Returns the numbers of the steps between two lengths: all whole `n` with `n * step` between
+/// them.
 fn step_range(from: f64, to: f64, step: f64) -> std::ops::RangeInclusive<i64> {
     (from / step).ceil() as i64..=(to / step).floor() as i64
 }

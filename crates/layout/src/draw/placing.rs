@@ -13,47 +13,47 @@ use hexpress_language::values::value::{Alignment, Pair, Where};
 use hexpress_scene::Draw;
 use hexpress_settle::{SettledCopy, SettledElement};
 
-/// The usual distance of shrinking text from the edge of its piece, in mm: cuts are rarely more
-/// accurate.
+/// How far text that shrinks stays away from the edge of its piece, in mm. Cuts are rarely more
+/// accurate than this.
 const USUAL_MARGIN: f64 = 1.5;
 
 /// The step from an element to one of its copies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CopyStep {
-    /// From the place of the element to that of the copy, in the frame.
+    /// The transform from the place of the element to that of the copy, in the frame.
     pub transform: Affine,
-    /// The rotation about its own middle, in degrees clockwise.
+    /// The rotation of the copy around its own middle, in degrees clockwise.
     pub turn: f64,
 }
 
 impl CopyStep {
-    /// The step to the element itself.
+    /// The step to the element itself: no movement and no rotation.
     pub const NONE: Self = Self { transform: Affine::IDENTITY, turn: 0.0 };
 
-    /// Returns the step to a copy.
+    /// Returns the step to the copy `copy`.
     pub fn to(copy: &SettledCopy) -> Self {
         Self { transform: turn(copy.around) * Affine::translate(copy.moved), turn: copy.turn }
     }
 }
 
-/// One drawing of an element, with its place and seat.
+/// One drawing of an element, at one place and for one seat.
 pub struct Placing<'e> {
     pub element: &'e SettledElement<'e>,
-    /// The frame and row that it is drawn for.
+    /// The frame and row for which it is drawn.
     pub context: Context<'e>,
     pub place: Where,
-    /// The turn of its seat from the first one, in degrees.
+    /// The rotation of its seat relative to the first seat, in degrees.
     pub seat_turn: f64,
 }
 
 impl Placing<'_> {
-    /// Returns the box of a text with the margins on both sides that shrinking keeps free. They are
-    /// as wide as the inset, if there is one. An end at an edge has no margin there, only its
-    /// inset.
+    /// Returns the box of a text, enlarged on both sides by the margins that text keeps when it
+    /// shrinks. The margins are as wide as the inset, if there is one. If an end of the text is at
+    /// an edge, it has only the inset there.
     pub fn with_margins(&self, ink: Rect) -> Rect {
         let (inset, frame) = (self.element.inset, self.context.frame);
         let wanted = if inset == Pair::default() { USUAL_MARGIN } else { inset.x.max(0.0) };
-        // The sides of a hexagon slant, so text at its top is far from most of them anyway.
+        // The sides of a hexagon slant, so most of them are far from a text at the top anyway.
         let most = if frame.corners().len() == 6 { USUAL_MARGIN } else { f64::INFINITY };
         let margin = wanted.min(most).max(frame.safe);
         let [left, right] = match self.place {
@@ -64,13 +64,14 @@ impl Placing<'_> {
         Rect::new(ink.x0 - left, ink.y0, ink.x1 + right, ink.y1)
     }
 
-    /// Returns the middle of an object of size `object`, before it is turned for its seat.
+    /// Returns where the middle of an object of size `object` is, before the rotation for its seat.
     pub fn spot(&self, object: Size) -> Point {
         let shift = self.element.shift;
         self.context.frame.centre(self.place, self.element.inset, object) + Vec2::new(shift.x, shift.y)
     }
 
-    /// Returns whether an object of this size covers its piece, and so covers the bleed too.
+    /// Returns whether an object of this size covers its whole piece. It then covers the bleed,
+    /// too.
     pub fn covers_piece(&self, size: Size) -> bool {
         let SettledElement { inset, shift, turn, .. } = self.element;
         let Frame { size: piece, bleed, .. } = self.context.frame;
@@ -83,12 +84,12 @@ impl Placing<'_> {
             && turn.rem_euclid(180.0) == 0.0
     }
 
-    /// Returns whether an object of the size of the frame is in the place of the frame.
+    /// Returns whether an object as large as the frame would be exactly in the place of the frame.
     pub fn covers_frame(&self, size: Size) -> bool {
         self.transform_of(size) == Affine::IDENTITY
     }
 
-    /// Returns the transform from an object about the origin to the frame of the element.
+    /// Returns the transform that moves an object from the origin to its place in the frame.
     pub fn transform(&self, object: Size) -> Affine {
         let transform = self.transform_of(object);
         self.cover(transform.transform_rect_bbox(centred(object)));
@@ -103,21 +104,21 @@ impl Placing<'_> {
             * own
     }
 
-    /// Tells the stack that the element is in what the drawing covers, a box in the frame.
+    /// Tells the stack that contains the element which box of the frame is covered.
     pub fn cover(&self, rect: Rect) {
         if let Some(covered) = self.context.covered {
             covered.set(Some(rect));
         }
     }
 
-    /// Moves drawings of an object about the origin to its place.
+    /// Moves drawings of an object from the origin to its place.
     pub fn placed(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
         let transform = self.transform(object);
         if transform == Affine::IDENTITY { draws } else { vec![Draw::moved(transform, draws)] }
     }
 
-    /// Moves drawings to their place at their seat, without turning them: directions are the same
-    /// for all readers.
+    /// Moves drawings to their place, but does not rotate them for the seat: directions are the
+    /// same for all readers.
     pub fn unturned(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
         let spot = self.context.step.transform * turn(self.seat_turn) * self.spot(object);
         self.cover(centred(object) + spot.to_vec2());
@@ -125,7 +126,7 @@ impl Placing<'_> {
     }
 }
 
-/// Returns the box of an object about the origin.
+/// Returns the bounding box of an object around the origin.
 fn centred(object: Size) -> Rect {
     Rect::from_center_size(Point::ORIGIN, object)
 }

@@ -1,7 +1,7 @@
-//! Measures how far drawings reach outside a frame.
+//! Measures how far drawings extend outside a frame.
 //!
 //! - In: drawings, and a frame.
-//! - Out: the distance of their farthest point outside, in mm; negative inside.
+//! - Out: how far their farthest point is outside, in mm. The value is negative inside.
 //! - Not here: measuring text (`bleed`).
 
 use kurbo::{Affine, BezPath, ParamCurve as _, PathEl, Point};
@@ -10,14 +10,14 @@ use super::frame::Frame;
 use super::painter::OVERSHOOT;
 use hexpress_scene::{Draw, Leaf, leaves};
 
-/// Returns how far the paths of drawings reach outside a frame, in mm; zero or less if they are
-/// inside.
+/// Returns how far the paths of drawings extend outside a frame, in mm. The result is zero or
+/// negative if they are inside. `transform` maps the drawings into the frame.
 pub fn outside(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
     leaves(draws, transform).filter_map(|leaf| path_outside(&leaf, frame)).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Returns how far a path reaches outside a frame, in mm; `None` if the drawing is not a path. The
-/// result may be slightly too large for paths that are inside or less than [`OVERSHOOT`] outside.
+/// Returns how far a path extends outside a frame, in mm; `None` if the drawing is not a path. If
+/// the path is inside or less than [`OVERSHOOT`] outside, the result may be slightly too large.
 pub fn path_outside(leaf: &Leaf<'_>, frame: &Frame) -> Option<f64> {
     let path = leaf.draw.path()?;
     let upper_bound = frame.excess(path.control_box(), leaf.frame);
@@ -27,7 +27,7 @@ pub fn path_outside(leaf: &Leaf<'_>, frame: &Frame) -> Option<f64> {
     })
 }
 
-/// Returns how far the paths of drawings reach outside a frame with its round corners, in mm.
+/// Returns how far the paths of drawings extend outside a frame with its round corners, in mm.
 pub fn outside_corners(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
     leaves(draws, transform)
         .filter_map(|leaf| {
@@ -38,10 +38,10 @@ pub fn outside_corners(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 
         .fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Returns the largest value of `outside` over the points of a path: over the ends of its lines, or
-/// over all of them if the frame may have dents.
+/// Returns the largest value of `outside` over the points of a path. If the frame may have dents,
+/// points along lines are included; otherwise only the ends of lines are.
 fn farthest(path: &BezPath, transform: Affine, has_dents: bool, outside: impl Fn(Point) -> f64) -> f64 {
-    /// The distance of points on a line, in mm.
+    /// The distance between the points along a line, in mm.
     const STEP: f64 = 1.0;
     let mut most = f64::NEG_INFINITY;
     if has_dents {

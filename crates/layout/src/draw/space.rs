@@ -1,7 +1,8 @@
-//! Keeps the room of a sheet: what is taken, and what is free along the edges for printer's marks.
+//! Keeps track of the room of a sheet: what is taken, and what is free along the edges for printer's
+//! marks.
 //!
 //! - In: the printable area, and the boxes of everything on the sheet.
-//! - Out: free stretches along the edges, and boxes claimed by marks.
+//! - Out: free stretches along the edges, and boxes that marks have claimed.
 //! - Not here: drawing marks.
 
 use kurbo::{Point, Rect};
@@ -11,28 +12,28 @@ use hexpress_base::geometry::beyond;
 
 /// The gap between printer's marks and anything else, in mm.
 pub const CLEAR: f64 = 3.0;
-/// The gap of text that no edge has room for at [`CLEAR`], in mm.
+/// The smaller gap that is used for text if no edge has room with the gap [`CLEAR`], in mm.
 const TIGHT: f64 = 1.0;
-/// The additional gap between two printer's marks on one edge, in mm.
+/// The gap between two printer's marks on one edge, in addition to the usual one, in mm.
 const MARK_GAP: f64 = 1.0;
-/// The wanted gap between a name and a printer's mark, in mm: the number at the end of a ruler
-/// could be read as a name.
+/// The preferred gap between a name and a printer's mark, in mm. If they are closer, the number at
+/// the end of a ruler could be read as a name.
 const FAR_FROM_NAMES: f64 = 8.0;
-/// The least gap between a name and a printer's mark, in mm.
+/// The smallest gap between a name and a printer's mark, in mm.
 const NEAR_NAMES: f64 = 4.0;
 
-/// The room of a sheet.
+/// What is free and what is taken on a sheet.
 #[derive(Debug, Clone)]
 pub struct Space {
     printable: Rect,
     taken: Vec<Rect>,
-    /// The boxes of names, which printer's marks keep away from if they can.
+    /// The boxes of names. If possible, printer's marks keep away from them.
     names: Vec<Rect>,
     /// The gap between printer's marks and anything else, in mm.
     clear: f64,
 }
 
-/// An edge of the printable area, with the strip along it.
+/// An edge of the printable area, and the strip along it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SheetEdge {
     Bottom,
@@ -44,27 +45,27 @@ pub(crate) enum SheetEdge {
 /// The gap between printer's marks and anything else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Gap {
-    /// By [`CLEAR`].
+    /// A gap of [`CLEAR`].
     Clear,
-    /// By [`TIGHT`].
+    /// A gap of [`TIGHT`].
     Tight,
 }
 
 /// The gap between printer's marks and names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NameGap {
-    /// By [`FAR_FROM_NAMES`].
+    /// A gap of [`FAR_FROM_NAMES`].
     Far,
-    /// By [`NEAR_NAMES`].
+    /// A gap of [`NEAR_NAMES`].
     Near,
 }
 
 impl NameGap {
-    /// Both gaps, the wanted one first.
+    /// Both gaps. The preferred one comes first.
     pub(crate) const ALL: [Self; 2] = [Self::Far, Self::Near];
 }
 
-/// A stretch along an edge, in mm from the left or the top of the sheet.
+/// A part of an edge, in mm from the left or the top of the sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Stretch {
     pub(crate) from: f64,
@@ -82,7 +83,7 @@ impl SheetEdge {
         matches!(self, Self::Bottom | Self::Top)
     }
 
-    /// Returns the extent of a box along the edge.
+    /// Returns the part of the edge that a box is next to.
     fn along(self, rect: Rect) -> Stretch {
         match self.is_level() {
             true => Stretch { from: rect.x0, to: rect.x1 },
@@ -92,7 +93,7 @@ impl SheetEdge {
 }
 
 impl Space {
-    /// Returns a sheet of which all of `printable` is free.
+    /// Returns the room of a sheet on which all of `printable` is free.
     pub fn new(printable: Rect) -> Self {
         Self { printable, taken: Vec::new(), names: Vec::new(), clear: CLEAR }
     }
@@ -102,7 +103,7 @@ impl Space {
         self.printable
     }
 
-    /// Returns the boxes taken after the first `count`.
+    /// Returns the boxes that were taken after the first `count`.
     pub fn taken_since(&self, count: usize) -> &[Rect] {
         self.taken.get(count..).unwrap_or_default()
     }
@@ -112,7 +113,7 @@ impl Space {
         self.taken.len()
     }
 
-    /// Sets the gap of later claims to anything else.
+    /// Sets the gap that later claims keep to everything else.
     pub(crate) fn set_gap(&mut self, gap: Gap) {
         self.clear = match gap {
             Gap::Clear => CLEAR,
@@ -120,25 +121,25 @@ impl Space {
         };
     }
 
-    /// Marks boxes as occupied.
+    /// Marks boxes as taken.
     pub fn take_all(&mut self, rects: &[Rect]) {
         self.taken.extend_from_slice(rects);
     }
 
-    /// Marks a box as occupied.
+    /// Marks a box as taken.
     pub fn take(&mut self, rect: Rect) {
         self.taken.push(rect);
     }
 
-    /// Marks the box of a name as occupied.
+    /// Marks the box of a name as taken.
     pub fn take_name(&mut self, rect: Rect) {
         let near = NEAR_NAMES - CLEAR;
         self.take(rect.inflate(near, near));
         self.names.push(rect);
     }
 
-    /// Marks the area of a convex polygon as occupied, in horizontal bands, so that the area next to
-    /// slanted sides stays free.
+    /// Marks the area of a convex polygon as taken. It takes horizontal bands, so that the area
+    /// next to slanted sides stays free.
     pub fn take_polygon(&mut self, corners: &[Point]) {
         const BANDS: u8 = 6;
         let top = corners.iter().map(|corner| corner.y).fold(f64::INFINITY, f64::min);
@@ -152,7 +153,7 @@ impl Space {
         }
     }
 
-    /// Returns the box of this depth at an edge, along a stretch.
+    /// Returns the box along a stretch of an edge that extends `depth` mm into the sheet.
     fn strip(&self, edge: SheetEdge, depth: f64, Stretch { from, to }: Stretch) -> Rect {
         let p = self.printable;
         match edge {
@@ -163,7 +164,7 @@ impl Space {
         }
     }
 
-    /// Returns the free stretches of the strip of this depth along an edge.
+    /// Returns the free stretches along an edge, in a strip that is `depth` mm deep.
     pub(crate) fn free(&self, edge: SheetEdge, depth: f64) -> Vec<Stretch> {
         self.stretches(edge, depth, NameGap::Near)
     }
@@ -196,8 +197,8 @@ impl Space {
     }
 
     /// Takes a stretch of `length` and `depth` along the first of these edges that has room, far
-    /// from names if possible. It is as near to `wish` as possible: 0 is left or top, 1 is right or
-    /// bottom. Returns its box and the edge.
+    /// from names if possible. The stretch is as near to `wish` as possible: 0 is left or top, 1 is
+    /// right or bottom. Returns its box and the edge.
     pub(crate) fn claim(
         &mut self,
         edges: &[SheetEdge],
@@ -213,7 +214,8 @@ impl Space {
         far.or_else(|| self.claim_at(edges, wish, [length, depth], NameGap::Near))
     }
 
-    /// Takes boxes if all of them are free, with this gap to names. Returns whether they were.
+    /// Takes boxes if all of them are free. `gap` is the gap that they keep to names. Returns
+    /// whether they were free.
     pub(crate) fn claim_all(&mut self, rects: &[Rect], gap: NameGap) -> bool {
         let names: &[Rect] = if gap == NameGap::Far { &self.names } else { &[] };
         let mut blocked = self
@@ -229,7 +231,7 @@ impl Space {
         is_inside && is_free
     }
 
-    /// Takes a stretch as [`Space::claim`] does, but only with this gap to names.
+    /// Takes a stretch as [`Space::claim`] does, but tries only one gap to names.
     fn claim_at(
         &mut self,
         edges: &[SheetEdge],
@@ -252,7 +254,7 @@ impl Space {
                 .min_by(|a, b| (a - wished).abs().total_cmp(&(b - wished).abs()));
             let Some(from) = nearest else { continue };
             let rect = self.strip(edge, depth, Stretch { from, to: from + length });
-            // Printer's marks keep a larger gap to each other than to the game.
+            // Printer's marks keep a larger gap to one another than to the drawings of the game.
             self.take(if edge.is_level() {
                 rect.inflate(MARK_GAP, 0.0)
             } else {
@@ -264,8 +266,8 @@ impl Space {
     }
 }
 
-/// Returns the horizontal extent of the part of a convex polygon between two heights; `None` if it
-/// has no such part.
+/// Returns the left and right end of the part of a convex polygon that is between two heights;
+/// `None` if no part is.
 fn band_extent(corners: &[Point], y0: f64, y1: f64) -> Option<Stretch> {
     let mut crossings = Vec::new();
     for (i, a) in corners.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Draws frames: lines along the edge of a piece or of a box, with corners in several styles.
 //!
 //! - In: a style, the area, the depth of the corners, a fill and a line.
-//! - Out: the main line, and a thin line inside it for the styles that have two.
+//! - Out: the main line, and, in styles with two lines, a thin line inside it.
 //! - Not here: checking that the corners fit (`shape`).
 
 use kurbo::{BezPath, PathEl, Point, Vec2};
@@ -10,20 +10,20 @@ use crate::draw::frame::Frame;
 use hexpress_game::FrameStyle;
 use hexpress_scene::{Draw, Ink, Stroke};
 
-/// The width of the thin line inside, in widths of the main line.
+/// The width of the thin inner line, as a multiple of the main line's width.
 const INNER_WIDTH: f64 = 0.4;
-/// The least width of the thin line, in mm.
+/// The smallest width of the thin inner line, in mm.
 const LEAST_INNER_WIDTH: f64 = 0.15;
-/// The distance between both lines, in widths of the main line.
+/// The distance between both lines, as a multiple of the main line's width.
 const INNER_DISTANCE: f64 = 2.2;
-/// The least distance between both lines, in mm.
+/// The smallest distance between both lines, in mm.
 const LEAST_INNER_DISTANCE: f64 = 0.8;
-/// The usual depth of corners, as a share of the shorter side.
+/// The default depth of corners, as a share of the shorter side.
 const USUAL_DEPTH: f64 = 0.1;
-/// The greatest usual depth of corners, in mm.
+/// The largest default depth of corners, in mm.
 const MOST_USUAL_DEPTH: f64 = 6.0;
 
-/// Draws a frame along the edge of `area`. `depth` is that of its corners, in mm.
+/// Draws a frame along the edge of `area`. `depth` is the depth of its corners, in mm.
 pub fn draw(
     style: FrameStyle,
     area: &Frame,
@@ -49,8 +49,8 @@ pub fn draw(
     draws
 }
 
-/// Returns the outline of a frame whose corners are `depth` mm deep, `inside` mm inside an area. In
-/// the style `Corners` it has a gap at each side.
+/// Returns the outline of a frame that is `inside` mm inside an area. Its corners are `depth` mm
+/// deep. In the style `Corners`, each side has a gap.
 fn outline(style: FrameStyle, area: &Frame, depth: f64, inside: f64) -> BezPath {
     let grown = if inside > 0.0 { area.grown(-inside) } else { area.clone() };
     let corners = grown.corners();
@@ -76,14 +76,14 @@ fn outline(style: FrameStyle, area: &Frame, depth: f64, inside: f64) -> BezPath 
     path
 }
 
-/// A sharp corner of the area of a frame, or of the line inside it.
+/// A corner of the area of a frame, or of the line inside it, before its style is applied.
 struct FrameCorner {
     tip: Point,
-    /// The unit vectors from the tip along the side before it and along the side after it.
+    /// The unit vectors from the tip of the corner along the previous and the next side.
     sides: [Vec2; 2],
 }
 
-/// The height of a step at a blunt corner, as a share of the depth.
+/// The height of a step at a blunt corner, as a share of the corner's depth.
 const STEP: f64 = 0.75;
 
 impl FrameCorner {
@@ -99,19 +99,19 @@ impl FrameCorner {
         self.cos().abs() < 1e-9
     }
 
-    /// Returns the unit vectors that lead into the area, at right angles to the sides.
+    /// Returns the unit vectors that point into the area, at right angles to the sides.
     fn inwards(&self) -> [Vec2; 2] {
         let [before, after] = self.sides;
         [(before, after), (after, before)].map(|(side, other)| (other - side * self.cos()).normalize())
     }
 
-    /// Returns the points of both sides at this distance from the tip.
+    /// Returns the points on both sides that are this far from the tip.
     fn on_sides(&self, distance: f64) -> [Point; 2] {
         self.sides.map(|side| self.tip + side * distance)
     }
 
-    /// Returns the outline from the side before the tip to the side after it. It is at the distance
-    /// `inside` from that of the area, whose corners are `depth` mm deep.
+    /// Returns the outline from the side before the tip to the side after it. It is `inside` mm
+    /// inside the outline of the area, whose corners are `depth` mm deep.
     fn points(&self, style: FrameStyle, depth: f64, inside: f64) -> Vec<PathEl> {
         let [start, end] = self.on_sides(depth);
         let line = |points: &[Point]| points.iter().map(|point| PathEl::LineTo(*point)).collect();
@@ -123,19 +123,19 @@ impl FrameCorner {
         }
     }
 
-    /// Returns steps at right angles to both sides. At a corner of at most 90°, they meet. At a blunt
-    /// corner, a straight line joins them.
+    /// Returns the steps at right angles to both sides. At a corner of at most 90°, the two steps
+    /// meet. At a blunt corner, a straight line connects them.
     fn steps(&self, depth: f64, inside: f64) -> Vec<Point> {
         let [start, end] = self.on_sides(depth);
         if self.is_right() {
             return vec![start, start + (end - self.tip), end];
         }
-        // The sine and the cosine of half of the angle.
+        // The sine and the cosine of half of the corner's angle.
         let (sin, cos) = (((1.0 - self.cos()) / 2.0).sqrt(), ((1.0 + self.cos()) / 2.0).sqrt());
         let further = inside * (1.0 - cos / sin);
         let [before, after] = self.inwards();
         if self.cos() > 0.0 {
-            // The steps meet as far from the tip as those of a right angle do.
+            // The steps meet as far from the tip as they would at a right angle.
             let distance = (depth * std::f64::consts::SQRT_2 * cos + further).max(0.0);
             let [start, end] = self.on_sides(distance);
             return vec![start, start + before * (distance * sin / cos), end];
@@ -145,11 +145,11 @@ impl FrameCorner {
         vec![start, start + before * height, end + after * height, end]
     }
 
-    /// Returns an arc about the tip of the area.
+    /// Returns an arc around the tip of the area's corner.
     fn arc(&self, depth: f64, inside: f64) -> Vec<PathEl> {
         let [start, end] = self.on_sides(depth);
         if self.is_right() {
-            // A quarter of a circle about the tip: handles of 0.5523 radii (Goldapp 1991).
+            // The handles for a quarter of a circle are 0.5523 radii long (Goldapp 1991).
             const HANDLE: f64 = 0.552_284_749_830_793_5;
             let corner = start + (end - self.tip);
             let [first, second] = [start, end].map(|end| end + (corner - end) * HANDLE);
@@ -170,11 +170,12 @@ impl FrameCorner {
     }
 }
 
-/// Returns an arc of at most 90° from one point to another, both as seen from its centre.
+/// Returns an arc of at most 90°. `from` and `to` are its ends, seen from its centre.
 fn quarter_or_less(centre: Point, from: Vec2, to: Vec2) -> PathEl {
     let radius = from.hypot();
     let cos = from.dot(to) / (radius * radius);
-    // The sine and the cosine of half of the arc; the handle is 4/3 of the tangent of a quarter.
+    // The sine and the cosine of half of the arc's angle. The handle is 4/3 of the tangent of a
+    // quarter of it.
     let (sin, cos) = (((1.0 - cos) / 2.0).max(0.0).sqrt(), ((1.0 + cos) / 2.0).sqrt());
     let handle = 4.0 / 3.0 * sin / (1.0 + cos);
     let across = handle.copysign(from.cross(to));
@@ -190,7 +191,7 @@ mod tests {
     use hexpress_base::tiling::Tiling;
     use kurbo::{ParamCurve, ParamCurveNearest, Size};
 
-    /// The frames of a hexagon and of a triangle.
+    /// Returns the areas that frames are tested on: a hexagon and a triangle.
     fn areas() -> [Frame; 2] {
         let triangle = Frame::cell(Tiling::Triangles.grid(), CellAddress::new(0, 0), 40.0);
         [Frame::hexagon(Orientation::FlatTop, 20.0), triangle]

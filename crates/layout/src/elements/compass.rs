@@ -1,7 +1,7 @@
-//! Draws a compass: an arm for each direction of the game, with the word for it.
+//! Draws a compass: an arm for each direction of the game, with the name of the direction.
 //!
 //! - In: the directions of the game, a font, and the size of the compass.
-//! - Out: arms that are true on the sheet, and words that face their reader.
+//! - Out: arms in the directions of the sheet, and names that are upright for their reader.
 //! - Not here: placing the compass (`shape`).
 
 use kurbo::{Affine, Point, Size, Vec2};
@@ -15,14 +15,14 @@ use hexpress_base::hex::Orientation;
 use hexpress_game::Words;
 use hexpress_scene::{Draw, Ink, Stroke};
 
-/// The gap between the tip of an arm and its word, in mm.
+/// The gap between the tip of an arm and its name, in mm.
 const GAP: f64 = 1.4;
 
 impl Painter<'_, '_> {
     /// Draws a compass of the game's directions, no larger than `size`.
     ///
     /// # Errors
-    /// Letters that the font lacks.
+    /// The font lacks a letter.
     pub fn compass(&mut self, words: &Words, size: Size, ink: &Ink, at: &Placing<'_>) -> Result<Vec<Draw>> {
         let cap = self.shaper.cap_height(words.font) * words.size;
         let (mut arms, mut labels) = (Vec::new(), Vec::new());
@@ -35,7 +35,7 @@ impl Painter<'_, '_> {
         let places = CompassPlaces::new(size, &arms);
         let mut draws = places.draws(&arms, ink);
         for (shaped, centre) in labels.iter().zip(&places.labels) {
-            // Each word is turned about its own middle, to face its reader.
+            // Each name is rotated around its own middle, so that it is upright for its reader.
             let origin = Point::new(-shaped.advance * words.size / 2.0, cap / 2.0);
             let text = line_of_text(shaped, words.size, origin, ink.clone());
             let transform = Affine::translate(centre.to_vec2()) * turn(at.seat_turn);
@@ -48,9 +48,9 @@ impl Painter<'_, '_> {
 /// An arm of a compass.
 #[derive(Debug, Clone, Copy)]
 struct CompassArm {
-    /// The direction, clockwise from up.
+    /// The direction, in degrees clockwise from straight up.
     degrees: f64,
-    /// The size of its word, in mm.
+    /// The size of its name, in mm.
     word: Size,
 }
 
@@ -59,7 +59,8 @@ impl CompassArm {
         heading(self.degrees)
     }
 
-    /// Returns how far out the middle of the word may be in a compass of size `size`, in mm.
+    /// Returns how far from the centre the middle of the name may be in a compass of this size, in
+    /// mm.
     fn farthest_word(self, size: Size) -> f64 {
         let along = self.direction();
         let x = (size.width - self.word.width) / 2.0 / along.x.abs().max(1e-9);
@@ -67,8 +68,8 @@ impl CompassArm {
         x.min(y)
     }
 
-    /// Returns the distance from the tip of the arm to the middle of the word, in mm. The tip is
-    /// clear of the word by [`GAP`] on all sides.
+    /// Returns the distance from the tip of the arm to the middle of the name, in mm. The tip is
+    /// [`GAP`] away from the name on all sides.
     fn word_distance(self) -> f64 {
         let along = self.direction();
         let clear = Size::new(self.word.width + 2.0 * GAP, self.word.height + 2.0 * GAP);
@@ -81,15 +82,15 @@ impl CompassArm {
 /// The places of the parts of a compass, in mm from its middle.
 #[derive(Debug, Clone, PartialEq)]
 struct CompassPlaces {
-    /// The middle of each word.
+    /// The middle of each name.
     labels: Vec<Point>,
     /// The length of each arm.
     reach: f64,
 }
 
 impl CompassPlaces {
-    /// Places the parts in a box of size `size`. All arms are as long as the shortest one needs to
-    /// be, so that the compass is regular.
+    /// Places the parts in a box of size `size`. All arms are as long as the shortest one, so that
+    /// the compass is regular.
     fn new(size: Size, arms: &[CompassArm]) -> Self {
         let farthest = arms.iter().map(|arm| arm.farthest_word(size)).fold(f64::INFINITY, f64::min);
         let radius = if farthest.is_finite() { farthest.max(0.0) } else { 0.0 };

@@ -1,5 +1,4 @@
-//! Draws effects: shadows, halos, partial cover, text along the sides of an area, and text on a
-//! circle.
+//! Draws effects: shadows, halos, opacity, text along the sides of an area, and text on a circle.
 //!
 //! - In: drawings or a shaped line, and the effects of the layout.
 //! - Out: drawings with their shadow and halo below them, or a line of text that follows a path.
@@ -20,7 +19,7 @@ use hexpress_scene::text::{Glyph, Shaped};
 use hexpress_scene::{Draw, Group, Ink, Shared, Stroke, Text, leaves};
 use hexpress_settle::Effects;
 
-/// The most copies of a text along one side.
+/// The most copies of a text along one side of a box.
 const MOST_ALONG: f64 = 200.0;
 
 /// A text that is repeated along a side.
@@ -32,7 +31,7 @@ struct SideText {
 }
 
 impl Painter<'_, '_> {
-    /// Returns drawings with their shadow and halo, and with partial cover.
+    /// Returns drawings with their shadow, halo and opacity.
     pub fn with_effects(&self, effects: &Effects, draws: Vec<Draw>) -> Vec<Draw> {
         if effects.is_plain() || draws.is_empty() {
             return draws;
@@ -52,11 +51,11 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Draws copies of a text along the four sides of an area, inside it. The copies are outlines,
-    /// which no screen reader reads aloud.
+    /// Draws copies of a text along the four sides of an area, inside it. The copies are outlines, so
+    /// screen readers do not read them.
     ///
     /// # Errors
-    /// A side that has no room for the text.
+    /// A side is too short for the text.
     pub fn along_sides(
         &self,
         words: &Words,
@@ -66,7 +65,7 @@ impl Painter<'_, '_> {
         area: Size,
     ) -> Result<Vec<Draw>> {
         let height = -shaped.ink.y0 * words.size;
-        // Opposite sides have the same copies.
+        // Opposite sides have the same number of copies.
         let across = self.side_text(words, shaped, ink, area.width - 1.5 * height)?;
         let down = self.side_text(words, shaped, ink, area.height - 1.5 * height)?;
         let sides = [across, down];
@@ -84,14 +83,14 @@ impl Painter<'_, '_> {
         Ok(at.placed(area, all))
     }
 
-    /// Returns the copies of a text along `room` mm of a side. What is left of the room is spread over
-    /// all letters, so that no gap is wider than another.
+    /// Returns the copies of a text along a side that is `room` mm long. The length that is left is spread
+    /// over all letters, so that no gap is wider than another.
     ///
     /// # Errors
-    /// The side has no room for the text.
+    /// The side is too short for the text.
     fn side_text(&self, words: &Words, shaped: &Shaped, ink: &Ink, room: f64) -> Result<SideText> {
         let advance = shaped.advance * words.size;
-        // A corner belongs to the side that ends there.
+        // A corner belongs to the side that ends there, so sides do not overlap.
         let copies = libm::floor(room / advance);
         if !(1.0..=MOST_ALONG).contains(&copies) {
             return Err(out_of_place(&shaped.string, words.size, (advance - room).max(0.0)));
@@ -106,7 +105,7 @@ impl Painter<'_, '_> {
         Ok(SideText { shared: Arc::new(Shared { draws, large: true, bounds }), copies: copies as u32, step })
     }
 
-    /// Returns what drawings cover, in one ink, and grown by `grown` mm on all sides.
+    /// Returns the area that drawings cover, in one ink, enlarged by `grown` mm on all sides.
     fn silhouette(&self, draws: &[Draw], ink: &Ink, grown: Option<f64>) -> Vec<Draw> {
         let rim = grown.map(|width| Stroke { round: true, ..Stroke::solid(2.0 * width, ink.clone()) });
         let mut all = Vec::new();
@@ -143,11 +142,11 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Draws a line of text on a circle, which runs through the middle of its height. Each letter is a
-/// text of its own; screen readers read the group as one line.
+/// Draws a line of text on a circle. The circle runs through half of the text's height. Each letter is
+/// a text of its own, but screen readers read the group as one line.
 ///
 /// # Errors
-/// A line that is longer than the circle.
+/// The line is longer than the circle.
 pub fn bent_line(
     words: &Words,
     bend: Bend,
@@ -162,7 +161,7 @@ pub fn bent_line(
     if object.width > std::f64::consts::TAU * radius.abs() {
         return Err(longer_than_circle(object.width, radius));
     }
-    // The middle of the baseline's circle is below text on the outside of the circle, and above
+    // The centre of the baseline's circle is below text on the outside of the circle, and above
     // text on the inside.
     let middle = Vec2::new(0.0, radius + object.height / 2.0);
     let mut pen = -object.width / 2.0;
@@ -187,7 +186,7 @@ pub fn bent_line(
     Ok(vec![Draw::moved(at.transform(object), vec![line])])
 }
 
-/// Returns the part of the string of a line that a glyph represents.
+/// Returns the part of a line's string that a glyph stands for.
 fn letters_of_glyph(shaped: &Shaped, index: usize) -> &str {
     let Some(glyph) = shaped.glyphs.get(index) else { return "" };
     let later = shaped.glyphs[index + 1..].iter().map(|next| next.cluster);

@@ -1,7 +1,8 @@
-//! Draws elements: settled for a row, at each of their places, turned for each seat.
+//! Draws elements. They are settled for a row, drawn at each of their places, and rotated for each
+//! seat.
 //!
-//! - In: an element of the game, and the frame and row that it is drawn for.
-//! - Out: drawings in the frame; an element that has no room is reported.
+//! - In: an element of the game, and the frame and row for which it is drawn.
+//! - Out: drawings in the frame. An element without room is reported.
 //! - Not here: drawing the shapes themselves (`shape`).
 
 use std::cell::Cell;
@@ -27,10 +28,10 @@ use hexpress_settle::SetWords;
 use hexpress_settle::{AtEdge, Effects, Settled, SettledElement, SettledShape};
 use hexpress_template::RowWith;
 
-/// Returns a warning about a band that leaves very little of the middle, which is hardly intended.
-/// A band that meets the others in the middle is fine.
+/// Returns a warning about a band so deep that little is left of the middle of the piece; that is
+/// rarely intended. No warning is given if the bands meet in the middle.
 fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
-    /// The least share of the distance to the middle that is too deep.
+    /// Bands that reach at least this share of the way to the middle are too deep.
     const DEEP: f64 = 0.9;
     let to_middle = edge.middle().to_vec2().hypot();
     if depth < DEEP * to_middle || depth > to_middle - 0.01 {
@@ -42,14 +43,14 @@ fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
     Some(codes::BAD_SIZE.warning(message).hint(hint))
 }
 
-/// Returns drawings for which `alt` is read aloud. A blank piece has no drawings, and is read aloud
-/// as well.
+/// Returns drawings that screen readers read as `alt`. A blank piece has no drawings, but is read,
+/// too.
 pub fn heard_as(alt: Arc<str>, draws: Vec<Draw>) -> Vec<Draw> {
     vec![Draw::Group(Group { alt: Some(alt), ..Group::plain(draws) })]
 }
 
 impl Painter<'_, '_> {
-    /// Draws an element in its frame. Returns no drawings if the element has none, or after a
+    /// Draws an element in its frame. Returns no drawings if the element shows nothing, or after a
     /// mistake.
     pub fn element(&mut self, element: &Element, context: Context<'_>) -> Vec<Draw> {
         match &element.repeat {
@@ -108,7 +109,7 @@ impl Painter<'_, '_> {
     /// Draws a settled element.
     ///
     /// # Errors
-    /// An element that has no room.
+    /// The element has no room.
     fn settled(
         &mut self,
         source: &Element,
@@ -129,7 +130,7 @@ impl Painter<'_, '_> {
             for seat in 0..seats {
                 let seat_turn = f64::from(seat) * 360.0 / f64::from(seats);
                 let drawn = self.shape(&Placing { element, context, place, seat_turn })?;
-                // Screen readers read the copies for all seats once.
+                // An element that is drawn for all seats is read by screen readers only once.
                 let is_repeated = seat > 0 && !drawn.is_empty();
                 draws.extend(if is_repeated { heard_as("".into(), drawn) } else { drawn });
             }
@@ -147,7 +148,7 @@ impl Painter<'_, '_> {
         Ok(())
     }
 
-    /// Draws an element at one edge, upright for a reader who sits there.
+    /// Draws an element at one edge. It is upright for a reader who sits at that edge.
     fn at_edge(
         &mut self,
         AtEdge { element, effects, .. }: &AtEdge<'_>,
@@ -157,7 +158,7 @@ impl Painter<'_, '_> {
         if let SettledShape::EdgeBand { fill, depth } = &element.shape {
             return Ok(self.edge_band(element, fill, *depth, edge));
         }
-        // The frame has the edge at the bottom, and the reader below it.
+        // In this frame, the edge is at the bottom, and the reader sits below it.
         let middle = edge.middle().to_vec2().hypot();
         let frame = Frame::rectangle(Size::new((edge.to - edge.from).hypot(), 2.0 * middle))
             .with_strips(0.0, context.frame.safe);
@@ -170,8 +171,8 @@ impl Painter<'_, '_> {
 
     /// Draws a band along an edge.
     fn edge_band(&mut self, element: &SettledElement<'_>, fill: &Ink, depth: f64, edge: &Edge) -> Vec<Draw> {
-        /// The overlap of bands without a line between them, in mm: it hides the seams of
-        /// renderers, and no eye sees it.
+        /// How far neighbouring bands without a line overlap, in mm. The overlap hides seams in PDF
+        /// viewers and is too small to be seen.
         const OVERLAP: f64 = 0.05;
         let stroke = element.colours.line.clone();
         let overlap = if stroke.is_none() { OVERLAP } else { 0.0 };
@@ -182,13 +183,13 @@ impl Painter<'_, '_> {
         if fill.pattern.is_none() {
             return vec![Draw::Path { path, fill: Some(fill.clone()), stroke }];
         }
-        // A pattern runs along its edge, so that it is the same at every edge.
+        // The pattern runs along its edge, so it looks the same at every edge.
         let along = turn(edge.degrees + 180.0);
         let level = along.inverse() * path;
         vec![Draw::moved(along, vec![Draw::Path { path: level, fill: Some(fill.clone()), stroke }])]
     }
 
-    /// Adds the text that is read aloud in place of drawings, if the layout has one.
+    /// Adds the text that screen readers read in place of drawings, if the layout sets it.
     fn with_alt(&self, effects: &Effects, draws: Vec<Draw>) -> Vec<Draw> {
         match &effects.alt {
             Some(alt) if !draws.is_empty() => heard_as(Arc::clone(alt), draws),
@@ -199,7 +200,7 @@ impl Painter<'_, '_> {
     /// Draws a text.
     ///
     /// # Errors
-    /// A text that has no room.
+    /// The text has no room.
     pub(super) fn text(
         &self,
         words: &Words,
@@ -219,11 +220,11 @@ impl Painter<'_, '_> {
         if let Some(bend) = words.bend {
             return effects::bent_line(words, bend, shaped, cap, &ink, at);
         }
-        // The tracking behind the last letter takes no room.
+        // The tracking after the last letter takes no room.
         let advance = shaped.advance - words.letter_style.tracking();
         let baseline = words.align.baseline.then(|| block_alignment(words, at.place).across);
         let origin_at = |size: f64| match baseline {
-            // The object is the point of the baseline that is at the place.
+            // The point of the baseline that is put at the place serves as the object.
             Some(across) => Point::new(-advance * size * (1.0 + across.sign()) / 2.0, 0.0),
             None => line_origin(Size::new(advance * size, cap * size)),
         };
@@ -238,13 +239,13 @@ impl Painter<'_, '_> {
     /// Shapes a string.
     ///
     /// # Errors
-    /// Letters that the font lacks.
+    /// The font lacks a letter.
     pub fn shaped(&self, font: FontId, string: &str) -> Result<Arc<Shaped>> {
         self.settler().shaped(font, string)
     }
 }
 
-/// Returns the beginning of the baseline of a line whose box has its middle at the origin.
+/// Returns where the baseline of a line begins. The middle of the line's box is at the origin.
 fn line_origin(object: Size) -> Point {
     Point::new(-object.width / 2.0, object.height / 2.0)
 }

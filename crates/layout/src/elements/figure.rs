@@ -1,8 +1,8 @@
-//! Computes the outlines of plain figures about the origin: stars, discs, arrows, bands, paths
+//! Computes the outlines of simple figures around the origin: stars, discs, arrows, bands, and paths
 //! across a piece.
 //!
 //! - In: a figure and its size, or the edges of a piece.
-//! - Out: a path in mm, y down.
+//! - Out: a path in mm. The y axis points down.
 //! - Not here: choosing colours, or placing the figure (`shape`).
 
 use kurbo::{BezPath, Point, Rect, Shape, Size, Vec2};
@@ -14,8 +14,8 @@ use hexpress_base::hex::{Orientation, SQRT_3, side_from_across};
 use hexpress_base::round;
 use hexpress_game::Figure;
 
-/// Returns the outline of a figure about the origin. A hexagon is `size.width` mm from flat to
-/// flat; a star has five tips on a circle of that diameter.
+/// Returns the outline of a figure around the origin. A hexagon is `size.width` mm wide from flat
+/// to flat. A star has five tips on a circle of that diameter.
 pub fn outline(figure: Figure, size: Size) -> BezPath {
     match figure {
         Figure::Box => Rect::from_center_size(Point::ZERO, size).to_path(0.1),
@@ -26,14 +26,15 @@ pub fn outline(figure: Figure, size: Size) -> BezPath {
     }
 }
 
-/// Returns the size of the box of a hexagon of `size.width` mm from flat to flat, turned clockwise
-/// by `turned` degrees. It is upright at odd multiples of 30 degrees.
+/// Returns the size of the bounding box of a hexagon that is `size.width` mm wide from flat to flat
+/// and rotated clockwise by `turned` degrees. At odd multiples of 30 degrees, the box is higher
+/// than wide; otherwise it is wider than high.
 pub fn hexagon_box(size: Size, turned: f64) -> Size {
     let long = size.width * 2.0 / SQRT_3;
     if turned.rem_euclid(60.0) == 30.0 { Size::new(size.width, long) } else { Size::new(long, size.width) }
 }
 
-/// Returns a star with five tips on a circle of `radius`. Its sides are on the lines of the
+/// Returns a star with five tips on a circle of this radius. Its sides are on the lines of a
 /// pentagram, so the inner corners are at 1/φ² of the radius.
 fn star(radius: f64) -> BezPath {
     const INNER: f64 = 0.381_966_011_250_105_2;
@@ -46,15 +47,16 @@ fn star(radius: f64) -> BezPath {
     polygon(&corners)
 }
 
-/// Returns an arrow of length `length` about the origin, which points `degrees` clockwise from up.
+/// Returns an arrow of this length around the origin. It points `degrees` clockwise from straight
+/// up.
 pub fn arrow(length: f64, degrees: f64) -> BezPath {
     let half = [(0.5, 0.0), (0.06, 0.3), (0.06, 0.11), (-0.5, 0.11)];
     mirrored_arrow(degrees, half.map(|(forward, sideways)| Vec2::new(forward * length, sideways * length)))
 }
 
-/// Returns the outline of an arrow that points `degrees` clockwise from up. `half` has the corners
-/// of one half from the tip on, with x along the arrow and y to the side; the other half is its
-/// mirror image.
+/// Returns the outline of an arrow that points `degrees` clockwise from straight up. `half` has the
+/// corners of one half, from the tip on; x is along the arrow and y to the side. The other half is
+/// the mirror image.
 pub fn mirrored_arrow(degrees: f64, half: [Vec2; 4]) -> BezPath {
     let along = heading(degrees);
     let across = turned_right(along);
@@ -63,20 +65,20 @@ pub fn mirrored_arrow(degrees: f64, half: [Vec2; 4]) -> BezPath {
     polygon(&corners.map(|corner| (along * corner.x + across * corner.y).to_point()).collect::<Vec<_>>())
 }
 
-/// Returns a vector turned by 90 degrees, clockwise as seen.
+/// Returns a vector rotated by 90 degrees clockwise as seen on the sheet.
 fn turned_right(v: Vec2) -> Vec2 {
     Vec2::new(-v.y, v.x)
 }
 
-/// Returns a vector turned by `angle` radians, clockwise as seen.
+/// Returns a vector rotated by `angle` radians clockwise as seen on the sheet.
 fn turned_by(v: Vec2, angle: f64) -> Vec2 {
     let (sin, cos) = (libm::sin(angle), libm::cos(angle));
     Vec2::new(v.x * cos - v.y * sin, v.x * sin + v.y * cos)
 }
 
-/// Returns the band along an edge, `inset` mm from it and `depth` mm deep. Its slanted sides run
-/// towards the middle of the piece, so that the bands of neighbouring edges meet. At its inner
-/// corners it overlaps them by `overlap` mm.
+/// Returns the band along an edge. It is `inset` mm from the edge and `depth` mm deep. Its slanted
+/// sides run towards the middle of the piece, so that the bands of neighbouring edges meet. At the
+/// inner corners it overlaps these bands by `overlap` mm.
 pub fn edge_band(edge: &Edge, inset: f64, depth: f64, overlap: f64) -> BezPath {
     let apothem = edge.middle().to_vec2().hypot();
     let inwards = |p: Point, by: f64| (p.to_vec2() * (1.0 - by / apothem).max(0.0)).to_point();
@@ -86,8 +88,8 @@ pub fn edge_band(edge: &Edge, inset: f64, depth: f64, overlap: f64) -> BezPath {
     polygon(&[from, to, inwards(edge.to, inner) + along, inwards(edge.from, inner) - along])
 }
 
-/// Returns the path from the middle of one edge to the middle of another. It meets both at right
-/// angles: an arc, or a straight line between opposite edges.
+/// Returns the path from the middle of one edge to the middle of another. It meets both edges at
+/// right angles. It is an arc, or a straight line between opposite edges.
 pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
     let mut path = BezPath::new();
     let (Some(a), Some(b)) = (edges.get(from), edges.get(to)) else { return path };
@@ -100,13 +102,14 @@ pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
         path.line_to(end);
         return path;
     }
-    // The arc turns by the angle between the two; its middle is one radius to the side of its
-    // start.
+    // The arc turns by the angle between both directions. Its centre is one radius to the side of
+    // its start.
     let angle = libm::atan2(turn, enter.dot(leave));
     let radius = (end - start).hypot() / (2.0 * libm::sin(angle.abs() / 2.0));
     let middle = start + turned_right(enter) * angle.signum() * radius;
     if (middle + turned_by(start - middle, angle)).distance(end) > 1e-6 {
-        // The two edges are not equally far from their corner, as on a card: a part of an ellipse.
+        // The two edges are not equally far from their common corner, as on a card. The path is
+        // then a part of an ellipse.
         let handle = arc_handle(angle.abs());
         let [leaving, arriving] = [enter, leave].map(|v| v * ((end - start).dot(v).abs() * handle));
         path.curve_to(start + leaving, end - arriving, end);
@@ -116,13 +119,14 @@ pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
     path
 }
 
-/// Returns the length of the handles of a cubic for an arc of `angle` radians, in radii (Goldapp
-/// 1991).
+/// Returns the length of the handles of a cubic curve for an arc of `angle` radians, as a multiple
+/// of the radius (Goldapp 1991).
 fn arc_handle(angle: f64) -> f64 {
     4.0 / 3.0 * libm::tan(angle / 4.0)
 }
 
-/// Adds an arc about `middle` that begins at `radius` from there and turns by `angle` radians.
+/// Adds an arc around `middle` that turns by `angle` radians. `radius` is the vector from the
+/// centre to its start.
 fn add_arc(path: &mut BezPath, middle: Point, radius: Vec2, angle: f64) {
     let pieces = if angle.abs() > 1.6 { 2u8 } else { 1 };
     let step = angle / f64::from(pieces);
@@ -148,13 +152,13 @@ pub fn edge_to_middle(edges: &[Edge], from: usize) -> BezPath {
     path
 }
 
-/// Returns the middle of a small mark inside a hexagon of `size` that is turned by `turned`
-/// degrees. The mark is at the end of the hexagon in direction `degrees`; both angles are clockwise
-/// from up.
+/// Returns the middle of a small mark inside a hexagon. The hexagon has size `size` and is rotated
+/// by `turned` degrees. The mark is near the side or corner of the hexagon in direction `degrees`.
+/// Both angles are clockwise from straight up.
 pub fn end_of_hexagon(size: Size, turned: f64, degrees: f64) -> Point {
     let along = heading(degrees);
     let apothem = size.width / 2.0;
-    // The nearest of the sides that face the direction is the outline there.
+    // In this direction, the outline is on the nearest of the sides that face it.
     let reach = (0..6u8)
         .map(|side| along.dot(heading(f64::from(side) * 60.0 + turned)))
         .filter(|cos| *cos > 0.01)

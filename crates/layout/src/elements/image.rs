@@ -1,7 +1,7 @@
 //! Draws pictures from files.
 //!
-//! - In: a settled picture, and the box that it is placed in.
-//! - Out: the picture, fitted into its box or cropped to cover it, and clipped to the bleed of its
+//! - In: a settled picture, and the box in which it is placed.
+//! - Out: the picture, fitted into its box or cropped to cover it. It is clipped to the bleed of its
 //!   piece.
 //! - Not here: reading files (the game).
 
@@ -16,7 +16,7 @@ use hexpress_scene::picture::Picture;
 use hexpress_scene::{Draw, Group};
 use hexpress_settle::SettledImage;
 
-/// The least resolution, in dots per inch; printed pictures with fewer look coarse.
+/// Pictures with a lower resolution look coarse when they are printed, in dots per inch.
 const LEAST_DPI: f64 = 200.0;
 
 impl Painter<'_, '_> {
@@ -26,7 +26,7 @@ impl Painter<'_, '_> {
         let own = picture.size();
         let frame = at.context.frame;
         let bled = frame.bled();
-        // A picture with about the shape of its piece is cropped to fill the bleed.
+        // A picture with about the same shape as its piece is cropped so that it fills the bleed.
         let covers = at.covers_piece(space);
         let crop = match image.fit {
             ImageFit::Cropped => true,
@@ -42,7 +42,7 @@ impl Painter<'_, '_> {
         {
             self.add_finding(coarse(&image.name, own, size).at(image.place));
         }
-        // A cropped picture fills its box; the box of a fitted picture shrinks to the picture.
+        // A cropped picture fills its box. The box of a fitted picture shrinks to the picture.
         let object = if crop { area } else { size };
         let to_place = Affine::translate((-size.width / 2.0, -size.height / 2.0));
         let drawn = match picture.as_ref() {
@@ -61,13 +61,14 @@ impl Painter<'_, '_> {
         let clip = cut.then(|| covered.to_path(0.1));
         let group = Group { transform: placement, clip, alt, ..Group::plain(vec![drawn]) };
         let placed = vec![Draw::Group(group)];
-        // Beyond the bleed the next piece on the sheet begins.
+        // The next piece on the sheet begins beyond the bleed, so the picture must not extend
+        // farther.
         if bled.holds(covered, placement) { placed } else { vec![Draw::clipped(bled.outline(), placed)] }
     }
 }
 
-/// Returns whether a picture has the aspect ratio of a piece with its bleed, without its bleed, or
-/// one between the two.
+/// Returns whether a picture has about the aspect ratio of a piece: with its bleed, without it, or
+/// in between.
 fn has_shape_of_piece(picture: Size, piece: Size, bled: Size) -> bool {
     let [own, a, b] = [picture, piece, bled].map(|size| size.width / size.height);
     (a.min(b) * 0.99..=a.max(b) * 1.01).contains(&own)
@@ -79,7 +80,8 @@ fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {
     let (has, size) = (dimensions(pixels, |v| v), dimensions(printed, |v| (v * 10.0).round() / 10.0));
     let message =
         format!("`{name}` has {has} pixels and is printed at {size} mm: {} dpi looks coarse", dpi.floor());
-    // Sizes are rounded down and pixels up, so that the values in the hint are sufficient.
+    // Sizes are rounded down and pixels up, so that the numbers in the hint are certainly
+    // sufficient.
     let most = dimensions(printed * share, |v| (v * 10.0).floor() / 10.0);
     let needs = dimensions(pixels * (1.0 / share), |v| (v - 1e-6).ceil());
     let hint = format!(
@@ -88,7 +90,7 @@ fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {
     codes::COARSE_PICTURE.warning(message).hint(hint)
 }
 
-/// Returns the width and height of a picture as text, both rounded by `round`.
+/// Returns the width and height of a picture as text. `round` rounds both.
 fn dimensions(size: Size, round: fn(f64) -> f64) -> String {
     format!("{} x {}", Trimmed(round(size.width)), Trimmed(round(size.height)))
 }

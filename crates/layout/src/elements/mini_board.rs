@@ -1,8 +1,8 @@
 //! Draws a small picture of a board, such as a map on a card.
 //!
 //! - In: the name of a board of the game, and the size of the picture.
-//! - Out: its cells in their colours, its roads, lines and marks.
-//! - Not here: drawing names, labels or patterns, which are too small to be seen.
+//! - Out: its cells in their colours, and its roads, lines and marks.
+//! - Not here: names, labels and patterns. They would be too small to be seen.
 
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
@@ -21,29 +21,29 @@ use hexpress_game::board::MarkOnKind;
 use hexpress_game::{Board, Cell, CellSize, Road, Shape};
 use hexpress_scene::{Draw, Ink, Stroke};
 
-/// The size of the cells that marks are designed for, from flat to flat, in mm.
+/// The size of the cells for which marks are designed, from flat to flat, in mm.
 pub const NOMINAL_CELL: f64 = 45.0;
-/// The factor by which a mark may be larger than a small mark, if it is large on its board.
+/// If a mark is large on its board, it may be this many times as large as a small mark.
 const MOST_ENLARGED: f64 = 3.0;
-/// The box that small marks are sized for, in sides of a cell: its share in the cell is as on a
-/// board with cells of [`NOMINAL_CELL`].
+/// The box for which small marks are sized, in sides of a cell. A mark takes the same share of its
+/// cell as on a board with cells of [`NOMINAL_CELL`].
 const MARK_BOX: f64 = 3.6;
 /// The widest line around a cell, in mm.
 const WIDEST_LINE: f64 = 0.25;
-/// The usual width of a way, in sides of a cell.
+/// The default width of a way, in sides of a cell.
 const WAY_WIDTH: f64 = 0.22;
-/// The length of the head of a way's arrow, in widths of its line.
+/// The length of the arrowhead at the end of a way, as a multiple of the width of its line.
 const HEAD_LENGTH: f64 = 3.5;
-/// The longest head of an arrow, as a share of the last leg.
+/// The largest length of an arrowhead, as a share of the last leg.
 const LONGEST_HEAD: f64 = 0.6;
-/// The radius of the dot at the start of a way, in widths of its line.
+/// The radius of the dot at the start of a way, as a multiple of the width of its line.
 const DOT: f64 = 1.3;
-/// The least width of the line around a mark that is hard to see on its cell, in mm.
+/// The smallest width of the line around a mark that is hard to see on its cell, in mm.
 const LEAST_MARK_LINE: f64 = 0.1;
 
 impl Painter<'_, '_> {
-    /// Draws a small picture of a board, no larger than `size`, and a way on it. Returns no drawings
-    /// if the game has no such board.
+    /// Draws a small picture of a board, no larger than `size`, with a way on it. Returns no
+    /// drawings if the game has no such board.
     pub fn small_board(
         &mut self,
         name: &str,
@@ -61,8 +61,8 @@ impl Painter<'_, '_> {
         picture.draws
     }
 
-    /// Draws the marks of a board about the origin: each once, or once for each kind of cell whose
-    /// fields it uses.
+    /// Draws the marks of a board around the origin. A mark is drawn once. If it uses fields of the
+    /// cells, it is drawn once for each kind of cell.
     fn small_marks(&mut self, picture: &MiniBoard<'_>, context: Context<'_>) -> SmallMarks {
         let board = picture.board;
         let mut marks = SmallMarks::new();
@@ -77,8 +77,8 @@ impl Painter<'_, '_> {
         marks
     }
 
-    /// Draws one mark about the origin. A mark that fills its cell on the board fills it here too; a
-    /// small one is as large as any small mark.
+    /// Draws one mark around the origin. If the mark fills its cell on the board, it also fills the
+    /// cell of the picture. A small mark has the same size as all small marks.
     fn mark_of_picture(
         &mut self,
         mark: MarkOnKind,
@@ -106,9 +106,9 @@ type SmallMarks = Map<MarkOnKind, Vec<Draw>>;
 /// A small picture of a board.
 struct MiniBoard<'b> {
     board: &'b Board,
-    /// The box of the cells on the grid of side 1.
+    /// The bounding box of the cells, on the grid with sides of length 1.
     unit_bounds: Rect,
-    /// The side of a cell in the picture, in mm.
+    /// The length of a side of a cell in the picture, in mm.
     side: f64,
     /// The width of a cell on the board, from flat to flat, in mm.
     across: f64,
@@ -155,13 +155,13 @@ impl<'b> MiniBoard<'b> {
         kind.fill.clone().map(Ink::plain).or(paper)
     }
 
-    /// Returns a line of the board as the picture has it; `None` if it has no width.
+    /// Returns how a line of the board is drawn in the picture; `None` if it has no width.
     fn stroke(&self, stroke: &Stroke) -> Option<Stroke> {
         let width = stroke.width.min(self.widest_line);
         (width > 0.0).then(|| Stroke { width, ..stroke.with_dashes_for(self.side) })
     }
 
-    /// Adds drawings about the middle of a cell.
+    /// Adds drawings, moved to the middle of a cell.
     fn push(&mut self, cell: &Cell, draws: Vec<Draw>) {
         self.draws.push(Draw::moved(Affine::translate(self.middle(cell.hex)), draws));
     }
@@ -171,16 +171,16 @@ impl<'b> MiniBoard<'b> {
         self.push(cell, vec![Draw::Path { path, fill, stroke }]);
     }
 
-    /// Draws the cells, and the roads and lines of the board in their order.
+    /// Draws the cells, roads and lines of the board in the same order as on the board.
     fn draw_cells(&mut self) {
         let board = self.board;
-        // A usual cell is filled and outlined at once: its own line replaces what its fill covers
-        // of its neighbours' lines. Roads are between fills and lines, so on a board with roads
-        // every cell is drawn in two steps.
+        // Usually a cell is filled and outlined in one step: its own line replaces the parts of its
+        // neighbours' lines that its fill covers. Roads are between fills and lines. On a board
+        // with roads, every cell is therefore drawn in two steps.
         let (in_two_steps, at_once): (Vec<_>, Vec<_>) = cells::in_order_of_lines(board)
             .into_iter()
             .partition(|cell| !board.roads.is_empty() || cells::own_line(board, cell).is_some());
-        // The lines between points that may be anywhere are below the cells.
+        // Lines between points at given places are below the cells.
         let is_free = board.grid().is_free();
         if is_free {
             self.draw_lines();
@@ -215,7 +215,7 @@ impl<'b> MiniBoard<'b> {
         self.draws.push(Draw::stroked(path, stroke));
     }
 
-    /// Returns a road: its width is to scale, but large enough to be seen.
+    /// Returns a road. Its width is to scale, but at least wide enough to be seen.
     fn road(&self, road: &Road) -> Draw {
         let scale = self.side * self.board.tiling.unit_across() / self.across;
         let stops: Vec<Point> = road
@@ -244,7 +244,7 @@ impl<'b> MiniBoard<'b> {
         let head = (width * HEAD_LENGTH).min(length * LONGEST_HEAD);
         let along = (last - before) / length.max(f64::EPSILON);
         let across = Vec2::new(-along.y, along.x) * (head / 2.0);
-        // The line ends inside the head, so that it does not cover its tip.
+        // The line ends inside the arrowhead, so that it does not extend beyond the tip.
         let neck = last - along * head;
         let mut line = points.clone();
         line.pop();

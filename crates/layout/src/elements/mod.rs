@@ -1,6 +1,6 @@
-//! Draws elements: text, figures, pictures, guilloches, small boards.
+//! Draws elements: text, figures, pictures, guilloches and small boards.
 //!
-//! - In: an element of the game, and the frame and row that it is drawn for.
+//! - In: an element of the game, and the frame and row for which it is drawn.
 //! - Out: drawings in the frame.
 //! - Not here: settling values (`settle`).
 

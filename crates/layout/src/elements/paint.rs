@@ -1,7 +1,7 @@
-//! Chooses the inks that a shape is drawn in.
+//! Chooses the inks in which a shape is drawn.
 //!
 //! - In: the settled colours of an element.
-//! - Out: a fill, a line, and a colour for shapes with neither.
+//! - Out: a fill, a line, and a colour for shapes that have neither.
 //! - Not here: replacing inks for low-ink printing (`draw::inking`).
 
 use kurbo::BezPath;
@@ -13,13 +13,13 @@ use hexpress_settle::Colours;
 /// The inks of an element.
 #[derive(Debug, Clone)]
 pub struct Paint {
-    /// Whether the layout gives a fill. A fill of `none` replaces the usual fill of a shape.
+    /// Whether the layout sets a fill. The fill `none` also replaces the default fill of a shape.
     pub given: bool,
     /// The ink of the area.
     pub fill: Option<Ink>,
     /// The line along the outline.
     pub line: Option<Stroke>,
-    /// The ink of shapes with neither fill nor line; black if the layout gives none.
+    /// The ink of shapes with neither fill nor line. It is black if the layout sets none.
     pub colour: Ink,
 }
 
@@ -30,18 +30,19 @@ impl Paint {
         Self { given: *given, fill: fill.clone(), line: line.clone(), colour }
     }
 
-    /// Fills a figure that has neither fill nor line with its colour, since it would be invisible.
+    /// Returns the inks of a figure. A figure without fill and line is filled with its colour,
+    /// because it would be invisible otherwise.
     pub fn of_figure(self) -> Self {
         let is_bare = !self.given && self.line.is_none();
         Self { fill: if is_bare { Some(self.colour.clone()) } else { self.fill }, ..self }
     }
 
-    /// Draws an outline in these inks.
+    /// Returns a path drawn in these inks.
     pub fn draw(self, path: BezPath) -> Draw {
         Draw::Path { path, fill: self.fill, stroke: self.line }
     }
 
-    /// Fills the whole piece with its bleed, and draws the line along the cut.
+    /// Fills the whole piece including its bleed, and draws the line along the cut.
     pub fn fill_piece(self, frame: &Frame) -> Vec<Draw> {
         if frame.bleed == 0.0 {
             return vec![self.draw(frame.outline())];

@@ -1,4 +1,4 @@
-//! Draws several elements as one: groups, and stacks in which each part follows the one before it.
+//! Draws several elements as one: groups, and stacks in which parts follow one another.
 //!
 //! - In: the parts of a settled element, and its placing.
 //! - Out: their drawings in the frame of the element, or the error that they have no room.
@@ -24,15 +24,15 @@ use hexpress_template::RowWith;
 /// The size of a box that is larger than any sheet, in mm.
 const FAR: Size = Size::new(10_000.0, 10_000.0);
 
-/// The tolerance of paths, in mm.
+/// The largest error of paths, in mm.
 const TOLERANCE: f64 = 0.01;
 
 impl Painter<'_, '_> {
-    /// Draws several elements as one. `size` is the size of their frame; `None` for that of the
+    /// Draws several elements as one. `size` is the size of their frame; `None` means the frame of the
     /// element.
     ///
     /// # Errors
-    /// Parts of a stack that have no room.
+    /// The parts of a stack have no room.
     pub(super) fn parts(
         &mut self,
         parts: &SettledParts<'_>,
@@ -69,7 +69,7 @@ impl Painter<'_, '_> {
     /// Draws elements one after another.
     ///
     /// # Errors
-    /// They are longer than their room.
+    /// The elements together are longer than their room.
     fn stack(
         &mut self,
         parts: &SettledParts<'_>,
@@ -96,8 +96,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns drawings that keep away from a part that is drawn over them. The part has the box
-/// `covered`; the corners of that have the radius `round`, in mm.
+/// Returns drawings with a hole for a part that is drawn over them. The part covers the box
+/// `covered`, whose corners have the radius `round`, in mm.
 fn spared(draws: Vec<Draw>, part: &Element, covered: Rect, round: f64) -> Vec<Draw> {
     if draws.is_empty() {
         return draws;
@@ -116,7 +116,8 @@ fn spared(draws: Vec<Draw>, part: &Element, covered: Rect, round: f64) -> Vec<Dr
     vec![Draw::Group(Group { clip: Some(clip), ..Group::plain(draws) })]
 }
 
-/// Returns the frame of parts. Parts in the place of the whole piece have its outline, too.
+/// Returns the frame of the parts. If it is as large as the whole piece and at the same place, it
+/// has the outline of the piece, too.
 fn part_frame(size: Option<Size>, at: &Placing<'_>) -> Frame {
     let whole = at.context.frame;
     let Some(size) = size else {
@@ -127,18 +128,18 @@ fn part_frame(size: Option<Size>, at: &Placing<'_>) -> Frame {
     Frame::rectangle(size)
 }
 
-/// The way in which parts follow one another.
+/// How parts follow one another in a stack.
 #[derive(Clone, Copy)]
 struct Stack {
     axis: StackAxis,
-    /// The distance from each part to the next, in mm.
+    /// The distance between two parts, in mm.
     gap: f64,
-    /// The size that the parts have together; `None` for any.
+    /// The size that all parts together may have; `None` if it is not limited.
     room: Option<Size>,
 }
 
 impl Stack {
-    /// Returns how far a part is moved so that it follows what is drawn already.
+    /// Returns the vector by which a part is moved so that it follows the parts already drawn.
     fn move_behind(self, drawn: Rect, part: Rect) -> Vec2 {
         match self.axis {
             StackAxis::Down => Vec2::new(0.0, drawn.y1 + self.gap - part.y0),
@@ -146,7 +147,7 @@ impl Stack {
         }
     }
 
-    /// Returns the middle of the parts in the direction of the stack. In the other direction each
+    /// Returns the middle of all parts in the direction of the stack. In the other direction, each
     /// part has its own place in the frame.
     fn middle(self, whole: Rect) -> Vec2 {
         let middle = whole.center();
@@ -156,7 +157,7 @@ impl Stack {
         }
     }
 
-    /// Returns the size of the box that is placed.
+    /// Returns the size of the box that is placed for the whole stack.
     fn object(self, whole: Rect, frame: Size) -> Size {
         let room = self.room.unwrap_or(frame);
         match self.axis {
@@ -165,7 +166,7 @@ impl Stack {
         }
     }
 
-    /// Returns the error about parts that are longer than their room.
+    /// Returns the error that the parts are longer than their room; `None` if they fit.
     fn excess(self, size: Size) -> Option<Diagnostic> {
         let room = self.room?;
         let (is, most, long) = match self.axis {

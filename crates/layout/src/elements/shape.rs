@@ -22,20 +22,20 @@ use hexpress_language::values::value::Extent;
 use hexpress_scene::{Draw, Stroke};
 use hexpress_settle::{EdgePath, Guilloche, InkedPath, SettledElement, SettledShape, SettledWords, Swell};
 
-/// The size of the smallest figure that is easily seen, in mm.
+/// Figures smaller than this are hard to see, in mm.
 const LEAST: f64 = 0.3;
-/// The usual size of an icon, in mm.
+/// The default size of an icon, in mm.
 const ICON_SIZE: Size = Size::new(5.0, 5.0);
-/// The usual size of an arrow, in mm.
+/// The default size of an arrow, in mm.
 const ARROW_SIZE: Size = Size::new(10.0, 10.0);
-/// The usual size of a compass, in mm.
+/// The default size of a compass, in mm.
 const COMPASS_SIZE: Size = Size::new(40.0, 40.0);
 
 impl Painter<'_, '_> {
     /// Draws an element at one of its places.
     ///
     /// # Errors
-    /// An element that has no room.
+    /// The element has no room.
     pub(super) fn shape(&mut self, at: &Placing<'_>) -> Result<Vec<Draw>> {
         let (element, frame) = (at.element, at.context.frame);
         let paint = Paint::new(&element.colours);
@@ -55,7 +55,7 @@ impl Painter<'_, '_> {
                 Ok(self.image(image, space, at))
             }
             SettledShape::Path(path) => Ok(placed_path(path, size, paint, at)),
-            // `at_edge` draws it.
+            // Bands are drawn by `at_edge`.
             SettledShape::EdgeBand { .. } => Ok(Vec::new()),
             SettledShape::Paths { paths, width } => Ok(placed_paths(paths, *width, &paint, at)),
             SettledShape::Frame { style, corner_depth } => {
@@ -111,10 +111,10 @@ impl Painter<'_, '_> {
         Ok(at.placed(size, vec![paint.of_figure().draw(path)]))
     }
 
-    /// Draws a hexagon with small marks at its ends.
+    /// Draws a hexagon with small marks at its sides or corners.
     fn hexagon(&mut self, extent: Extent, marks: &[EndMark], paint: Paint, at: &Placing<'_>) -> Vec<Draw> {
         let (frame, turn) = (at.context.frame, at.element.turn);
-        // A size in % of a hexagon is measured from flat to flat, as a size in mm is.
+        // A percentage of a hexagon is measured from flat to flat, like a size in mm.
         let whole = match frame.corners().len() {
             6 => Size::new(1.0, 1.0) * frame.size.width.min(frame.size.height),
             _ => frame.size,
@@ -122,17 +122,19 @@ impl Painter<'_, '_> {
         let size = extent.of(whole);
         let mut draws = vec![paint.of_figure().draw(figure::outline(Figure::Hexagon, size))];
         for EndMark { degrees, mark } in marks {
-            // The direction of a mark is true on the sheet, however the hexagon is turned.
+            // The direction of a mark is a direction on the sheet, even if the hexagon is rotated.
             let spot = figure::end_of_hexagon(size, turn, *degrees);
             draws.extend(self.small_mark(&mark.element, size, turn, spot, at.context));
         }
-        // The box is wider than the size from corner to corner.
+        // The bounding box is wider than the size from flat to flat, because it contains the
+        // corners.
         vec![Draw::moved(at.transform(figure::hexagon_box(size, turn)), draws)]
     }
 }
 
-/// Draws a path of the layout. If the layout gives neither fill nor line, it has a line in its
-/// colour. With a `size`, a box of 100 x 100 about the origin becomes as large as that.
+/// Draws a path of the layout. If the layout sets neither fill nor line, the path gets a line in
+/// its colour. With a `size`, the path is scaled so that a box of 100 x 100 around the origin gets
+/// this size.
 fn placed_path(path: &BezPath, size: Option<Size>, paint: Paint, at: &Placing<'_>) -> Vec<Draw> {
     let Paint { given, fill, line, colour } = paint;
     let stroke = line.or_else(|| (!given).then(|| Stroke::solid(0.3, colour)));
@@ -143,14 +145,14 @@ fn placed_path(path: &BezPath, size: Option<Size>, paint: Paint, at: &Placing<'_
     at.placed(object, vec![Draw::Path { path, fill, stroke }])
 }
 
-/// Draws an arrow whose direction is true on the sheet.
+/// Draws an arrow that points in a direction of the sheet.
 fn placed_arrow(degrees: f64, size: Size, paint: Paint, at: &Placing<'_>) -> Vec<Draw> {
     let path = figure::arrow(size.width.min(size.height), degrees + at.element.turn);
     let fill = if paint.given { paint.fill } else { Some(paint.colour) };
     at.unturned(size, vec![Draw::Path { path, fill, stroke: paint.line }])
 }
 
-/// Draws an icon. A fill of `none` leaves only its lines.
+/// Draws an icon. If the fill is `none`, only its lines are drawn.
 fn placed_icon(icon: &Icon, size: Size, paint: &Paint, at: &Placing<'_>) -> Vec<Draw> {
     let fill = paint.fill.as_ref().unwrap_or(&paint.colour);
     let mut draws = icon.draws(size.width.min(size.height), fill, paint.line.as_ref());
@@ -163,13 +165,14 @@ fn placed_icon(icon: &Icon, size: Size, paint: &Paint, at: &Placing<'_>) -> Vec<
     at.placed(size, draws)
 }
 
-/// Draws paths from edge to edge, or from an edge to the middle.
+/// Draws paths from edge to edge, or from an edge to the middle of the piece.
 fn placed_paths(paths: &[InkedPath], width: f64, paint: &Paint, at: &Placing<'_>) -> Vec<Draw> {
     let edges = at.context.frame.edges();
-    // A rim on both sides separates a path from the paths below it.
+    // A thin line on both sides separates a path from the paths below it.
     let line = paint.line.as_ref().filter(|line| line.width > 0.0);
     let rim = line.map(|line| Stroke { width: width + 2.0 * line.width, ..line.clone() });
-    // Paths that meet in the middle form one figure, so their rims are below all of them.
+    // Paths that meet in the middle form one figure, so the lines on their sides are below all of
+    // them.
     let (mut below, mut draws) = (Vec::new(), Vec::new());
     for InkedPath { path: EdgePath { from, to }, ink } in paths {
         let stroke = Stroke::solid(width, ink.as_ref().unwrap_or(&paint.colour).clone());
@@ -190,7 +193,7 @@ fn placed_paths(paths: &[InkedPath], width: f64, paint: &Paint, at: &Placing<'_>
 /// Draws a frame along the edge of its piece, or of a box.
 ///
 /// # Errors
-/// Corners that are deeper than half of the frame.
+/// The corners are deeper than half of the frame.
 fn placed_frame(
     style: FrameStyle,
     depth: Option<f64>,
@@ -219,7 +222,7 @@ fn placed_frame(
     })
 }
 
-/// Checks the radius of the corners of a box, or of another figure with this name.
+/// Checks the radius of the corners of a box. `name` is what messages call it.
 ///
 /// # Errors
 /// The radius is larger than half of the shorter side.
@@ -234,11 +237,11 @@ fn check_round(round: f64, size: Size, name: &str) -> Result<()> {
     Err(codes::BAD_SIZE.error(message).hint(hint))
 }
 
-/// Draws a guilloche. One that covers its piece covers the bleed too. `others` has the line of every
+/// Draws a guilloche. If it covers its piece, it covers the bleed, too. `others` has the line of every
 /// other strand, and the widths of strands that swell.
 ///
 /// # Errors
-/// A border that has no room; see [`border_size`]. Corners that are too round.
+/// A border has no room (see [`border_size`]), or the corners have too large a radius.
 fn placed_guilloche(
     parameters: &Guilloche,
     size: Option<Size>,
@@ -256,7 +259,7 @@ fn placed_guilloche(
     let stroke = Stroke { round: true, ..line };
     let round = at.element.round;
     check_round(round, own, "ground")?;
-    // The edge of the piece ends a ground that fills it.
+    // If a ground fills the piece, it ends at the edge of the piece.
     let frame = at.context.frame;
     let is_whole = own.width >= frame.size.width - 1e-6 && own.height >= frame.size.height - 1e-6;
     let field = match round == 0.0 && is_whole && at.covers_frame(own) {
@@ -268,10 +271,10 @@ fn placed_guilloche(
     Ok(at.placed(own, guilloche::draw(parameters, drawn_size, &field, lines)))
 }
 
-/// Returns the size of a border, which keeps its inset on all four sides.
+/// Returns the size of a border that keeps its inset on all four sides.
 ///
 /// # Errors
-/// A border that is larger than its piece, that its inset leaves no room, or that is too deep.
+/// The border is larger than its piece, is too deep, or has no room inside its inset.
 fn border_size(depth: f64, own: Size, at: &Placing<'_>) -> Result<Size> {
     let frame = at.context.frame;
     let covers = at.covers_piece(own);
@@ -292,7 +295,7 @@ fn border_size(depth: f64, own: Size, at: &Placing<'_>) -> Result<Size> {
         let message =
             format!("an `inset` of {} mm leaves no room for this border", Trimmed(inset.x.max(inset.y)));
         let half = whole.width.min(whole.height) / 2.0;
-        // The inset of the hint leaves at least half of the piece for the band.
+        // The hint proposes an inset that leaves at least half of the piece for the band.
         let fits = if half >= 1.0 { (half.floor() / 2.0).min(2.5) } else { half / 2.0 };
         let hint = format!("make it smaller: inset = \"{}mm\"", Trimmed((fits * 100.0).floor() / 100.0));
         return Err(codes::BAD_SIZE.error(message).hint(hint));
@@ -314,7 +317,7 @@ fn hundredths(mm: f64) -> Trimmed {
     Trimmed((mm * 100.0).round() / 100.0)
 }
 
-/// Adds the hint for a text that a negative inset moves out of its piece.
+/// Adds a hint if a negative inset moves a text out of its piece.
 fn with_inset_hint(wrong: Diagnostic, element: &SettledElement<'_>) -> Diagnostic {
     let is_moved = wrong.code == codes::TEXT_TOO_LARGE && (element.inset.x < 0.0 || element.inset.y < 0.0);
     let hint =
@@ -322,7 +325,8 @@ fn with_inset_hint(wrong: Diagnostic, element: &SettledElement<'_>) -> Diagnosti
     if is_moved { wrong.hint(hint) } else { wrong }
 }
 
-/// Draws a path that ends in the middle. A disc there closes the gap between several paths.
+/// Draws a path that ends in the middle of the piece. A disc there closes the gap between several
+/// such paths.
 fn to_middle(path: &BezPath, stroke: &Stroke) -> [Draw; 2] {
     let end = Draw::filled(round::circle(Point::ZERO, stroke.width / 2.0), stroke.ink.clone());
     [Draw::stroked(path.clone(), stroke.clone()), end]

@@ -1,8 +1,8 @@
-//! Draws the marks of a board in small: in the cells of a small board, and at the ends of a
-//! hexagon.
+//! Draws small versions of a board's marks, in the cells of a small board and at the sides and corners
+//! of a hexagon.
 //!
-//! - In: a mark of the game, and the size of the shape that it is drawn in.
-//! - Out: the mark with thin lines, at about the same size for all marks.
+//! - In: a mark of the game, and the size of the shape that contains it.
+//! - Out: the mark with thin lines. All marks have about the same size.
 //! - Not here: drawing marks on a board (`board::cells`).
 
 use kurbo::{Affine, Point, Size};
@@ -22,21 +22,20 @@ use hexpress_settle::{SettledElement, SettledShape};
 
 /// The widest line of a small mark, in mm.
 pub const THIN: f64 = 0.3;
-/// The size of a small mark as a share of the width of the shape that it is drawn in.
+/// The size of a small mark, as a share of the width of the shape that contains it.
 pub const SMALL: f64 = 0.13;
-/// The least contrast of a mark to its cell; marks with less have a line around them.
+/// A mark with less contrast to its cell gets a line around it.
 const LEAST_CONTRAST: f64 = 1.4;
 
-/// A mark about the origin, before it is placed.
+/// A mark around the origin, before it is moved to its place.
 struct ScaledMark {
     transform: Affine,
     draws: Vec<Draw>,
 }
 
 impl Painter<'_, '_> {
-    /// Draws a mark at `spot` in a hexagon of size `size` that is drawn turned by `turned` degrees.
-    /// The mark itself stays upright, and about as large as any other, whatever its size on the
-    /// board.
+    /// Draws a mark at `spot` in a hexagon of size `size` that is rotated by `turned` degrees. The
+    /// mark stays upright, and is about as large as any other mark, whatever its size on the board.
     pub fn small_mark(
         &mut self,
         mark: &Element,
@@ -56,7 +55,7 @@ impl Painter<'_, '_> {
         vec![Draw::moved(to_spot * transform, draws)]
     }
 
-    /// Draws a figure again at the size of a small mark; `None` after a mistake.
+    /// Draws a figure at the size of a small mark; `None` after a mistake.
     fn scaled_figure(
         &mut self,
         mark: &Element,
@@ -74,8 +73,8 @@ impl Painter<'_, '_> {
         Some(ScaledMark { transform: turn(settled.turn), draws: vec![Draw::Path { path, fill, stroke }] })
     }
 
-    /// Draws an element as in a cell of [`NOMINAL_CELL`], scaled to the size of a small mark;
-    /// `None` if it has no drawings.
+    /// Draws an element as in a cell of [`NOMINAL_CELL`], and scales it to the size of a small
+    /// mark. Returns `None` if it draws nothing.
     fn scaled_drawing(&mut self, mark: &Element, size: Size, context: Context<'_>) -> Option<ScaledMark> {
         let frame = Frame::hexagon(Orientation::FlatTop, NOMINAL_CELL / SQRT_3);
         let mut draws = self.element(&centred(mark), Context { frame: &frame, edge: None, ..context });
@@ -91,8 +90,8 @@ impl Painter<'_, '_> {
         self.settler().away(mark, context.stands(), self.report())
     }
 
-    /// Returns the longer side of a mark on a board with cells `across` mm wide, in mm; 0 for a
-    /// mark without a size.
+    /// Returns the longer side of a mark on a board whose cells are `across` mm wide, in mm.
+    /// Returns 0 if the mark has no size.
     pub fn mark_extent(&mut self, mark: &Element, across: f64, context: Context<'_>) -> f64 {
         let frame = Frame::hexagon(Orientation::FlatTop, across / SQRT_3);
         if mark.repeat.is_some() || matches!(mark.shape, Shape::Parts(_)) {
@@ -112,8 +111,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns a mark in the middle of its cell, or at the edges if it is at the edges of its cell,
-/// once for all seats. Copies stay where they are.
+/// Returns a mark moved to the middle of its cell, and drawn once for all seats. If it is at the
+/// edges of its cell, it stays there. Its copies stay where they are.
 fn centred(mark: &Element) -> Element {
     if mark.repeat.is_some() {
         return Element { each_seat: false, ..mark.clone() };
@@ -124,7 +123,7 @@ fn centred(mark: &Element) -> Element {
     Element { places: vec![PerRow::Fixed(place)], inset, shift, each_seat: false, ..mark.clone() }
 }
 
-/// Limits the width of lines, in mm.
+/// Limits the width of the lines to `widest` mm.
 fn limit_lines(draws: &mut [Draw], widest: f64) {
     for draw in draws {
         match draw {
@@ -135,7 +134,7 @@ fn limit_lines(draws: &mut [Draw], widest: f64) {
     }
 }
 
-/// Adds a line of `width` mm around areas that have little contrast to the ground.
+/// Adds a line of `width` mm around areas that have too little contrast to the ground.
 pub fn outline_on(ground: Option<&Ink>, width: f64, draws: &mut [Draw]) {
     let ground = ground.map_or([0xFF; 3], |ink| ink.rgb);
     for draw in draws {

@@ -1,4 +1,4 @@
-//! Computes places along the paths that cross a piece, by their share of the length.
+//! Computes places along the paths that cross a piece.
 //!
 //! - In: the edges that a path joins, and a share of its length.
 //! - Out: a place, as an offset from the middle of the piece.
@@ -11,10 +11,10 @@ use crate::draw::frame::Frame;
 use hexpress_language::values::value::{Pair, Where};
 use hexpress_settle::PathStop;
 
-/// The number of chords that measure each segment of a path.
+/// How many chords are used to measure each segment of a path.
 const CHORDS: u32 = 128;
 
-/// Returns the place along a path in a frame, as an offset from the middle of the frame.
+/// Returns the place of a stop along its path, as an offset from the middle of the frame.
 pub fn stop_place(stop: &PathStop, frame: &Frame) -> Where {
     let edges = frame.edges();
     let path = match stop.path.to {
@@ -25,7 +25,7 @@ pub fn stop_place(stop: &PathStop, frame: &Frame) -> Where {
     Where::Offset(Pair { x, y })
 }
 
-/// Returns the point after a share of a path's length; the origin for an empty path.
+/// Returns the point that is at a share of a path's length; the origin if the path is empty.
 fn point_along(path: &BezPath, share: f64) -> Point {
     let mut points: Vec<Point> =
         path.segments().next().map(|segment| segment.eval(0.0)).into_iter().collect();

@@ -1,8 +1,8 @@
 //! Sets blocks of text: breaks lines, aligns them in a box, shrinks them to fit, and draws them.
 //!
-//! - In: a settled block of text, and the box that it has.
+//! - In: a settled block of text, and its box.
 //! - Out: a [`BlockLayout`], and its drawings.
-//! - Not here: shaping letters: the block is shaped already.
+//! - Not here: shaping letters. The block is shaped already.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use hexpress_scene::{Draw, Group, Ink, Text};
 use hexpress_settle::words::{BESIDE, beginning};
 use hexpress_settle::{Block, DropCapital, InlineIcon};
 
-/// A block of text that is set in lines.
+/// A block of text that will be broken into lines.
 pub struct TextBlock<'b>(pub &'b Block);
 
 impl Deref for TextBlock<'_> {
@@ -35,27 +35,27 @@ impl Deref for TextBlock<'_> {
     }
 }
 
-/// The alignment of a block in its box.
+/// How a block is aligned in its box.
 #[derive(Debug, Clone, Copy)]
 pub struct BlockAlignment {
     pub across: Alignment,
     pub down: Alignment,
 }
 
-/// A block that is set in lines, in mm about the middle of its box.
+/// A block that is broken into lines, in mm from the middle of its box.
 pub struct BlockLayout {
     lines: Vec<PlacedLine>,
     columns: ColumnGrid,
     /// The size of an em.
     pub size: f64,
-    /// The size of the box that lines are aligned in.
+    /// The size of the box in which lines are aligned.
     pub object: Size,
-    /// The baseline of the first line.
+    /// The y coordinate of the first baseline.
     first: f64,
     across: Alignment,
 }
 
-/// A line in its column.
+/// A line, and where it is in its column.
 struct PlacedLine {
     line: TextLine,
     column: u32,
@@ -63,26 +63,26 @@ struct PlacedLine {
     row: usize,
 }
 
-/// The columns of a box, in mm.
+/// The columns of a block, in mm.
 #[derive(Clone, Copy)]
 struct ColumnGrid {
     count: u32,
     /// The width of a column.
     width: f64,
-    /// The distance from the left side of a column to that of the next.
+    /// The distance from the left edge of a column to the left edge of the next one.
     step: f64,
 }
 
-/// The smallest size that hints propose, in points; smaller letters are not legible.
+/// The smallest size that hints propose, in points. Smaller letters are hard to read.
 const LEAST_PROPOSED: f64 = 5.0;
-/// The tolerance for rounding errors, in mm.
+/// Differences up to this are rounding errors, in mm.
 const EXACT: f64 = 1e-6;
 
 impl TextBlock<'_> {
-    /// Sets a block without a box: a line ends only at a line break in the text.
+    /// Sets a block without a box. Lines end only at line breaks in the text.
     ///
     /// # Errors
-    /// Lines that reach outside their piece.
+    /// A line extends outside its piece.
     pub fn without_box(&self, words: &Words, across: Alignment, at: &Placing<'_>) -> Result<BlockLayout> {
         let lines = self.in_columns(self.paragraph.lines(f64::INFINITY), 1, |_| true);
         let widest = widest_advance(&lines);
@@ -103,10 +103,10 @@ impl TextBlock<'_> {
         Ok(layout)
     }
 
-    /// Sets a block in its box, at the largest size that fits.
+    /// Sets a block in its box, at the largest size at which it fits.
     ///
     /// # Errors
-    /// A block that does not fit at its smallest size, with the excess.
+    /// The block does not fit even at its smallest size. The error states the excess.
     pub fn in_box(&self, words: &Words, area: Size, alignment: BlockAlignment) -> Result<BlockLayout> {
         let columns = column_grid(words, area)?;
         let room = Size::new(columns.width, area.height);
@@ -132,14 +132,14 @@ impl TextBlock<'_> {
             Alignment::End => half - (self.below + last * self.pitch) * size,
         };
         let mut layout = BlockLayout { lines, columns, size, object: area, first, across: alignment.across };
-        // Accents above capitals may be higher than the ascent of the font; the block moves to keep
-        // them inside.
+        // Accents on capitals may be higher than the ascent of the font. The block moves so that
+        // they are inside the box.
         let ink = self.ink(&layout);
         layout.first += (-half - ink.y0).max(0.0) - (ink.y1 - half).max(0.0);
         Ok(layout)
     }
 
-    /// Breaks a block into lines of a width in ems.
+    /// Breaks a block into lines that are at most `width` ems long.
     fn broken(&self, words: &Words, width: f64, across: Alignment) -> Vec<TextLine> {
         let (flow, justify) = (words.flow, words.align.justify);
         if !justify && !flow.hangs && flow.hyphens.is_none() && self.drop_capital.is_none() {
@@ -155,8 +155,8 @@ impl TextBlock<'_> {
         self.paragraph.filled_lines(LineRoom { width, indent, indented }, rules)
     }
 
-    /// Distributes lines over columns of about the same height. If `has_room` accepts a higher
-    /// column, no line of a paragraph is separated from all others.
+    /// Distributes lines over columns of about the same height. If `has_room` accepts higher
+    /// columns, no line of a paragraph is left alone in a column.
     fn in_columns(
         &self,
         lines: Vec<TextLine>,
@@ -176,7 +176,8 @@ impl TextBlock<'_> {
         }
     }
 
-    /// Returns whether the first or the last line of a longer paragraph is alone in its column.
+    /// Returns whether the first or the last line of a paragraph with several lines is alone in its
+    /// column.
     fn separates_a_line(&self, lines: &[PlacedLine]) -> bool {
         let ends = |index: usize| self.paragraph.ends_paragraph(&lines[index].line);
         (1..lines.len()).filter(|next| lines[next - 1].column != lines[*next].column).any(|next| {
@@ -185,8 +186,8 @@ impl TextBlock<'_> {
         })
     }
 
-    /// Distributes lines over columns of this number of rows. Empty lines at the top of a column are left
-    /// out.
+    /// Distributes lines over columns with this number of rows. Empty lines at the top of a column
+    /// are left out.
     fn in_rows(&self, lines: Vec<TextLine>, count: u32, rows: usize) -> Vec<PlacedLine> {
         let mut placed: Vec<PlacedLine> = Vec::with_capacity(lines.len());
         let (mut column, mut row) = (0, 0);
@@ -203,13 +204,13 @@ impl TextBlock<'_> {
         placed
     }
 
-    /// Returns the number of the lowest row, which a large first letter may reach.
+    /// Returns the number of the lowest row. A large first letter may extend below the last line.
     fn last_row(&self, lines: &[PlacedLine]) -> usize {
         let capital = self.drop_capital.as_ref().map_or(0, |capital| capital.lines as usize - 1);
         lines.iter().map(|placed| placed.row).fold(capital, usize::max)
     }
 
-    /// Returns how much wider and taller than a box these lines are, in mm.
+    /// Returns how much wider and taller these lines are than the box `area`, in mm.
     fn excess(&self, lines: &[PlacedLine], size: f64, area: Size) -> Size {
         let last_row = self.last_row(lines);
         let inks = |row| {
@@ -222,7 +223,7 @@ impl TextBlock<'_> {
         Size::new(widest_advance(lines) * size - area.width, height * size - area.height)
     }
 
-    /// Returns the error about a block that is larger than its box.
+    /// Returns the error that a block is larger than its box.
     fn too_large(&self, words: &Words, excess: Size, size: f64, area: Size) -> Diagnostic {
         let text = beginning(&self.string);
         let shrinks = words.least < words.size;
@@ -230,7 +231,8 @@ impl TextBlock<'_> {
         let (message, hint) = if excess.width > EXACT {
             let word = beginning(&self.widest_word());
             let what = if word == text { format!("\"{text}\"") } else { format!("\"{word}\" in \"{text}\"") };
-            // The width of a word is proportional to its size, so the size that fits is known.
+            // The width of a word is proportional to its size, so the size at which it fits can be
+            // computed.
             let fits = (size * PT_PER_MM * area.width / (area.width + excess.width) * 4.0).floor() / 4.0;
             let smaller_word = match fits >= LEAST_PROPOSED {
                 true => format!("write shrink = \"{}pt\"", Trimmed(fits)),
@@ -247,7 +249,7 @@ impl TextBlock<'_> {
         codes::TEXT_TOO_LARGE.error(format!("{message} for {w} x {h} mm at {pt} pt")).hint(hint)
     }
 
-    /// Returns the widest word as the layout has it.
+    /// Returns the widest word, as the layout writes it.
     fn widest_word(&self) -> String {
         let parts = self.paragraph.widest().map(|part| match part {
             WordPart::Words(shaped) => shaped.string.to_string(),
@@ -262,7 +264,7 @@ impl TextBlock<'_> {
         self.icons.get(run).and_then(Option::as_ref)
     }
 
-    /// Returns the beginning of the baseline of a line.
+    /// Returns where the baseline of a line begins.
     fn origin(&self, layout: &BlockLayout, placed: &PlacedLine) -> Point {
         let ColumnGrid { width: room, step, .. } = layout.columns;
         let (line, size) = (&placed.line, layout.size);
@@ -276,14 +278,14 @@ impl TextBlock<'_> {
         Point::new(x - line.hang * size, layout.first + placed.row as f64 * self.pitch * size)
     }
 
-    /// Returns the beginning of the baseline of the large first letter.
+    /// Returns where the baseline of the large first letter begins.
     fn capital_origin(&self, layout: &BlockLayout, capital: &DropCapital) -> Point {
         let rows = f64::from(capital.lines - 1);
         let left = -layout.object.width / 2.0 - capital.shaped.ink.x0 * capital.scale * layout.size;
         Point::new(left, layout.first + rows * self.pitch * layout.size)
     }
 
-    /// Returns the box of the letters of all lines; an empty one if there are no letters.
+    /// Returns the bounding box of the letters of all lines. Without letters, returns an empty box.
     pub fn ink(&self, layout: &BlockLayout) -> Rect {
         let lines = layout.lines.iter().filter_map(|placed| {
             let ink = self.paragraph.ink(&placed.line);
@@ -297,8 +299,8 @@ impl TextBlock<'_> {
         lines.chain(capital).reduce(|a, b| a.union(b)).unwrap_or(Rect::ZERO)
     }
 
-    /// Returns the box from the top of the capitals of the first line to the last baseline, as wide
-    /// as the box that lines are aligned in.
+    /// Returns the box from the top of the capitals in the first line down to the last baseline. It
+    /// is as wide as the box in which lines are aligned.
     pub fn letters_box(&self, layout: &BlockLayout) -> Rect {
         let last = self.last_row(&layout.lines) as f64;
         let half = layout.object.width / 2.0;
@@ -306,7 +308,7 @@ impl TextBlock<'_> {
         Rect::new(-half, layout.first + top, half, layout.first + bottom)
     }
 
-    /// Draws the lines. Words of one font that follow each other on a line are one text.
+    /// Draws the lines. Consecutive words with the same font become one text.
     pub fn draws(&self, layout: &BlockLayout, ink: &Ink) -> Vec<Draw> {
         let mut draws = Vec::with_capacity(layout.lines.len());
         let mut lines = layout.lines.iter();
@@ -322,7 +324,7 @@ impl TextBlock<'_> {
     }
 
     /// Draws the large first letter and the line next to it. The letter and the rest of its word
-    /// are one group, which is found and copied as a whole word.
+    /// are one group, so that PDF readers find and copy the whole word.
     fn draw_capital(
         &self,
         capital: &DropCapital,
@@ -355,8 +357,8 @@ impl TextBlock<'_> {
         self.draw_parts(self.paragraph.parts(&placed.line).skip(count), pen, layout.size, ink, draws);
     }
 
-    /// Draws parts of a line whose baseline begins at `pen`, each with the additional space behind
-    /// it in ems. Returns the end of the baseline.
+    /// Draws parts of a line. The baseline begins at `pen`. Each part comes with the additional
+    /// space after it, in ems. Returns the end of the baseline.
     fn draw_parts<'w>(
         &self,
         parts: impl Iterator<Item = (&'w WordPart, f64)>,
@@ -389,7 +391,7 @@ impl TextBlock<'_> {
         pen
     }
 
-    /// Draws an icon whose room begins at `pen`.
+    /// Draws an icon in a line. Its room begins at `pen`.
     fn icon_draw(&self, icon: &InlineIcon, pen: Point, size: f64, ink: &Ink) -> Draw {
         let middle = pen + Vec2::new((BESIDE - icon.left) * size, -icon.middle * size);
         let drawn = icon.icon.draws(icon.scale * size, icon.ink.as_ref().unwrap_or(ink), None);
@@ -399,7 +401,7 @@ impl TextBlock<'_> {
     }
 }
 
-/// Returns the advance of the widest line, in ems.
+/// Returns the length of the longest line, in ems.
 fn widest_advance(lines: &[PlacedLine]) -> f64 {
     lines.iter().map(|placed| placed.line.end()).fold(0.0, f64::max)
 }
@@ -407,7 +409,7 @@ fn widest_advance(lines: &[PlacedLine]) -> f64 {
 /// Returns the columns of a box.
 ///
 /// # Errors
-/// Gutters that leave no room for columns.
+/// The gutters leave no room for columns.
 fn column_grid(words: &Words, area: Size) -> Result<ColumnGrid> {
     let Some(TextColumns { count, gutter }) = words.flow.columns else {
         return Ok(ColumnGrid { count: 1, width: area.width, step: area.width });
@@ -426,7 +428,7 @@ fn tenths_up(mm: f64) -> Trimmed {
     Trimmed((mm * 10.0 - 1e-6).ceil() / 10.0)
 }
 
-/// Words of one font that follow each other on a line.
+/// Consecutive words of a line that have the same font.
 struct FontRun {
     font: FontId,
     origin: Point,
@@ -439,7 +441,7 @@ impl FontRun {
         Self { font, origin, string: String::new(), glyphs: Vec::new() }
     }
 
-    /// Appends glyphs. `space` is the additional space behind them, in ems.
+    /// Appends glyphs. `space` is the additional space after them, in ems.
     fn push(&mut self, string: &str, glyphs: &[Glyph], space: f64) {
         let before = u32::try_from(self.string.len()).unwrap_or(u32::MAX);
         self.glyphs.extend(glyphs.iter().map(|g| Glyph { cluster: g.cluster + before, ..*g }));

@@ -1,5 +1,5 @@
-//! Fits text into its room: shrinks it until it is inside its piece, and reports text that is too
-//! large.
+//! Fits text into its room. Text shrinks until it is inside its piece, and text that is too large is
+//! reported.
 //!
 //! - In: settled text, its place, and its box if it has one.
 //! - Out: drawings of lines, or a size at which a line fits.
@@ -18,14 +18,14 @@ use hexpress_scene::{Draw, Ink};
 use hexpress_settle::Block;
 use hexpress_settle::words::beginning;
 
-/// The amount that text shrinks by in one step, in pt.
+/// How much text shrinks in one step, in pt.
 const STEP_PT: f64 = 0.25;
 
 impl Painter<'_, '_> {
-    /// Draws text of several lines or styles, or in a box of size `area`.
+    /// Draws text that has several lines or styles, or that is in a box of size `area`.
     ///
     /// # Errors
-    /// Text that has no room.
+    /// The text has no room.
     pub(super) fn lines(
         &self,
         words: &Words,
@@ -56,8 +56,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns the alignment of a text: that of the layout, else towards the side that its place
-/// touches.
+/// Returns the alignment of a text. It is what the layout sets, or else towards the edge that the
+/// place touches.
 pub(super) fn block_alignment(words: &Words, place: Where) -> BlockAlignment {
     let anchor = match place {
         Where::Anchor(anchor) => anchor,
@@ -69,7 +69,7 @@ pub(super) fn block_alignment(words: &Words, place: Where) -> BlockAlignment {
     }
 }
 
-/// A text at some size, about the origin.
+/// A text at some size, around the origin.
 pub struct SetText {
     /// The size of the box that is placed, in mm.
     pub object: Size,
@@ -83,17 +83,17 @@ pub struct FittedText {
     pub size: f64,
     /// The size of the box that is placed, in mm.
     pub object: Size,
-    /// The transform from the frame of the text to that of the element.
+    /// The transform from the text to the frame of the element.
     pub transform: Affine,
 }
 
 impl Placing<'_> {
-    /// Returns the largest size at which a text is inside its piece. `set` sets the text at a size
-    /// in mm. Text that may shrink keeps its margins on the left and right; at its smallest size it
-    /// may use them.
+    /// Returns the largest size at which a text is inside its piece. `set` sets the text at a size in mm.
+    /// Text that may shrink keeps margins on the left and right. Only at its smallest size may it extend
+    /// into them.
     ///
     /// # Errors
-    /// Text that is outside its piece at its smallest size.
+    /// The text is outside its piece even at its smallest size.
     pub fn shrunk(
         &self,
         words: &Words,
@@ -119,12 +119,12 @@ impl Placing<'_> {
     }
 }
 
-/// Returns the next smaller size, in mm, that a text may have.
+/// Returns the next smaller size that a text may have, in mm.
 pub(crate) fn next_smaller(words: &Words, size: f64) -> f64 {
     (size - STEP_PT / PT_PER_MM).max(words.least)
 }
 
-/// Returns the error about a text that reaches outside its place. `size` and `excess` are in mm.
+/// Returns the error that a text extends outside its place. `size` and `excess` are in mm.
 pub(crate) fn out_of_place(string: &str, size: f64, excess: f64) -> Diagnostic {
     let message = format!(
         "\"{}\" at {} pt reaches {} mm outside its place",

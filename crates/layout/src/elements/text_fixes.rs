@@ -1,8 +1,8 @@
-//! Finds what would fix a text that reaches outside its piece.
+//! Finds changes with which a text no longer extends outside its piece.
 //!
 //! - In: the error, and the text as it was drawn.
 //! - Out: the error with a hint: another place, a box in which lines break, or a smaller size.
-//! - Not here: untested proposals: every proposal is drawn first.
+//! - Not here: guesses. Every proposal is drawn first to see whether it helps.
 
 use kurbo::Size;
 
@@ -15,34 +15,34 @@ use hexpress_language::values::value::{Pair, Where};
 use hexpress_scene::Ink;
 use hexpress_settle::words::TextArea;
 
-/// Where a hint says that a key belongs.
+/// The words that tell where a key of a hint belongs.
 pub const IN_ELEMENT: &str = "in this element";
-/// The longest text that fixes are looked for, in bytes.
+/// For longer texts, no fix is searched, in bytes.
 const LONGEST: usize = 1000;
-/// The smallest size that is proposed, in points.
+/// The smallest size that a hint proposes, in points.
 const LEAST: f64 = 6.0;
-/// The step between sizes that are tried, in points.
+/// The step between the sizes that are tried, in points.
 const STEP: f64 = 0.5;
 /// The most sizes that are tried.
 const MOST_SIZES: u32 = 80;
-/// The most lines of a box that is tried.
+/// The most lines of the boxes that are tried.
 const MOST_LINES: u32 = 16;
-/// The distance of a proposed box from the edge if the element has no inset, in mm.
+/// How far a proposed box is from the edge if the element has no inset, in mm.
 const USUAL_INSET: f64 = 4.0;
 
-/// A text as an element has it.
+/// A text as an element sets it.
 #[derive(Clone, Copy)]
 pub(super) struct PlacedText<'t> {
     pub words: &'t Words,
     pub string: &'t str,
     pub ink: &'t Ink,
     pub at: &'t Placing<'t>,
-    /// The box that lines break in.
+    /// The box in which lines break; `None` if the text has no box.
     pub area: Option<Size>,
 }
 
 impl Painter<'_, '_> {
-    /// Adds a hint to the error about a text that reaches outside its piece, if something fixes it.
+    /// Adds a hint to the error about a text that extends outside its piece, if a fix is found.
     pub(super) fn with_fix(&self, wrong: Diagnostic, text: PlacedText<'_>) -> Diagnostic {
         let is_plain = text.area.is_none() && !text.words.along && text.words.bend.is_none();
         if wrong.code != codes::TEXT_TOO_LARGE || !is_plain || text.string.len() > LONGEST {
@@ -58,7 +58,7 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Returns whether a text has room.
+    /// Returns whether a text with these settings fits its piece.
     fn has_room(&self, text: PlacedText<'_>) -> bool {
         let PlacedText { words, string, ink, at, area } = text;
         let text_area = if area.is_some() { TextArea::Box } else { TextArea::Line };
@@ -66,7 +66,8 @@ impl Painter<'_, '_> {
         self.text(words, &set, ink.clone(), at, area).is_ok()
     }
 
-    /// Proposes the place that was meant if it was counted from the upper left corner of the piece.
+    /// Proposes another place, if the place was probably counted from the upper left corner of the
+    /// piece instead of its middle.
     fn place_from_corner(&self, text: PlacedText<'_>) -> Option<String> {
         let Where::Offset(offset) = text.at.place else { return None };
         let piece = text.at.context.frame.size;
@@ -79,7 +80,7 @@ impl Painter<'_, '_> {
         Some(format!("measure `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 
-    /// Proposes a box in which the lines break.
+    /// Proposes a box in which the lines of the text break.
     fn box_with_lines(&self, text: PlacedText<'_>) -> Option<String> {
         let PlacedText { words, string, at, .. } = text;
         if !string.trim().contains(' ') || at.element.turn != 0.0 {
@@ -97,7 +98,7 @@ impl Painter<'_, '_> {
             return None;
         }
         let line = words.size * words.spacing.unwrap_or(1.3);
-        // A single line was too long already.
+        // A box of one line is not tried, because the single line was too long already.
         let height = (2..=MOST_LINES)
             .map(|lines| (f64::from(lines) * line).ceil() + 1.0)
             .take_while(|height| *height <= tallest)
@@ -109,7 +110,7 @@ impl Painter<'_, '_> {
         ))
     }
 
-    /// Proposes a smaller size.
+    /// Proposes a smaller size of the text.
     fn smaller_size(&self, text: PlacedText<'_>) -> Option<String> {
         let points = text.words.size * PT_PER_MM;
         let fits = (0..MOST_SIZES)
@@ -125,7 +126,7 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns the length, in whole mm, of a box about `offset` that keeps the inset, or the usual one,
+/// Returns the largest length of a box around `offset`, in whole mm, at which it keeps the inset
 /// from both edges.
 fn free_length(piece: f64, inset: f64, offset: f64) -> f64 {
     let kept = if inset > 0.0 { inset } else { USUAL_INSET };

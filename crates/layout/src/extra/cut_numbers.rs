@@ -1,7 +1,7 @@
 //! Draws the numbers of cuts next to the ends of their lines.
 //!
-//! - In: the steps and cuts of a plan, and the small sheet that they are drawn on.
-//! - Out: a number for each cut, clear of the other numbers if possible.
+//! - In: the steps and cuts of a plan, and the small sheet on which they are drawn.
+//! - Out: a number for each cut. If possible, numbers do not overlap.
 //! - Not here: drawing the cuts (`cut_plan`).
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size, Vec2};
@@ -14,13 +14,13 @@ use hexpress_scene::{Draw, Ink};
 
 /// The size of the numbers, in pt.
 const POINTS: f64 = 6.0;
-/// The distance of a number from the end of its line, in mm.
+/// How far a number is from the end of its line, in mm.
 const AWAY: f64 = 1.2;
-/// The distance of a number from the end of a line inside the sheet, in mm.
+/// How far a number is from the end of its line if the line ends inside the sheet, in mm.
 const INSIDE: f64 = 2.0;
-/// The distance between places that are tried, in mm.
+/// The distance between the places that are tried for a number, in mm.
 const STEP: f64 = 2.1;
-/// The number of places that are tried.
+/// The number of places that are tried for a number.
 const PLACES: u8 = 6;
 
 /// Draws the numbers of cuts.
@@ -50,21 +50,22 @@ pub fn draw_numbers(
     }
 }
 
-/// Returns the room that a number takes.
+/// Returns the box that a number takes.
 fn number_box(spot: Point, size: Size) -> Rect {
     Rect::from_center_size(spot, size).inflate(0.25, 0.15)
 }
 
-/// The places for the number of a cut: outside the sheet one behind the other, or inside a strip
-/// along the line.
+/// The places that are tried for the number of a cut. They are outside the sheet, one behind the
+/// other, or inside a strip, along the line.
 struct NumberPlaces {
-    /// The end of the line that is nearer to the top left.
+    /// The end of the line that is nearer to the top left of the sheet.
     end: Point,
-    /// The direction of the places from there.
+    /// The direction in which the places follow one another, from that end.
     direction: Vec2,
-    /// The distance of the first place, in mm.
+    /// The distance between that end and the first place, in mm.
     first: f64,
-    /// The last place: beyond the other end of a line inside a strip.
+    /// The last place that is tried if the line is inside a strip: beyond the other end of the
+    /// line.
     beyond: Option<Point>,
     /// Whether the line ends inside the sheet.
     is_inside: bool,
@@ -90,8 +91,8 @@ impl NumberPlaces {
         self.end + self.direction * (self.first + STEP * f64::from(index))
     }
 
-    /// Returns the first place that is clear of the boxes in `taken`; the one after the last if
-    /// none is.
+    /// Returns the first place that is clear of the boxes in `taken`. If no place is clear, returns
+    /// the one after the last place.
     fn free_place(&self, size: Size, taken: &[Rect]) -> Point {
         (0..PLACES)
             .map(|index| self.place(index))

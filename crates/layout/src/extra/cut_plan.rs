@@ -1,6 +1,6 @@
 //! Draws the page that shows where the sheets of a component are cut, and in which order.
 //!
-//! - In: the blocks of pieces on sheets that are all alike, and their cuts.
+//! - In: the blocks of pieces on sheets that look the same, and their cuts.
 //! - Out: a page with instructions, a small sheet with numbered cuts, and a table of measures.
 //! - Not here: finding the cuts (`impose`).
 
@@ -21,23 +21,23 @@ use hexpress_base::identity::{CUT_PLAN, Feature, Identity, Single};
 use hexpress_game::{Deck, Outline};
 use hexpress_scene::{Draw, Ink, Stroke};
 
-/// The cut plan of sheets that are all alike.
+/// The cut plan for sheets that are all cut in the same way.
 #[derive(Debug)]
 pub struct CutPlan<'a> {
-    /// The components on the sheets, with the number of pieces of each.
+    /// The components on the sheets, and how many pieces of each are on a sheet.
     pub components: Vec<(Arc<str>, usize)>,
-    /// The cuts between blocks, which are made first.
+    /// The cuts between blocks. They are made before all other cuts.
     pub between: Arc<[CutLine]>,
-    /// The blocks of pieces; usually only one.
+    /// The blocks of pieces. Most sheets have only one.
     pub blocks: Vec<CutBlock<'a>>,
-    /// The pages of the sheets in the file, from 1.
+    /// The page numbers of the sheets in the file, from 1.
     pub pages: RangeInclusive<usize>,
 }
 
-/// Pieces of one size and outline, on a part of a sheet.
+/// Pieces with the same size and outline, in one part of a sheet.
 #[derive(Debug)]
 pub struct CutBlock<'a> {
-    /// A deck of the pieces.
+    /// A deck that has such pieces.
     pub deck: &'a Deck,
     /// The places of the pieces.
     pub fit: PackFit,
@@ -45,11 +45,12 @@ pub struct CutBlock<'a> {
     pub pieces: usize,
 }
 
-/// The look of the lines of cuts that are made together.
+/// How the lines of cuts that are made together are drawn.
 struct GroupLook {
     name: &'static str,
     rgb: [u8; 3],
-    /// Dashes and gaps, in mm: they distinguish groups in black print and for colour-blind readers.
+    /// The lengths of dashes and gaps, in mm. They make groups distinct in black print and for
+    /// colour-blind readers.
     dash: &'static [f64],
 }
 
@@ -66,7 +67,7 @@ impl GroupLook {
     }
 }
 
-/// Returns the ink of a step.
+/// Returns the ink for the lines of a step.
 pub(super) fn group_ink(step: &CutStep) -> Ink {
     let GroupLook { name, rgb, .. } = *GroupLook::of_step(step);
     Ink::new(name, rgb)
@@ -79,11 +80,11 @@ pub(super) fn group_line(step: &CutStep, from: Point, to: Point) -> Draw {
     Draw::line(from, to, stroke.with_dashes_for(from.distance(to)))
 }
 
-/// The room for the numbers of cuts above the small sheet and on its left, in mm.
+/// The room for the numbers of cuts, above the small sheet and to its left, in mm.
 const NUMBER_ROOM: f64 = 9.0;
 /// The largest height of the table, in mm.
 const MOST_TABLE: f64 = 110.0;
-/// The least height of the small sheet, in mm.
+/// The smallest height of the small sheet, in mm.
 const LEAST_SHEET: f64 = 30.0;
 /// The largest scale of the small sheet.
 const MOST_SCALE: f64 = 0.7;
@@ -98,7 +99,7 @@ impl CutPlan<'_> {
     /// Draws the page in `room`.
     pub fn draws(&self, room: Rect, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let Some(CutBlock { fit, .. }) = self.blocks.first() else { return Vec::new() };
-        // A folded sheet is cut folded.
+        // A folded sheet is cut while it is folded.
         let sheet = fit.duplex.cut_sheet(fit.sheet);
         let Schedule { cuts, steps } = self.schedule(sheet);
         let mut pen = TextPen::new(painter.shaper);
@@ -144,7 +145,8 @@ impl CutPlan<'_> {
         self.between.iter().chain(self.blocks.iter().flat_map(|block| block.fit.cuts_of(block.pieces)))
     }
 
-    /// Returns the cuts and their steps: first those between blocks, then block by block.
+    /// Returns the cuts and their steps. The cuts between blocks come first, then those of each
+    /// block.
     fn schedule(&self, sheet: Size) -> Schedule {
         let mut steps = cut_steps::steps(&self.between, sheet, &[]);
         let mut cuts = self.between.to_vec();
@@ -183,7 +185,7 @@ impl CutPlan<'_> {
 }
 
 impl CutBlock<'_> {
-    /// Returns the middles of strips that are cut on their own, in mm from the top or from the
+    /// Returns the middles of the strips that are cut separately, in mm from the top or from the
     /// left.
     fn strips(&self) -> Vec<f64> {
         self.fit.slots.iter().filter_map(|slot| self.strip_middle(slot)).collect()

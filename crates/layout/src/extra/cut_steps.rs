@@ -1,28 +1,29 @@
-//! Orders straight cuts into numbered steps, each with its distance from an edge and from the step
-//! before.
+//! Orders straight cuts into numbered steps. Each step has its distance from an edge, and from the
+//! step before it.
 //!
 //! - In: the cuts of a block of pieces, and the size of the sheet.
-//! - Out: steps stage by stage and, in each stage, from one end to the other.
+//! - Out: steps, stage by stage. In each stage, they go from one end to the other.
 //! - Not here: drawing the steps (`cut_plan`).
 
 use kurbo::{Point, Size};
 
 use crate::impose::CutLine;
 
-/// Cuts with the same measure, which are made together: earlier cuts may have left strips that are
-/// stacked.
+/// Cuts at the same distance from the place where they are measured. They are made together:
+/// earlier cuts may have left several strips, which are stacked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CutStep {
     /// The place from which the cut is measured.
     pub from: MeasuredFrom,
     /// The distance from there, in mm.
     pub at: f64,
-    /// The distance from the step before in the same group, in mm; `None` for the first one.
+    /// The distance from the previous step of the same group, in mm; `None` for the first step of a
+    /// group.
     pub step: Option<f64>,
-    /// The stage in which the cut is made.
+    /// The number of the stage in which the cut is made.
     pub stage: u8,
-    /// The number, from 0, of the run of steps with the same stage that are measured from the same
-    /// place.
+    /// The number of its group, from 0. A group is a run of steps of the same stage that are
+    /// measured from the same place.
     pub group: usize,
     /// The indices of the cuts that are made together.
     pub lines: Vec<usize>,
@@ -35,31 +36,31 @@ pub enum MeasuredFrom {
     Top,
     /// The left edge of the sheet.
     Left,
-    /// The top left corner of the sheet, at right angles to the cut.
+    /// The top left corner of the sheet. The distance is measured at right angles to the cut.
     TopLeft,
-    /// The bottom left corner of the sheet, at right angles to the cut.
+    /// The bottom left corner of the sheet. The distance is measured at right angles to the cut.
     BottomLeft,
-    /// The left end of each strip, along its middle.
+    /// The left end of each strip. The distance is measured along the middle of the strip.
     StripLeft {
         /// Whether the cut runs down to the right.
         falls: bool,
     },
-    /// The upper end of each strip, along its middle.
+    /// The upper end of each strip. The distance is measured along the middle of the strip.
     StripTop {
         /// Whether the cut runs down to the right.
         falls: bool,
     },
 }
 
-/// A cut with its measure.
+/// How a cut is measured: from where, and at which distance.
 struct Measure {
     from: MeasuredFrom,
-    /// The distance from there, in mm.
+    /// The distance from that place, in mm.
     at: f64,
 }
 
 impl MeasuredFrom {
-    /// Returns the words after "measured from".
+    /// Returns the words that follow "measured from".
     pub fn words(self) -> &'static str {
         match self {
             Self::Top => "the top edge",
@@ -74,11 +75,11 @@ impl MeasuredFrom {
     }
 }
 
-/// Returns the steps of cuts, in order. `strips` has the middles of strips that are cut slantwise
-/// on their own, in mm from the left or from the top; it is empty if slanted cuts run through the
+/// Returns the steps of cuts, in order. `strips` has the middles of the strips in which slanted
+/// cuts are made, in mm from the left or from the top. It is empty if slanted cuts run through the
 /// whole sheet.
 pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<CutStep> {
-    /// Cuts that differ by less are at the same distance, in mm.
+    /// Cuts whose distances differ by less are in the same step, in mm.
     const SAME: f64 = 0.005;
     let mut steps: Vec<CutStep> = Vec::new();
     for (index, cut) in cuts.iter().enumerate() {
@@ -106,9 +107,9 @@ pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<CutStep> {
     steps
 }
 
-/// Measures a cut.
+/// Returns how a cut is measured.
 fn measure(cut: &CutLine, sheet: Size, strips: &[f64]) -> Measure {
-    /// The largest component of a direction that counts as 0.
+    /// A component of a direction up to this value counts as 0.
     const LEVEL: f64 = 1e-6;
     let direction = cut.way();
     if direction.y.abs() < LEVEL {
@@ -118,7 +119,7 @@ fn measure(cut: &CutLine, sheet: Size, strips: &[f64]) -> Measure {
         return Measure { from: MeasuredFrom::Left, at: cut.from.x };
     }
     let falls = direction.x * direction.y > 0.0;
-    // Steep cuts go through level strips.
+    // Steep slanted cuts run through horizontal strips.
     let is_level = direction.y.abs() > direction.x.abs();
     let cut_middle = cut.from.midpoint(cut.to);
     let middle = if is_level { cut_middle.y } else { cut_middle.x };

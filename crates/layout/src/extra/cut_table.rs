@@ -1,7 +1,7 @@
-//! Draws the table of a cut plan: for each way of measuring a heading, and a row for each step.
+//! Draws the table of a cut plan. It has a heading for each way of measuring, and a row for each step.
 //!
 //! - In: the steps of a cut plan, and the width of the page.
-//! - Out: columns of rows that are as short as possible.
+//! - Out: columns of rows. Columns are as short as possible.
 //! - Not here: measuring the cuts (`cut_steps`).
 
 use kurbo::{Point, Rect};
@@ -11,23 +11,23 @@ use super::cut_steps::CutStep;
 use super::text_pen::{TextPen, TextSide};
 use hexpress_base::units::Mm;
 
-/// The least width of a column, in mm.
+/// The smallest width of a column, in mm.
 const LEAST_COLUMN: f64 = 56.0;
 const MOST_COLUMNS: usize = 3;
-/// The most lines of a group that is not split, even if that makes columns longer.
+/// A group with at most this many lines is not split, even if columns become longer.
 const UNSPLIT: usize = 14;
-/// The length of the sample of a line in a heading, in mm.
+/// The length of the line in a heading that shows how its cuts are drawn, in mm.
 const SAMPLE: f64 = 12.6;
-/// The height of a line, in mm.
+/// The usual height of a line, in mm.
 const ROW: f64 = 4.0;
-/// The least height of a line, in mm.
+/// The smallest height of a line, in mm.
 const LEAST_ROW: f64 = 2.3;
-/// The lines of a heading.
+/// The number of lines of a heading.
 const HEADING: usize = 2;
-/// The room below the table, in mm.
+/// The empty room below the table, in mm.
 const BELOW: f64 = 4.0;
 
-/// The place of a step in the table.
+/// Where a step is in the table.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct CellPlace {
     column: usize,
@@ -36,12 +36,12 @@ struct CellPlace {
     has_heading: bool,
 }
 
-/// The rule that divides groups of steps into columns.
+/// How groups of steps are distributed over columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ColumnRule {
-    /// Every group begins a column.
+    /// Every group begins a new column.
     GroupPerColumn,
-    /// Columns are filled one after the other, and may split a group.
+    /// Columns are filled one after the other. A group may continue in the next column.
     Filled,
 }
 
@@ -51,18 +51,18 @@ pub struct CutTable<'s> {
     columns: usize,
     /// The number of lines of the longest column.
     lines: usize,
-    /// The place of each step.
+    /// The place of each step, in the order of the steps.
     places: Vec<CellPlace>,
 }
 
 impl<'s> CutTable<'s> {
-    /// Divides steps into columns for a page of this width, in mm.
+    /// Distributes steps over columns, for a page that is `width` mm wide.
     pub fn new(steps: &'s [CutStep], width: f64) -> Self {
         let columns = ((width / LEAST_COLUMN) as usize).clamp(1, MOST_COLUMNS);
         let groups: Vec<usize> = steps.chunk_by(|a, b| a.group == b.group).map(<[CutStep]>::len).collect();
         let all = steps.len() + HEADING * groups.len();
         let longest = groups.iter().map(|group| group + HEADING).max().unwrap_or_default();
-        // Each group has a column of its own, unless that takes far more lines.
+        // Each group has its own column, unless the table would become much longer.
         let rule = match groups.len() <= columns && longest <= UNSPLIT {
             true => ColumnRule::GroupPerColumn,
             false => ColumnRule::Filled,
@@ -82,12 +82,13 @@ impl<'s> CutTable<'s> {
         }
     }
 
-    /// Returns the usual height of the table, in mm; 0 without steps.
+    /// Returns the height of the table with lines of the usual height, in mm. Without steps,
+    /// returns 0.
     pub fn height(&self) -> f64 {
         if self.steps.is_empty() { 0.0 } else { self.lines as f64 * ROW + BELOW }
     }
 
-    /// Draws the table in `room`. Lines shrink if there are many.
+    /// Draws the table in `room`. If there are many lines, they are less high.
     pub fn draw(&self, room: Rect, pen: &mut TextPen<'_, '_>) {
         let width = room.width() / self.columns as f64;
         let row = ROW.min(room.height() / self.lines as f64).max(LEAST_ROW);
@@ -116,7 +117,7 @@ fn places(groups: &[usize], lines: usize, rule: ColumnRule) -> Vec<CellPlace> {
         }
         for i in 0..*group {
             let heading = if i == 0 { HEADING } else { 0 };
-            // A heading is never the last line of a column.
+            // A heading must not be the last line of a column.
             if line + heading + 1 > lines {
                 (column, line) = (column + 1, 0);
             }
@@ -128,7 +129,7 @@ fn places(groups: &[usize], lines: usize, rule: ColumnRule) -> Vec<CellPlace> {
     places
 }
 
-/// Draws the two lines of a heading, with a sample of the line of the cuts.
+/// Draws the two lines of a heading, and a short line that shows how its cuts are drawn.
 fn draw_heading(
     step: &CutStep,
     first: Point,
@@ -145,8 +146,8 @@ fn draw_heading(
     pen.write(words, (points * 0.86).min(fits), second, TextSide::Right);
 }
 
-/// Draws the number of a step, its measure, its distance from the step before, and the number of
-/// strips.
+/// Draws a row: the number of a step, its distance, its distance from the step before, and the
+/// number of strips.
 fn draw_row(number: usize, step: &CutStep, baseline: Point, points: f64, pen: &mut TextPen<'_, '_>) {
     let mut write = |text: &str, offset: f64, side: TextSide| {
         pen.write(text, points, Point::new(baseline.x + offset, baseline.y), side);

@@ -28,15 +28,16 @@ use hexpress_scene::Draw;
 pub enum ExtraSheet<'a> {
     /// The cut plan of the sheets of a component.
     Cuts(CutPlan<'a>),
-    /// The sheet to try paper and printer with.
+    /// The sheet for trying out paper and printer.
     Test(TestSheet<'a>),
 }
 
-/// The strip along the edges of the printable area that is left to rulers, in mm.
+/// The width of the strip along the edges of the printable area that is kept free for rulers, in
+/// mm.
 pub const BORDER: f64 = 6.0;
 
 impl<'a> ExtraSheet<'a> {
-    /// Draws the page, and takes its room.
+    /// Draws the page, and marks the room that it takes.
     pub(super) fn draw(
         &self,
         faces: &mut FaceCaches<'a>,

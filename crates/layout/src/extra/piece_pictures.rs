@@ -1,7 +1,7 @@
 //! Draws pictures of pieces without a sheet, for print shops and simulators.
 //!
-//! - In: a plan, and whether each piece or each deck has a picture.
-//! - Out: pieces that are cut out, one by one or in a grid; a board keeps its sheet.
+//! - In: a plan, and whether each piece or each deck gets a picture.
+//! - Out: pieces that are cut out, one by one or in a grid. A board is drawn on its sheet.
 //! - Not here: drawing cut lines or rulers.
 
 use std::ops::Range;
@@ -17,19 +17,19 @@ use hexpress_base::geometry::grown;
 use hexpress_game::{Board, Component, Deck, Outline, PieceSide};
 use hexpress_scene::{Draw, Group, Ink, Sheet};
 
-/// The contents of each picture.
+/// What is in each picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Each {
     Piece,
     /// One piece with its bleed.
     Bled,
-    /// As many pieces of a deck as fit into a grid.
+    /// A grid with as many pieces of a deck as fit.
     Deck,
 }
 
-/// The most columns and rows of a grid, as in Tabletop Simulator.
+/// The most columns and rows of a grid. Tabletop Simulator has this limit.
 pub const GRID: (usize, usize) = (10, 7);
-/// The fewest columns and rows of a grid, as in Tabletop Simulator.
+/// The fewest columns and rows of a grid. Tabletop Simulator has this limit.
 const LEAST: usize = 2;
 
 /// A picture of pieces, or of a board.
@@ -39,24 +39,25 @@ pub struct Picture<'a> {
     pub component: &'a Component,
     /// The size in mm.
     pub size: Size,
-    /// The contents.
+    /// What the picture shows.
     pub shows: PictureContent<'a>,
 }
 
-/// The contents of a picture.
+/// What a picture shows.
 #[derive(Debug, Clone)]
 pub enum PictureContent<'a> {
     /// A whole board on its sheet.
     Board(&'a Board, BoardFit),
-    /// Pieces in rows from the top left. Backs are in the same places as their fronts.
+    /// Pieces in rows, from the top left. In a picture of backs, each back is at the place of its
+    /// front.
     Pieces {
         /// The deck of the pieces.
         deck: &'a Deck,
-        /// The packing of the pieces on sheets, which determines their outline.
+        /// How the pieces are packed on sheets. It determines their outline.
         fit: PackFit,
         /// The indices of the pieces in the deck.
         range: Range<usize>,
-        /// The columns and rows.
+        /// The numbers of columns and rows.
         grid: (usize, usize),
         side: PieceSide,
         /// The width of the bleed around each piece, in mm.
@@ -65,7 +66,7 @@ pub enum PictureContent<'a> {
 }
 
 impl Picture<'_> {
-    /// Returns the size of a cell, in mm, and the numbers of columns and rows.
+    /// Returns the size of a cell of the picture, in mm, and the numbers of columns and rows.
     pub fn cells(&self) -> (Size, (usize, usize)) {
         match &self.shows {
             PictureContent::Board(..) => (self.size, (1, 1)),
@@ -84,15 +85,16 @@ impl Picture<'_> {
     }
 }
 
-/// Returns columns and rows for a number of pieces: as few rows as possible, then as few columns.
+/// Returns the columns and rows for a number of pieces. There are as few rows as possible, and then
+/// as few columns as possible.
 fn grid(pieces: usize) -> (usize, usize) {
     let rows = pieces.div_ceil(GRID.0).max(LEAST);
     (pieces.div_ceil(rows).max(LEAST), rows)
 }
 
 impl<'a> Plan<'a> {
-    /// Returns the pictures of everything that is printed, in the order of the sheets. The back of
-    /// a piece or of a grid follows its front.
+    /// Returns the pictures of everything that is printed, in the order of the sheets. After the
+    /// front of a piece or grid comes its back.
     pub fn pictures(&self, each: Each) -> Vec<Picture<'a>> {
         let mut pictures: Vec<Picture<'a>> = Vec::new();
         let mut done: Vec<&Component> = Vec::new();
@@ -107,7 +109,7 @@ impl<'a> Plan<'a> {
                     let shows = PictureContent::Board(board, *fit);
                     pictures.push(Picture { component, size: sheet.size, shows });
                 }
-                // A picture is not divided into sheets as a poster is.
+                // A poster is a single picture, not divided into sheets.
                 Content::Poster(poster, _) => match &poster.shows {
                     PosterSubject::Board(board, fit) => {
                         let shows = PictureContent::Board(board, *fit);
@@ -139,7 +141,7 @@ impl<'a> Plan<'a> {
         };
         let bleed = if each == Each::Bled { deck.bleed } else { 0.0 };
         let mut fit = fit.clone();
-        // A shop that cuts pieces with bleed rounds the corners too.
+        // A shop that cuts pieces with bleed also rounds the corners.
         if bleed > 0.0 && matches!(fit.outline, Outline::Rectangle(_)) {
             fit.outline = Outline::Rectangle(0.0);
         }
@@ -165,7 +167,7 @@ impl<'a> Plan<'a> {
         pictures
     }
 
-    /// Returns whether backs of a component are printed.
+    /// Returns whether the backs of a component are printed.
     fn shows_backs(&self, component: &Component) -> bool {
         self.sheets
             .iter()
@@ -182,7 +184,7 @@ impl<'a> Plan<'a> {
     /// Draws a picture.
     ///
     /// # Errors
-    /// Elements that cannot be drawn, such as a text that does not fit.
+    /// An element cannot be drawn, for example because a text does not fit.
     pub fn picture(&self, picture: &Picture<'a>, cache: &mut SheetCache<'a>) -> Result<Sheet, Report> {
         let Picture { component, size, shows } = picture;
         let SheetCache { shaper, faces, .. } = cache;
@@ -194,7 +196,8 @@ impl<'a> Plan<'a> {
                 let piece = grown(fit.piece, *bleed);
                 let faces = faces.cache_for(&component.name, deck, *side, fit);
                 faces.begin_sheet();
-                // The edges of a picture of a single rectangle cut the piece, to the pixel.
+                // The edges of the picture of a single rectangle are exactly the edges of the
+                // piece.
                 let fills_picture = fit.outline == Outline::Rectangle(0.0) && *grid == (1, 1);
                 let clip = (!fills_picture).then(|| match &fit.outline {
                     form @ Outline::Form(_) => Frame::piece(form, fit.piece).grown(*bleed).outline(),
@@ -217,9 +220,10 @@ impl<'a> Plan<'a> {
 }
 
 /// Returns a piece on white paper, clipped to its outline. The group has no identity, so that equal
-/// pieces have equal bytes.
+/// pieces are written as equal bytes.
 fn cut_out(content: Vec<Draw>, piece: Size, middle: Point, clip: Option<BezPath>) -> Draw {
-    // The paper is larger than the piece, so that the clip determines its edge.
+    // The white paper is larger than the piece, so that only the clip determines the edge of the
+    // piece.
     let sheet = Rect::from_center_size(Point::ZERO, piece).inflate(1.0, 1.0);
     let paper = Draw::filled(sheet.to_path(0.1), Ink::white());
     Draw::Group(Group {

@@ -1,9 +1,8 @@
-//! Draws the test sheet: one small page to try paper and printer with before a whole game is
+//! Draws the test sheet: one small page for trying out paper and printer before a whole game is
 //! printed.
 //!
 //! - In: the game, and a deck of each component.
-//! - Out: a page that shows the scale, small text, thin lines, colours, and a piece of each
-//!   component.
+//! - Out: a page that shows the scale, small text, thin lines, colours, and a piece of each component.
 //! - Not here: correcting the printer (the calibration sheet).
 
 use std::sync::Arc;
@@ -25,7 +24,7 @@ use hexpress_scene::{Draw, Ink, Stroke};
 pub struct TestSheet<'a> {
     /// The game that will be printed.
     pub game: &'a Game,
-    /// A deck of each component, the largest pieces first.
+    /// A deck of each component. The decks with the largest pieces come first.
     pub decks: Vec<TestDeck<'a>>,
 }
 
@@ -72,7 +71,8 @@ impl<'a> TestSheet<'a> {
         pen.draws
     }
 
-    /// Draws steps of grey and the colours of the game. Returns the lower end, in mm.
+    /// Draws steps of grey and the colours of the game. Returns the y coordinate of the lower end,
+    /// in mm.
     fn draw_colours(&self, room: Rect, pen: &mut TextPen<'_, '_>) -> f64 {
         let step = room.width() / 11.0;
         for tenth in 0..=10u8 {
@@ -100,7 +100,8 @@ impl<'a> TestSheet<'a> {
         y
     }
 
-    /// Draws a piece of each component, fronts first. Returns the names of those without room.
+    /// Draws a piece of each component, the fronts first. Returns the names of the components that
+    /// have no room.
     fn draw_pieces(
         &self,
         room: Rect,
@@ -138,7 +139,8 @@ impl<'a> TestSheet<'a> {
     }
 }
 
-/// Places pieces in rows from the top left. A row is as high as its highest piece with its caption.
+/// Places pieces in rows, from the top left. The height of a row is that of its highest piece with
+/// its caption.
 struct PieceRows {
     room: Rect,
     x: f64,
@@ -157,8 +159,8 @@ impl PieceRows {
         Self { room, x: room.x0, y: room.y0, height: 0.0 }
     }
 
-    /// Takes the room of a piece with its caption. Returns the top left corner; `None` if there is
-    /// no room.
+    /// Takes the room of a piece with its caption. Returns its top left corner, or `None` if there
+    /// is no room.
     fn place(&mut self, size: Size) -> Option<Point> {
         let needed = size.height + Self::CAPTION;
         let begins_row = self.x + size.width > self.room.x1 + 1e-6;
@@ -178,7 +180,7 @@ impl PieceRows {
     }
 }
 
-/// Draws the outline of a bank card, which shows the scale without a ruler.
+/// Draws the outline of a bank card. With a card, users can check the scale without a ruler.
 fn draw_card(card: Rect, pen: &mut TextPen<'_, '_>) {
     let outline = round::rectangle(card, CARD_ROUND);
     pen.draws.push(Draw::stroked(outline, Stroke::solid(0.15, Ink::black())));

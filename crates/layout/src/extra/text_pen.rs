@@ -11,19 +11,19 @@ use hexpress_base::units::Mm;
 use hexpress_scene::text::Shaper;
 use hexpress_scene::{Draw, Ink};
 
-/// The distance of lines in a paragraph, in ems.
+/// The distance between baselines in a paragraph, in ems.
 const LINE_PITCH: f64 = 1.3;
 
 /// Writes text on a page.
 pub struct TextPen<'s, 'f> {
     shaper: &'s Shaper<'f>,
-    /// Everything on the page so far; other drawings are added directly.
+    /// All drawings on the page so far. Other drawings are added here directly.
     pub draws: Vec<Draw>,
-    /// The ink of the next text.
+    /// The ink of the texts that are written next.
     pub ink: Ink,
 }
 
-/// The side of a point that a line of text is on.
+/// On which side of its point a line of text is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum TextSide {
     /// The line begins at the point.
@@ -40,7 +40,8 @@ impl<'s, 'f> TextPen<'s, 'f> {
         Self { shaper, draws: Vec::new(), ink: Ink::black() }
     }
 
-    /// Writes a line of text with its baseline at `at`. Returns its length in mm.
+    /// Writes a line of text. Its baseline is at the height of `at`. Returns the length of the line
+    /// in mm.
     pub fn write(&mut self, text: &str, points: f64, at: Point, side: TextSide) -> f64 {
         let Some(shaped) = self.shaper.plain(text) else { return 0.0 };
         let size = Mm::from_pt(points).0;
@@ -59,8 +60,8 @@ impl<'s, 'f> TextPen<'s, 'f> {
         self.shaper.plain(text).map_or(0.0, |shaped| shaped.advance * Mm::from_pt(points).0)
     }
 
-    /// Writes a paragraph in lines no longer than `width` mm, the first baseline at `at`. Returns
-    /// the beginning of the next line.
+    /// Writes a paragraph in lines that are at most `width` mm long. The first baseline begins at
+    /// `at`. Returns where the next line would begin.
     pub fn paragraph(&mut self, text: &str, points: f64, mut at: Point, width: f64) -> Point {
         for line in wrapped(text, |line| self.length(line, points) <= width) {
             self.write(&line, points, at, TextSide::Right);
@@ -70,7 +71,7 @@ impl<'s, 'f> TextPen<'s, 'f> {
     }
 }
 
-/// Breaks a paragraph into lines. Each line has as many words as fit, and at least one.
+/// Breaks a paragraph into lines. Each line has as many words as `fits` accepts, but at least one.
 pub fn wrapped(text: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

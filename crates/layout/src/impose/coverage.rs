@@ -1,8 +1,7 @@
 //! Computes how much of a sheet its pieces cover, and why no more pieces fit.
 //!
 //! - In: a [`PackFit`].
-//! - Out: the share of the sheet that is covered, and the length that one more row or column would
-//!   need.
+//! - Out: the share of the sheet that is covered, and how much room one more row or column would need.
 //!
 //! Nothing is packed here.
 
@@ -13,24 +12,24 @@ use super::pack_fit::PackFit;
 use hexpress_base::hex::{CellAddress, SQRT_3};
 use hexpress_game::{Outline, PieceSide};
 
-/// The length that one more row or column would need.
+/// How much room one more row or column would need, and how much there is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OneMore {
-    /// The length of the row or column, in mm.
+    /// The length that the row or column needs, in mm.
     pub needs: f64,
     /// The length that is free on the sheet, in mm.
     pub left: f64,
 }
 
 impl OneMore {
-    /// Returns the length that is missing, in mm.
+    /// Returns how much length is missing, in mm.
     pub fn short(&self) -> f64 {
         self.needs - self.left
     }
 }
 
 impl PackFit {
-    /// Returns the share of a full sheet that pieces cover, from 0 to 1.
+    /// Returns the share of a full sheet that its pieces cover, from 0 to 1.
     pub fn share(&self) -> f64 {
         let Size { width, height } = self.piece;
         let area = match &self.outline {
@@ -47,11 +46,12 @@ impl PackFit {
         self.slots.len() as f64 * area / self.sheet.area()
     }
 
-    /// Returns what one more column and one more row would need in `room`, which is what pieces may
-    /// cover. `None` if the packing has no even steps, so that no single length is missing.
+    /// Returns what one more column and one more row would need. `room` is the area that pieces may
+    /// cover. Returns `None` if the packing has no even steps, because then no single length is
+    /// missing.
     pub fn one_more(&self, room: Rect) -> Option<[OneMore; 2]> {
         let steps = Steps::for_packing(self.packing, &self.outline, self.piece, self.gap)?;
-        // Every other row holds one more piece as soon as half a step is free.
+        // If rows are shifted, half a step is enough for one more piece in every other row.
         let in_row = if steps.shifted { steps.across / 2.0 } else { steps.across };
         let (across, down) = if steps.columns { (steps.down, in_row) } else { (in_row, steps.down) };
         let block = self.block(PieceSide::Front);

@@ -3,7 +3,7 @@
 //! - In: the outline of a piece.
 //! - Out: lines that all pieces of a deck share.
 //!
-//! `draw_pieces` places them.
+//! The module `draw_pieces` places them.
 
 use std::sync::Arc;
 
@@ -12,27 +12,26 @@ use kurbo::{Affine, BezPath, PathEl, Point, Rect};
 use crate::draw::bounds::shared;
 use hexpress_scene::{Draw, Ink, Shared, Stroke};
 
-/// The distance, in mm, that the white line below a cut line extends beyond the cut line on each
-/// side.
+/// How far the white line below a cut line extends beyond the cut line on each side, in mm.
 const LIGHT: f64 = 0.1;
-/// The largest distance between the outline and the polygon of its corners, in mm.
+/// How far the outline may be from the polygon that replaces it, in mm.
 const FLATNESS: f64 = 0.5;
 
 /// The line along which a piece is cut out, around the middle of the piece.
 #[derive(Debug)]
 pub struct CutOutline {
     pub line: Arc<Shared>,
-    /// A wider white line below it, for faces on which the line would be invisible.
+    /// A wider white line below it. It makes the line visible on dark faces.
     light: Arc<Shared>,
-    /// The corners of a polygon close to the outline.
+    /// The corners of a polygon that nearly equals the outline.
     pub corners: Vec<Point>,
 }
 
-/// The cut lines of a full sheet, which all full sheets of a deck have in common.
+/// The cut lines of a full sheet. All full sheets of a deck share them.
 #[derive(Debug)]
 pub struct SheetOutlines {
     pub lines: Arc<Shared>,
-    /// The space that pieces take.
+    /// The space that the pieces cover.
     pub taken: Vec<Rect>,
 }
 

@@ -1,9 +1,9 @@
-//! Draws the pieces of a deck in their slots, and what shows where to cut them.
+//! Draws the pieces of a deck in their slots, and the marks and lines that show where to cut them.
 //!
 //! - In: one side of some pieces.
-//! - Out: drawings on a page, and the space that they take.
+//! - Out: drawings on a page. The space that they cover is marked as taken.
 //!
-//! Where pieces are is decided in `choose_packing`, and faces are drawn by `face_cache`.
+//! The module `choose_packing` decides where pieces are, and `face_cache` draws faces.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use hexpress_base::round;
 use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_scene::{Draw, Group, Ink, Shared, leaves};
 
-/// The least distance at which paper is visible between two pieces, in mm.
+/// At this distance or more, paper is visible between two pieces, in mm.
 const APART: f64 = 0.5;
 
 /// One side of some of a deck's pieces.
@@ -32,7 +32,7 @@ const APART: f64 = 0.5;
 pub struct DeckSide<'s> {
     pub deck: &'s Deck,
     pub fit: &'s PackFit,
-    /// The pieces, by their numbers in the deck from 0.
+    /// The indices of the pieces in the deck, from 0.
     pub range: Range<usize>,
     pub side: PieceSide,
 }
@@ -43,14 +43,14 @@ impl DeckSide<'_> {
         self.deck.bleed_of(self.side)
     }
 
-    /// Returns whether the bleed of a piece may be on its neighbour, so that pieces are drawn after
-    /// all bleeds.
+    /// Returns whether the bleed of a piece may cover a neighbouring piece. All bleeds are then
+    /// drawn before the pieces.
     fn bleeds_onto_neighbours(&self) -> bool {
         self.bleed() > self.deck.bleed && self.fit.gap < 2.0 * self.bleed() - TOLERANCE
     }
 
-    /// Returns whether a piece can hide the line around it. The edge of a piece with paper around it
-    /// is visible.
+    /// Returns whether a piece can hide the line around it. If there is paper around a piece, its
+    /// edge is visible anyway.
     fn may_hide_outlines(&self) -> bool {
         has_outlines(self.fit) && (self.bleed() > 0.0 || self.fit.gap < APART)
     }
@@ -89,9 +89,9 @@ pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut 
     places
 }
 
-/// Draws what shows where to cut pieces in these slots, and takes the space of marks and pieces.
-/// Returns the parts of cuts between the marks and the edge of the sheet, which are drawn at the
-/// end if they have space.
+/// Draws the marks and lines that show where to cut pieces in these slots, and marks the space of
+/// marks and pieces as taken. Returns the parts of cuts between the marks and the edge of the
+/// sheet. They are drawn at the end, if there is space.
 pub fn draw_cuts(
     pieces: &DeckSide<'_>,
     places: &[Slot],
@@ -103,13 +103,14 @@ pub fn draw_cuts(
     let stroke = furniture.stroke();
     let space = &mut page.space;
     let bleed = pieces.bleed();
-    // Marks stay clear of the bleed. On a folded sheet, both halves have the same marks.
+    // Marks stay outside the bleed. On a folded sheet, both halves have the same marks, so the
+    // wider bleed counts.
     let kept_off = deck.bleed_of(PieceSide::from_is_back(side.is_back() || fit.duplex.fold));
     let boxes: Vec<Rect> = places.iter().map(|slot| slot.covers(fit.piece)).collect();
     let mut cuts = if has_outlines(fit) {
         outlines(fit, places, bleed, faces, space)
     } else {
-        // Texts at the edges of the sheet stay clear of bleeds and of marks at corners.
+        // Texts at the edges of the sheet stay clear of bleeds, and of marks at corners.
         let around = if fit.marks == Marks::Corners { bleed.max(fit.gap / 2.0) } else { bleed };
         boxes.iter().for_each(|rect| space.take(rect.inflate(around, around)));
         Vec::new()
@@ -158,7 +159,7 @@ pub fn draw_cuts(
     rims
 }
 
-/// Returns drawings as they are inside `clip`.
+/// Returns drawings clipped to `clip`; unchanged if `clip` is `None`.
 fn clipped(draws: Vec<Draw>, clip: Option<&kurbo::BezPath>) -> Vec<Draw> {
     match clip {
         Some(clip) => vec![Draw::Group(Group { clip: Some(clip.clone()), ..Group::plain(draws) })],
@@ -176,15 +177,14 @@ fn is_visible(draws: &[Draw]) -> bool {
     })
 }
 
-/// Returns a white point for a piece without visible drawings, so that the file records where the
+/// Returns a white point for a piece that shows nothing, so that the file still records where the
 /// piece is.
 fn point_if_invisible(draws: &[Draw]) -> Option<Draw> {
     let fill = Some(Ink::new("white", [0xFF; 3]));
     (!is_visible(draws)).then(|| Draw::Path { path: round::dot(0.05), fill, stroke: None })
 }
 
-/// Returns whether there is a line around each piece. [`Marks::Lines`] are around rectangles
-/// already.
+/// Returns whether a line is drawn around each piece. [`Marks::Lines`] already surround rectangles.
 fn has_outlines(fit: &PackFit) -> bool {
     match fit.marks {
         Marks::Outlines | Marks::OutlinesAndEnds | Marks::Bold => true,
@@ -193,8 +193,8 @@ fn has_outlines(fit: &PackFit) -> bool {
     }
 }
 
-/// Draws a line around each piece, and takes the space of pieces and bleeds. The lines of full
-/// sheets are shared.
+/// Draws a line around each piece, and marks the space of pieces and bleeds as taken. All full
+/// sheets share the same lines.
 fn outlines(
     fit: &PackFit,
     places: &[Slot],
@@ -216,7 +216,7 @@ fn outlines(
     vec![Draw::Use { shared: Arc::clone(lines), transform: Affine::IDENTITY }]
 }
 
-/// Returns the factors by which a piece with its bleed is wider and higher than without.
+/// Returns how much wider and higher a piece is with its bleed, as factors.
 fn growth_with_bleed(fit: &PackFit, bleed: f64) -> Vec2 {
     let half = fit.piece / 2.0;
     match &fit.outline {
@@ -230,8 +230,8 @@ fn growth_with_bleed(fit: &PackFit, bleed: f64) -> Vec2 {
     }
 }
 
-/// Draws a line around each piece, and takes the space of outlines that are larger by the factors
-/// `growth`.
+/// Draws a line around each piece. The outlines, enlarged by the factors `growth`, are marked as
+/// taken.
 fn draw_outlines(places: &[Slot], cut: &CutOutline, growth: Vec2, space: &mut Space) -> Vec<Draw> {
     let mut cuts = Vec::with_capacity(places.len());
     for place in places {

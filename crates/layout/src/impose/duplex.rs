@@ -1,10 +1,10 @@
-//! Computes where the backs of pieces are printed: behind their fronts once the sheet is turned
-//! over or folded.
+//! Computes where the backs of pieces are printed, so that they are behind their fronts when the sheet
+//! is turned over or folded.
 //!
 //! - In: the slot of a front.
 //! - Out: the slot of its back, and which part of the sheet each side may cover.
 //!
-//! How fronts are packed is decided in `choose_packing`.
+//! The module `choose_packing` decides where fronts are.
 
 use kurbo::{Insets, Point, Rect, Size};
 
@@ -14,8 +14,7 @@ use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::setup::Backs;
 
-/// The line through the middle of a sheet around which the sheet is turned over, or along which it
-/// is folded.
+/// A line through the middle of a sheet. The sheet is turned over around it, or folded along it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Axis {
     /// From top to bottom.
@@ -24,24 +23,24 @@ pub enum Axis {
     Lying,
 }
 
-/// The way in which the backs on a sheet are aligned with their fronts.
+/// How the backs on a sheet are aligned with their fronts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Duplex {
-    /// The line that keeps its place.
+    /// The line around which the sheet is turned over or folded.
     pub axis: Axis,
-    /// Whether backs are on the same side of the sheet, beyond the axis. Otherwise they are on its
-    /// other side.
+    /// Whether the sheet is folded: backs are then on the same side of the sheet as fronts, beyond
+    /// the axis. Otherwise, backs are on the other side of the sheet.
     pub fold: bool,
 }
 
-/// The distance between the fold and the nearest bleed, in mm. An imprecise fold does not reach
-/// farther.
+/// The distance between the fold and the nearest bleed, in mm. An imprecise fold is nearer to the
+/// axis than this.
 pub const FOLD_ROOM: f64 = 5.0;
-/// The part of [`FOLD_ROOM`] that marks leave to the fold line and its text, in mm.
+/// The part of [`FOLD_ROOM`] that marks leave free for the fold line and its text, in mm.
 pub const WORDS_ROOM: f64 = 2.0;
 
 impl Axis {
-    /// Returns the axis at a right angle.
+    /// Returns the axis at a right angle to this one.
     pub fn other(self) -> Self {
         match self {
             Self::Upright => Self::Lying,
@@ -49,8 +48,8 @@ impl Axis {
         }
     }
 
-    /// Converts a point from the frame of the sheet to the frame of the axis, in which `x` runs
-    /// along the axis and `y` across it; or back.
+    /// Converts a point from the frame of the sheet to the frame of the axis, or back. In the frame
+    /// of the axis, `x` runs along the axis and `y` across it.
     pub fn swap_point(self, point: Point) -> Point {
         match self {
             Self::Lying => point,
@@ -66,7 +65,7 @@ impl Axis {
         }
     }
 
-    /// Reflects a point across the axis of a sheet.
+    /// Reflects a point in the axis, which runs through the middle of a sheet.
     pub fn mirrored(self, point: Point, sheet: Size) -> Point {
         match self {
             Self::Upright => Point::new(sheet.width - point.x, point.y),
@@ -75,8 +74,8 @@ impl Axis {
     }
 }
 
-/// Returns the part of a sheet that the pieces of a deck may cover. If backs are printed beyond
-/// `axis`, the part is symmetric to it, so that the backs keep the margins too.
+/// Returns the part of a sheet that the pieces of a deck may cover. If backs are beyond `axis`, the
+/// part is symmetric to the axis, so that the backs keep the margins, too.
 pub fn room(deck: &Deck, backs: Backs, margin: Margins, sheet: Size, axis: Axis) -> Rect {
     let insets = margin.on_page(sheet);
     let (x, y) = (insets.x0.max(insets.x1), insets.y0.max(insets.y1));
@@ -90,14 +89,14 @@ pub fn room(deck: &Deck, backs: Backs, margin: Margins, sheet: Size, axis: Axis)
 
 impl Duplex {
     /// Returns how a sheet of this size is turned over its longer or shorter edge. A square sheet
-    /// is turned around the upright axis over its longer edge.
+    /// counts as turned around the upright axis if it is turned over its longer edge.
     pub fn flip(backs: Backs, sheet: Size) -> Self {
         let upright = (backs == Backs::FlipShort) == (sheet.width > sheet.height);
         Self { axis: if upright { Axis::Upright } else { Axis::Lying }, fold: false }
     }
 
-    /// Returns the slot of the back of the piece whose front is in `slot`. A piece is turned over
-    /// like the page of a book, from left to right, and its back is then upright.
+    /// Returns the slot of the back for the front in `slot`. When a piece is turned over from left
+    /// to right, like the page of a book, its back is upright.
     pub fn slot(self, slot: &Slot, sheet: Size) -> Slot {
         let turn = match self.axis {
             Axis::Upright => 4 - slot.turn % 4,
@@ -106,13 +105,13 @@ impl Duplex {
         Slot { middle: self.axis.mirrored(slot.middle, sheet), turn: turn % 4 }
     }
 
-    /// Returns the part of the printable area that the marks of a side may cover: the side's half
-    /// if the sheet is folded.
+    /// Returns the part of the printable area that the marks of a side may cover. On a folded
+    /// sheet, it is the half for this side.
     pub fn reached(self, sheet: Size, printable: Rect, side: PieceSide) -> Rect {
         if self.fold { half(self.axis, sheet, printable, WORDS_ROOM, side) } else { printable }
     }
 
-    /// Returns the distance of the middle of a front from the fold, in mm.
+    /// Returns how far the middle of a front is from the fold, in mm.
     pub fn from_fold(self, middle: Point, sheet: Size) -> f64 {
         match self.axis {
             Axis::Upright => sheet.width / 2.0 - middle.x,
@@ -120,14 +119,14 @@ impl Duplex {
         }
     }
 
-    /// Returns the size of the sheet when it is cut: half of it if it is folded.
+    /// Returns the size of the sheet when it is cut. A folded sheet has half of its size.
     pub fn cut_sheet(self, sheet: Size) -> Size {
         if self.fold { half(self.axis, sheet, sheet.to_rect(), 0.0, PieceSide::Front).size() } else { sheet }
     }
 }
 
-/// Returns the part of `area` on one side of the fold, at least `distance` mm away from it. Fronts
-/// are to the left of a vertical fold and above a horizontal one.
+/// Returns the part of `area` on one side of the fold that is at least `distance` mm away from the
+/// fold. Fronts are to the left of a vertical fold, or above a horizontal one.
 pub fn half(axis: Axis, sheet: Size, area: Rect, distance: f64, side: PieceSide) -> Rect {
     let (x, y) = (sheet.width / 2.0, sheet.height / 2.0);
     match (axis, side) {
@@ -143,8 +142,8 @@ pub fn folds(deck: &Deck, backs: Backs) -> bool {
     backs == Backs::Fold && !deck.back.is_empty()
 }
 
-/// Returns how far the drawings of a deck extend beyond the boxes of its pieces, in mm, on the side
-/// with the wider bleed.
+/// Returns how far the drawings of a deck extend beyond the boxes of its pieces, in mm. The side
+/// with the wider bleed counts.
 pub fn widest_bleed(deck: &Deck, backs: Backs) -> f64 {
     let bleed = if backs == Backs::None { deck.bleed } else { deck.back_bleed };
     match &deck.outline {

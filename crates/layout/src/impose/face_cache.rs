@@ -1,10 +1,9 @@
-//! Draws the faces of decks. Each element is drawn once for all pieces that have the same values
-//! for it.
+//! Draws the faces of decks. An element is drawn only once for all pieces with the same values.
 //!
 //! - In: a deck.
 //! - Out: the drawings of one piece after the other, around the middle of the piece.
 //!
-//! Where pieces are on a sheet is decided in `choose_packing`.
+//! The module `choose_packing` decides where pieces are on a sheet.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -34,36 +33,37 @@ use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::{Draw, Shared};
 use hexpress_template::edge_name;
 
-/// The largest number of drawings of one element that are kept from sheet to sheet. If there are
-/// more, few are used twice.
+/// The most drawings of one element that are kept from sheet to sheet. If there are more, only few
+/// of them are used again.
 const MOST_KEPT: usize = 4096;
-/// The same number for an element whose values are rarely the same. Its copies are next to each
-/// other.
+/// The same limit for an element whose values are rarely the same. Pieces with equal values are
+/// then next to each other.
 const MOST_KEPT_IF_VARIED: usize = 8;
-/// The largest number of pages in a file that does not share drawings between pages. In a small
-/// file, sharing costs more than it saves.
+/// A file with at most this many pages does not share drawings between pages. In a small file,
+/// sharing costs more than it saves.
 const MOST_WITHOUT_SHARING: usize = 8;
 
-/// The faces of a deck on one side. Each core has its own, and keeps it from sheet to sheet.
+/// The faces of one side of a deck. Each thread has its own cache, and keeps it from sheet to
+/// sheet.
 #[derive(Debug)]
 pub struct FaceCache<'d> {
     deck: &'d Deck,
     side: PieceSide,
-    /// The outline along which pieces are cut.
+    /// The outline of a piece. It is cut out along this line.
     pub frame: Frame,
     elements: Vec<CachedElement<'d>>,
     hidden: HiddenElements,
-    /// The number of sheets that were begun.
+    /// How many sheets have been begun.
     sheet: usize,
-    /// Whether full sheets share the drawing of their cuts.
+    /// Whether full sheets share the drawing of their cut lines.
     pub shares_sheets: bool,
-    /// The cuts of a full sheet, once they are drawn.
+    /// The cut lines of a full sheet, after they are first drawn.
     pub full_sheet: Option<SheetOutlines>,
     /// The line along which a piece is cut out.
     pub cut: CutOutline,
-    /// Samples just inside the outline.
+    /// Points just inside the outline, where colours are looked up.
     rim_samples: Vec<Point>,
-    /// The colour of the line.
+    /// The colour of the cut line.
     line_colour: LineColour,
 }
 
@@ -71,38 +71,39 @@ pub struct FaceCache<'d> {
 pub struct Face {
     /// Drawings around the middle of the piece.
     pub draws: Vec<Draw>,
-    /// The colours along the outline.
+    /// The colours of the face along the outline.
     pub rim: RimContrast,
 }
 
-/// An element, or the part of it that is drawn at one edge.
+/// An element, or the part of an element that is drawn at one edge.
 #[derive(Debug)]
 struct CachedElement<'d> {
-    /// Without its places at edges, if it has other places and is drawn for those.
+    /// The element. If it has places at edges and other places, those at edges are removed here.
     element: Cow<'d, Element>,
-    /// The edge from 0; `None` for an element that is not at edges.
+    /// The number of the edge, from 0; `None` if the element is not drawn at an edge.
     edge: Option<usize>,
     /// The columns whose values the element uses.
     columns: Vec<usize>,
-    /// Whether the element uses the number of the piece, so that no two drawings are the same.
+    /// Whether the element uses the number of the piece. If it does, no two drawings are the same.
     is_unique: bool,
     most_kept: usize,
-    /// Drawings by the numbers of the values in `columns`.
+    /// The drawings that are kept. The key has the number of the value for each column in
+    /// `columns`.
     drawings: HashMap<Box<[usize]>, CachedDrawing>,
 }
 
 #[derive(Debug, Clone)]
 struct CachedDrawing {
-    /// `None` if nothing is drawn.
+    /// The drawing; `None` if the element shows nothing.
     shared: Option<Arc<Shared>>,
     rim: RimContrast,
-    /// The last sheet on which a fault of the drawing was reported. The fault is reported once on
+    /// The last sheet on which the mistakes of the drawing were reported. They are reported once on
     /// every sheet.
     reported_on: Option<usize>,
 }
 
 impl<'d> FaceCache<'d> {
-    /// Returns the faces of a deck whose pieces are packed as in `fit`.
+    /// Returns the faces of a deck. `fit` tells how its pieces are packed.
     pub fn new(deck: &'d Deck, side: PieceSide, fit: &PackFit, furniture: &Furniture) -> Self {
         let front_frame =
             Frame::piece(&fit.outline, fit.piece).with_strips(deck.bleed_of(side), deck.safe.mm);
@@ -135,7 +136,7 @@ impl<'d> FaceCache<'d> {
         }
     }
 
-    /// Begins another sheet. Drops drawings if there are too many.
+    /// Begins another sheet. If there are too many drawings, they are dropped.
     pub fn begin_sheet(&mut self) {
         self.sheet += 1;
         for element in &mut self.elements {
@@ -145,13 +146,13 @@ impl<'d> FaceCache<'d> {
         }
     }
 
-    /// Returns the face of a piece by its number in the deck, from 0; `None` if there is no such
-    /// piece.
+    /// Returns the face of a piece. `index` is its index in the deck. Returns `None` if there is no
+    /// such piece.
     pub fn piece(&mut self, painter: &mut Painter<'_, '_>, index: usize) -> Option<Face> {
         let row = self.deck.row(index)?;
         let mut draws = Vec::with_capacity(self.elements.len());
         let mut rim = RimContrast::default();
-        // Before each element, the number of drawings so far.
+        // For each element, the number of drawings before it.
         let mut starts = Vec::with_capacity(self.elements.len());
         let mut key = Vec::new();
         for element in &mut self.elements {
@@ -185,7 +186,8 @@ impl<'d> FaceCache<'d> {
         Some(Face { draws: self.with_alt(painter, draws, index), rim })
     }
 
-    /// Warns about elements that a later box hides. `starts` has the first drawing of each element.
+    /// Warns about elements that a later box hides. `starts` has the index of the first drawing of
+    /// each element.
     fn report_hidden(&mut self, draws: &[Draw], starts: &[usize], painter: &mut Painter<'_, '_>) {
         if !self.hidden.is_searching() {
             return;
@@ -199,8 +201,8 @@ impl<'d> FaceCache<'d> {
         }
     }
 
-    /// Returns the drawings of a face. If the layout has `alt`, a reader of the PDF hears that in
-    /// place of the front's texts.
+    /// Returns the drawings of a face. If the layout sets `alt`, screen readers read it in place of
+    /// the texts of the front.
     fn with_alt(&self, painter: &mut Painter<'_, '_>, draws: Vec<Draw>, index: usize) -> Vec<Draw> {
         let (PieceSide::Front, Some(Stated { value: what, place })) = (self.side, &self.deck.alt) else {
             return draws;
@@ -219,9 +221,9 @@ impl<'d> FaceCache<'d> {
 }
 
 impl<'d> CachedElement<'d> {
-    /// Returns the parts of an element that are cached separately: one for each of the `edges` of a
-    /// piece if the element is drawn there, and one for its other places. Six edges in seven
-    /// colours are 42 drawings, but all six together would be 117,649.
+    /// Splits an element into parts that are cached separately. There is one part for each of the
+    /// `edges` of a piece at which the element is drawn, and one for all other places. Six edges in
+    /// seven colours need 42 drawings; if all six were cached together, they would need 117,649.
     fn split(deck: &Deck, element: &'d Element, edges: usize) -> Vec<Self> {
         if !element.is_at_edges() {
             return vec![Self::new(deck, Cow::Borrowed(element), None)];
@@ -245,9 +247,10 @@ impl<'d> CachedElement<'d> {
             columns.extend(column);
             is_unique |= field == "number"
                 && match column {
-                    // A row without a value has the number of its place in the deck.
+                    // A row without a number uses its position in the deck, which is different for
+                    // every piece.
                     Some(column) => deck.values.lacks(column),
-                    // A value that all pieces share makes no difference.
+                    // If all pieces share the value, it makes no difference.
                     None => deck.field(field).is_none(),
                 };
         }
@@ -257,7 +260,8 @@ impl<'d> CachedElement<'d> {
         Self { element, edge, columns, is_unique, most_kept, drawings: HashMap::new() }
     }
 
-    /// Writes the numbers of the values that the element uses of a row. No value is 0.
+    /// Writes the key of a row: the numbers of the values that the element uses. A missing value is
+    /// written as 0.
     fn write_key(&self, key: &mut Vec<usize>, deck: &Deck, row: usize) {
         let columns = deck.values.columns();
         key.clear();
@@ -266,7 +270,7 @@ impl<'d> CachedElement<'d> {
         }));
     }
 
-    /// Draws the element for one piece, and reports what is wrong with it.
+    /// Draws the element for one piece, and reports its mistakes.
     fn draw(&self, frame: &Frame, painter: &mut Painter<'_, '_>, deck: &Deck, index: usize) -> Vec<Draw> {
         let Some(piece) = deck.piece(index) else { return Vec::new() };
         let element = &*self.element;
@@ -290,7 +294,7 @@ impl<'d> CachedElement<'d> {
             return draws;
         }
         let on_piece = ElementOnPiece { element, draws: &draws, frame };
-        // A drawing that is larger than a form is clipped to it.
+        // If the piece is a form, a drawing that is too large is clipped, so it is not reported.
         let beyond = if frame.has_form() { None } else { on_piece.reaches_outside() };
         let oversized = beyond.or_else(|| on_piece.icon_is_too_large(painter, &piece));
         if let Some(wrong) = oversized {
@@ -302,22 +306,22 @@ impl<'d> CachedElement<'d> {
     }
 }
 
-/// The faces of all decks, by component and side.
+/// The face caches of all decks, by component and side.
 #[derive(Debug)]
 pub struct FaceCaches<'a> {
     caches: Map<(Arc<str>, PieceSide), FaceCache<'a>>,
     furniture: Furniture,
-    /// Whether pages share drawings, because there are many.
+    /// Whether pages share drawings. They do if the file has many pages.
     pub shares_sheets: bool,
 }
 
 impl<'a> FaceCaches<'a> {
-    /// Returns a cache without faces for a file with this number of pages.
+    /// Returns an empty cache for a file with this number of pages.
     pub fn new(pages: usize, furniture: Furniture) -> Self {
         Self { caches: Map::new(), furniture, shares_sheets: pages > MOST_WITHOUT_SHARING }
     }
 
-    /// Returns the faces of one side of the deck of the component `name`.
+    /// Returns the face cache for one side of the deck of the component `name`.
     pub fn cache_for(
         &mut self,
         name: &Arc<str>,

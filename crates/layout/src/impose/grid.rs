@@ -1,9 +1,9 @@
-//! Computes points in rows and columns, which all packings share.
+//! Computes points in rows and columns. All packings use them.
 //!
 //! - In: a packing and the size of a piece.
-//! - Out: the middles of pieces, except for a shift that all of them have in common.
+//! - Out: the middles of pieces. The caller still has to move all of them by the same vector.
 //!
-//! Packings without steps, such as two blocks, have their own modules.
+//! Packings without even steps, such as two blocks, have their own modules.
 
 use kurbo::{Point, Size};
 
@@ -12,12 +12,13 @@ use hexpress_base::hex::{Orientation, SQRT_3};
 use hexpress_game::Outline;
 use hexpress_language::values::value::Grid;
 
-/// Returns how many pieces of length `piece` fit into `room`, `step` mm from one to the next.
+/// Returns how many pieces fit into `room`. Pieces are `piece` mm long, and begin `step` mm apart.
 pub fn count(room: f64, piece: f64, step: f64) -> u32 {
     if room < piece { 0 } else { ((room - piece) / step).floor() as u32 + 1 }
 }
 
-/// Returns the numbers of columns and rows that fit, but at most those that the layout asks for.
+/// Returns how many columns and rows are used: as many as fit, but at most as many as the layout
+/// sets.
 pub fn at_most(columns: u32, rows: u32, wish: Option<Grid>) -> Grid {
     match wish {
         Some(wish) => Grid { columns: columns.min(wish.columns), rows: rows.min(wish.rows) },
@@ -25,28 +26,30 @@ pub fn at_most(columns: u32, rows: u32, wish: Option<Grid>) -> Grid {
     }
 }
 
-/// The distances from a piece to the next ones.
+/// The distances from a piece to its neighbours.
 #[derive(Debug, Clone, Copy)]
 pub struct Steps {
-    /// In a row, in mm.
+    /// The distance between neighbours in a row, in mm.
     pub across: f64,
-    /// From row to row, in mm.
+    /// The distance from row to row, in mm.
     pub down: f64,
     /// Whether every other row is shifted by half a step.
     pub shifted: bool,
-    /// Whether rows run from top to bottom.
+    /// Whether rows run from top to bottom, as columns do.
     pub columns: bool,
 }
 
 impl Steps {
-    /// Returns the steps of a packing with `gap` mm between the sides of pieces; `None` if it has
-    /// no even steps.
+    /// Returns the steps of a packing with `gap` mm between the sides of pieces. Returns `None` if
+    /// the packing has no even steps.
     ///
-    /// In a honeycomb, every hexagon shares its edges with its neighbours or is `gap` mm away from
-    /// them: rows of pointy-top hexagons, every other row shifted. For straight cuts, hexagons meet
-    /// at their corners only, with a triangle between each three: all their sides are on straight
-    /// lines that go through no hexagon. If rows are shifted, these lines go through the whole
-    /// sheet. Strips, row below row, are cut apart first.
+    /// In a honeycomb, hexagons share their edges with their neighbours, or are `gap` mm away from
+    /// them. It consists of rows of pointy-top hexagons, and every other row is shifted.
+    ///
+    /// For straight cuts, hexagons meet only at their corners, with a triangle between every three
+    /// of them. All their sides are then on straight lines that go through no hexagon. If rows are
+    /// shifted, these lines go through the whole sheet. Strips have unshifted rows, which are cut
+    /// apart first.
     pub fn for_packing(packing: Packing, outline: &Outline, piece: Size, gap: f64) -> Option<Self> {
         let columns = match packing {
             Packing::Honeycomb => *outline == Outline::Hexagon(Orientation::FlatTop),
@@ -54,7 +57,7 @@ impl Steps {
             _ => false,
         };
         let Size { width, height } = if columns { turned(piece) } else { piece };
-        // From corner to corner, and beyond the gap between two slanted sides.
+        // The distance from corner to corner, and across the gap between two slanted sides.
         let at_corners = width + gap * 2.0 / SQRT_3;
         let (across, down, shifted) = match packing {
             Packing::Grid => (width + gap, height + gap, false),
@@ -67,8 +70,8 @@ impl Steps {
         Some(Self { across, down, shifted, columns })
     }
 
-    /// Returns the middles of as many pieces as fit into `room`, but at most as many as `wish` asks
-    /// for. A shifted row has one piece less if the room is too narrow.
+    /// Returns the middles of as many pieces as fit into `room`, but at most as many as `wish`
+    /// sets. If the room is narrow, a shifted row has one piece less.
     pub fn points(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
         if self.columns {
             return self.points_in_columns(piece, room, wish);
@@ -90,8 +93,8 @@ impl Steps {
         points
     }
 
-    /// Returns the points of rows from top to bottom, in reading order. A shifted column belongs to
-    /// the row next to it, so that the first few pieces are close together.
+    /// Returns the points row by row from the top, as a reader reads. A shifted column counts as
+    /// part of the row next to it, so that the first few pieces are close together.
     fn points_in_columns(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
         let wish_in_rows = wish.map(|wish| Grid { columns: wish.rows, rows: wish.columns });
         let rows = Self { columns: false, ..*self };

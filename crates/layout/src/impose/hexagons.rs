@@ -11,8 +11,8 @@ use super::lines::{CutLine, cuts_along_sides, distinct};
 use super::pack_fit::Packing;
 use hexpress_base::hex::Orientation;
 
-/// Returns the normals of the three directions of sides. The first is that of the sides between
-/// strips.
+/// Returns the normals of the sides in their three directions. The first one belongs to the sides
+/// between strips.
 fn normals(orientation: Orientation) -> [Vec2; 3] {
     match orientation {
         Orientation::FlatTop => [0, 1, 2].map(|edge| orientation.edge_normal(edge)),
@@ -20,7 +20,7 @@ fn normals(orientation: Orientation) -> [Vec2; 3] {
     }
 }
 
-/// Hexagons that meet at their corners.
+/// Hexagons that touch only at their corners.
 #[derive(Debug, Clone, Copy)]
 pub struct Hexagons<'m> {
     pub orientation: Orientation,
@@ -61,7 +61,7 @@ impl Hexagons<'_> {
         cuts_along_sides(self.middles.iter().copied(), normal, self.half(), sheet, stage)
     }
 
-    /// Returns the cuts through the strip with its middle at `strip`.
+    /// Returns the cuts through a strip. `strip` is the coordinate of its middle.
     fn strip_cuts(&self, strip: f64, normal: Vec2, sheet: Rect, stage: u8) -> Vec<CutLine> {
         let half = self.half();
         let band = match self.orientation {
@@ -72,7 +72,7 @@ impl Hexagons<'_> {
         cuts_along_sides(self.middles.iter().copied().filter(in_strip), normal, half, band, stage)
     }
 
-    /// Returns the coordinate that tells strips apart.
+    /// Returns the coordinate of a point across the strips. It is different for each strip.
     fn across_strips(&self, middle: Point) -> f64 {
         match self.orientation {
             Orientation::PointyTop => middle.x,

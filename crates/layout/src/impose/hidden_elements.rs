@@ -1,23 +1,23 @@
 //! Finds elements that a later box on the same face hides.
 //!
-//! - In: the elements of a face, and then their boxes on one piece after the other.
-//! - Out: pairs of a box and a hidden icon, image or text.
+//! - In: the elements of a face, and then their bounding boxes on one piece after the other.
+//! - Out: pairs of a box and an icon, image or text that it hides.
 //!
-//! The checker finds texts below an opaque box, so this module does not.
+//! This module ignores texts below an opaque box, because the checker finds them.
 
 use kurbo::Rect;
 
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_game::{Element, Figure, PerRow, Shape};
 
-/// The largest number of pieces that are searched.
+/// The search ends after this number of pieces.
 const MOST_PIECES: usize = 200;
-/// The maximum distance, in mm, that a hidden drawing may extend beyond its cover.
+/// How far a hidden drawing may extend beyond the box that hides it, in mm.
 const RIM: f64 = 0.01;
-/// The least opacity of a box that hides what is below it.
+/// A box with at least this opacity hides what is below it.
 const LEAST_OPACITY: f64 = 0.9;
 
-/// An element and one that it may hide, by their positions on the face.
+/// An element, and another one that it may hide. Both are given by their positions on the face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CoverPair {
     pub cover: usize,
@@ -27,15 +27,15 @@ pub struct CoverPair {
 /// The search for hidden elements on the pieces of a deck.
 #[derive(Debug)]
 pub struct HiddenElements {
-    /// Pairs that were not found yet.
+    /// The pairs that have not been found yet.
     pairs: Vec<CoverPair>,
-    /// The number of pieces that will be searched.
+    /// How many more pieces will be searched.
     pieces_left: usize,
 }
 
 impl HiddenElements {
-    /// Starts a search among the elements of a face in drawing order. `None` is an element that is
-    /// not searched.
+    /// Starts a search among the elements of a face, in drawing order. `None` stands for an element
+    /// that is not searched.
     pub fn new<'e>(elements: impl Iterator<Item = Option<&'e Element>>) -> Self {
         let elements: Vec<Option<&Element>> = elements.collect();
         let mut pairs = Vec::new();
@@ -49,13 +49,13 @@ impl HiddenElements {
         Self { pairs, pieces_left: MOST_PIECES }
     }
 
-    /// Returns whether there is still a pair to search for.
+    /// Returns whether there are pairs left to search for.
     pub fn is_searching(&self) -> bool {
         self.pieces_left > 0 && !self.pairs.is_empty()
     }
 
-    /// Returns the pairs in which the cover hides the other element on a piece whose elements have
-    /// these boxes. Every pair is returned once.
+    /// Returns the pairs in which the first element hides the second one on a piece. `boxes` has
+    /// the bounding boxes of the elements on that piece. Every pair is returned only once.
     pub fn search(&mut self, boxes: &[Option<Rect>]) -> Vec<CoverPair> {
         self.pieces_left = self.pieces_left.saturating_sub(1);
         let (found, rest) = self.pairs.iter().copied().partition(|pair| pair.is_hidden_in(boxes));
@@ -74,7 +74,7 @@ impl CoverPair {
     }
 }
 
-/// Returns the warning about an element that hides another.
+/// Returns the warning that an element hides another one.
 pub fn warning(cover: &Element, hidden: &Element) -> Diagnostic {
     let what = match hidden.shape {
         Shape::Icon(_) => "an icon that is",
@@ -101,7 +101,7 @@ fn is_cover(element: &Element) -> bool {
         && element.places.len() == 1
 }
 
-/// Returns whether this module reports elements of this kind if the cover hides them.
+/// Returns whether this module should report that `cover` hides `element`.
 fn can_be_hidden(element: &Element, cover: &Element) -> bool {
     match element.shape {
         Shape::Icon(_) | Shape::Image(_) => true,

@@ -1,9 +1,9 @@
 //! Computes straight cuts along the sides of pieces.
 //!
 //! - In: the middles of pieces.
-//! - Out: cuts, and how a line on a cut is drawn.
+//! - Out: cuts, and the stroke with which they are drawn.
 //!
-//! Which sides have cuts is decided in `rectangles`, `hexagons` and `triangles`.
+//! The modules `rectangles`, `hexagons` and `triangles` decide which sides have cuts.
 
 use kurbo::{Line, Point, Rect, Size, Vec2};
 
@@ -15,40 +15,41 @@ use hexpress_scene::{Ink, Stroke};
 /// A straight cut.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CutLine {
-    /// Start, in mm.
+    /// Where the cut starts, in mm.
     pub from: Point,
-    /// End, in mm.
+    /// Where the cut ends, in mm.
     pub to: Point,
-    /// The stage in which the cut is made, from 0. All cuts of a stage are parallel. A cut may end
-    /// at a cut of an earlier stage, but never at one of a later stage.
+    /// The number of the stage in which the cut is made, from 0. All cuts of a stage are parallel.
+    /// A cut may end at a cut of an earlier stage, but never at one of a later stage.
     pub stage: u8,
 }
 
-/// Lines closer together than this are one line, in mm.
+/// Lines that are closer together than this count as one line, in mm.
 pub const ONE: f64 = 0.001;
-/// The tolerance, in mm, between a cut and the side that it cuts.
+/// How far a cut may be from the side that it cuts, in mm.
 const NEAR_SIDE: f64 = 0.01;
-/// A length that exceeds every sheet, in mm.
+/// A length that is larger than every sheet, in mm.
 const BEYOND_SHEETS: f64 = 1e5;
 
 impl CutLine {
-    /// Returns the direction of the cut, of length 1.
+    /// Returns the unit vector along the cut.
     pub fn way(&self) -> Vec2 {
         (self.to - self.from).normalize()
     }
 
-    /// Returns the same cut as it is among backs: on the other side of the sheet, or beyond the
-    /// fold.
+    /// Returns the same cut as it appears among the backs: on the other side of the sheet, or
+    /// beyond the fold.
     pub fn behind(&self, duplex: Duplex, sheet: Size) -> Self {
         let [from, to] = [self.from, self.to].map(|end| duplex.axis.mirrored(end, sheet));
         Self { from, to, ..*self }
     }
 
-    /// Returns whether the cut runs along a side of the piece in `slot`, or bounds the row in which
-    /// the slanted cuts of a triangle end.
+    /// Returns whether the cut runs along a side of the piece in `slot`. For a triangle, cuts above
+    /// and below its row count too, because the slanted cuts of the row end there.
     pub fn touches(&self, slot: &Slot, piece: Size, outline: &Outline) -> bool {
         let (way, to_middle) = (self.way(), slot.middle - self.from);
-        // The foot of the perpendicular from the middle is on the side itself.
+        // The cut touches the side if the nearest point to the middle of the piece is on the side
+        // itself.
         let foot = to_middle.dot(way);
         if foot < 0.0 || foot > (self.to - self.from).hypot() {
             return false;
@@ -57,8 +58,8 @@ impl CutLine {
         let covers = slot.covers(piece).size();
         match outline {
             Outline::Hexagon(_) => is_near(distance, covers.width.min(covers.height) / 2.0),
-            // The middle of a triangle's box is a quarter of its height from each side, and half
-            // from the apex.
+            // The middle of a triangle's box is a quarter of the height of the box away from each
+            // side, and half of it from the apex.
             Outline::Regular(tiling) if tiling.is_triangles() => {
                 is_near(distance, piece.height / 4.0)
                     || (self.stage == 0 && is_near(distance, piece.height / 2.0))
@@ -72,15 +73,15 @@ fn is_near(distance: f64, side: f64) -> bool {
     (distance - side).abs() < NEAR_SIDE
 }
 
-/// The width of a line on a cut, in mm: a quarter of a point, as print shops draw it.
+/// The width of a line on a cut, in mm. It is a quarter of a point, as print shops draw it.
 const HAIRLINE: f64 = 0.09;
 
-/// Returns the stroke of a line on a cut through a drawing: the seam of a poster, or a sample.
+/// Returns the stroke of a line on a cut that goes through a drawing, such as the seam of a poster.
 pub fn hairline() -> Stroke {
     Stroke::solid(HAIRLINE, Ink::black())
 }
 
-/// Returns the part of a segment in a box; `None` if it is outside.
+/// Returns the part of a line that is inside a box; `None` if no part is.
 pub fn clip_segment(line: Line, within: Rect) -> Option<Line> {
     let way = line.p1 - line.p0;
     let (mut low, mut high) = (0.0_f64, 1.0_f64);
@@ -99,8 +100,8 @@ pub fn clip_segment(line: Line, within: Rect) -> Option<Line> {
     (high > low).then(|| Line::new(line.p0 + way * low, line.p0 + way * high))
 }
 
-/// Returns the values in rising order. Of values that differ by less than `apart`, the first is
-/// kept.
+/// Returns the values in ascending order. If several differ by less than `apart`, only the first
+/// one is kept.
 pub fn distinct(values: impl Iterator<Item = f64>, apart: f64) -> Vec<f64> {
     let mut sorted: Vec<f64> = values.collect();
     sorted.sort_by(f64::total_cmp);
@@ -108,9 +109,9 @@ pub fn distinct(values: impl Iterator<Item = f64>, apart: f64) -> Vec<f64> {
     sorted
 }
 
-/// Returns the cuts along two opposite sides of every piece: sides at a right angle to `normal`,
-/// and `half` mm away from the middle of the piece. Cuts end at the edges of `within`. A cut that
-/// several pieces share is returned once.
+/// Returns the cuts along two opposite sides of every piece. These sides are at a right angle to
+/// `normal`, and `half` mm away from the middle of the piece. Cuts end at the edges of `within`. A
+/// cut that several pieces share is returned once.
 pub fn cuts_along_sides(
     middles: impl Iterator<Item = Point>,
     normal: Vec2,

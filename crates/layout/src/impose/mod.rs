@@ -3,11 +3,10 @@
 //! - In: a deck, the size of its pieces and a setup.
 //! - Out: a [`PackFit`], and the pieces on it as drawings.
 //!
-//! Which pieces are on which sheet is decided in `plan`.
+//! The module `plan` decides which pieces are on which sheet.
 //!
-//! Rectangles are packed edge to edge. Hexagons share their edges, or are packed so that straight
-//! cuts separate them. Discs are packed in staggered rows. The cutting tool has an influence on all
-//! of that.
+//! Rectangles are packed edge to edge. Hexagons share their edges, or are packed so that straight cuts
+//! separate them. Discs are packed in staggered rows. All of this also depends on the cutting tool.
 
 mod choose_packing;
 mod coverage;

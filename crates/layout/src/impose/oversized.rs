@@ -1,7 +1,7 @@
 //! Reports elements that are too large for their piece.
 //!
 //! - In: an element, with its drawings on one piece.
-//! - Out: a diagnostic if the element reaches outside the piece.
+//! - Out: a finding if the element extends outside the piece.
 //!
 //! Texts are measured when they are set, and the checker measures finished files.
 
@@ -18,8 +18,8 @@ use hexpress_language::values::value::Where;
 use hexpress_scene::Draw;
 use hexpress_template::Row;
 
-/// How much larger than its piece with bleed an element may be, in mm. It may keep a distance from
-/// the bleed on both sides.
+/// How much larger an element may be than its piece with bleed, in mm, before a warning is given.
+/// Some designers let elements extend beyond the bleed on both sides.
 const SAFE: f64 = 6.0;
 
 /// An element on one piece of a deck without bleed.
@@ -31,7 +31,7 @@ pub struct ElementOnPiece<'e> {
 }
 
 impl ElementOnPiece<'_> {
-    /// Returns the error of a shape that reaches outside its piece.
+    /// Returns the error that a shape extends outside its piece; `None` if it does not.
     pub fn reaches_outside(&self) -> Option<Diagnostic> {
         let what = shape_name(self.element)?;
         let reach = reach::outside(self.draws, Affine::IDENTITY, self.frame);
@@ -45,8 +45,8 @@ impl ElementOnPiece<'_> {
         Some(codes::FIGURE_TOO_LARGE.error(message).hint(hint))
     }
 
-    /// Returns the hint for a place that was counted from the upper left corner of the piece: the
-    /// place of the same drawing, counted from the middle.
+    /// Returns a hint if the place was probably counted from the upper left corner of the piece. It
+    /// gives the same place, counted from the middle.
     fn hint_to_count_from_middle(&self) -> Option<String> {
         let [PerRow::Fixed(Where::Offset(offset))] = self.element.places.as_slice() else { return None };
         let corner = self.frame.size.to_vec2() / 2.0;
@@ -57,8 +57,8 @@ impl ElementOnPiece<'_> {
         Some(format!("measure `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 
-    /// Returns the error of an icon whose square is larger than its piece, although its drawing is
-    /// not.
+    /// Returns the error that the box of an icon is larger than its piece, even though the icon
+    /// itself is not.
     pub fn icon_is_too_large(&self, painter: &Painter<'_, '_>, piece: &dyn Row) -> Option<Diagnostic> {
         if !matches!(self.element.shape, Shape::Icon(_)) || self.draws.is_empty() {
             return None;
@@ -76,8 +76,8 @@ impl ElementOnPiece<'_> {
     }
 }
 
-/// Returns the warning about a box or picture that is much larger than its piece with bleed, so
-/// that much of it is cut off.
+/// Returns the warning that a box or picture is much larger than its piece with bleed. Much of it
+/// is then cut off.
 pub fn larger_than_bleed(
     element: &Element,
     frame: &Frame,
@@ -111,8 +111,8 @@ fn rounded(mm: f64) -> Trimmed {
     Trimmed((mm * 100.0).round() / 100.0)
 }
 
-/// Returns the name of a shape that can extend beyond its piece; `None` for texts and for shapes that
-/// always stay on the piece.
+/// Returns what messages call a shape that can extend beyond its piece. Returns `None` for texts,
+/// and for shapes that never do.
 fn shape_name(element: &Element) -> Option<&'static str> {
     match &element.shape {
         Shape::Figure { figure, .. } => Some(figure.name()),

@@ -1,7 +1,7 @@
-//! The pieces of a deck on a sheet.
+//! The places of a deck's pieces on a sheet.
 //!
-//! A [`PackFit`] is what packing results in: slots, cuts and marks. It answers questions about
-//! them. How pieces are packed is decided in `choose_packing`.
+//! A [`PackFit`] is the result of packing: slots, cuts and marks. This file answers questions about
+//! it. The module `choose_packing` decides how pieces are packed.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use hexpress_base::geometry::{corners, grown, polygon};
 use hexpress_base::hex::{CellAddress, Orientation, side_from_across};
 use hexpress_game::{Deck, Outline, PieceSide};
 
-/// The pieces of a deck on a sheet.
+/// The places of a deck's pieces on a sheet, with cuts and marks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PackFit {
     /// Width and height of the sheet in mm, in the orientation in which it is printed.
@@ -26,21 +26,22 @@ pub struct PackFit {
     pub slots: Arc<[Slot]>,
     /// How the pieces are arranged.
     pub packing: Packing,
-    /// The straight cuts that separate all pieces, in the order in which they are made. Each runs
-    /// from edge to edge of the sheet, or of the part that earlier cuts left. Empty if straight
-    /// cuts cannot separate the pieces.
+    /// The straight cuts that separate all pieces, in the order in which they are made. Each cut
+    /// runs from edge to edge of the sheet, or of the part that earlier cuts left. The list is
+    /// empty if straight cuts cannot separate the pieces.
     pub cuts: Arc<[CutLine]>,
-    /// The distance between the sides of neighbours, in mm; 0 if they share their sides.
+    /// The distance between the sides of neighbouring pieces, in mm. It is 0 if they share their
+    /// sides.
     pub gap: f64,
     /// The marks that show where to cut.
     pub marks: Marks,
     /// The outline of the pieces.
     pub outline: Outline,
-    /// The way in which backs are aligned with their fronts.
+    /// How backs are aligned with their fronts.
     pub duplex: Duplex,
-    /// The number of slots, from the first, that hold pieces of other components.
+    /// The number of slots that have pieces of other components. These slots come first.
     pub taken: usize,
-    /// The part of the sheet for these pieces and their marks; `None` for a sheet that is packed
+    /// The part of the sheet for these pieces and their marks. It is `None` if the sheet is packed
     /// like the full sheets of its component.
     pub bed: Option<Rect>,
 }
@@ -56,12 +57,12 @@ pub enum Marks {
     OutlinesAndEnds,
     /// A bold line around each piece.
     Bold,
-    /// A thin line around each piece, and every cut from edge to edge of the sheet or of the part
-    /// that earlier cuts left.
+    /// A thin line around each piece. Every cut is drawn from edge to edge of the sheet, or of the
+    /// part that earlier cuts left.
     Lines,
-    /// Marks at the corners of each piece, along its sides.
+    /// Marks at the corners of each piece, in line with its sides.
     Corners,
-    /// Nothing, because the sheet is die-cut or the layout wants no marks.
+    /// No marks: the sheet is die-cut, or the layout wants none.
     None,
 }
 
@@ -70,26 +71,27 @@ pub enum Marks {
 pub enum Packing {
     /// Rectangles or discs in columns and rows.
     Grid,
-    /// Rectangles in two blocks, of which one is rotated by a right angle.
+    /// Rectangles in two blocks. The pieces of one block are rotated by a right angle.
     Mixed,
     /// Hexagons that share their edges.
     Honeycomb,
-    /// Hexagons that meet at their corners, every other row shifted. Every cut runs straight
-    /// through the sheet.
+    /// Hexagons that touch only at their corners. Every other row is shifted, and every cut runs
+    /// straight through the sheet.
     Straight,
-    /// Hexagons that meet at their corners, in strips. Each strip is cut off, and then cut in two
-    /// directions.
+    /// Hexagons that touch only at their corners, in strips. Each strip is cut off, and then cut in
+    /// two directions.
     Strips,
     /// Discs in staggered rows.
     Staggered,
-    /// Triangles in rows in which they point up and down alternately.
+    /// Triangles in rows. They alternately point up and down.
     Interlocked,
-    /// In the places of a die-cut sheet.
+    /// Pieces in the places of a die-cut sheet.
     Places,
 }
 
 impl Packing {
-    /// Returns the arrangement in words, to follow a number of pieces: `9 cards: columns and rows`.
+    /// Returns the arrangement in words that follow the number of pieces: `9 cards: columns and
+    /// rows`.
     pub fn description(self) -> &'static str {
         match self {
             Self::Grid => "columns and rows",
@@ -106,14 +108,15 @@ impl Packing {
 
 /// A strip of hexagons.
 struct Strip {
-    /// The place of its middle across the strips, in mm.
+    /// The position of its middle across the strips, in mm.
     middle: f64,
-    /// The number of cuts through it.
+    /// The number of cuts that go through it.
     cuts: usize,
 }
 
 impl PackFit {
-    /// Returns the fit of a single piece, on a sheet of the piece's size with `bleed` mm around it.
+    /// Returns the fit of a single piece. The sheet is as large as the piece with `bleed` mm around
+    /// it.
     pub fn single(deck: &Deck, piece: Size, bleed: f64) -> Self {
         let sheet = grown(piece, bleed);
         Self {
@@ -132,7 +135,7 @@ impl PackFit {
     }
 
     /// Returns the corners of the piece in a slot, clockwise. A rounded rectangle has the corners
-    /// of its box; a disc and other forms have none.
+    /// of its box. A disc and other forms have none.
     pub fn corners(&self, slot: &Slot) -> Vec<Point> {
         let to_sheet = slot.transform();
         match self.outline {
@@ -150,10 +153,10 @@ impl PackFit {
         }
     }
 
-    /// Returns the outline up to which a piece bleeds, around its middle, if hexagons meet at their
-    /// corners without a gap. Each hexagon has a third of every triangle next to it, up to `bleed`
-    /// mm deep, and no room at its corners. `None` for other packings, which have room for bleed on
-    /// all sides.
+    /// Returns the outline up to which a piece bleeds, around its middle, if hexagons touch at
+    /// their corners without a gap. Each hexagon has a third of every triangle next to it, up to a
+    /// depth of `bleed` mm, and no bleed at its corners. Returns `None` for other packings, which
+    /// have room for bleed on all sides.
     pub fn triangles(&self, bleed: f64) -> Option<BezPath> {
         let Outline::Hexagon(orientation) = self.outline else { return None };
         if self.packing != Packing::Straight || self.gap > 0.0 || bleed <= 0.0 {
@@ -173,8 +176,8 @@ impl PackFit {
         Some(polygon(&points))
     }
 
-    /// Returns the straight cuts that separate the first `pieces` of the sheet: those along their
-    /// sides.
+    /// Returns the straight cuts along the sides of the first `pieces` of the sheet. They separate
+    /// these pieces.
     pub fn cuts_of(&self, pieces: usize) -> impl Iterator<Item = &CutLine> {
         let slots = self.slots.get(..pieces).unwrap_or(&self.slots);
         let is_full = slots.len() == self.slots.len();
@@ -183,8 +186,8 @@ impl PackFit {
         })
     }
 
-    /// Returns how many cuts the first `pieces` of the sheet take if strips are stacked once they
-    /// are cut off; `None` if there are no two strips.
+    /// Returns how many cuts the first `pieces` of the sheet need if strips are stacked after they
+    /// are cut off. Returns `None` if there are fewer than two strips.
     pub fn stacked(&self, pieces: usize) -> Option<usize> {
         if self.packing != Packing::Strips {
             return None;
@@ -198,8 +201,8 @@ impl PackFit {
                 cuts_between += 1;
                 continue;
             }
-            // The edge of the sheet may shorten a cut, so its middle may be off the middle of the
-            // strip.
+            // The edge of the sheet may shorten a cut. The middle of the cut is then not the middle
+            // of the strip.
             let cut_middle = cut.from.midpoint(cut.to);
             let middle = if upright { cut_middle.x } else { cut_middle.y };
             match strips.iter_mut().find(|strip| (strip.middle - middle).abs() < half) {
@@ -216,7 +219,8 @@ impl PackFit {
         self.bed.is_none()
     }
 
-    /// Returns the part of the sheet that fronts may cover, or of the half before the fold.
+    /// Returns the part of the sheet that fronts may cover. On a folded sheet, it is a part of the
+    /// half for fronts.
     pub fn room(&self, deck: &Deck, setup: &Setup) -> Rect {
         let backs = setup.print_setup.backs_or_default();
         let bleed = duplex::widest_bleed(deck, backs);
@@ -229,13 +233,14 @@ impl PackFit {
         }
     }
 
-    /// Returns the box of all pieces on a side.
+    /// Returns the bounding box of all pieces on a side.
     pub fn block(&self, side: PieceSide) -> Rect {
         let boxes = self.all_slots(side).map(|slot| slot.covers(self.piece));
         boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
     }
 
-    /// Returns the slots of the component's own pieces on a side. Backs are behind their fronts.
+    /// Returns the slots of the component's own pieces on a side. The slots of backs are behind
+    /// those of their fronts.
     pub fn places(&self, side: PieceSide) -> impl Iterator<Item = Slot> {
         self.all_slots(side).skip(self.taken)
     }
@@ -248,8 +253,8 @@ impl PackFit {
         })
     }
 
-    /// Returns the part of `reached` that is for the pieces and marks of a side. `reached` is what
-    /// the printer reaches.
+    /// Returns the part of `reached`, the printable area, that is for the pieces and marks of a
+    /// side.
     pub fn own_part(&self, reached: Rect, side: PieceSide) -> Rect {
         let Some(bed) = self.bed else { return reached };
         let bed_of_side = match side {

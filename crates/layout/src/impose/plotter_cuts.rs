@@ -1,9 +1,9 @@
-//! Computes where a plotter cuts: the outlines of the pieces on a sheet, each line once.
+//! Computes where a plotter cuts: along the outlines of the pieces on a sheet, each line once.
 //!
 //! - In: a sheet of a plan.
-//! - Out: paths to cut, and the printed marks by which they are aligned.
+//! - Out: paths to cut, and the printed marks by which the plotter aligns them.
 //!
-//! Files for plotters are written in `hexpress-write`.
+//! `hexpress-write` writes files for plotters.
 
 use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _, Vec2};
 
@@ -17,20 +17,21 @@ use hexpress_base::ordered_map::Map;
 use hexpress_scene::print::cuts::Cuts;
 use hexpress_scene::{Draw, Role, leaves};
 
-/// Points closer than this are one point, in mm: the precision of coordinates in files.
+/// Points that are closer together than this count as one point, in mm. It is the precision of
+/// coordinates in files.
 const SAME: f64 = 0.002;
-/// The maximum distance, in mm, that a mark may extend into the box of a piece.
+/// How far a mark may extend into the box of a piece, in mm.
 const BOX_RIM: f64 = 0.01;
 
 impl<'a> Plan<'a> {
-    /// Returns the cuts of the `index`-th sheet. `None` for a sheet without cuts, for a die-cut
-    /// sheet, and for backs, which are cut with their fronts.
+    /// Returns the cuts of the sheet with this index. Returns `None` for a sheet without cuts, for a
+    /// die-cut sheet, and for backs, which are cut together with their fronts.
     ///
     /// # Errors
-    /// Errors about shapes that cannot be drawn.
+    /// A shape cannot be drawn.
     pub fn cuts(&self, index: usize, cache: &mut SheetCache<'a>) -> Result<Option<Cuts>, Report> {
         let Some(sheet) = self.sheets.get(index) else { return Ok(None) };
-        // Pieces may be on the sheet of a board.
+        // The pieces may share the sheet with a board.
         let duplex = sheet.parts().find_map(|part| match &part.content {
             Content::Fronts(deck, fit, _) if deck.die_sheet.is_none() => Some(fit.duplex),
             _ => None,
@@ -42,13 +43,14 @@ impl<'a> Plan<'a> {
             let Draft { cuts: mut part_outlines, holes: mut part_holes, .. } =
                 self.part_draft(part).unwrap_or_default();
             if duplex.fold {
-                // Backs are cut with the fronts to which they are glued.
+                // Backs are glued to their fronts and cut together with them.
                 let is_on_front =
                     |outline: &BezPath| size.to_rect().contains(outline.bounding_box().center());
                 part_outlines.retain(is_on_front);
                 part_holes.retain(is_on_front);
             }
-            // Marks at corners are outside the pieces, but inside the boxes of hexagons.
+            // Marks at corners are outside the pieces, but may be inside the bounding boxes of
+            // hexagons.
             if !has_corner_marks(part) {
                 let bounds = part_outlines.iter().map(|outline| outline.bounding_box());
                 boxes.extend(bounds.map(|rect| rect.inflate(BOX_RIM, BOX_RIM)));
@@ -60,7 +62,7 @@ impl<'a> Plan<'a> {
             return Ok(None);
         }
         let drawn = self.sheet(index, cache)?;
-        // A piece that is cut out no longer lies still, so its holes come first.
+        // A piece can move as soon as it is cut out, so its holes are cut first.
         holes.extend(cut_paths(&outlines));
         Ok(Some(Cuts {
             lines: holes,
@@ -76,11 +78,12 @@ fn has_corner_marks(part: &SheetPlan<'_>) -> bool {
     matches!(&part.content, Content::Fronts(_, fit, _) if fit.marks == Marks::Corners)
 }
 
-/// Returns the straight cut marks among some drawings that are on the sheet and outside its pieces.
+/// Returns the straight cut marks in some drawings, if they are on the sheet and outside its
+/// pieces.
 fn marks_outside(draws: &[Draw], sheet: Rect, pieces: &[Rect]) -> BezPath {
     let mut marks = BezPath::new();
     for leaf in leaves(draws, Affine::IDENTITY).filter(|leaf| leaf.role == Role::Cut) {
-        // The groups of cut marks have no transforms, so `leaf.frame` is not applied.
+        // Groups of cut marks are not transformed, so `leaf.frame` need not be applied.
         let Draw::Path { path, stroke: Some(_), .. } = leaf.draw else { continue };
         for segment in path.segments() {
             let PathSeg::Line(line) = segment else { continue };
@@ -97,8 +100,8 @@ fn passes_through(line: Line, piece: Rect) -> bool {
     clip_segment(line, piece).is_some_and(|inside| inside.p0.distance(inside.p1) > SAME)
 }
 
-/// Returns the paths that cut all outlines. A line that two outlines share is cut once, and lines
-/// that meet are cut in one go.
+/// Returns the paths that cut all outlines. A line that two outlines share is cut once. Lines that
+/// meet are cut without lifting the knife.
 fn cut_paths(outlines: &[BezPath]) -> Vec<BezPath> {
     let (round, straight): (Vec<&BezPath>, Vec<&BezPath>) =
         outlines.iter().partition(|outline| has_curves(outline));
@@ -114,21 +117,21 @@ fn has_curves(outline: &BezPath) -> bool {
     outline.elements().iter().any(|element| matches!(element, PathEl::CurveTo(..) | PathEl::QuadTo(..)))
 }
 
-/// A stretch of a straight line.
+/// A part of a straight line.
 #[derive(Debug, Clone, Copy)]
 struct CutStretch {
-    /// The direction of the line, of length 1: to the right, or straight down.
+    /// The unit vector along the line. It points to the right, or straight down.
     along: Vec2,
-    /// The distance of the line from the origin, in mm, with a sign for the side.
+    /// The distance between the line and the origin, in mm. Its sign tells the side.
     offset: f64,
-    /// Start along the line, in mm.
+    /// Where the stretch starts on the line, in mm.
     from: f64,
-    /// End along the line, in mm.
+    /// Where the stretch ends on the line, in mm.
     to: f64,
 }
 
 impl CutStretch {
-    /// Returns the stretch between two points; `None` if they are one point.
+    /// Returns the stretch between two points; `None` if both are the same point.
     fn new(a: Point, b: Point) -> Option<Self> {
         let length = a.distance(b);
         if length < SAME {
@@ -155,7 +158,7 @@ impl CutStretch {
         turned.x.abs().max(turned.y.abs()) < 1e-6 && (self.offset - other.offset).abs() < SAME
     }
 
-    /// Returns the line in hundredths, by which stretches are sorted. Lines that are nearly the
+    /// Returns the line in hundredths, as a key for sorting stretches. Lines that are nearly the
     /// same have the same key.
     fn line_key(&self) -> [i64; 3] {
         [self.along.x, self.along.y, self.offset + SAME].map(hundredths)
@@ -166,7 +169,7 @@ fn hundredths(value: f64) -> i64 {
     (value * 100.0).round() as i64
 }
 
-/// Returns the stretches, with those that overlap or touch on the same line as one.
+/// Joins stretches that overlap or touch on the same line.
 fn joined(mut stretches: Vec<CutStretch>) -> Vec<CutStretch> {
     stretches.sort_by(|a, b| a.line_key().cmp(&b.line_key()).then(a.from.total_cmp(&b.from)));
     let mut joined: Vec<CutStretch> = Vec::new();
@@ -185,14 +188,14 @@ fn joined(mut stretches: Vec<CutStretch>) -> Vec<CutStretch> {
 #[derive(Debug, Default)]
 struct Corners {
     points: Vec<Point>,
-    /// Corners by their places in a grid of hundredths of a millimetre.
+    /// The number of each corner, by its place in a grid of hundredths of a millimetre.
     by_place: Map<[i64; 2], usize>,
     /// The lines that meet at each corner.
     lines: Vec<Vec<usize>>,
 }
 
 impl Corners {
-    /// Adds an end of the line `line`. Returns the number of its corner.
+    /// Adds an end of the line with this number. Returns the number of its corner.
     fn add(&mut self, point: Point, line: usize) -> usize {
         let corner = self.find(point).unwrap_or_else(|| {
             let corner = self.points.len();
@@ -207,14 +210,14 @@ impl Corners {
 
     fn find(&self, point: Point) -> Option<usize> {
         let [x, y] = [point.x, point.y].map(hundredths);
-        // A point on the border of its place may be known by the next place.
+        // A point at the border of a square of the grid may already be known from the next square.
         let places = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| [x, y]));
         let mut known = places.filter_map(|place| self.by_place.get(&place).copied());
         known.find(|corner| self.points[*corner].distance(point) < SAME * 2.0)
     }
 }
 
-/// Joins lines that meet at their ends into paths, so that the knife is lifted less often.
+/// Joins lines that meet at their ends into paths, so that the plotter lifts the knife less often.
 fn chains(lines: &[Line]) -> Vec<BezPath> {
     let mut corners = Corners::default();
     let ends: Vec<[usize; 2]> = lines
@@ -224,8 +227,8 @@ fn chains(lines: &[Line]) -> Vec<BezPath> {
         .collect();
     let mut is_left = vec![true; lines.len()];
     let mut paths = Vec::new();
-    // A path begins or ends at each corner where an odd number of lines meet. The lines that are
-    // left form closed paths.
+    // A path begins or ends at each corner where an odd number of lines meet. The remaining lines
+    // form closed paths.
     let odd = (0..corners.points.len()).filter(|corner| corners.lines[*corner].len() % 2 == 1);
     let starts: Vec<usize> = odd.chain(ends.iter().map(|[start, _]| *start)).collect();
     for start in starts {
@@ -266,7 +269,7 @@ mod tests {
     #[test]
     fn a_shared_edge_is_cut_once_and_in_one_go() {
         let paths = cut_paths(&[rect(0.0, 0.0), rect(10.0, 0.0), rect(0.0, 20.0), rect(10.0, 20.0)]);
-        // The outside, and a cross of two cuts.
+        // One path around the outside, and two that form a cross.
         assert_eq!(paths.len(), 3, "{paths:?}");
         assert!((length(&paths) - 3.0 * (20.0 + 40.0)).abs() < 1e-9);
     }

@@ -1,10 +1,10 @@
-//! Rectangles in two blocks of which one is rotated, and the straight cuts that separate
-//! rectangles.
+//! Packs rectangles in two blocks with different rotations, and computes the straight cuts that
+//! separate rectangles.
 //!
 //! - In: the size of a piece.
 //! - Out: slots or cuts.
 //!
-//! Single blocks are packed in `grid`.
+//! The module `grid` packs single blocks.
 
 use kurbo::{Point, Rect, Size, Vec2};
 
@@ -12,8 +12,8 @@ use super::grid::{count, turned};
 use super::lines::{CutLine, cuts_along_sides};
 use super::slot::Slot;
 
-/// Two blocks of pieces, one above the other: the upper one upright, the lower one rotated by a
-/// right angle.
+/// Two blocks of pieces, one above the other. Pieces of the upper one are upright; those of the
+/// lower one are rotated by a right angle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mixed {
     pub upright: PieceGrid,
@@ -32,8 +32,8 @@ impl PieceGrid {
         self.columns * self.rows
     }
 
-    /// Returns the slots of the block, whose pieces have this size once they are rotated, with its
-    /// top edge at `top`.
+    /// Returns the slots of the block. `size` is the size of its pieces after the rotation, and
+    /// `top` is its top edge.
     fn slots(self, size: Size, gap: f64, top: f64, turn: u8) -> impl Iterator<Item = Slot> {
         let first = Vec2::new(size.width / 2.0, size.height / 2.0 + top);
         (0..self.rows).flat_map(move |row| {
@@ -52,8 +52,8 @@ impl Mixed {
         (self.upright.pieces() + self.turned.pieces()) as usize
     }
 
-    /// Returns the two blocks that hold the most pieces, and the most upright ones among those;
-    /// `None` if one block would be empty.
+    /// Returns the two blocks with the most pieces. Among equally good ones, those with more
+    /// upright pieces are better. Returns `None` if one block would be empty.
     pub fn best(piece: Size, gap: f64, room: Size) -> Option<Self> {
         let (height, width) = (piece.height + gap, piece.width + gap);
         let upright_columns = count(room.width, piece.width, width);
@@ -70,7 +70,7 @@ impl Mixed {
             .max_by_key(|mixed| (mixed.pieces(), mixed.upright.rows))
     }
 
-    /// Returns the slots of both blocks, from their top left corner.
+    /// Returns the slots of both blocks, measured from their top left corner.
     pub fn slots(&self, piece: Size, gap: f64) -> Vec<Slot> {
         let below = f64::from(self.upright.rows) * (piece.height + gap);
         let upright = self.upright.slots(piece, gap, 0.0, 0);
@@ -78,8 +78,8 @@ impl Mixed {
     }
 }
 
-/// Returns the cuts of one block, or of two blocks one above the other: first all cuts from side to
-/// side of the sheet or of a part of it, then the cuts of each block from top to bottom.
+/// Returns the cuts of one block, or of two blocks one above the other. First come all cuts from
+/// side to side of the sheet or a part of it, then the cuts of each block from top to bottom.
 pub fn block_cuts(slots: &[Slot], piece: Size, sheet: Rect) -> Vec<CutLine> {
     let (mut level, mut upright) = (Vec::new(), Vec::new());
     let blocks: Vec<&[Slot]> = slots.chunk_by(|a, b| a.turn == b.turn).collect();
@@ -96,7 +96,7 @@ pub fn block_cuts(slots: &[Slot], piece: Size, sheet: Rect) -> Vec<CutLine> {
         };
         upright.extend(cuts_along_sides(middles, Vec2::new(1.0, 0.0), size.width / 2.0, within, 1));
     }
-    // Blocks that touch share the cut between them.
+    // If the blocks touch, they share the cut between them.
     level.sort_by(|a, b| a.from.y.total_cmp(&b.from.y));
     level.dedup_by(|a, b| (a.from.y - b.from.y).abs() < 0.001);
     level.extend(upright);

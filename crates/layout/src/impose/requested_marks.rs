@@ -1,10 +1,10 @@
-//! Decides which marks show where to cut: those that the layout asks for, else those that the print
-//! setup asks for, else those that suit the packing and the tool.
+//! Decides which marks show where to cut. Requests of the layout come first, then requests of the
+//! print setup. Without a request, the marks suit the packing and the tool.
 //!
 //! - In: a deck, a print setup and a packing.
 //! - Out: [`Marks`].
 //!
-//! They are drawn in `marks`.
+//! The module `marks` draws them.
 
 use super::pack_fit::{Marks, PackFit, Packing};
 use crate::marks::crease;
@@ -12,16 +12,17 @@ use crate::marks::crop::ROOM;
 use hexpress_game::{Deck, Outline, Pack};
 use hexpress_scene::print::setup::{Marking, PrintSetup};
 
-/// The marks that layout and print setup ask for.
+/// The marks that the layout and the print setup ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestedMarks {
-    /// The request of the layout, which must be met.
+    /// The marks that the layout asks for. This request must be fulfilled.
     by_layout: Option<Marking>,
-    /// The request of the print setup, which is met if the packing need not change for it.
+    /// The marks that the print setup asks for. This request is fulfilled only if the packing need
+    /// not change.
     by_print_setup: Option<Marking>,
 }
 
-/// The marks that would be chosen without a request.
+/// The marks that are used without a request.
 #[derive(Debug, Clone, Copy)]
 pub struct DefaultMarks {
     pub marks: Marks,
@@ -30,7 +31,7 @@ pub struct DefaultMarks {
 }
 
 impl RequestedMarks {
-    /// No request.
+    /// Nothing is requested.
     pub const NONE: Self = Self { by_layout: None, by_print_setup: None };
 
     /// Returns the requests for a deck.
@@ -39,11 +40,12 @@ impl RequestedMarks {
         Self { by_layout, by_print_setup: print_setup.marks.filter(|_| by_layout.is_none()) }
     }
 
-    /// Returns whether each piece has marks at its corners, which need a gap between pieces.
+    /// Returns whether the request is for marks at the corners of each piece. Such marks need a gap
+    /// between pieces.
     pub fn has_corners(self, deck: &Deck) -> bool {
         match self.by_layout {
             Some(marking) => marking == Marking::Corner,
-            // The print setup adds no gaps if the layout wants pieces close together.
+            // If the layout wants pieces close together, the print setup adds no gaps.
             None => {
                 self.by_print_setup == Some(Marking::Corner)
                     && !matches!(deck.outline, Outline::Disc | Outline::Regular(_) | Outline::Form(_))
@@ -52,7 +54,8 @@ impl RequestedMarks {
         }
     }
 
-    /// Returns whether all cuts must be straight, so that marks or lines can show them.
+    /// Returns whether all cuts must be straight, because marks or lines can show only straight
+    /// cuts.
     pub fn needs_straight_cuts(self) -> bool {
         matches!(self.by_layout, Some(Marking::Edge | Marking::Line))
     }
@@ -69,8 +72,8 @@ impl RequestedMarks {
         if deck.folds.is_empty() { room } else { room.max(crease::ROOM) }
     }
 
-    /// Returns the marks of `fit`, which are the defaults if the request cannot be met. `has_room`
-    /// returns whether marks have room around the pieces.
+    /// Returns the marks of `fit`. If the request cannot be fulfilled, returns the default marks.
+    /// `has_room` tells whether there is room for marks around the pieces.
     pub fn marks(
         self,
         deck: &Deck,

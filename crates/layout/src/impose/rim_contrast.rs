@@ -3,7 +3,7 @@
 //! - In: drawings of a face, one after the other, and the colour of the line.
 //! - Out: whether the line would be invisible on them.
 //!
-//! The line is drawn in `draw_pieces`.
+//! The module `draw_pieces` draws the line.
 
 use std::cell::LazyCell;
 
@@ -12,20 +12,21 @@ use kurbo::{Affine, Point};
 use hexpress_base::geometry::winding;
 use hexpress_scene::{Draw, leaves, luminance};
 
-/// The distance of samples from the outline, in mm.
+/// How far samples are inside the outline, in mm.
 const INSIDE: f64 = 0.3;
-/// The largest number of samples: as many as a number has bits.
+/// The most samples. Each sample is one bit of a number.
 const MOST_SAMPLES: usize = 32;
-/// The contrast of a black line to a face below which the line is hardly visible.
+/// A black line is hardly visible on a face if its contrast is below this.
 const LEAST_OF_BLACK: f64 = 2.0;
-/// The same for a grey line, which is wider.
+/// A grey line is hardly visible if its contrast is below this. It is wider than a black line, so
+/// the limit is lower.
 const LEAST_OF_GREY: f64 = 1.6;
 
 /// The colour of the line along an outline.
 #[derive(Debug, Clone, Copy)]
 pub struct LineColour {
     luminance: f64,
-    /// The least contrast to a face.
+    /// The smallest contrast to a face at which the line is visible.
     least: f64,
 }
 
@@ -35,24 +36,24 @@ impl LineColour {
         Self { luminance: luminance(rgb), least }
     }
 
-    /// Returns whether the line is hardly visible on a colour.
+    /// Returns whether the line is hardly visible on this colour.
     fn is_hidden_on(self, rgb: [u8; 3]) -> bool {
         let [own, other] = [self.luminance, luminance(rgb)].map(|luminance| luminance + 0.05);
         own.max(other) / own.min(other) < self.least
     }
 }
 
-/// The colours of a face at samples along its outline, one bit for each sample.
+/// What is known about a face at samples along its outline. Each sample is one bit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RimContrast {
-    /// Samples that a drawing covers.
+    /// The samples that a drawing covers.
     covered: u32,
-    /// Samples on which the line is hardly visible.
+    /// The samples where the line is hardly visible.
     hiding: u32,
 }
 
-/// Returns samples just inside an outline around the origin, at its corners and halfway between
-/// them.
+/// Returns points just inside an outline around the origin: one at each corner, and one halfway
+/// between two corners.
 pub fn samples(corners: &[Point]) -> Vec<Point> {
     let next_corners = corners.iter().cycle().skip(1);
     let points: Vec<Point> =
@@ -67,7 +68,7 @@ fn moved_inside(point: Point) -> Point {
 }
 
 impl RimContrast {
-    /// Returns the colours of some drawings at these samples.
+    /// Looks up the colours of drawings at these samples.
     pub fn new(draws: &[Draw], samples: &[Point], line: LineColour) -> Self {
         let mut rim = Self::default();
         for leaf in leaves(draws, Affine::IDENTITY).with_shared() {
@@ -89,13 +90,13 @@ impl RimContrast {
         rim
     }
 
-    /// Adds the colours of drawings on top.
+    /// Adds the colours of drawings that are on top of the earlier ones.
     pub fn add(&mut self, later: Self) {
         self.covered |= later.covered;
         self.hiding = self.hiding & !later.covered | later.hiding;
     }
 
-    /// Returns whether the line along the outline is hardly visible at a sample.
+    /// Returns whether the line along the outline is hardly visible at any sample.
     pub fn hides_line(self) -> bool {
         self.hiding != 0
     }

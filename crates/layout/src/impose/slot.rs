@@ -17,9 +17,9 @@ impl Slot {
         Self { middle, turn: 0 }
     }
 
-    /// Returns the transform from the piece's own frame, around its middle, to the sheet.
+    /// Returns the transform from the frame of the piece, whose origin is its middle, to the sheet.
     pub fn transform(&self) -> Affine {
-        // Sines are written out so that every machine gives the same bytes.
+        // The sines are written out, so every machine computes the same bytes.
         let [cos, sin] = match self.turn % 4 {
             0 => [1.0, 0.0],
             1 => [0.0, 1.0],
@@ -29,7 +29,7 @@ impl Slot {
         Affine::new([cos, sin, -sin, cos, self.middle.x, self.middle.y])
     }
 
-    /// Returns the box of a piece of this size in the slot.
+    /// Returns the box that a piece of this size covers in the slot.
     pub fn covers(&self, piece: Size) -> Rect {
         let size = if self.turn.is_multiple_of(2) { piece } else { Size::new(piece.height, piece.width) };
         Rect::from_center_size(self.middle, size)

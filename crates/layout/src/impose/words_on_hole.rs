@@ -1,8 +1,8 @@
-//! Reports texts and icons that are where a hole is punched.
+//! Reports texts and icons where a hole is punched.
 //!
 //! - In: the drawings of an element on one piece, and the holes of the piece.
-//! - Out: a diagnostic for each element.
-//! - Not here: colours and pictures, which may continue over a hole.
+//! - Out: a finding for each such element.
+//! - Not here: colours and pictures. They may continue over a hole.
 
 use kurbo::{Affine, Point, Vec2};
 
@@ -13,7 +13,7 @@ use hexpress_base::geometry::winding;
 use hexpress_game::{Element, Shape};
 use hexpress_scene::{Draw, Leaf, leaves};
 
-/// Returns the error of a text, an icon or an arrow that a hole meets.
+/// Returns the error that a hole touches a text, an icon or an arrow; `None` if no hole does.
 pub fn check(
     element: &Element,
     draws: &[Draw],
@@ -33,7 +33,7 @@ pub fn check(
     })
 }
 
-/// Returns whether a hole meets a drawing.
+/// Returns whether a hole touches a drawing.
 fn is_on(leaf: &Leaf<'_>, hole: PunchedHole, painter: &Painter<'_, '_>) -> bool {
     let to_drawing = leaf.frame.inverse();
     match leaf.draw {
@@ -51,7 +51,7 @@ fn is_on(leaf: &Leaf<'_>, hole: PunchedHole, painter: &Painter<'_, '_>) -> bool 
     }
 }
 
-/// Returns the middle of a hole, and eight points on its rim.
+/// Returns the middle of a hole and eight points on its edge.
 fn samples(hole: PunchedHole) -> [Point; 9] {
     const D: f64 = std::f64::consts::FRAC_1_SQRT_2;
     [(0.0, 0.0), (1.0, 0.0), (D, D), (0.0, 1.0), (-D, D), (-1.0, 0.0), (-D, -D), (0.0, -1.0), (D, -D)]

@@ -1,4 +1,4 @@
-//! Draws the marks of lines that pieces are folded along.
+//! Draws the marks of lines along which pieces are folded.
 //!
 //! - In: the folds of a deck, and the slots of its pieces.
 //! - Out: short dashed lines outside the pieces, at both ends of each fold.
@@ -13,17 +13,17 @@ use hexpress_base::identity::Identity;
 use hexpress_game::{Deck, PieceSide, fold_across};
 use hexpress_scene::{Draw, Group, Role, Stroke};
 
-/// The gap between a piece with its bleed and a mark, in mm.
+/// The gap between the bleed of a piece and a mark, in mm.
 const GAP: f64 = 0.5;
 /// The length of a mark, in mm.
 const LENGTH: f64 = 3.0;
-/// The room that marks need next to a piece, beyond its bleed, in mm.
+/// The room that marks need next to a piece, outside its bleed, in mm.
 pub const ROOM: f64 = GAP + LENGTH;
-/// The distance, in mm, by which a mark takes room around its line.
+/// How far the room of a mark extends on each side of its line, in mm.
 const AROUND: f64 = 0.15;
 
-/// Draws the marks of pieces in these slots, beyond `bleed` mm; `None` if there are none. Takes the
-/// space of the marks.
+/// Draws the marks of pieces in these slots, outside a bleed of `bleed` mm. Marks their space as
+/// taken. Returns `None` if there are no marks.
 pub fn draw(
     deck: &Deck,
     fit: &PackFit,
@@ -61,11 +61,11 @@ pub fn draw(
 }
 
 /// Returns the distance along `out`, in mm, from which on a point is `distance` mm outside an
-/// outline: next to a dent, another part of the piece may be near.
+/// outline. It may be longer than `distance`, because another part of the piece may be near a dent.
 fn beyond_bleed(contour: &Contour, end: Point, out: Vec2, distance: f64) -> f64 {
-    /// In mm.
+    /// The distance between the points that are tried, in mm.
     const STEP: f64 = 0.25;
-    /// The most steps: as many as are needed to leave a dent of 100 mm.
+    /// The most steps. They are enough to leave a dent of 100 mm.
     const STEPS: u32 = 400;
     let places = (0..STEPS).map(|step| distance + STEP * f64::from(step));
     let is_clear = |along: &f64| contour.depth(end + out * *along) <= -distance + STEP / 2.0;

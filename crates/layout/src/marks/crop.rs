@@ -1,7 +1,7 @@
 //! Draws crop marks and cut lines.
 //!
 //! - In: the pieces or cuts of a sheet, the bleed, and the free room.
-//! - Out: marks outside the pieces, or lines along the cuts, and the room that they take.
+//! - Out: marks outside the pieces, or lines along the cuts. Their room is marked as taken.
 //! - Not here: finding the cuts (`impose`).
 
 use kurbo::{BezPath, Line, ParamCurve, Point, Rect, Shape as _};
@@ -17,36 +17,36 @@ use hexpress_base::identity::Identity;
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::{Draw, Group, Role, Stroke};
 
-/// The distance, in mm, by which a mark takes room around its line.
+/// How far the room of a mark extends on each side of its line, in mm.
 const AROUND: f64 = 0.15;
 /// The gap between a piece and its marks, in mm.
 const GAP: f64 = 1.0;
-/// The gap between a piece and the marks at its corners, in mm; these marks are in the gap to the
+/// The gap between a piece and the marks at its corners, in mm. These marks are in the gap to the
 /// next piece.
 const CORNER_GAP: f64 = 0.5;
-/// The distance that such a mark keeps from the middle of the gap, in mm, so that it does not meet
-/// that of the next piece.
+/// How far such a mark stays away from the middle of the gap, in mm, so that it does not touch the
+/// mark of the next piece.
 const SHORTENED: f64 = 0.25;
-/// The room next to pieces that have marks there, beyond their bleed, in mm; between two pieces
-/// that have marks at their corners it is twice as much.
+/// The room that marks need next to a piece, outside its bleed, in mm. If two pieces have marks at
+/// their corners, the room between them is twice as wide.
 pub const ROOM: f64 = GAP + SHORTEST;
-/// The length of a mark, in mm, if there is room for it.
+/// The length of a mark if there is enough room, in mm.
 const LENGTH: f64 = 5.0;
-/// The length of a mark, in mm, that leaves room for furniture beyond it.
+/// The length of a mark if rulers or text need the room beyond it, in mm.
 const SHORT: f64 = 2.0;
-/// The room for rulers and text beyond marks, in mm.
+/// The room that rulers and text need beyond marks, in mm.
 const BEYOND_MARKS: f64 = CLEAR + TICKS + 0.3;
 /// The shortest mark that is visible, in mm.
 const SHORTEST: f64 = 1.0;
-/// The least room for a mark, in mm.
+/// A mark needs at least this much room, in mm.
 const LEAST: f64 = SHORTEST - TOLERANCE;
-/// Edges of pieces that are closer than this are in one line, in mm.
+/// Edges of pieces that are closer together than this count as one line, in mm.
 const SAME: f64 = 0.001;
 
-/// Draws marks at both ends of every cut through a block of pieces that are edge to edge or have
-/// gutters between them, as far as there is room. The marks begin beyond the bleed, in mm. If a
-/// side has no room, each piece has a hairline around it instead, unless pieces are `outlined`
-/// anyway.
+/// Draws marks at both ends of every cut through a block of pieces, if there is room. The pieces
+/// are edge to edge or have gutters between them. The marks begin outside the bleed, which is in
+/// mm. If a side has no room, each piece gets a hairline around it instead, unless pieces are
+/// `outlined` already.
 pub fn ends(
     pieces: &[Rect],
     bleed: f64,
@@ -64,17 +64,17 @@ pub fn ends(
     }
 }
 
-/// Adds marks at both ends of the cuts along an axis, `gap` mm from the pieces. Returns whether
-/// there is room at both ends.
+/// Adds marks at both ends of the cuts along an axis, `gap` mm away from the pieces. Returns
+/// whether there is room at both ends.
 fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, space: &mut Space) -> bool {
-    // All measures are as if the cuts ran from top to bottom.
+    // Below, everything is computed as if the cuts ran from top to bottom.
     let upright: Vec<Rect> = pieces.iter().map(|piece| upright_rect(axis, *piece)).collect();
     let block = upright.iter().copied().reduce(|a, b| a.union(b)).unwrap_or_default();
     let printable = upright_rect(axis, space.printable());
     let above = mark_length(block.y0 - printable.y0 - gap);
     let below = mark_length(printable.y1 - block.y1 - gap);
     for x in distinct(upright.iter().flat_map(|piece| [piece.x0, piece.x1]), SAME) {
-        // The last row of pieces may be incomplete, so a cut ends at the last piece that it touches.
+        // The last row may have fewer pieces, so a cut ends at the last piece that it touches.
         let touching = upright.iter().filter(|piece| (piece.x0 - x).abs().min((piece.x1 - x).abs()) < SAME);
         let end = touching.map(|piece| piece.y1).fold(block.y0, f64::max);
         let below_end = if end < block.y1 - SAME { LENGTH.min(block.y1 - end) } else { below };
@@ -90,14 +90,14 @@ fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, spac
     above.min(below) >= LEAST
 }
 
-/// Returns the length of a mark with this room to the edge of the printable area, in mm. It is
-/// shorter if that leaves room for rulers and text beyond it.
+/// Returns the length of a mark, in mm. `room` is the distance to the edge of the printable area.
+/// The mark is shorter if that leaves room for rulers and text beyond it.
 fn mark_length(room: f64) -> f64 {
     let left = room - BEYOND_MARKS;
     if left >= SHORT { left.min(LENGTH) } else { room.min(LENGTH) }
 }
 
-/// Returns a box with its axes swapped if the cuts are level.
+/// Returns a box with its axes exchanged if the cuts are horizontal.
 fn upright_rect(axis: Axis, rect: Rect) -> Rect {
     match axis {
         Axis::Upright => rect,
@@ -105,7 +105,7 @@ fn upright_rect(axis: Axis, rect: Rect) -> Rect {
     }
 }
 
-/// Returns a point with its axes swapped if the cuts are level.
+/// Returns a point with its axes exchanged if the cuts are horizontal.
 fn upright_point(axis: Axis, x: f64, y: f64) -> Point {
     match axis {
         Axis::Upright => Point::new(x, y),
@@ -113,7 +113,7 @@ fn upright_point(axis: Axis, x: f64, y: f64) -> Point {
     }
 }
 
-/// Adds a mark, and takes its room.
+/// Adds a mark, and marks its room as taken.
 fn add_mark(from: Point, to: Point, path: &mut BezPath, space: &mut Space) {
     path.move_to(from);
     path.line_to(to);
@@ -132,8 +132,8 @@ fn parts(cut: &CutLine, near: Rect, printable: Rect) -> Option<[Line; 3]> {
     Some([Line::new(whole.p0, inner.p0), inner, Line::new(inner.p1, whole.p1)])
 }
 
-/// Draws marks at both ends of cuts that run through the sheet in any direction, outside the bleed
-/// of `block`, which has all pieces in it.
+/// Draws marks at both ends of cuts that run through the sheet in any direction. The marks are
+/// outside `block`, which contains all pieces, and outside its bleed.
 pub fn stubs(
     cuts: impl Iterator<Item = CutLine>,
     block: Rect,
@@ -156,7 +156,7 @@ pub fn stubs(
     Draw::stroked(path, stroke.clone())
 }
 
-/// Draws marks at both ends of the cuts between blocks of pieces, in a group for each cut.
+/// Draws marks at both ends of the cuts between blocks of pieces. Each cut has its own group.
 pub fn between(
     cuts_between: impl Iterator<Item = CutLine>,
     reached: Rect,
@@ -174,8 +174,8 @@ pub fn between(
     marked.collect()
 }
 
-/// Draws marks at the corners of pieces that are `gap` mm apart. Each mark continues a side outside
-/// the piece, from beyond the bleed almost to the middle of the gap. Each outline is a convex
+/// Draws marks at the corners of pieces that are `gap` mm apart. Each mark continues a side of the
+/// piece: from outside the bleed almost to the middle of the gap. Each outline must be a convex
 /// polygon.
 pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -> Draw {
     let far = gap / 2.0 - SHORTENED;
@@ -186,8 +186,8 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
             let (before, after) = (corners[(i + count - 1) % count], corners[(i + 1) % count]);
             for (along, other) in [(before, after), (after, before)] {
                 let direction = (*corner - along).normalize();
-                // For each mm of its length, the mark moves away from the other side by this
-                // distance.
+                // How far the mark moves away from the other side of the corner, per mm of its
+                // length.
                 let sine = direction.cross((*corner - other).normalize()).abs();
                 path.move_to(*corner + direction * ((bleed + CORNER_GAP) / sine));
                 path.line_to(*corner + direction * (far / sine));
@@ -197,13 +197,13 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
     Draw::stroked(path, stroke.clone())
 }
 
-/// The distance beyond the pieces to which a cut is always drawn, in mm.
+/// How far a cut is always drawn beyond the pieces, in mm.
 const BEYOND: f64 = 4.0;
-/// The length of the boxes that take the room of a line, in mm.
+/// The room of a line is taken in boxes of this length, in mm.
 const STEP: f64 = 3.0;
 
-/// Draws cuts through `block`, which has all pieces in it, and a little beyond. Adds to `rims` the
-/// rest of the cuts, up to the edges of the printable area.
+/// Draws cuts through `block`, which contains all pieces, and a little beyond it. Adds the rest of
+/// each cut, up to the edges of the printable area, to `rims`.
 pub fn lines(
     cuts: impl Iterator<Item = CutLine>,
     block: Rect,
@@ -227,7 +227,7 @@ pub fn lines(
     Draw::stroked(path, stroke.clone())
 }
 
-/// Draws the lines to the edge of the sheet, without those that meet a box in `taken`. Returns
+/// Draws the lines to the edge of the sheet, except for those that touch a box in `taken`. Returns
 /// `None` if no line is left.
 pub fn rims(rims: &[Line], taken: &[Rect], stroke: &Stroke) -> Option<Draw> {
     let mut path = BezPath::new();
@@ -240,13 +240,13 @@ pub fn rims(rims: &[Line], taken: &[Rect], stroke: &Stroke) -> Option<Draw> {
     (!path.is_empty()).then(|| cuts(vec![Draw::stroked(path, stroke.clone())]))
 }
 
-/// Returns whether a line has a part inside a box.
+/// Returns whether a part of a line is inside a box.
 fn crosses(line: Line, rect: Rect) -> bool {
     rect.overlaps(line.bounding_box())
         && clip_segment(line, rect).is_some_and(|inside| inside.p0.distance(inside.p1) >= 1e-9)
 }
 
-/// Groups drawings that show where to cut.
+/// Puts drawings that show where to cut into one group.
 pub fn cuts(draws: Vec<Draw>) -> Draw {
     Draw::Group(Group { role: Role::Cut, id: Some(Identity::Cut), ..Group::plain(draws) })
 }
@@ -265,8 +265,8 @@ mod tests {
 
     #[test]
     fn marks_inside_a_half_empty_sheet_have_their_full_length() {
-        // Two columns, the second of one piece; 2.5 mm are left below the first, so marks there are
-        // 1.5 mm long.
+        // Two columns. The second one has only one piece. Below the first one, 2.5 mm are left, so
+        // its marks are 1.5 mm long.
         let piece = |x: f64, y: f64| Rect::new(x, y, x + 40.0, y + 40.0);
         let pieces = [piece(10.0, 17.5), piece(50.0, 17.5), piece(10.0, 57.5)];
         let below: Vec<Line> = marked(&pieces)
@@ -276,8 +276,8 @@ mod tests {
         let length_at = |x: f64| below.iter().find(|mark| mark.p0.x == x).map(|mark| mark.p1.y - mark.p0.y);
         assert_eq!(length_at(10.0), Some(1.5));
         assert_eq!(length_at(50.0), Some(1.5));
-        // The cut to the right of the single piece ends at its lower edge, where there is room
-        // enough.
+        // The cut to the right of the single piece ends at the lower edge of the piece, where there
+        // is enough room.
         assert_eq!(length_at(90.0), Some(LENGTH));
     }
 

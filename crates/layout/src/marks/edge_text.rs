@@ -1,8 +1,7 @@
 //! Draws the line of text at an edge of a sheet, for the printer and the reader of the sheet.
 //!
 //! - In: the parts of the text, and the free room of a page.
-//! - Out: all parts in one line at one edge; if no edge has room for it, in a few lines at one
-//!   place.
+//! - Out: all parts in one line at one edge. If no edge has room for it, a few lines at one place.
 //! - Not here: choosing what the text says (`printer_marks`).
 
 use kurbo::{Affine, Point};
@@ -18,12 +17,12 @@ use hexpress_scene::print::language::said;
 use hexpress_scene::text::{Shaped, Shaper};
 use hexpress_scene::{Draw, Group};
 
-/// The edges that text may be on; the first one with room is used.
+/// The edges where text may be. The first one with room is used.
 const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Left, SheetEdge::Right];
-/// The number of lines and their size in pt, the preferred ones first.
+/// Numbers of lines, each with a size in pt. The preferred ones come first.
 const BLOCKS: [Block; 7] =
     [block(1, 6.0), block(1, 5.0), block(2, 6.0), block(2, 5.0), block(3, 6.0), block(3, 5.0), block(4, 5.0)];
-/// The same for text that has no room at the usual gap.
+/// The numbers of lines and sizes for text that has no room with the usual gap.
 const TIGHT_BLOCKS: [Block; 8] = [
     block(1, 6.0),
     block(1, 5.0),
@@ -34,27 +33,29 @@ const TIGHT_BLOCKS: [Block; 8] = [
     block(3, 4.0),
     block(5, 4.0),
 ];
-/// The shares of the text of the layout that are kept if there is no room for all of it.
+/// The shares of the layout's text that are tried, one after the other. The text is shortened if
+/// there is no room for all of it.
 const SHARES: [f64; 5] = [1.0, 0.5, 0.25, 0.125, 0.0625];
-/// The fewest letters of a shortened text that are worth their room.
+/// A shortened text with fewer letters is left out.
 const LEAST_LETTERS: usize = 12;
-/// The share of the width that has to be free at the bottom edge, so that text is not read as one
-/// with the bottom line.
+/// The share of the width that has to be free at the bottom edge. Otherwise, readers could take the
+/// text for a part of the bottom line.
 const FREE_SHARE: f64 = 0.55;
-/// The distance of two baselines, in ems.
+/// The distance between baselines, in ems.
 const LEADING: f64 = 1.3;
-/// The letters with the lowest tails.
+/// The letters that extend farthest below the baseline.
 const TAILS: &str = "(gjpqy)";
-/// The size of the tails on all sheets that are put together, in pt.
+/// All sheets that are put together use the tails of letters of this size, in pt, so that their
+/// texts are level.
 const LEVEL: f64 = 6.0;
-/// The sign between two parts.
+/// The sign between two parts of the text.
 const BETWEEN: &str = " · ";
 
-/// A number of lines in one size.
+/// A number of lines, with text of one size.
 #[derive(Debug, Clone, Copy)]
 struct Block {
     lines: usize,
-    /// In pt.
+    /// The size, in pt.
     size: f64,
 }
 
@@ -65,11 +66,11 @@ const fn block(lines: usize, size: f64) -> Block {
 /// The text at the edge of a sheet.
 #[derive(Debug, Default)]
 pub struct EdgeText {
-    /// The parts of the program, in the language of the game.
+    /// The parts that the program writes, in the language of the game.
     program: Vec<String>,
-    /// The index of the part with the page number.
+    /// The index of the part that has the page number.
     heading: usize,
-    /// The parts of the layout, which may be shortened.
+    /// The parts that the layout sets. They may be shortened.
     layout: Vec<String>,
 }
 
@@ -80,25 +81,25 @@ struct Line {
 }
 
 impl EdgeText {
-    /// Returns text of the program, translated into the language of the game. The part at `heading`
-    /// has the page number.
+    /// Returns a text with parts of the program, translated into the language of the game. The part
+    /// at the index `heading` has the page number.
     pub fn new(parts: Vec<String>, heading: usize, language: &str) -> Self {
         let program = parts.into_iter().map(|part| said(language, part)).collect();
         Self { program, heading, layout: Vec::new() }
     }
 
-    /// Adds a part of the program behind those that it has.
+    /// Adds a part of the program after its other parts.
     pub fn push(&mut self, part: String, language: &str) {
         self.program.push(said(language, part));
     }
 
-    /// Adds parts of the layout, which are in its own language.
+    /// Adds parts that the layout sets. They are not translated.
     pub fn extend(&mut self, parts: impl IntoIterator<Item = String>) {
         self.layout.extend(parts);
     }
 
     /// Draws the text at the first edge that has room. Returns the drawing of the line with the
-    /// page number, which the page marks as such.
+    /// page number, because the page adds it as its heading.
     pub fn draw(&self, rulers: DrawnRulers, page: &mut Page<'_, '_>) -> Option<Draw> {
         let edges = edges(page)?;
         let shaper = page.painter.shaper;
@@ -119,7 +120,8 @@ impl EdgeText {
         None
     }
 
-    /// Returns the parts in this number of lines of similar lengths; `None` if they need fewer.
+    /// Distributes the parts over this number of lines, so that lines have similar lengths. Returns
+    /// `None` if there are fewer parts than lines.
     fn lines(&self, parts: &[&str], count: usize, shaper: &Shaper<'_>) -> Option<Vec<Line>> {
         let widths: Vec<f64> =
             parts.iter().map(|part| shaper.plain(part).map_or(0.0, |shaped| shaped.advance)).collect();
@@ -136,8 +138,8 @@ impl EdgeText {
     }
 }
 
-/// Returns the edges in the order in which they are tried; `None` if there is no text. The bottom
-/// edge comes second if the game has a line there.
+/// Returns the edges in the order in which they are tried; `None` if there is no text. If the game
+/// has a line at the bottom edge, that edge comes second.
 fn edges(page: &Page<'_, '_>) -> Option<Vec<SheetEdge>> {
     let wish = match page.painter.furniture.words {
         WordsEdge::Bottom => SheetEdge::Bottom,
@@ -148,7 +150,7 @@ fn edges(page: &Page<'_, '_>) -> Option<Vec<SheetEdge>> {
     };
     let printable = page.space.printable();
     let bottom = page.space.free(SheetEdge::Bottom, 2.0);
-    // A ruler there takes room, but is no line of text.
+    // A ruler at the bottom edge takes room, but is not a line of text.
     let rulers = page.painter.furniture.length;
     let wanted = FREE_SHARE * printable.width() - f64::from(rulers) * 10.0;
     let is_free = bottom.iter().any(|free| free.length() > wanted.max(printable.width() / 4.0));
@@ -160,8 +162,8 @@ fn edges(page: &Page<'_, '_>) -> Option<Vec<SheetEdge>> {
     Some(edges)
 }
 
-/// Returns a text without the letters that the font lacks; `…` replaces them. `None` if no letter
-/// is left.
+/// Returns a text with `…` in place of letters that the font lacks. Returns `None` if no letter is
+/// left.
 fn written(text: &str, shaper: &Shaper<'_>) -> Option<String> {
     if shaper.plain(text).is_some() {
         return (!text.trim().is_empty()).then(|| text.to_owned());
@@ -177,8 +179,8 @@ fn written(text: &str, shaper: &Shaper<'_>) -> Option<String> {
     written.contains(char::is_alphanumeric).then_some(written)
 }
 
-/// Returns the beginning of a text, with `…` at its end; `None` if it is too short to be worth its
-/// room.
+/// Returns the beginning of a text, with `…` at its end. Returns `None` if it is too short to be
+/// useful.
 fn shortened(text: &str, share: f64) -> Option<String> {
     let letters = text.chars().count();
     let kept = (letters as f64 * share) as usize;
@@ -189,7 +191,7 @@ fn shortened(text: &str, share: f64) -> Option<String> {
     (kept >= LEAST_LETTERS).then(|| format!("{}…", beginning.trim_end()))
 }
 
-/// Returns how many parts are in each line, so that the longest line is as short as possible; `None`
+/// Returns how many parts each line has if the longest line is as short as possible. Returns `None`
 /// if there are fewer parts than lines.
 fn split(widths: &[f64], lines: usize) -> Option<Vec<usize>> {
     if lines > widths.len() {
@@ -201,7 +203,7 @@ fn split(widths: &[f64], lines: usize) -> Option<Vec<usize>> {
     limits.into_iter().map(|limit| filled(widths, limit + 1e-9)).find(|groups| groups.len() <= lines)
 }
 
-/// Returns how many parts are in each line of at most this width.
+/// Returns how many parts fit into each line if lines have at most this width.
 fn filled(widths: &[f64], limit: f64) -> Vec<usize> {
     let mut groups: Vec<usize> = Vec::new();
     let mut width = f64::INFINITY;
@@ -220,8 +222,8 @@ fn filled(widths: &[f64], limit: f64) -> Vec<usize> {
     groups
 }
 
-/// Draws lines in a size, in pt, at the first edge that has room. Returns the drawing of the line
-/// with the page number, if there is one; `None` if no edge has room.
+/// Draws lines at the first edge that has room; their size is in pt. Returns the drawing of the
+/// line with the page number, if there is one. Returns `None` if no edge has room.
 fn draw_block(
     lines: &[Line],
     points: f64,
@@ -231,11 +233,11 @@ fn draw_block(
 ) -> Option<Option<Draw>> {
     let size = Mm::from_pt(points).0;
     let (first, last) = (lines.first()?, lines.last()?);
-    // Lines of sheets that are put together are level, whatever their letters and sizes.
+    // On sheets that are put together, lines are level, whatever their letters and sizes.
     let tails = page.painter.shaper.plain(TAILS).filter(|_| page.is_part);
     let below = tails.map_or(last.shaped.ink.y1 * size, |tails| tails.ink.y1 * Mm::from_pt(LEVEL).0);
-    // The box includes the tails of letters, so that the edge of the printable area cuts nothing
-    // off.
+    // The box includes the lower parts of letters, so that the edge of the printable area does not
+    // cut them off.
     let top = first.shaped.ink.y0 * size;
     let height = (lines.len() - 1) as f64 * LEADING * size + below - top;
     let width =
@@ -249,7 +251,7 @@ fn draw_block(
         SheetEdge::Left => 270.0,
         SheetEdge::Right => 90.0,
     };
-    // Lines are flush with the end of the edge that they are at.
+    // Lines are aligned with the nearer end of their edge.
     let is_flush_right = match edge {
         SheetEdge::Left => far_from_rulers(edge, rulers) == 0.0,
         _ => far_from_rulers(edge, rulers) == 1.0,
@@ -270,7 +272,8 @@ fn draw_block(
     Some(heading)
 }
 
-/// Returns the end of an edge that is away from the rulers: 0 is left or top, 1 is right or bottom.
+/// Returns the end of an edge that is farther from the rulers: 0 is left or top, 1 is right or
+/// bottom.
 fn far_from_rulers(edge: SheetEdge, rulers: DrawnRulers) -> f64 {
     let [across, down] = rulers.edges;
     let is_at_start = match edge {

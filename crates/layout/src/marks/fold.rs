@@ -1,7 +1,7 @@
-//! Draws the line that a sheet is folded along.
+//! Draws the line along which a sheet is folded.
 //!
 //! - In: the direction of the fold, and the page.
-//! - Out: a dashed line across the printable area, and words that say what to do.
+//! - Out: a dashed line across the printable area, and words that tell what to do.
 //! - Not here: placing pieces on both sides of the fold (`impose`).
 
 use kurbo::{Affine, Point, Rect, Size};
@@ -21,7 +21,7 @@ const POINTS: f64 = 4.5;
 /// The gap between the line and the words, in mm.
 const GAP: f64 = 0.4;
 
-/// Draws the line to fold along, with words above it or to the left of it.
+/// Draws the fold line. Its words are above it or to its left.
 pub fn draw(axis: Axis, sheet: Size, page: &mut Page<'_, '_>) {
     let Rect { x0, y0, x1, y1 } = page.space.printable();
     let middle = sheet.to_rect().center();
@@ -44,7 +44,7 @@ pub fn draw(axis: Axis, sheet: Size, page: &mut Page<'_, '_>) {
     page.space.take(Rect::from_points(from, to).inflate(WORDS_ROOM, WORDS_ROOM));
 }
 
-/// Returns a drawing as a printer's mark for the fold.
+/// Returns a drawing as a printer's mark that belongs to the fold.
 fn fold_mark(draw: Draw) -> Draw {
     let group = Group::piece(Identity::Fold, Affine::IDENTITY, vec![draw]);
     Draw::Group(Group { role: Role::PrinterMark, ..group })

@@ -1,8 +1,8 @@
-//! Draws printer's marks: crop marks, the line to fold along, rulers, and lines of text along the
-//! edges of a sheet.
+//! Draws printer's marks: crop marks, the fold line, rulers, and lines of text along the edges of a
+//! sheet.
 //!
 //! - In: the pieces or cuts of a sheet, and its free room.
-//! - Out: marks in the room that is left, and the room that they take.
+//! - Out: marks in the free room. The room that they cover is marked as taken.
 //! - Not here: drawing pieces, or moving them to make room.
 
 pub(crate) mod crease;

@@ -1,8 +1,8 @@
 //! Draws printer's marks: rulers, and the line of text at the edge of a sheet.
 //!
 //! - In: a sheet of the plan, its page number, and the page with all pieces on it.
-//! - Out: rulers, instructions for the printer, the page number, and whose game it is.
-//! - Not here: taking room from pieces: marks use the room that is left.
+//! - Out: rulers, instructions for the printer, the page number, and the credit of the game.
+//! - Not here: taking room from pieces. Marks use only room that is free.
 
 use kurbo::{Affine, Size};
 
@@ -43,7 +43,7 @@ pub fn draw(
     if let Content::Poster(poster, _) = &sheet.content {
         text.extend(poster.credit.as_deref().map(str::to_owned));
     }
-    // The bottom line of a board has the credit already.
+    // The bottom line of a board already has the credit.
     if !is_board(sheet) {
         text.extend(credit(page.painter.game));
     }
@@ -67,7 +67,8 @@ fn is_board(sheet: &SheetPlan<'_>) -> bool {
     matches!(sheet.component.body, Body::Board(_))
 }
 
-/// Draws the text of an empty page: the back of a one-sided sheet in a file with two-sided sheets.
+/// Draws the text of an empty page. In a file with two-sided sheets, it is the back of a one-sided
+/// sheet.
 fn draw_empty_page(file: &FileLine, page: &mut Page<'_, '_>) {
     let front = file.page.saturating_sub(1);
     let why = format!(
@@ -85,12 +86,12 @@ fn draw_empty_page(file: &FileLine, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns the line with the file, the number of the page, and the number of pages.
+/// Returns the line with the name of the file, the number of the page, and the number of pages.
 fn page_number(file: &FileLine) -> String {
     format!("{} · page {} of {}", file.name, file.page, file.pages)
 }
 
-/// Returns how to print a sheet, what is on it, and its page number.
+/// Returns the text that tells how to print a sheet, what is on it, and its page number.
 fn instructions(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> EdgeText {
     let is_extra = matches!(sheet.content, Content::ExtraSheet(_));
     let mut lines = vec![print_line(sheet)];
@@ -128,9 +129,10 @@ fn print_line(sheet: &SheetPlan<'_>) -> String {
     }
 }
 
-/// Returns the instruction for printing both sides; `None` for a sheet with one side.
+/// Returns the instruction for printing on both sides. Returns `None` if the sheet has only one
+/// side.
 fn sides_line(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Option<String> {
-    // A file is one print job, so all its sheets are flipped on the same edge, in both
+    // A file is one print job. All its sheets must be flipped on the same edge, in both
     // orientations.
     let edge = plan.flips().edge().unwrap_or_default();
     match &sheet.content {
@@ -148,8 +150,8 @@ fn sides_line(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Option
     }
 }
 
-/// Returns a line with seed and hash for each random deck on a sheet. Decks in a row with the same
-/// seed show it once.
+/// Returns a line with the seed and hash of each random deck on a sheet. If decks that follow each
+/// other have the same seed, it is written once.
 fn deck_lines(sheet: &SheetPlan<'_>) -> Vec<String> {
     let mut last_seed = None;
     let mut lines = Vec::new();
@@ -165,7 +167,7 @@ fn deck_lines(sheet: &SheetPlan<'_>) -> Vec<String> {
 
 /// Returns the lines with title, author, rights and source of a game.
 fn credit(game: &Game) -> Vec<String> {
-    // Most rights name the author already.
+    // The rights often contain the author's name already.
     let author = if game.rights.contains(&game.author) { "" } else { &game.author };
     let credits = [&game.title, author, &game.rights].into_iter().filter(|part| !part.is_empty());
     let mut lines = vec![credits.collect::<Vec<_>>().join(" · ")];
@@ -173,7 +175,7 @@ fn credit(game: &Game) -> Vec<String> {
     lines
 }
 
-/// Returns whether a drawing has an icon of a pack whose author has to be named.
+/// Returns whether a drawing has an icon whose author has to be named.
 fn is_credited(draw: &Draw) -> bool {
     match draw {
         Draw::Group(group) => group.credited || group.draws.iter().any(is_credited),
@@ -183,7 +185,7 @@ fn is_credited(draw: &Draw) -> bool {
     }
 }
 
-/// Reports a title none of whose letters the font has.
+/// Reports a title if the font has none of its letters.
 fn report_unwritten_title(painter: &mut Painter<'_, '_>) {
     let (game, shaper) = (painter.game, &painter.shaper);
     let mut letters = game.title.chars().filter(|letter| letter.is_alphanumeric()).peekable();
@@ -210,11 +212,12 @@ fn version(typed: &str) -> Option<String> {
     Some(if is_number { format!("version {typed}") } else { typed.to_owned() })
 }
 
-/// Returns the distance between the outermost cuts, which serves as the ruler of a sheet without
-/// one.
+/// Returns the distance between the outermost cuts. On a sheet without a ruler, users measure it to
+/// check the scale.
 fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
     match &sheet.content {
-        // Points at given places, and bows around points, are not measured.
+        // If a board has points at given places, or bows around points, it has no distance to
+        // measure.
         Content::Board(board, fit) => {
             let grid = board.grid();
             let boxes =
@@ -223,7 +226,7 @@ fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
             cells.map(|cells| all_in_all(cells.size() * fit.side))
         }
         Content::Poster(poster, _) => Some(poster.measure()),
-        // No distance across several blocks is easy to measure.
+        // On a sheet with several blocks, no distance across all of them is easy to measure.
         _ if !sheet.between.is_empty() => None,
         Content::Fronts(_, fit, _) if fit.duplex.fold => {
             Some(all_in_all(fit.block(PieceSide::Front).union(fit.block(PieceSide::Back)).size()))

@@ -2,7 +2,7 @@
 //!
 //! - In: the holes of a deck, and the slots of its pieces.
 //! - Out: thin circles on the pieces.
-//! - Not here: texts that are where a hole is (`draw::bleed`).
+//! - Not here: reporting texts where a hole is (`impose::words_on_hole`).
 
 use kurbo::{BezPath, Point, Size};
 
@@ -12,20 +12,20 @@ use hexpress_base::round;
 use hexpress_game::{Deck, PieceSide};
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
-/// The distance, in mm, that the white line below a circle extends beyond it on each side, so that
-/// it is visible on dark pieces.
+/// How far the white line below a circle extends beyond it on each side, in mm. It makes the circle
+/// visible on dark pieces.
 const LIGHT: f64 = 0.1;
 
 /// A hole on a side of a piece, around the middle of the piece.
 #[derive(Debug, Clone, Copy)]
 pub struct PunchedHole {
     pub middle: Point,
-    /// In mm.
+    /// The radius, in mm.
     pub radius: f64,
 }
 
 impl PunchedHole {
-    /// Returns the holes on one side of the pieces of a deck. On a back, they are mirrored.
+    /// Returns the holes on one side of the pieces of a deck. On a back, their places are mirrored.
     pub fn all(deck: &Deck, piece: Size, side: PieceSide) -> Vec<Self> {
         let sign = if side.is_back() { -1.0 } else { 1.0 };
         let holes = deck.holes.iter().flat_map(|hole| {
@@ -37,13 +37,13 @@ impl PunchedHole {
         holes.collect()
     }
 
-    /// Returns the circle in a slot of the sheet.
+    /// Returns the circle of the hole on the sheet, for the piece in a slot.
     pub fn in_slot(&self, slot: &Slot) -> BezPath {
         round::circle(slot.transform() * self.middle, self.radius)
     }
 }
 
-/// Draws holes into the pieces in these slots; `None` if there are none.
+/// Draws the holes of the pieces in these slots. Returns `None` if there are no holes.
 pub fn draw(holes: &[PunchedHole], slots: &[Slot], line: &Stroke) -> Option<Draw> {
     let light = Stroke::solid(line.width + 2.0 * LIGHT, Ink::white());
     let circles = slots.iter().flat_map(|slot| holes.iter().map(|hole| hole.in_slot(slot)));

@@ -1,8 +1,8 @@
-//! Draws rulers along the edges of a sheet, which show that it is printed true to size.
+//! Draws rulers along the edges of a sheet. They show whether it is printed at the right scale.
 //!
 //! - In: the furniture that is asked for, and the free room of a page.
-//! - Out: two rulers of one length, which meet in a corner if one has room for both.
-//! - Not here: moving anything else: a sheet without room has no ruler.
+//! - Out: two rulers of the same length. They meet in a corner if a corner has room for both.
+//! - Not here: moving anything else. A sheet without room has no ruler.
 
 use std::sync::Arc;
 
@@ -18,19 +18,19 @@ use hexpress_base::units::Mm;
 use hexpress_scene::print::furniture::RulerCorner;
 use hexpress_scene::{Draw, Group, Shared};
 
-/// The rulers drawn so far. All rulers of a file have one length.
+/// The rulers that have been drawn. All rulers of a file have the same length.
 pub type Rulers = Map<Direction, Arc<Shared>>;
 
 /// The length of the longest ticks, in mm.
 pub const TICKS: f64 = 2.0;
-/// The room after the last tick for the label, in mm.
+/// The room for the label after the last tick, in mm.
 const AFTER: f64 = 6.5;
 /// The gap between the last tick and the label, in mm.
 const LABEL_GAP: f64 = 0.9;
 /// The size of the label, in pt.
 const LABEL_PT: f64 = 5.0;
 
-/// A corner of the printable area, by the edges that meet in it.
+/// A corner of the printable area, given by the two edges that meet there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Corner {
     level: SheetEdge,
@@ -38,7 +38,7 @@ struct Corner {
 }
 
 impl Corner {
-    /// All corners, the preferred one first.
+    /// Returns all corners. The preferred one comes first.
     fn all(wish: RulerCorner) -> Vec<Self> {
         use SheetEdge::{Bottom, Left, Right, Top};
         let named = [
@@ -51,7 +51,7 @@ impl Corner {
         wished.into_iter().chain(others).map(|(_, corner)| corner).collect()
     }
 
-    /// Returns the direction from the zero of each ruler: across and down.
+    /// Returns the direction in which each ruler runs from its zero: across, and down.
     fn directions(self) -> [Direction; 2] {
         let out = [self.level, self.upright].map(|edge| matches!(edge, SheetEdge::Bottom | SheetEdge::Right));
         let [is_at_bottom, is_at_right] = out;
@@ -62,19 +62,19 @@ impl Corner {
     }
 }
 
-/// The way that a ruler runs, and the side of its ticks. Ticks point to the edge of the sheet, so
-/// that they do not meet in a corner.
+/// In which direction a ruler runs, and on which side it has ticks. Ticks point to the edge of the
+/// sheet, so that two rulers do not touch in a corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Direction {
     ruler: Ruler,
-    /// Whether it runs to the left, or upwards.
+    /// Whether the ruler runs to the left or upwards.
     is_reversed: bool,
-    /// Whether its ticks point downwards, or to the right.
+    /// Whether the ticks point down or to the right.
     is_out_positive: bool,
 }
 
 impl Direction {
-    /// Returns the directions of length 1 along the ruler and along its ticks.
+    /// Returns the unit vectors along the ruler and along its ticks.
     fn vectors(self) -> [Vec2; 2] {
         let along = if self.is_reversed { -1.0 } else { 1.0 };
         let out = if self.is_out_positive { 1.0 } else { -1.0 };
@@ -84,7 +84,7 @@ impl Direction {
         }
     }
 
-    /// Returns the edge that the ticks point to.
+    /// Returns the edge of the sheet to which the ticks point.
     fn edge(self) -> SheetEdge {
         match (self.ruler, self.is_out_positive) {
             (Ruler::Across, true) => SheetEdge::Bottom,
@@ -94,7 +94,7 @@ impl Direction {
         }
     }
 
-    /// Returns the box of a ruler whose zero is at `zero`, with its label. `half` is half of the
+    /// Returns the box of a ruler with its label. Its zero is at `zero`. `half` is half of the
     /// width of its lines, in mm.
     fn covers(self, zero: Point, length: f64, half: f64) -> Rect {
         let [along, out] = self.vectors();
@@ -102,18 +102,18 @@ impl Direction {
     }
 }
 
-/// A ruler at its place.
+/// A ruler with its place on the sheet.
 #[derive(Debug, Clone, Copy)]
 struct PlacedRuler {
     direction: Direction,
-    /// The zero, on the line that the ticks begin at.
+    /// The place of its zero, on the line where the ticks begin.
     zero: Point,
 }
 
 /// The rulers of a sheet.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DrawnRulers {
-    /// The edges of the rulers across and down; `None` for a ruler without room.
+    /// The edges where the ruler across and the ruler down are; `None` for a ruler without room.
     pub edges: [Option<SheetEdge>; 2],
 }
 
@@ -124,7 +124,7 @@ impl DrawnRulers {
     }
 }
 
-/// Draws both rulers if they have room, in a corner if possible.
+/// Draws both rulers if they have room. If possible, they meet in a corner.
 pub fn draw(mut rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) -> DrawnRulers {
     let wish = page.painter.furniture.rulers;
     if wish == RulerCorner::None {
@@ -141,7 +141,7 @@ pub fn draw(mut rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) -> DrawnRu
     DrawnRulers { edges }
 }
 
-/// Takes the room of both rulers in the first corner that has it.
+/// Takes the room of both rulers in the first corner that has room for both.
 fn in_corner(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Option<Vec<PlacedRuler>> {
     let (printable, half) = (page.space.printable(), page.painter.furniture.weight / 2.0);
     let places =
@@ -163,8 +163,8 @@ fn in_corner(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Option<
     None
 }
 
-/// Takes the room of each ruler along the first edge that has it, the edges of the preferred corner
-/// first.
+/// Takes the room of each ruler along the first edge that has room. The edges of the preferred
+/// corner come first.
 fn along_edges(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Vec<PlacedRuler> {
     let corners = Corner::all(wish);
     let Some(first) = corners.first() else { return Vec::new() };
@@ -191,7 +191,7 @@ fn along_edges(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Vec<P
     placed
 }
 
-/// Draws a ruler. Pages that share rulers use one drawing for each direction.
+/// Draws a ruler. Pages that share rulers use the same drawing for each direction.
 fn draw_ruler(ruler: PlacedRuler, length: f64, rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) {
     let PlacedRuler { direction, zero } = ruler;
     let draws = match rulers {
@@ -207,7 +207,7 @@ fn draw_ruler(ruler: PlacedRuler, length: f64, rulers: Option<&mut Rulers>, page
     page.draws.push(Draw::Group(Group::piece(Identity::Ruler(direction.ruler), transform, draws)));
 }
 
-/// Draws a ruler whose zero is the origin, with its label.
+/// Returns the drawings of a ruler with its label. Its zero is at the origin.
 fn ruler_draws(direction: Direction, length: f64, painter: &Painter<'_, '_>) -> Vec<Draw> {
     let [along, out] = direction.vectors();
     let stroke = painter.furniture.stroke();
@@ -225,7 +225,7 @@ fn ruler_draws(direction: Direction, length: f64, painter: &Painter<'_, '_>) -> 
     if let Some(shaped) = painter.shaper.plain(&format!("{length} mm")) {
         let size = Mm::from_pt(LABEL_PT).0;
         let middle = along * (length + LABEL_GAP + shaped.advance * size / 2.0) + out * (TICKS / 2.0);
-        // The ruler down is read from the right.
+        // The label of the ruler down is read from the right.
         let degrees = if direction.ruler == Ruler::Across { 0.0 } else { 270.0 };
         let ink = painter.furniture.words_ink.clone();
         draws.push(centred_words(&shaped, size, middle.to_point(), degrees, ink));
@@ -260,7 +260,7 @@ mod tests {
             let ([_, out_across], [_, out_down]) = (across.vectors(), down.vectors());
             assert_eq!(out_across.y > 0.0, corner.level == SheetEdge::Bottom);
             assert_eq!(out_down.x > 0.0, corner.upright == SheetEdge::Right);
-            // Both rulers run away from their corner.
+            // Both rulers run away from the corner in which they meet.
             assert!(across.vectors()[0].dot(out_down) < 0.0 && down.vectors()[0].dot(out_across) < 0.0);
         }
         assert_eq!(

@@ -1,10 +1,10 @@
 //! Moves pieces to the sheets of boards, so that they need no sheet of their own.
 //!
 //! - In: the sheets of a game.
-//! - Out: fewer sheets, if a strip along an edge of a board's sheet has room for all pieces of
-//!   another sheet.
+//! - Out: fewer sheets. This is possible if a strip along an edge of a board's sheet has room for all
+//!   pieces of another sheet.
 //!
-//! How pieces are placed on a strip is decided in `impose::choose_packing::blocks`.
+//! The module `impose::choose_packing::blocks` decides how pieces are placed on a strip.
 
 use kurbo::{Affine, Rect};
 
@@ -23,15 +23,15 @@ use hexpress_scene::{Draw, leaves};
 
 /// The distance between a board and the cut next to it, in mm.
 const FROM_BOARD: f64 = 4.0;
-/// The distance by which a letter may reach beyond its advance width, in ems.
+/// How far a letter may extend beyond its advance width, in ems.
 const OVERHANG: f64 = 0.1;
 
-/// The most sheets that are tried on the sheet of a board. The smallest are tried first, so no later
-/// one has room.
+/// The most sheets that are tried on the sheet of a board. The smallest ones are tried first, so
+/// later ones would hardly fit.
 const MOST_TRIED: usize = 30;
 
-/// Moves the pieces of as many sheets as possible to the sheets of boards, beginning with the
-/// sheets with the fewest mm² of pieces.
+/// Moves the pieces of as many sheets as possible to the sheets of boards. The sheets whose pieces
+/// have the smallest area are moved first.
 pub fn move_pieces(sheets: &mut Sheets<'_>, game: &Game, fonts: &Fonts, setup: &Setup) {
     let mut index = 0;
     while index < sheets.sheets.len() {
@@ -85,7 +85,7 @@ fn area(sheet: &SheetPlan<'_>) -> f64 {
     sheet.parts().filter_map(pieces_of).map(|(fit, count)| fit.piece.area() * count as f64).sum()
 }
 
-/// Returns the fit and the number of the pieces of a part; `None` for a board.
+/// Returns how the pieces of a part fit on their sheet, and how many they are; `None` for a board.
 fn pieces_of<'s>(part: &'s SheetPlan<'_>) -> Option<(&'s PackFit, usize)> {
     match &part.content {
         Content::Fronts(_, fit, range) => Some((fit, range.len())),
@@ -93,8 +93,8 @@ fn pieces_of<'s>(part: &'s SheetPlan<'_>) -> Option<(&'s PackFit, usize)> {
     }
 }
 
-/// Returns the sheet of a board with the pieces of another sheet in addition to its own; `None` if
-/// no strip has room for them.
+/// Returns the sheet of a board with the pieces of another sheet added. Returns `None` if no strip
+/// has room for them.
 fn on_strip<'a>(
     sheets: &[SheetPlan<'a>],
     board: usize,
@@ -137,8 +137,8 @@ fn on_strip<'a>(
     })
 }
 
-/// Returns the free strips along the edges of the sheet of a board, in the order in which they are
-/// tried. Titles are usually at the top, so that is tried last.
+/// Returns the free strips along the edges of a board's sheet, in the order in which they are
+/// tried. Titles are usually at the top, so the strip there is tried last.
 fn free_strips(sheet: &SheetPlan<'_>, game: &Game, fonts: &Fonts, setup: &Setup) -> Vec<Strip> {
     let Content::Board(board, fit) = &sheet.content else { return Vec::new() };
     let printable = setup.margin.inside(fit.sheet);
@@ -161,7 +161,8 @@ fn free_strips(sheet: &SheetPlan<'_>, game: &Game, fonts: &Fonts, setup: &Setup)
         .collect()
 }
 
-/// Returns the box of everything that a board shows, without the small print along the bottom.
+/// Returns the bounding box of everything that a board shows, except for the small print at the
+/// bottom.
 fn drawn_area(
     board: &Board,
     fit: &BoardFit,

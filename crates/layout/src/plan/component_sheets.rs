@@ -1,10 +1,10 @@
 //! Plans the sheets of each component.
 //!
 //! - In: a game.
-//! - Out: sheets: one for each board, as few as possible for pieces, and posters for what is larger
-//!   than a sheet.
+//! - Out: one sheet for each board, as few sheets as possible for pieces, and posters for everything
+//!   that is larger than a sheet.
 //!
-//! Which components share sheets is decided in `shared_sheets` and `beside_boards`.
+//! The modules `shared_sheets` and `beside_boards` decide which components share sheets.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -23,10 +23,11 @@ use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::print::setup::Backs;
 use hexpress_scene::text::Fonts;
 
-/// The least length that margins must leave of a sheet, in mm.
+/// Margins must leave at least this length of a sheet, in mm.
 const LEAST_ROOM: f64 = 10.0;
 
-/// Returns the sheets of all components that fit, with extra sheets. Reports why others do not fit.
+/// Returns the sheets of all components that fit, and the extra sheets. Reports why other
+/// components do not fit.
 pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut Report) -> Sheets<'a> {
     if setup.print_setup.test_sheet {
         let sheets = extra_sheets::test_sheet(game, setup, report).into_iter().collect();
@@ -52,7 +53,7 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
     sheets
 }
 
-/// Moves the pieces of each sheet that is not full to the middle of the sheet.
+/// On each sheet that is not full, moves the pieces to the middle.
 fn centre_pieces(sheets: &mut [SheetPlan<'_>], setup: &Setup) {
     for sheet in sheets {
         let (Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _)) = &sheet.content else { continue };
@@ -120,7 +121,8 @@ fn deck_sheets<'a>(
     }
 }
 
-/// Returns the sheets of pieces that fit, each with its backs after it if sheets are turned over.
+/// Returns the sheets of pieces that fit. If sheets are turned over, each sheet of fronts is
+/// followed by its backs.
 fn piece_sheets<'a>(
     component: &'a Component,
     deck: &'a Deck,
@@ -137,7 +139,7 @@ fn piece_sheets<'a>(
     sheets.collect()
 }
 
-/// Returns the numbers of the pieces on each sheet, from 0.
+/// Returns the indices of the pieces on each sheet, from 0.
 fn ranges(count: usize, per_sheet: usize) -> impl Iterator<Item = Range<usize>> {
     (0..count).step_by(per_sheet).map(move |first| first..(first + per_sheet).min(count))
 }

@@ -1,9 +1,9 @@
 //! Plans the extra sheets: cut plans and the test sheet.
 //!
 //! - In: a game or the sheets of a plan.
-//! - Out: extra sheets, or why they would be useless.
+//! - Out: extra sheets, or the reason why they would be useless.
 //!
-//! They are drawn in `extra`.
+//! The module `extra` draws them.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,13 +20,13 @@ use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_game::{Body, Component, Game, Outline};
 use hexpress_scene::print::paper::SheetClass;
 
-/// The width that a test sheet needs next to its card, in mm.
+/// The width that a test sheet needs next to the outline of the bank card, in mm.
 const NEXT_TO_CARD: f64 = 60.0;
 /// The height that a test sheet needs, in mm.
 const TEST_SHEET_HEIGHT: f64 = 150.0;
 
-/// Adds a cut plan for each kind of sheet of pieces: for full sheets, and for the last sheet of
-/// each component. Die-cut sheets have no cut plan.
+/// Adds a cut plan for each kind of sheet with pieces: for the full sheets of a component, and for
+/// its last sheet. Die-cut sheets need no cut plan.
 pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
     let mut plans: Vec<SheetPlan<'_>> = Vec::new();
     for sheet in sheets.iter() {
@@ -76,8 +76,8 @@ fn cut_plan<'s, 'a>(sheet: &'s SheetPlan<'a>) -> Option<&'s CutPlan<'a>> {
 }
 
 impl Plan<'_> {
-    /// Sets the pages that each cut plan is for. `files` has the sheets of each file, which ends
-    /// with its cut plans.
+    /// Sets the page numbers that each cut plan is about. `files` has the sheets of each file. Cut
+    /// plans are at the end of their file.
     pub fn number_cut_plans(&mut self, files: &[Range<usize>]) {
         for file in files {
             let sheets = self.sheets.get_mut(file.clone()).unwrap_or_default();
@@ -94,7 +94,7 @@ impl Plan<'_> {
         }
     }
 
-    /// Returns the warning about requested cut plans without a single cut.
+    /// Returns the warning that cut plans were requested, but no sheet has a cut.
     pub fn idle_cut_plans(&self, setup: &Setup) -> Option<Diagnostic> {
         if !setup.print_setup.cut_plan || setup.print_setup.test_sheet {
             return None;
@@ -150,7 +150,7 @@ pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Opt
         report.push(wrong);
         return None;
     }
-    // The largest pieces first, because they are the hardest to place.
+    // The largest pieces come first, because they are the hardest to place.
     decks.sort_by(|a, b| b.size.area().total_cmp(&a.size.area()));
     let content = Content::ExtraSheet(ExtraSheet::Test(TestSheet { game, decks }));
     Some(SheetPlan::new(printed.first()?, size, content))

@@ -1,9 +1,9 @@
 //! Plans which sheets a game has.
 //!
 //! - In: a game and a setup.
-//! - Out: a [`Plan`]: every sheet with what is on it, not drawn yet.
+//! - Out: a [`Plan`]: every sheet and what is on it. Nothing is drawn yet.
 //!
-//! Sheets are drawn by [`Plan::sheet`], which is in `sheet`.
+//! [`Plan::sheet`], which is in the module `sheet`, draws a sheet.
 
 mod beside_boards;
 mod component_sheets;
@@ -43,14 +43,14 @@ pub struct Plan<'a> {
     pub(super) fonts: &'a Fonts,
     pub(super) margin: Margins,
     pub(super) backs: Backs,
-    /// The conversion of colours; `None` if colours stay unchanged.
+    /// How colours are converted; `None` if they stay the same.
     pub(super) inking: Option<Inking>,
     pub(super) furniture: Furniture,
-    /// In printing order.
+    /// The sheets, in printing order.
     pub sheets: Vec<SheetPlan<'a>>,
-    /// The number of additional sheets that would be needed if no components shared sheets.
+    /// How many more sheets would be needed if no components shared sheets.
     pub saved: usize,
-    /// The file of each sheet, as it is printed on the sheet. Set by the code that names files.
+    /// The file of each sheet, as it is printed on the sheet. The code that names files sets it.
     pub files: Vec<FileLine>,
     pub(super) printer: Option<Arc<Profile>>,
     pub(super) watch: Option<Watch<'a>>,
@@ -82,14 +82,14 @@ pub struct FileLine {
 pub struct SheetPlan<'a> {
     /// The first component on the sheet.
     pub component: &'a Component,
-    /// Width and height, in mm.
+    /// What the first component has on the sheet.
     pub size: Size,
-    /// The contents of the sheet of the first component.
+    /// Pieces of other components that share the sheet.
     pub content: Content<'a>,
     /// Pieces of other components on the same sheet.
     pub other_parts: Vec<SheetPlan<'a>>,
-    /// The straight cuts that separate blocks of pieces of one size. They are made before all other
-    /// cuts.
+    /// The straight cuts that separate blocks of pieces. The pieces of a block have the same size.
+    /// These cuts are made before all others.
     pub between: Arc<[CutLine]>,
 }
 
@@ -99,13 +99,13 @@ impl<'a> SheetPlan<'a> {
         Self { component, size, content, other_parts: Vec::new(), between: Arc::new([]) }
     }
 
-    /// Returns the parts of the sheet, one for each component.
+    /// Returns the parts of the sheet. Each part belongs to one component.
     pub fn parts(&self) -> impl Iterator<Item = &Self> {
         iter::once(self).chain(&self.other_parts)
     }
 
-    /// Returns the parts of the sheet by blocks. The pieces of a block have the same size and
-    /// outline.
+    /// Returns the parts of the sheet, grouped into blocks. The pieces of a block have the same
+    /// size and outline.
     pub fn blocks(&self) -> Vec<Vec<&Self>> {
         let mut blocks: Vec<Vec<&Self>> = Vec::new();
         for part in self.parts() {
@@ -117,7 +117,7 @@ impl<'a> SheetPlan<'a> {
         blocks
     }
 
-    /// Returns whether two parts of a sheet are in one block.
+    /// Returns whether two parts of a sheet belong to the same block.
     fn shares_slots(&self, other: &Self) -> bool {
         let fits = self.content.fit().zip(other.content.fit());
         fits.is_some_and(|(own, other)| Arc::ptr_eq(&own.slots, &other.slots))
@@ -131,13 +131,13 @@ impl<'a> SheetPlan<'a> {
         self.parts().map(|part| &*part.component.name).collect::<Vec<_>>().join(", ").into()
     }
 
-    /// Returns whether the sheet has the backs of the pieces on the sheet before it.
+    /// Returns whether the sheet has the backs of the pieces on the previous sheet.
     pub fn is_back(&self) -> bool {
         matches!(self.content, Content::Backs(..))
     }
 
-    /// Returns the end of the sheet's name in file names, such as `back`; `None` for a component or
-    /// fronts.
+    /// Returns the end of the sheet's name in file names, such as `back`. Returns `None` for boards
+    /// and fronts, which have no such end.
     pub fn name_suffix(&self) -> Option<&'static str> {
         match &self.content {
             Content::Backs(..) => Some("back"),
@@ -148,11 +148,11 @@ impl<'a> SheetPlan<'a> {
         }
     }
 
-    /// Returns the title of the sheet for people: `movement`, `movement back`.
+    /// Returns the title of the sheet in texts for users: `movement`, `movement back`.
     pub fn title(&self) -> Arc<str> {
         let names = self.names();
         match (&self.content, self.name_suffix()) {
-            // A test sheet shows all components.
+            // A test sheet shows all components, so it is not named after one.
             (Content::ExtraSheet(ExtraSheet::Test(_)), _) => "test sheet".into(),
             (_, Some(suffix)) => format!("{names} {}", suffix.replace('-', " ")).into(),
             (Content::Blank, None) => format!("{names} left empty").into(),
@@ -166,17 +166,18 @@ impl<'a> SheetPlan<'a> {
 pub enum Content<'a> {
     /// A whole board.
     Board(&'a Board, BoardFit),
-    /// A part of a board or piece that is larger than its sheet, by the number of the part from 0.
+    /// A part of a board or piece that is larger than its sheet. The number is the index of the
+    /// part.
     Poster(Arc<Poster<'a>>, usize),
-    /// The fronts of some of a deck's pieces, by their numbers from 0; and their backs if the sheet
-    /// is folded.
+    /// The fronts of some pieces of a deck; the range has their indices. On a folded sheet, also
+    /// their backs.
     Fronts(&'a Deck, PackFit, Range<usize>),
-    /// The backs of the pieces on the sheet before.
+    /// The backs of the pieces on the previous sheet.
     Backs(&'a Deck, PackFit, Range<usize>),
-    /// Nothing. An empty page behind a sheet without a back keeps fronts and backs of later sheets
-    /// together.
+    /// Nothing. An empty page after a sheet without a back keeps the fronts and backs of later
+    /// sheets together.
     Blank,
-    /// Instructions for the printer and for people who cut.
+    /// Instructions for the printer, and for the person who cuts.
     ExtraSheet(ExtraSheet<'a>),
 }
 
@@ -189,7 +190,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// Returns the number of a component's pieces on the sheet; `None` if there are no pieces.
+    /// Returns how many pieces of the component are on the sheet; `None` if it shows no pieces.
     fn count(&self) -> Option<usize> {
         match self {
             Self::Fronts(.., range) | Self::Backs(.., range) => Some(range.len()),
@@ -197,7 +198,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// Arranges the pieces as in `other`.
+    /// Arranges the pieces in the same way as `other`.
     fn set_fit(&mut self, other: &PackFit) {
         if let Self::Fronts(_, fit, _) | Self::Backs(_, fit, _) = self {
             *fit = PackFit { taken: fit.taken, ..other.clone() };
@@ -214,7 +215,7 @@ impl<'a> Content<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Returns the plan of these sheets, as if they went into a single file.
+    /// Returns the plan of these sheets, with page numbers as if all of them went into one file.
     pub(super) fn new(game: &'a Game, fonts: &'a Fonts, setup: &Setup, sheets: Sheets<'a>) -> Self {
         let mut plan = Self {
             game,
@@ -233,19 +234,20 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    /// Numbers all sheets again, as if they went into a single file without a name.
+    /// Numbers all sheets again, as if they went into one file without a name.
     pub(super) fn number_files(&mut self) {
         let pages = self.sheets.len();
         self.files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();
         self.number_cut_plans(std::slice::from_ref(&(0..pages)));
     }
 
-    /// Sets the function that is called each time a sheet is drawn, on the core that draws it.
+    /// Sets the function that is called each time a sheet is drawn. It is called on the thread that
+    /// draws the sheet.
     pub fn watch(&mut self, watch: &'a (dyn Fn() + Sync)) {
         self.watch = Some(Watch(watch));
     }
 
-    /// Returns the sheets that go into the same file as the `index`-th sheet.
+    /// Returns the sheets that go into the same file as the sheet with this index.
     pub fn file_of(&self, index: usize) -> Range<usize> {
         let Some(file) = self.files.get(index) else { return 0..0 };
         let first = (index + 1).saturating_sub(file.page);
@@ -257,8 +259,8 @@ impl<'a> Plan<'a> {
         self.game
     }
 
-    /// Returns the transform by which a writer corrects the errors of the printer on the `index`-th
-    /// sheet, in mm with `y` downwards.
+    /// Returns the transform with which a writer corrects the errors of the printer on a sheet. It
+    /// is in mm, with `y` pointing down.
     pub fn correction(&self, index: usize) -> Option<Affine> {
         let printer = self.printer.as_ref()?;
         let sheet = self.sheets.get(index)?;

@@ -1,9 +1,9 @@
 //! Explains why pieces do not fit on their sheet as the layout wants.
 //!
 //! - In: a deck and the size of its pieces.
-//! - Out: diagnostics, with a setup or paper that would help.
+//! - Out: findings, with a setup or paper that would help.
 //!
-//! Pieces are packed in `impose`.
+//! The module `impose` packs pieces.
 
 use std::cmp::Ordering;
 
@@ -25,7 +25,7 @@ use hexpress_scene::print::setup::PrintSetup;
 /// Margins that many printers keep, in mm, the widest first.
 const SMALLER_MARGINS: [f64; 3] = [5.0, 4.0, 3.0];
 
-/// Checks that a piece that does not fit would not fit without marks either.
+/// Finds out whether only marks keep a piece from fitting on its sheet.
 ///
 /// # Errors
 /// The piece would fit if the layout asked for marks that need no room.
@@ -45,10 +45,10 @@ pub fn check_without_marks(component: &Component, deck: &Deck, piece: Size, setu
     Err(codes::DOES_NOT_FIT.error(message).at(place).hint(hint))
 }
 
-/// Checks that a piece that does not fit would not fit without a fold either.
+/// Finds out whether only the fold keeps a piece from fitting on its sheet.
 ///
 /// # Errors
-/// The piece fits on its sheet, but not on the half of it before the fold.
+/// The piece fits on the whole sheet, but not on the half for fronts.
 pub fn check_without_fold(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Result<()> {
     let without_fold =
         Setup { print_setup: PrintSetup { backs: None, ..setup.print_setup }, ..setup.clone() };
@@ -71,10 +71,10 @@ pub fn check_without_fold(component: &Component, deck: &Deck, piece: Size, setup
     Err(codes::NO_ROOM_TO_FOLD.error(message).hint(hint))
 }
 
-/// Checks that a piece that does not fit would not fit without its back either.
+/// Finds out whether only its back keeps a piece from fitting on its sheet.
 ///
 /// # Errors
-/// The piece fits on its sheet, but not if its back keeps the margins too.
+/// The piece fits on its sheet, but its back would extend into the margins.
 pub fn check_without_back(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Result<()> {
     let needs = size_with_bleed(deck, piece, setup);
     let paper = setup.paper.sheet(component.class);
@@ -92,7 +92,7 @@ pub fn check_without_back(component: &Component, deck: &Deck, piece: Size, setup
     Err(codes::DOES_NOT_FIT.error(message).hint(hint))
 }
 
-/// Returns the beginning of a message with the size of a piece.
+/// Returns the beginning of a message: the component and the size of its pieces.
 fn measures(component: &Component, piece: Size) -> String {
     format!("a piece of `{}` is {}", component.name, in_mm(piece))
 }
@@ -106,13 +106,14 @@ fn size_with_bleed(deck: &Deck, piece: Size, setup: &Setup) -> Size {
     PackFit::single(deck, piece, duplex::widest_bleed(deck, setup.print_setup.backs_or_default())).sheet
 }
 
-/// Returns what the pieces of a deck may cover of a sheet with these margins, in mm.
+/// Returns the size of the area that the pieces of a deck may cover on a sheet with these margins,
+/// in mm.
 fn room(deck: &Deck, setup: &Setup, margin: Margins, sheet: Size) -> Size {
     let backs = setup.print_setup.backs_or_default();
     duplex::room(deck, backs, margin, sheet, Duplex::flip(backs, sheet).axis).size()
 }
 
-/// Returns whether a piece with bleed of size `needs` fits into `room`, upright or rotated.
+/// Returns whether a piece fits into `room`, upright or rotated. `needs` is its size with bleed.
 fn fits(needs: Size, room: Size) -> bool {
     let with_tolerance = grown(room, TOLERANCE / 2.0);
     [needs, turned(needs)]
@@ -125,13 +126,13 @@ fn count_on(deck: &Deck, piece: Size, sheet: Size, setup: &Setup) -> usize {
     impose::best_fit(deck, piece, sheet, setup).map_or(0, |fit| fit.slots.len())
 }
 
-/// Returns the warning about a `grid` that has no room on the sheet of its class, neither on the
-/// paper that is used nor on the paper for which the layout is made.
+/// Returns the warning that a `grid` has no room on its sheet. It is given if the grid fits neither
+/// on the paper that is used nor on the paper for which the layout is made.
 pub fn grid_warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
     let grid = deck.grid.filter(|_| deck.die_sheet.is_none())?;
     let wanted = (grid.columns as usize).saturating_mul(grid.rows as usize);
     let paper = setup.paper.sheet(component.class);
-    // A cutting tool or marks may leave less room, which is not a mistake of the layout.
+    // A cutting tool or marks may need more room. That is not a mistake of the layout.
     let plain = Setup { print_setup: PrintSetup::default(), ..setup.clone() };
     let holds = count_on(deck, piece, paper, setup).max(count_on(deck, piece, paper, &plain));
     let design = setup.paper.design_sheet(component.class);
@@ -161,8 +162,8 @@ pub fn grid_warning(component: &Component, deck: &Deck, piece: Size, setup: &Set
     Some(codes::DOES_NOT_FIT.warning(message).hint(hint))
 }
 
-/// Returns the warning about pieces that are larger than the sheet for which they are made, and so
-/// become posters. `None` if only the paper that is used is too small.
+/// Returns the warning that pieces are larger than the sheet for which they are made, and therefore
+/// become posters. Returns `None` if only the paper that is used is too small.
 pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
     let needs = size_with_bleed(deck, piece, setup);
     let design = setup.paper.design_sheet(component.class);
@@ -189,8 +190,8 @@ pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &S
     Some(hint.into_iter().fold(warning, Diagnostic::hint))
 }
 
-/// Returns the option with which pieces with bleed of size `needs` would be printed whole: smaller
-/// margins, else another paper. `None` if no paper with a name is large enough.
+/// Returns the option with which pieces of size `needs`, including bleed, would fit on one sheet:
+/// smaller margins, or else another paper. Returns `None` if no known paper is large enough.
 pub fn hint_to_print_whole(component: &Component, deck: &Deck, needs: Size, setup: &Setup) -> Option<String> {
     let paper = setup.paper.sheet(component.class);
     let smaller = SMALLER_MARGINS.map(|most| setup.margin.at_most(most)).into_iter();
@@ -204,7 +205,8 @@ pub fn hint_to_print_whole(component: &Component, deck: &Deck, needs: Size, setu
     Some(format!("print it in one piece on {}: --paper {choice}", sheet_name(size_of(best))))
 }
 
-/// Compares papers: those of the setup's own family come first, then the smaller ones.
+/// Compares papers for sorting. Papers of the same family as those of the setup come first, and
+/// then smaller papers.
 fn compare_papers(a: &Paper, b: &Paper, setup: &Setup) -> Ordering {
     let is_foreign = |paper: &Paper| paper.family != setup.paper.family;
     let by_family = is_foreign(a).cmp(&is_foreign(b));
@@ -215,8 +217,8 @@ fn size_of(paper: &Paper) -> Size {
     Size::new(paper.size.0, paper.size.1)
 }
 
-/// Returns the value of `--paper` with which `component` gets the paper `best` and small components
-/// keep theirs.
+/// Returns the value of `--paper` with which `component` is printed on the paper `best`, while
+/// small components keep their paper.
 fn paper_option(best: &Paper, component: &Component, setup: &Setup) -> String {
     let small = setup.paper.small;
     let other = PAPERS.iter().find(|paper| size_of(paper) == small && paper.size != best.size);

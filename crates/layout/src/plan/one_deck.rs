@@ -1,17 +1,17 @@
-//! Components whose pieces are alike, on sheets as if they were one deck.
+//! Prints components with pieces of the same size and outline as if they were one deck.
 //!
 //! - In: a class of components.
-//! - Out: blocks, if there are fewer of them than separate sheets: full sheets first, then sheets
-//!   with the rests of several decks.
+//! - Out: blocks, if they need fewer sheets than separate components: full sheets first, then sheets
+//!   with the remaining pieces of several decks.
 //!
-//! Which components are of one class is decided in `shared_sheets`.
+//! The module `shared_sheets` decides which components form a class.
 
 use super::shared_sheets::{PieceRange, SheetBlock, SheetList, count_pieces, fronts};
 use crate::impose;
 use crate::setup::Setup;
 
-/// Returns the blocks of a class of components as if they were one deck; `None` if that saves no
-/// sheet.
+/// Returns the blocks of a class of components, as if they were one deck. Returns `None` if that
+/// saves no sheet.
 pub fn as_one_deck<'a>(class: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<SheetBlock<'a>>> {
     let decks: Vec<PieceRange<'a>> =
         class.iter().filter_map(|list| fronts(list).next()).map(|(part, _)| part.whole_deck()).collect();
@@ -33,8 +33,8 @@ pub fn as_one_deck<'a>(class: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<Sh
     Some(full.into_iter().map(|parts| SheetBlock { parts, fit: fit.clone() }).collect())
 }
 
-/// Returns the parts that fill a sheet of `holds` pieces, each for itself, and then the rest of
-/// each deck.
+/// Divides each deck into parts that fill a sheet of `holds` pieces. Also returns the rest of each
+/// deck.
 fn divided(decks: Vec<PieceRange<'_>>, holds: usize) -> (Vec<Vec<PieceRange<'_>>>, Vec<PieceRange<'_>>) {
     let (mut full, mut rests) = (Vec::new(), Vec::new());
     for part in decks {
@@ -50,7 +50,7 @@ fn divided(decks: Vec<PieceRange<'_>>, holds: usize) -> (Vec<Vec<PieceRange<'_>>
     (full, rests)
 }
 
-/// Returns sheets of rests, each of which is on one sheet.
+/// Distributes rests over sheets. Each rest is on a single sheet.
 fn unbroken_rests<'a>(rests: &[PieceRange<'a>], holds: usize) -> Vec<Vec<PieceRange<'a>>> {
     let mut sheets: Vec<Vec<PieceRange<'a>>> = Vec::new();
     for rest in rests {
@@ -62,7 +62,7 @@ fn unbroken_rests<'a>(rests: &[PieceRange<'a>], holds: usize) -> Vec<Vec<PieceRa
     sheets
 }
 
-/// Returns sheets of rests, which are continued on the next sheet if they do not fit.
+/// Distributes rests over sheets. A rest that does not fit continues on the next sheet.
 fn broken_rests(rests: Vec<PieceRange<'_>>, holds: usize) -> Vec<Vec<PieceRange<'_>>> {
     let mut sheets: Vec<Vec<PieceRange<'_>>> = Vec::new();
     for rest in rests {

@@ -1,7 +1,7 @@
 //! Computes the sizes of pieces and of the cells of boards.
 //!
 //! - In: a deck or a board, with its game and a setup.
-//! - Out: a length in mm, or why there is none.
+//! - Out: a length in mm, or the reason why it cannot be computed.
 
 use kurbo::Size;
 
@@ -12,11 +12,12 @@ use hexpress_game::pieces::CellShare;
 use hexpress_game::{BAD_PIECE, Board, Body, Component, Deck, Game, PieceSize, share_of_cell};
 use hexpress_scene::print::paper::sheet_name;
 
-/// The least distance between opposite sides of a cell, in mm.
+/// The smallest distance between opposite sides of a cell, in mm.
 const LEAST_CELL: f64 = 1.0;
 
-/// Returns width and height of a deck's pieces, in mm. A share of a fitted board is a share of the
-/// cells that the board has on its design sheet, even if the board is not printed.
+/// Returns the width and height of a deck's pieces, in mm. If the size is a share of the cells of a
+/// board that fits its sheet, the cells are those on the board's design sheet, even if the board is not
+/// printed.
 ///
 /// # Errors
 /// The piece is too small or too large, or its safe zone does not fit.
@@ -35,7 +36,7 @@ pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size> {
     }
 }
 
-/// Returns the distance between opposite sides of the cells that a piece is a share of, in mm.
+/// Returns the distance between opposite sides of the cells of which the piece is a share, in mm.
 fn cells_across(game: &Game, share: &CellShare, setup: &Setup) -> Result<f64> {
     for component in &game.components {
         if let Body::Board(board) = &component.body
@@ -44,7 +45,7 @@ fn cells_across(game: &Game, share: &CellShare, setup: &Setup) -> Result<f64> {
             return Ok(board.grid().across(cell_side(component, board, setup)?));
         }
     }
-    // The name of the board was checked when the layout was read.
+    // This cannot happen: the name of the board was checked when the layout was read.
     Ok(0.0)
 }
 

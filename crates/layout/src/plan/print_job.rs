@@ -24,7 +24,7 @@ impl<'a> Plan<'a> {
         self.flips() != Sides::One
     }
 
-    /// Returns how some of the sheets are printed.
+    /// Returns how these sheets are printed.
     pub fn job(&self, sheets: Range<usize>) -> Job {
         let planned = self.sheets.get(sheets).unwrap_or_default();
         let sides = if planned.iter().any(SheetPlan::is_back) { self.flips() } else { Sides::One };
@@ -33,10 +33,11 @@ impl<'a> Plan<'a> {
         Job { sides, copies }
     }
 
-    /// Adds an empty page behind each sheet without a back in a file that has backs, so that fronts
-    /// and backs stay together if the file is printed on both sides. The last sheet has no empty
-    /// page. Extra sheets at the end of a file may be printed behind each other. `files` has the
-    /// sheets of each file, and is updated.
+    /// In a file with backs, adds an empty page after each sheet that has no back. Fronts and backs
+    /// then stay together when the file is printed on both sides.
+    ///
+    /// The last sheet gets no empty page. Extra sheets at the end of a file may be printed behind
+    /// each other. `files` has the sheets of each file, and is updated.
     pub fn keep_in_step(&mut self, files: &mut [Range<usize>]) {
         if !self.sheets.iter().any(SheetPlan::is_back) {
             return;
@@ -52,14 +53,14 @@ impl<'a> Plan<'a> {
         self.number_files();
     }
 
-    /// Adds the sheets of a file, with empty pages if the file has backs.
+    /// Adds the sheets of a file. If the file has backs, adds empty pages, too.
     fn push_in_step(&mut self, sheets: Vec<SheetPlan<'a>>) {
         let has_backs = sheets.iter().any(SheetPlan::is_back);
         let mut remaining = sheets.into_iter().peekable();
         while let Some(sheet) = remaining.next() {
             let may_have_back = !matches!(sheet.content, Content::Backs(..) | Content::ExtraSheet(_));
             let has_back = remaining.peek().is_some_and(SheetPlan::is_back);
-            // If the sheet is printed several times, the next copy follows it.
+            // If the sheet is printed several times, its next copy follows it.
             let is_followed = remaining.peek().is_some() || sheet.component.print > 1;
             let blank = (has_backs && may_have_back && !has_back && is_followed)
                 .then(|| SheetPlan::new(sheet.component, sheet.size, Content::Blank));

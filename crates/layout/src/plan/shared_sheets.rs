@@ -1,10 +1,10 @@
 //! Decides which components share sheets.
 //!
 //! - In: the sheets of each component.
-//! - Out: sheets that several components share, if there are fewer of them: of components with the
-//!   same paper, stock, sides and number of prints.
+//! - Out: shared sheets, if these are fewer. Components can share sheets only if they have the same
+//!   paper, stock, sides and number of prints.
 //!
-//! How blocks are placed on a sheet is decided in `impose::choose_packing::blocks`.
+//! The module `impose::choose_packing::blocks` decides how blocks are placed on a sheet.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,9 +16,9 @@ use crate::setup::Setup;
 use hexpress_game::{Component, Deck, PieceSide, Sharing};
 use hexpress_scene::print::setup::Backs;
 
-/// The largest number of components that are searched for shared sheets. More would take too long.
+/// The most components that are compared with one another. More would take too long.
 const MOST_COMPONENTS: usize = 60;
-/// The least share of a piece's box that the piece has for itself: in a honeycomb, neighbours share
+/// A piece has at least this share of its bounding box for itself. In a honeycomb, neighbours share
 /// a quarter of each box.
 const LEAST_BOX_SHARE: f64 = 0.75;
 
@@ -27,11 +27,11 @@ const LEAST_BOX_SHARE: f64 = 0.75;
 pub struct PieceRange<'a> {
     pub component: &'a Component,
     pub deck: &'a Deck,
-    /// Numbers in the deck, from 0.
+    /// The indices of the pieces in the deck, from 0.
     pub pieces: Range<usize>,
 }
 
-/// Pieces of one size on a sheet.
+/// Pieces of the same size on a sheet.
 #[derive(Debug, Clone)]
 pub struct SheetBlock<'a> {
     pub parts: Vec<PieceRange<'a>>,
@@ -41,24 +41,24 @@ pub struct SheetBlock<'a> {
 /// A sheet with one or more blocks.
 struct SharedSheet<'a> {
     blocks: Vec<SheetBlock<'a>>,
-    /// The cuts between blocks.
+    /// The cuts that separate the blocks.
     between: Arc<[impose::CutLine]>,
 }
 
 /// Sheets of several components.
 #[derive(Debug)]
 pub struct Sheets<'a> {
-    /// In printing order.
+    /// The sheets, in printing order.
     pub sheets: Vec<SheetPlan<'a>>,
-    /// The number of additional sheets that would be needed if no components shared sheets.
+    /// How many more sheets would be needed if no components shared sheets.
     pub saved: usize,
 }
 
 /// The sheets of one component.
 pub type SheetList<'a> = [SheetPlan<'a>];
 
-/// Returns the sheets of all components, given a list for each. Components that share sheets are
-/// printed in the place of the first of them.
+/// Merges the sheets of all components. `sheets` has a list for each component. Shared sheets are
+/// printed where the first of their components would be.
 pub fn share<'a>(sheets: Vec<Vec<SheetPlan<'a>>>, setup: &Setup) -> Sheets<'a> {
     let mut saved = 0;
     let mut lists: Vec<Option<Vec<SheetPlan<'a>>>> = sheets.into_iter().map(Some).collect();
@@ -78,8 +78,8 @@ fn count_fronts(sheets: &SheetList<'_>) -> usize {
     sheets.iter().filter(|sheet| !sheet.is_back()).count()
 }
 
-/// Returns the components that may share sheets, by the indices of their lists: groups of at least
-/// two.
+/// Returns groups of components that may share sheets, as indices of `lists`. Each group has at
+/// least two components.
 fn groups(lists: &[Option<Vec<SheetPlan<'_>>>], setup: &Setup) -> Vec<Vec<usize>> {
     let mut groups: Vec<(Stock<'_>, Vec<usize>)> = Vec::new();
     for (index, list) in lists.iter().enumerate() {
@@ -93,18 +93,18 @@ fn groups(lists: &[Option<Vec<SheetPlan<'_>>>], setup: &Setup) -> Vec<Vec<usize>
     groups.into_iter().map(|(_, group)| group).filter(|group| sizes.contains(&group.len())).collect()
 }
 
-/// The properties that must be equal for components to share sheets.
+/// The properties that components must have in common to share sheets.
 #[derive(PartialEq)]
 struct Stock<'a> {
     paper: kurbo::Size,
     name: Option<&'a str>,
-    /// The number of times that each sheet is printed.
+    /// How many times each sheet is printed.
     print: u32,
     has_backs: bool,
 }
 
 impl<'a> Stock<'a> {
-    /// Returns the stock of a component; `None` if the component may not share sheets.
+    /// Returns these properties of a component; `None` if the component may not share sheets.
     fn for_sharing(sheets: &SheetList<'a>, setup: &Setup) -> Option<Self> {
         let first = sheets.first()?;
         let (Content::Fronts(deck, ..), component) = (&first.content, first.component) else { return None };
@@ -120,7 +120,7 @@ impl<'a> Stock<'a> {
     }
 }
 
-/// Returns the sheets of components that share them; `None` if that saves no sheet.
+/// Returns sheets that components share. Returns `None` if that saves no sheet.
 fn fewer_sheets<'a>(together: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<SheetPlan<'a>>> {
     let separate: usize = together.iter().map(|list| fronts(list).count()).sum();
     let (mut full, mut rests) = (Vec::new(), Vec::new());
@@ -141,7 +141,7 @@ fn fewer_sheets<'a>(together: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<Sh
     Some(sheets.into_iter().flat_map(|sheet| sheet.plans(flips)).collect())
 }
 
-/// Returns the position in printing order of the first component on a sheet.
+/// Returns the position in `together` of the first component that is on a sheet.
 fn position_of_first(sheet: &SharedSheet<'_>, together: &[&SheetList<'_>]) -> usize {
     let first = sheet.blocks.first().and_then(|block| block.parts.first());
     let position = first
@@ -149,7 +149,7 @@ fn position_of_first(sheet: &SharedSheet<'_>, together: &[&SheetList<'_>]) -> us
     position.unwrap_or_default()
 }
 
-/// Returns the sheets of fronts of a component.
+/// Returns the sheets of a component that have fronts: the pieces on each, and how they fit.
 pub fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (PieceRange<'a>, &'p PackFit)> {
     list.iter().filter_map(|sheet| match &sheet.content {
         Content::Fronts(deck, fit, pieces) => {
@@ -159,12 +159,12 @@ pub fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (PieceRan
     })
 }
 
-/// Returns the blocks of a component's sheets without sharing.
+/// Returns the blocks of a component if it shares no sheets.
 fn separate_blocks<'a>(list: &SheetList<'a>) -> impl Iterator<Item = SheetBlock<'a>> {
     fronts(list).map(|(part, fit)| SheetBlock { parts: vec![part], fit: fit.clone() })
 }
 
-/// Returns the components in classes. Pieces of a class have the same size and outline, and are
+/// Groups components into classes. The pieces of a class have the same size and outline, and are
 /// packed and cut in the same way.
 fn classes<'l, 'a>(together: &[&'l SheetList<'a>]) -> Vec<Vec<&'l SheetList<'a>>> {
     let mut classes: Vec<Vec<&SheetList<'a>>> = Vec::new();
@@ -191,13 +191,13 @@ fn is_same_class(one: &SheetList<'_>, other: &SheetList<'_>) -> bool {
         && a.back_bleed == b.back_bleed
 }
 
-/// Returns the number of pieces in some parts.
+/// Returns how many pieces these parts have together.
 pub fn count_pieces(parts: &[PieceRange<'_>]) -> usize {
     parts.iter().map(|part| part.pieces.len()).sum()
 }
 
-/// Packs rests onto shared sheets, the largest rest first. Each goes on the first sheet that has
-/// room for it.
+/// Packs the rests of decks onto shared sheets, the largest rest first. Each rest goes on the first
+/// sheet that has room for it.
 fn packed_rests<'a>(mut rests: Vec<SheetBlock<'a>>, setup: &Setup) -> Vec<SharedSheet<'a>> {
     rests.sort_by(|a, b| b.area().total_cmp(&a.area()));
     let mut sheets: Vec<SharedSheet<'a>> = Vec::new();
@@ -213,7 +213,7 @@ fn packed_rests<'a>(mut rests: Vec<SheetBlock<'a>>, setup: &Setup) -> Vec<Shared
 }
 
 impl PieceRange<'_> {
-    /// Returns all pieces of the same deck.
+    /// Returns the range of all pieces of the deck.
     pub fn whole_deck(self) -> Self {
         Self { pieces: 0..self.deck.pieces.len(), ..self }
     }
@@ -228,7 +228,7 @@ impl SheetBlock<'_> {
         self.count() >= self.fit.slots.len()
     }
 
-    /// Returns the area of the boxes around all pieces, in mm².
+    /// Returns the area of the bounding boxes of all pieces, in mm².
     fn area(&self) -> f64 {
         self.count() as f64 * self.fit.piece.area()
     }
@@ -240,7 +240,7 @@ impl<'a> SharedSheet<'a> {
         Self { blocks: vec![block], between: Arc::new([]) }
     }
 
-    /// Returns the sheet with one more block; `None` if that has no room.
+    /// Returns the sheet with one more block. Returns `None` if there is no room for the block.
     fn with(&self, more: &SheetBlock<'a>, setup: &Setup) -> Option<Self> {
         let mut blocks: Vec<SheetBlock<'a>> = self.blocks.iter().chain([more]).cloned().collect();
         let first = more.parts.first()?;
@@ -257,12 +257,13 @@ impl<'a> SharedSheet<'a> {
             .collect();
         let placed = impose::fit_blocks(&lots, paper, setup)?;
         blocks.iter_mut().zip(placed.fits).for_each(|(block, fit)| block.fit = fit);
-        // A sheet has the name of its first component.
+        // A sheet is named after its first component, so blocks are in the order of the layout.
         blocks.sort_by_key(|block| block.parts.first().map(|part| part.component.place.start));
         Some(Self { blocks, between: placed.between.into() })
     }
 
-    /// Returns the pages of the sheet: its fronts, and its backs if `flips` and there are any.
+    /// Returns the pages of the sheet: its fronts, and, if `flips` is true, its backs if there are
+    /// any.
     fn plans(self, flips: bool) -> Vec<SheetPlan<'a>> {
         let mut parts = self.blocks.iter().flat_map(|block| &block.parts);
         let has_backs = flips && parts.any(|part| !part.deck.back.is_empty());

@@ -1,7 +1,7 @@
 //! Divides boards that are larger than a sheet into posters.
 //!
 //! - In: a board and the length of its cells' sides.
-//! - Out: the board drawn whole with its seams, or only the number of sheets that it takes.
+//! - Out: the whole board as a drawing with its seams, or only the number of sheets that it takes.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub struct BoardDivider<'n, 'a> {
     pub design: Size,
 }
 
-/// A board on a sheet that holds it whole.
+/// A board on a sheet that is large enough for all of it.
 struct WholeBoard {
     fit: BoardFit,
     /// The part of the sheet that is printed.
@@ -40,7 +40,8 @@ struct WholeBoard {
 }
 
 impl<'a> BoardDivider<'_, 'a> {
-    /// Lays out the board on a sheet that holds it whole; `None` if no sheet does.
+    /// Places the board on a sheet that is large enough for all of it. Returns `None` if no sheet
+    /// is.
     fn whole(&self, needs: &Room) -> Option<WholeBoard> {
         let Self { divider, board, side, design } = *self;
         let margin = needs.margin;
@@ -55,8 +56,8 @@ impl<'a> BoardDivider<'_, 'a> {
         let Some(drawn) = board::drawn_on_sheet(board, &fit, &mut page) else {
             return Some(WholeBoard { fit, content: cells });
         };
-        // Drawings keep their distance to the edges of the sheet if the poster takes no more sheets
-        // for that.
+        // Drawings keep their distance to the edges of the sheet, unless the poster would take more
+        // sheets for that.
         let above_bottom_line = printable.inflate(0.0, -bottom);
         let tight = cells.union(drawn.intersect(above_bottom_line));
         let roomy = cells.union(above_bottom_line);
@@ -68,7 +69,7 @@ impl<'a> BoardDivider<'_, 'a> {
         fit::board(self.board, needs, self.side, self.divider.paper).is_ok()
     }
 
-    /// Returns the least number of sheets, without a search for seams.
+    /// Returns the smallest possible number of sheets, without a search for seams.
     fn fewest_sheets(&self, needs: &Room) -> Option<usize> {
         if self.fits_one_sheet(needs) {
             return Some(1);
@@ -77,7 +78,7 @@ impl<'a> BoardDivider<'_, 'a> {
     }
 
     /// Returns how many sheets the board takes; `None` if it cannot be printed. Seams are searched
-    /// for only if the least number of sheets leaves them less than a cell to choose from.
+    /// only if, with the smallest number of sheets, they can move by less than a cell.
     pub fn sheets(&self, needs: &Room) -> Option<usize> {
         if self.fits_one_sheet(needs) {
             return Some(1);
@@ -91,8 +92,8 @@ impl<'a> BoardDivider<'_, 'a> {
         Some(self.poster(needs).ok()?.grid.count())
     }
 
-    /// Returns what the board needs on its sheets. The plate of a theme is left out if it takes one
-    /// more sheet, and then its title.
+    /// Returns what the board needs on its sheets. If the plate of a theme would take one more
+    /// sheet, it is left out; if that does not help, its title is left out, too.
     pub fn room(&self, needs: Room) -> Room {
         let without_plate = needs.without_plate(self.board);
         let bare = without_plate.without_head(self.board);
@@ -104,7 +105,7 @@ impl<'a> BoardDivider<'_, 'a> {
     /// Divides the board over sheets.
     ///
     /// # Errors
-    /// The board takes too many sheets, or every cut would go through texts.
+    /// The board takes too many sheets, or every possible cut goes through texts.
     pub fn poster(&self, needs: &Room) -> Result<Poster<'a>> {
         let Self { divider, board, .. } = *self;
         let Some(WholeBoard { fit, content }) = self.whole(needs) else {
@@ -126,7 +127,7 @@ impl<'a> BoardDivider<'_, 'a> {
     }
 }
 
-/// Removes the small print at the foot of a board from its drawings. Returns its text.
+/// Removes the small print at the bottom of a board from its drawings, and returns its text.
 fn take_credit(page: &mut Page<'_, '_>) -> Option<Arc<str>> {
     let foot: Option<Identity> = Some(page.painter.identity(Feature::Single(Single::BottomLine)));
     let small_print: Vec<Draw> =

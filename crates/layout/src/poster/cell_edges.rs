@@ -1,8 +1,8 @@
-//! Finds the edges of a board's cells, as seams follow them.
+//! Finds the edges of a board's cells, because seams follow them.
 //!
 //! - In: the cells of a board.
-//! - Out: the corners along the edges between the cells above a level and those below, in the frame
-//!   of an axis.
+//! - Out: the corners along the edges that separate the cells above a level from those below it, in the
+//!   frame of an axis.
 //!
 //! Texts and the picture outside the cells are not considered here.
 
@@ -18,10 +18,10 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::{Edge, Exact, Tiling};
 use hexpress_game::Board;
 
-/// The largest number of places in the box of a board whose bays are looked at. A board with more
-/// places is mostly gaps, and seams cross its bays straight.
+/// If the bounding box of a board has more places for cells than this, the bays of the board are
+/// not examined. Most of such a board is empty, and seams cross its bays straight.
 const MOST_PLACES: i64 = 250_000;
-/// Coordinates that differ by less are the same, in mm.
+/// Coordinates that differ by less than this count as the same, in mm.
 const SAME: f64 = 1e-6;
 
 /// The cells of a board in the frame of an axis.
@@ -44,8 +44,9 @@ impl CellFrame<'_> {
         [self.corner(hex, edge), self.corner(hex, edge + 1)]
     }
 
-    /// Returns the `y` by which a cell is above or below a level. Cells of several sorts that form
-    /// a parallelogram have the same level, so that no two parts of a sheet meet at a corner only.
+    /// Returns the `y` that decides whether a cell is above or below a level. All cells of one
+    /// parallelogram of the tiling have the same level. Otherwise, two parts of a sheet could touch
+    /// only at a corner.
     fn level(self, hex: CellAddress) -> f64 {
         self.centre(CellAddress { polygon: 0, ..hex }).y
     }
@@ -54,8 +55,8 @@ impl CellFrame<'_> {
         IntervalIndex::new(hexes, |hex| Interval::around(self.level(*hex), 0.0))
     }
 
-    /// Returns the distance between the centre of the first cell and that of the cell at these
-    /// coordinates, in mm.
+    /// Returns the distance across the axis between the centre of the first cell and the centre of
+    /// the cell at these coordinates, in mm.
     fn step(self, q: i32, r: i32) -> f64 {
         self.centre(CellAddress::new(q, r)).distance(self.centre(CellAddress::new(0, 0)))
     }
@@ -66,10 +67,10 @@ pub struct CellEdges<'b> {
     frame: CellFrame<'b>,
     /// Cells by their levels.
     cells: IntervalIndex<CellAddress>,
-    /// All places of cells in the box of the board, by their levels; `None` if there are more than
-    /// [`MOST_PLACES`].
+    /// All places for cells in the bounding box of the board, by their levels. It is `None` if
+    /// there are more than [`MOST_PLACES`].
     places: Option<IntervalIndex<CellAddress>>,
-    /// Levels of cells in rising order, each once.
+    /// The different levels of cells, in ascending order.
     levels: Vec<f64>,
 }
 
@@ -77,7 +78,7 @@ impl<'b> CellEdges<'b> {
     /// Returns the edges of a board's cells.
     pub fn new(axis: Axis, board: &Board, fit: &'b BoardFit) -> Self {
         let frame = CellFrame { axis, fit };
-        // Cells that may be anywhere have no edges in common.
+        // Cells at given places share no edges.
         let is_free = board.grid().is_free();
         let hexes = || board.cells.iter().filter(move |_| !is_free).map(|cell| cell.hex);
         Self {
@@ -88,7 +89,7 @@ impl<'b> CellEdges<'b> {
         }
     }
 
-    /// Returns the levels of cells in rising order, each once.
+    /// Returns the different levels of cells, in ascending order.
     pub fn levels(&self) -> &[f64] {
         &self.levels
     }
@@ -98,8 +99,8 @@ impl<'b> CellEdges<'b> {
         self.frame.axis.swap_rect(self.frame.fit.cells)
     }
 
-    /// Returns the distance from a seam within which all cells have their levels that have an edge
-    /// on the seam, in mm.
+    /// Returns how far the level of a cell can be from a seam that runs along an edge of the cell,
+    /// in mm.
     pub fn reach(&self) -> f64 {
         match self.frame.fit.tiling.polygons() {
             1 if self.frame.fit.wide == 1.0 => 2.0 * self.frame.fit.side,
@@ -107,8 +108,8 @@ impl<'b> CellEdges<'b> {
         }
     }
 
-    /// Returns the corners along the edges between the cells above `level` and those below, from
-    /// the left; empty if there are no such edges.
+    /// Returns the corners along the edges between the cells above `level` and those below it, from
+    /// the left. It is empty if there are no such edges.
     pub fn corners_between(&self, level: f64) -> Vec<Point> {
         let tiling = self.frame.fit.tiling;
         let cells = self.near(&self.cells, level);
@@ -134,7 +135,8 @@ impl<'b> CellEdges<'b> {
         corners
     }
 
-    /// Returns the cells of `index` that may have an edge on a seam at `level`, in a fixed order.
+    /// Returns the cells of `index` that may have an edge on a seam at `level`. Their order is
+    /// always the same.
     fn near(&self, index: &IntervalIndex<CellAddress>, level: f64) -> Vec<CellAddress> {
         let mut near: Vec<CellAddress> =
             index.touching(Interval::around(level, self.reach())).copied().collect();
@@ -142,7 +144,7 @@ impl<'b> CellEdges<'b> {
         near
     }
 
-    /// Returns the edges of a cell to neighbours on the other side of `level`.
+    /// Returns the edges of a cell whose neighbours are on the other side of `level`.
     fn edges_between(&self, hex: CellAddress, level: f64) -> impl Iterator<Item = Edge> + use<'b> {
         let frame = self.frame;
         let tiling = frame.fit.tiling;
@@ -152,10 +154,10 @@ impl<'b> CellEdges<'b> {
             .map(move |edge| (hex, edge))
     }
 
-    /// Returns whether a point is in the circle that touches the edges of a cell from inside.
+    /// Returns whether a point is inside the inscribed circle of a cell.
     pub fn is_on_cell(&self, point: Point) -> bool {
         let fit = self.frame.fit;
-        // The centre of a cell may be some steps from its level.
+        // The centre of a cell may be a few steps away from its level.
         let reach = self.reach() + 2.0 * fit.side;
         self.cells.touching(Interval::around(point.y, reach)).any(|hex| {
             let inradius = fit.side * fit.tiling.apothem(*hex) * fit.wide.min(1.0);
@@ -164,8 +166,8 @@ impl<'b> CellEdges<'b> {
     }
 }
 
-/// Returns every place of a cell in the box of a board and next to it; `None` if there are more
-/// than [`MOST_PLACES`].
+/// Returns every place for a cell in the bounding box of a board and next to it. Returns `None` if
+/// there are more than [`MOST_PLACES`].
 fn places_around(board: &Board, tiling: Tiling) -> Option<impl Iterator<Item = CellAddress>> {
     let columns = widened_range(board.cells.iter().map(|cell| cell.hex.q));
     let rows = widened_range(board.cells.iter().map(|cell| cell.hex.r));
@@ -176,20 +178,20 @@ fn places_around(board: &Board, tiling: Tiling) -> Option<impl Iterator<Item = C
     })
 }
 
-/// Returns the range of some coordinates, with one more at both ends.
+/// Returns the range of some coordinates, extended by one at both ends.
 fn widened_range(coordinates: impl Iterator<Item = i32> + Clone) -> std::ops::RangeInclusive<i32> {
     coordinates.clone().min().unwrap_or(0) - 1..=coordinates.max().unwrap_or(0) + 1
 }
 
-/// A corner of cells.
+/// A corner where edges of cells end.
 #[derive(Debug, Clone, Copy)]
 struct EdgeEnd {
-    /// The place on a grid of side 1, by which corners are compared.
+    /// The exact place, on a grid with sides of length 1. Corners are compared by it.
     exact: Exact,
     point: Point,
 }
 
-/// Corners, each with the corners at the other ends of its edges.
+/// The corners, each with the corners at the other ends of its edges.
 struct EdgeGraph {
     neighbours: Map<Exact, Vec<EdgeEnd>>,
 }
@@ -215,9 +217,9 @@ impl EdgeGraph {
         }
     }
 
-    /// Returns the corners of the longest chain of edges that are within an interval of `x`, from
-    /// the left. The chain may go back a little between cells of several sorts. Shorter chains are
-    /// parts of other seams.
+    /// Returns the corners of the longest chain of edges whose `x` is within an interval, from the
+    /// left. Between cells of several sorts, the chain may go back a little. Shorter chains belong
+    /// to other seams.
     fn longest_chain(&self, within: Interval) -> Vec<Point> {
         let ends = self.neighbours.iter().filter(|(_, neighbours)| neighbours.len() == 1);
         let chains = ends.map(|(end, _)| trimmed(&self.walk(*end), within));
@@ -228,7 +230,8 @@ impl EdgeGraph {
         longest
     }
 
-    /// Returns the corners after `start`, along edges that are not walked back at once.
+    /// Returns the corners after `start`, along edges. It never walks back along the same edge at
+    /// once.
     fn walk(&self, start: Exact) -> Vec<Point> {
         let (mut at, mut previous, mut points) = (start, None, Vec::new());
         for _ in 0..self.neighbours.len() {
@@ -241,7 +244,7 @@ impl EdgeGraph {
     }
 }
 
-/// Returns the points from the first to the last one that is within an interval of `x`.
+/// Returns the points from the first to the last one whose `x` is within an interval.
 fn trimmed(points: &[Point], within: Interval) -> Vec<Point> {
     let is_within = |point: &Point| (within.from..=within.to).contains(&point.x);
     let first = points.iter().position(is_within).unwrap_or(0);

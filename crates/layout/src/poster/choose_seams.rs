@@ -1,23 +1,23 @@
 //! Chooses the seams of a poster along one axis.
 //!
 //! - In: the possible seams of a picture.
-//! - Out: the cheapest choice whose parts all fit on a sheet: first no cut texts, then no cut
-//!   cells, then parts of similar size.
+//! - Out: the cheapest choice whose parts all fit on a sheet. It is most important that no text is cut,
+//!   then that no cell is cut, then that parts have similar sizes.
 //!
-//! How seams run is decided in `possible_seams`.
+//! The module `possible_seams` decides where seams can run.
 
 use super::interval_index::Interval;
 use super::possible_seams::SeamFinder;
 use super::seam::{Course, Seam, TAB};
 use crate::setup::TOLERANCE;
 
-/// The cost of a seam through cells, which is higher than that of any distance from the ideal
-/// place, in mm².
+/// The cost of a seam that goes through cells, in mm². It is higher than the cost of any distance
+/// from the ideal place.
 const THROUGH_CELLS: f64 = 1e6;
 /// The cost of each small drawing that a seam crosses, in mm².
 const THROUGH_DRAWING: f64 = 1e5;
 
-/// Returns the seams that divide a picture into `parts` parts, each of which fits into `room` mm;
+/// Returns the seams that divide a picture into `parts` parts, each at most `room` mm long. Returns
 /// `None` if there are no such seams.
 pub fn best_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Vec<Seam>> {
     if parts == 1 {
@@ -38,18 +38,18 @@ pub fn best_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Ve
 /// The task to divide a picture into parts that fit on sheets.
 struct SeamChoice<'f, 'b> {
     finder: &'f SeamFinder<'b>,
-    /// The length that a sheet has for its part with the strips beyond its seams, in mm.
+    /// The length of a sheet that its part and the strips beyond its seams can use, in mm.
     room: f64,
-    /// At least 2.
+    /// The number of parts, at least 2.
     parts: usize,
 }
 
-/// The cheapest way to have a certain seam as the k-th one.
+/// The cheapest way to use a certain seam as the k-th one.
 #[derive(Debug, Clone, Copy)]
 struct SeamStep {
     /// The cost of this seam and of all seams before it, in mm².
     cost: f64,
-    /// The index of the seam before it.
+    /// The index of the previous seam.
     previous: usize,
 }
 
@@ -59,12 +59,13 @@ impl SeamChoice<'_, '_> {
         Interval { from: self.finder.content.y0, to: self.finder.content.y1 }
     }
 
-    /// Returns how far the first `count` parts reach together at most, in mm.
+    /// Returns how far the first `count` parts together can extend at most, in mm.
     fn reach_of(&self, count: usize) -> f64 {
         self.room - TAB + (count - 1) as f64 * (self.room - 2.0 * TAB)
     }
 
-    /// Returns for each seam the stretch that the parts before it and those after it can reach.
+    /// Returns, for each seam, the stretch where it may be. Both the parts before it and the parts
+    /// after it can reach this stretch.
     fn stretches(&self) -> Vec<Interval> {
         let Interval { from, to } = self.extent();
         let slack = TOLERANCE * self.parts as f64;
@@ -76,7 +77,7 @@ impl SeamChoice<'_, '_> {
     }
 
     /// Returns the cheapest choice among these seams, by dynamic programming from the first seam to
-    /// the last; `None` if no choice fits. Sorts the seams by their extents.
+    /// the last. Returns `None` if no choice fits. Sorts the seams by their extents.
     fn cheapest(&self, seams: &mut [Seam]) -> Option<Vec<Seam>> {
         seams.sort_by(|a, b| {
             a.extent.from.total_cmp(&b.extent.from).then(a.extent.to.total_cmp(&b.extent.to))
@@ -117,8 +118,9 @@ impl SeamChoice<'_, '_> {
         cells + THROUGH_DRAWING * self.finder.drawings_crossed(seam) as f64
     }
 
-    /// Returns the square of the distance of the `count`-th seam from its place between parts of
-    /// one size, in mm².
+    /// Returns the cost of the distance between a seam and its ideal place, in mm². The cost is the
+    /// square of the distance. If `count` parts are before the seam, its ideal place is where all
+    /// parts have the same size.
     fn distance_cost(&self, seam: &Seam, count: usize) -> f64 {
         let Interval { from, to } = self.extent();
         let ideal = from + (to - from) * count as f64 / self.parts as f64;
@@ -126,7 +128,8 @@ impl SeamChoice<'_, '_> {
         distance * distance
     }
 
-    /// Returns the cheapest way to a seam of this cost, over one of the seams before it.
+    /// Returns the cheapest way to a seam with this cost. The way goes through one of the previous
+    /// seams.
     fn step_to(
         &self,
         seam: &Seam,
@@ -142,7 +145,7 @@ impl SeamChoice<'_, '_> {
         ways.min_by(|a, b| a.cost.total_cmp(&b.cost))
     }
 
-    /// Returns whether the part before a seam fits on a sheet if this is the first seam.
+    /// Returns whether the part before a seam fits on a sheet, if it is the first seam.
     fn first_fits(&self, seam: &Seam) -> bool {
         let from = self.extent().from;
         seam.extent.from > from && seam.extent.to + TAB - from <= self.room + TOLERANCE
@@ -154,7 +157,7 @@ impl SeamChoice<'_, '_> {
         after.extent.from > before.extent.to && length <= self.room + TOLERANCE
     }
 
-    /// Returns whether the part after a seam fits on a sheet if this is the last seam.
+    /// Returns whether the part after a seam fits on a sheet, if it is the last seam.
     fn last_fits(&self, seam: &Seam) -> bool {
         let to = self.extent().to;
         seam.extent.to < to && to - (seam.extent.from - TAB) <= self.room + TOLERANCE
@@ -179,14 +182,15 @@ mod tests {
         let finder = SeamFinder::new(picture, Axis::Lying, &Obstacles::default());
         assert_eq!(finder.content, picture);
         let best = |ys: &[f64]| {
-            // Between two seams there is room for 31 mm.
+            // Two seams can be at most 31 mm apart.
             let choice = SeamChoice { finder: &finder, room: 31.0 + 2.0 * TAB, parts: 3 };
             let mut seams: Vec<Seam> = ys.iter().copied().map(level).collect();
             choice
                 .cheapest(&mut seams)
                 .map(|best| best.iter().map(|seam| seam.extent.from).collect::<Vec<_>>())
         };
-        // Equal parts have seams at 30 and 60 mm. Squares of the distances: 0 + 16, or 6.25 + 6.25.
+        // With equal parts, the seams would be at 30 and 60 mm. The sums of squares are 0 + 16 for
+        // one choice and 6.25 + 6.25 for the other.
         assert_eq!(best(&[30.0, 32.5, 56.0, 62.5]), Some(vec![32.5, 62.5]));
         assert_eq!(best(&[30.0, 32.5, 58.0, 62.5]), Some(vec![30.0, 58.0]));
         assert_eq!(best(&[30.0, 62.5]), None);

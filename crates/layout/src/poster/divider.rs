@@ -1,9 +1,9 @@
 //! Divides a picture over sheets.
 //!
-//! - In: the size of a picture and what seams meet on it.
-//! - Out: the grid of sheets and the seams between them, or why there are none.
+//! - In: the size of a picture, and what is in the way of seams.
+//! - Out: the grid of sheets and the seams between them, or the reason why there are none.
 //!
-//! The picture itself is drawn in `board` and `piece`.
+//! The modules `board` and `piece` draw the picture itself.
 
 use kurbo::Size;
 
@@ -22,8 +22,8 @@ use hexpress_scene::text::Fonts;
 
 /// The largest number of sheets in a poster.
 pub const MOST_SHEETS: usize = 64;
-/// The number of sheets more than the fewest that are tried along an axis: one more sheet is better
-/// than a cut text.
+/// How many sheets more than the fewest are tried along an axis. One more sheet is better than a
+/// text that is cut.
 const MORE_SHEETS: usize = 2;
 
 /// Divides a component over sheets.
@@ -56,7 +56,7 @@ impl Divider<'_> {
     /// Checks that a picture does not take too many sheets.
     ///
     /// # Errors
-    /// It takes more than [`MOST_SHEETS`], or the sheets are too small to be put together.
+    /// The picture takes more than [`MOST_SHEETS`] sheets, or the sheets are too small to be put together.
     pub(super) fn allows(&self, content: Size) -> Result<()> {
         match self.count(content) {
             Some(count) if is_poster(count) => Ok(()),
@@ -64,17 +64,17 @@ impl Divider<'_> {
         }
     }
 
-    /// Returns the least number of sheets for a picture; `None` if the sheets are too small to be
-    /// put together.
+    /// Returns the smallest number of sheets for a picture; `None` if the sheets are too small to
+    /// be put together.
     pub(super) fn count(&self, content: Size) -> Option<usize> {
         Grid::smallest(content, self.paper, self.margin).map(|grid| grid.count())
     }
 
-    /// Divides a picture over the fewest sheets for which `finder_along` finds seams along both
-    /// axes.
+    /// Divides a picture over as few sheets as possible. `finder_along` returns the seam finder for an
+    /// axis; there must be seams along both axes.
     ///
     /// # Errors
-    /// The picture takes too many sheets, or every cut would go through texts.
+    /// The picture takes too many sheets, or every possible cut goes through texts.
     pub(super) fn divide<'g>(
         &self,
         content: Size,
@@ -103,8 +103,8 @@ impl Divider<'_> {
         }
     }
 
-    /// Returns the error of a picture that is too large. `content` is `None` if its size is not
-    /// known, and `count` if the sheets are too small to be put together.
+    /// Returns the error that a picture is too large. `content` is `None` if its size is not known.
+    /// `count` is `None` if the sheets are too small to be put together.
     pub(super) fn too_large(&self, content: Option<Size>, count: Option<usize>) -> Diagnostic {
         let (name, paper) = (self.name, sheet_name(self.paper));
         if count.is_none() && self.margin.widest() > DEFAULT_MARGIN {
@@ -132,8 +132,7 @@ impl Divider<'_> {
         codes::POSTER_TOO_LARGE.error(message).hint(self.larger_paper_hint(content))
     }
 
-    /// Returns the hint that names the paper with the smallest sheets on which a picture is not too
-    /// large.
+    /// Returns the hint with the smallest paper on which a picture is not too large.
     fn larger_paper_hint(&self, content: Option<Size>) -> String {
         let papers = content.into_iter().flat_map(|content| {
             PAPERS.iter().filter_map(move |paper| Some((paper, self.grid_on(paper, content)?)))
@@ -146,8 +145,7 @@ impl Divider<'_> {
         }
     }
 
-    /// Returns the grid of a poster on a paper with a name; `None` if there would be too many
-    /// sheets.
+    /// Returns the grid of a poster on a known paper; `None` if there would be too many sheets.
     fn grid_on(&self, paper: &Paper, content: Size) -> Option<Grid> {
         let grid = Grid::smallest(content, Size::new(paper.size.0, paper.size.1), self.margin)?;
         is_poster(grid.count()).then_some(grid)
@@ -163,8 +161,8 @@ impl Divider<'_> {
     }
 }
 
-/// Returns the seams between `parts` parts, or between a few more if no seams divide the picture
-/// into so few.
+/// Returns the seams that divide a picture into `parts` parts. If there are none, tries a few more
+/// parts.
 fn fewest_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Vec<Seam>> {
     (parts..=parts + MORE_SHEETS).find_map(|count| best_seams(finder, room, count))
 }

@@ -3,13 +3,13 @@
 //! - In: items and their intervals.
 //! - Out: the items that touch an interval, without examining all of them.
 //!
-//! Two dimensions need the index of boxes in `hexpress-base`.
+//! For two dimensions, use the index of boxes in `hexpress-base`.
 
 /// A stretch of one axis, in mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
     pub from: f64,
-    /// At least `from`.
+    /// The end. It is at least `from`.
     pub to: f64,
 }
 
@@ -19,7 +19,7 @@ impl Interval {
         Self { from: a.min(b), to: a.max(b) }
     }
 
-    /// Returns the interval that reaches `radius` to both sides of `middle`.
+    /// Returns the interval that extends `radius` to both sides of `middle`.
     pub fn around(middle: f64, radius: f64) -> Self {
         Self { from: middle - radius, to: middle + radius }
     }
@@ -40,7 +40,7 @@ struct Entry<T> {
 }
 
 impl<T> IntervalIndex<T> {
-    /// Returns the index of `items`, each with the interval that `interval_of` gives.
+    /// Returns the index of `items`. `interval_of` returns the interval of an item.
     pub fn new(items: impl Iterator<Item = T>, interval_of: impl Fn(&T) -> Interval) -> Self {
         let mut entries: Vec<Entry<T>> =
             items.map(|item| Entry { interval: interval_of(&item), item }).collect();
@@ -50,8 +50,7 @@ impl<T> IntervalIndex<T> {
         Self { entries, longest }
     }
 
-    /// Returns the items whose intervals share at least a point with `interval`, in the order in
-    /// which they begin.
+    /// Returns the items whose intervals touch `interval`, in the order in which they begin.
     pub fn touching(&self, interval: Interval) -> impl Iterator<Item = &T> + Clone {
         let first = self.entries.partition_point(|entry| entry.interval.from < interval.from - self.longest);
         let end = self.entries.partition_point(|entry| entry.interval.from <= interval.to);

@@ -1,9 +1,9 @@
 //! Draws the joins of a poster, where two sheets are glued together.
 //!
 //! - In: a sheet of a poster.
-//! - Out: its cut lines and its instructions to cut and glue.
+//! - Out: its cut lines, and its instructions for cutting and gluing.
 //!
-//! Where the seams are is decided in `divider`.
+//! The module `divider` decides where the seams are.
 
 use kurbo::{Affine, Point};
 
@@ -20,23 +20,24 @@ use hexpress_scene::print::language::said;
 use hexpress_scene::text::Shaped;
 use hexpress_scene::{Draw, Group, Ink, Role};
 
-/// The height of the strip beyond the picture in which instructions are written, in mm.
+/// The height of the strip for instructions, in mm. It is beyond the part of the picture that
+/// extends over the seam.
 const INSTRUCTIONS_HEIGHT: f64 = TAB - BLEED;
 /// The size of instructions, in points.
 const INSTRUCTIONS_PT: f64 = 6.0;
 
-/// The role of a sheet at a seam.
+/// What happens to a sheet at a seam.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum JoinRole {
-    /// The sheet is cut along the seam, and the cut edge is glued onto the other sheet.
+    /// The sheet is cut along the seam. The cut edge is glued onto the other sheet.
     Over,
-    /// The sheet has a strip that is under the edge of the other sheet.
+    /// The sheet has a strip that goes under the edge of the other sheet.
     Under,
 }
 
 /// A place where a sheet meets another one.
 pub struct Join<'p> {
-    /// The name of the seam between the two sheets: `A`.
+    /// The name of the seam between the two sheets, such as `A`.
     name: String,
     axis: Axis,
     seam: &'p Seam,
@@ -45,8 +46,8 @@ pub struct Join<'p> {
     role: JoinRole,
 }
 
-/// Returns the joins of sheet `index`. Seams between two sheets are named in the order of the
-/// sheets: first those to their right, then those below.
+/// Returns the joins of sheet `index`. Seams are named in the order of the sheets: first those to
+/// the right of a sheet, then those below it.
 pub fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
     let Grid { columns, rows, .. } = poster.grid;
     let mut joins = Vec::new();
@@ -67,16 +68,17 @@ pub fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
 }
 
 impl Join<'_> {
-    /// Draws the line along which the sheet is cut, or to which the edge of the other sheet is
-    /// glued. Its identity names the piece, because a sheet may show nothing else of the piece.
+    /// Draws the line along which this sheet is cut, or to which the edge of the other sheet is
+    /// glued. The identity of the line names the piece, because the sheet may show nothing else of
+    /// the piece.
     pub fn cut_line(&self, poster: &Poster<'_>, painter: &Painter<'_, '_>) -> Draw {
         let path = Draw::Path { path: self.seam.path(self.axis), fill: None, stroke: Some(hairline()) };
         let id = painter.identity(Feature::Seam(poster.side(), self.name.as_str().into()));
         Draw::Group(Group { role: Role::Cut, ..Group::piece(id, Affine::IDENTITY, vec![path]) })
     }
 
-    /// Draws the instructions for the seam in the strip beyond it, on the whole picture. Draws
-    /// nothing if the strip is too short for its name.
+    /// Draws the instructions for the seam in the strip beyond it. Coordinates are those of the
+    /// whole picture. Draws nothing if the strip is too short for the name of the seam.
     pub fn instructions(&self, poster: &Poster<'_>, index: usize, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let stretch = self.free_stretch(poster, index);
         let size = Mm::from_pt(INSTRUCTIONS_PT).0;
@@ -90,7 +92,8 @@ impl Join<'_> {
         }
     }
 
-    /// Returns the instructions for the seam, the longest first and at last its name only.
+    /// Returns possible instructions for the seam. The longest come first, and the name of the seam
+    /// comes last.
     fn wordings(&self) -> Vec<String> {
         let (name, other) = (&self.name, self.other + 1);
         match self.role {
@@ -99,7 +102,7 @@ impl Join<'_> {
             }
             JoinRole::Under => {
                 let glue = format!("{name}: glue here; sheet {other} goes over it, its edge on the seam");
-                // Two sheets that are both cut lie edge to edge, without a step.
+                // If both sheets are cut, they are edge to edge, without a step.
                 let tape = format!("{glue}; or cut here too, and tape both behind");
                 vec![tape, glue, name.clone()]
             }
@@ -117,14 +120,14 @@ impl Join<'_> {
         }
     }
 
-    /// Draws a line of text in the strip with its middle at `middle` along the seam, and arrows to
-    /// the seam at both ends.
+    /// Draws a line of text in the strip, and arrows to the seam at both ends. `middle` is the
+    /// middle of the text along the seam.
     fn draw_line(&self, shaped: &Shaped, size: f64, middle: f64) -> Vec<Draw> {
         let y = match self.role {
             JoinRole::Over => self.seam.extent.to + BLEED,
             JoinRole::Under => self.seam.extent.from - BLEED - INSTRUCTIONS_HEIGHT,
         } + INSTRUCTIONS_HEIGHT / 2.0;
-        // Text next to a seam from top to bottom is read from the right.
+        // If the seam runs from top to bottom, its text is read from the right.
         let degrees = if self.axis == Axis::Upright { 270.0 } else { 0.0 };
         let half = shaped.advance * size / 2.0;
         let mut draws = vec![centred_words(

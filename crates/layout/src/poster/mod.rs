@@ -3,12 +3,12 @@
 //! - In: a board or a piece that does not fit its sheet.
 //! - Out: a [`Poster`], and each of its sheets as drawings.
 //!
-//! Nothing is decided here about sheets that hold their component whole.
+//! Boards and pieces that fit on one sheet are not handled here.
 //!
-//! The picture is drawn whole ([`board`], [`piece`]). Seams run across it along the edges of cells
-//! and past texts ([`possible_seams`], [`choose_seams`]). Each sheet shows its part and a strip
-//! beyond its seams ([`part`]). At a seam, the upper or left sheet is cut along the line and glued
-//! onto the strip of the other.
+//! The whole picture is drawn first ([`board`], [`piece`]). Seams run across it, along the edges of
+//! cells and past texts ([`possible_seams`], [`choose_seams`]). Each sheet shows its part, and a strip
+//! beyond its seams ([`part`]). At a seam, the upper or left sheet is cut along the line and glued onto
+//! the strip of the other one.
 
 mod board;
 mod cell_edges;
@@ -46,8 +46,7 @@ pub use piece::piece_posters;
 use seam::{Course, Seam, TAB};
 pub use sheet_grid::{Grid, GridPlace};
 
-/// The distance, in mm, that the picture extends beyond a seam, so that an imprecise cut shows no
-/// white.
+/// How far the picture extends beyond a seam, in mm. An imprecise cut then shows no white paper.
 pub const BLEED: f64 = 3.0;
 
 /// A board or one side of a piece on several sheets.
@@ -57,12 +56,12 @@ pub struct Poster<'a> {
     pub grid: Grid,
     /// The picture that is divided over the sheets.
     pub shows: PosterSubject<'a>,
-    /// The part that is printed of a sheet that would hold the picture whole.
+    /// The printed part of the sheet that would be large enough for the whole picture.
     content: Rect,
-    /// The sheet that would hold the picture whole, without a board's small print; or the errors on
-    /// it.
+    /// The sheet that would be large enough for the whole picture, without a board's small print;
+    /// or the errors on it.
     drawn: Result<Sheet, Report>,
-    /// The small print of a board.
+    /// The text of a board's small print.
     pub credit: Option<Arc<str>>,
     /// Seams between columns of sheets, from the left.
     across: Vec<Seam>,
@@ -73,21 +72,21 @@ pub struct Poster<'a> {
 /// The picture of a poster.
 #[derive(Debug)]
 pub enum PosterSubject<'a> {
-    /// A board, on a sheet that would hold it whole.
+    /// A board, and its place on a sheet that would be large enough for all of it.
     Board(&'a Board, BoardFit),
     /// One side of a piece.
     Piece {
         /// The deck of the piece.
         deck: &'a Deck,
-        /// The number of the piece in its deck, from 0.
+        /// The index of the piece in its deck, from 0.
         index: usize,
         side: PieceSide,
-        /// The piece on a sheet of its size with bleed.
+        /// The piece on a sheet that is as large as the piece with its bleed.
         fit: PackFit,
     },
 }
 
-/// The seams at two opposite sides of a sheet; `None` at an edge of the poster.
+/// The seams at two opposite sides of a sheet; `None` where the sheet is at an edge of the poster.
 #[derive(Debug, Clone, Copy)]
 struct SeamPair<'p> {
     before: Option<&'p Seam>,
@@ -95,15 +94,15 @@ struct SeamPair<'p> {
 }
 
 impl Poster<'_> {
-    /// Returns the sheet that would hold the picture whole.
+    /// Returns the sheet that would be large enough for the whole picture.
     ///
     /// # Errors
-    /// Errors about elements that could not be drawn.
+    /// Some elements cannot be drawn.
     pub fn drawn(&self) -> Result<&Sheet, Report> {
         self.drawn.as_ref().map_err(Clone::clone)
     }
 
-    /// Returns the seams before and after sheet `index` that run along `axis`.
+    /// Returns the seams along `axis` that are before and after the sheet `index`.
     fn seams_around(&self, axis: Axis, index: usize) -> SeamPair<'_> {
         let GridPlace { column, row } = self.grid.place(index);
         let (seams, position) = match axis {
@@ -121,15 +120,15 @@ impl Poster<'_> {
         self.across.iter().chain(&self.down).any(|seam| seam.course == Course::ThroughCells)
     }
 
-    /// Returns the part of the whole picture that sheet `index` shows, with the strips beyond its
-    /// seams, in mm.
+    /// Returns the part of the whole picture that sheet `index` shows, in mm. It includes the
+    /// strips beyond the seams.
     pub fn window(&self, index: usize) -> Rect {
         let [x, y] = [Axis::Upright, Axis::Lying].map(|axis| self.seams_around(axis, index));
         let Rect { x0, y0, x1, y1 } = self.content;
         Rect::new(x.start_or(x0), y.start_or(y0), x.end_or(x1), y.end_or(y1))
     }
 
-    /// Returns the way from a place on the whole picture to the same place on sheet `index`.
+    /// Returns the vector from a place on the whole picture to the same place on sheet `index`.
     pub fn offset(&self, index: usize) -> Vec2 {
         self.grid.middle - self.window(index).center()
     }
@@ -154,8 +153,8 @@ impl Poster<'_> {
         })
     }
 
-    /// Returns which part sheet `index` shows, for people: `piece 2, sheet 1 of 4 (row 1, column
-    /// 1)`.
+    /// Returns a text that tells which part sheet `index` shows: `piece 2, sheet 1 of 4 (row 1,
+    /// column 1)`.
     pub fn part_name(&self, index: usize) -> String {
         let Grid { columns, rows, .. } = self.grid;
         let GridPlace { column, row } = self.grid.place(index);
@@ -177,10 +176,10 @@ impl Poster<'_> {
         format!("{side}sheet {} of {}{place}", index + 1, self.grid.count())
     }
 
-    /// Returns the sentence by which a print of the poster is measured.
+    /// Returns a sentence that tells what to measure on a printed poster.
     pub fn measure(&self) -> String {
         match &self.shows {
-            // The outermost marks of a board are not on every sheet, but cells are.
+            // The outermost marks of a board are not on every sheet, but every sheet has cells.
             PosterSubject::Board(_, fit) => {
                 format!("cells measure {} mm from side to side", fit.grid().measure(fit.side))
             }
@@ -203,14 +202,14 @@ impl Poster<'_> {
 }
 
 impl SeamPair<'_> {
-    /// Returns where a sheet's window begins: a strip before its first seam, or at the edge of the
-    /// picture.
+    /// Returns where the window of a sheet begins: a strip before its first seam. Without such a
+    /// seam, it is `edge`, the edge of the picture.
     fn start_or(self, edge: f64) -> f64 {
         self.before.map_or(edge, |seam| seam.extent.from - TAB)
     }
 
-    /// Returns where a sheet's window ends: a strip after its last seam, or at the edge of the
-    /// picture.
+    /// Returns where the window of a sheet ends: a strip after its last seam. Without such a seam,
+    /// it is `edge`, the edge of the picture.
     fn end_or(self, edge: f64) -> f64 {
         self.after.map_or(edge, |seam| seam.extent.to + TAB)
     }

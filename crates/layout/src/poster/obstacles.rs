@@ -1,9 +1,9 @@
 //! Finds what is in the way of the seams of a poster.
 //!
 //! - In: the drawings of a whole board or piece.
-//! - Out: the boxes of its texts, marks and small drawings.
+//! - Out: the bounding boxes of its texts, marks and small drawings.
 //!
-//! Which seams cross them is asked in `possible_seams`.
+//! The module `possible_seams` finds out which of them a seam crosses.
 
 use kurbo::{Affine, Rect};
 use rustc_hash::FxHashMap;
@@ -14,23 +14,23 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_scene::{CellDrawings, Draw, Group, Text};
 
-/// The largest mark of a cell as a share of the cell's width. A larger drawing fills its cell, and
-/// seams may cross it.
+/// The largest size of a mark in a cell, as a share of the cell's width. A larger drawing fills its
+/// cell, and seams may cross it.
 const LARGEST_MARK: f64 = 0.69;
-/// The distance between a seam and the drawings of a piece, in mm, if there is room for it.
+/// The distance between a seam and the drawings of a piece if there is enough room, in mm.
 const PIECE_CLEARANCE: f64 = 3.0;
 
 /// The obstacles for seams, in coordinates of the sheet.
 #[derive(Debug, Default)]
 pub struct Obstacles {
-    /// Texts, icons that stand for words, and marks of cells. No seam crosses them.
+    /// Texts, icons that stand for words, and marks of cells. A seam must not cross them.
     pub texts: Vec<Rect>,
-    /// Other small drawings. A seam crosses them only if it must.
+    /// Other small drawings. A seam crosses them only if there is no other way.
     pub drawings: Vec<Rect>,
 }
 
 impl Obstacles {
-    /// Returns what is in the way on a whole board.
+    /// Returns the obstacles on a whole board.
     pub fn on_board(draws: &[Draw], fit: &BoardFit) -> Self {
         let mut obstacles = Self::default();
         for draw in draws {
@@ -39,7 +39,7 @@ impl Obstacles {
         obstacles
     }
 
-    /// Returns what is in the way on a whole piece: texts, and every element as a drawing.
+    /// Returns the obstacles on a whole piece. Every element counts as a drawing.
     pub fn on_piece(draws: &[Draw]) -> Self {
         let mut obstacles = Self::default();
         for draw in draws {
@@ -67,9 +67,9 @@ impl Obstacles {
         }
     }
 
-    /// Adds the marks and icons of a cell, without the drawings that fill the cell.
+    /// Adds the marks and icons of a cell. Drawings that fill the cell are left out.
     fn add_marks(&mut self, cell: &Group, hex: CellAddress, fit: &BoardFit) {
-        // Cells of another sort may be as small as a mark of a large one.
+        // In a tiling of several sorts, a small cell may be as small as a mark in a large one.
         let across = match fit.tiling.polygons() {
             1 => fit.grid().across(fit.side),
             _ => 2.0 * fit.tiling.apothem(hex) * fit.side,
@@ -79,7 +79,8 @@ impl Obstacles {
         self.texts.extend(marks.map(|mark| cell.transform.transform_rect_bbox(mark)));
     }
 
-    /// Adds many cells. Cells of one look have the same obstacles, except for their names.
+    /// Adds a group of many cells. Cells with the same look have the same obstacles, except for
+    /// their names.
     fn add_cells(&mut self, cells: &CellDrawings, fit: &BoardFit) {
         let mut boxes_by_look: FxHashMap<u32, Vec<Rect>> = FxHashMap::default();
         let mut glyphs = Vec::new();
@@ -110,12 +111,12 @@ fn text_box(text: &Text, width: f64) -> Rect {
     Rect::new(left, base - text.size, left + width, base + DEEP * text.size)
 }
 
-/// Returns the box of a drawing after `transform`; `None` if it draws nothing.
+/// Returns the bounding box of a drawing after `transform`; `None` if it draws nothing.
 pub fn covered(draw: &Draw, transform: Affine) -> Option<Rect> {
     bounds(std::slice::from_ref(draw)).map(|rect| transform.transform_rect_bbox(rect))
 }
 
-/// Adds the boxes of the texts in a drawing, and of the icons that stand for words.
+/// Adds the bounding boxes of the texts in a drawing, and of the icons that stand for words.
 fn collect_texts(draw: &Draw, transform: Affine, texts: &mut Vec<Rect>) {
     match draw {
         Draw::Text(_) | Draw::Group(Group { actual_text: Some(_), .. }) => {

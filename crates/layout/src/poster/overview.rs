@@ -1,5 +1,5 @@
-//! Draws the overview on each sheet of a poster: a small picture of all sheets, with this one in
-//! black.
+//! Draws the overview on each sheet of a poster: a small picture of all sheets, in which the current
+//! sheet is black.
 //!
 //! - In: the grid of a poster.
 //! - Out: marks on the page, if there is space for them at an edge.
@@ -14,17 +14,17 @@ use hexpress_base::identity::Single;
 use hexpress_base::units::Mm;
 use hexpress_scene::{Draw, Ink, Stroke};
 
-/// Possible lengths of the shorter side of a sheet in the overview, in mm; the first one that fits
-/// is taken.
+/// The lengths that are tried for the shorter side of a sheet in the overview, in mm. The first one
+/// that fits is used.
 const SHORTER_SIDES: [f64; 5] = [5.0, 4.0, 3.0, 2.0, 1.5];
-/// The shortest side of a sheet that is large enough for its number, in mm.
+/// Sheets in the overview have numbers if their shorter side is at least this long, in mm.
 const LEAST_WITH_NUMBER: f64 = 3.0;
 /// The size of the numbers of sheets, in points.
 const NUMBER_PT: f64 = 5.0;
 /// The width of the line around each sheet, in mm.
 const LINE: f64 = 0.15;
 
-/// The place of an overview on a page.
+/// Where an overview is on its page.
 struct Overview {
     rect: Rect,
     /// Width and height of a sheet in the overview, in mm.
@@ -41,7 +41,8 @@ pub fn draw(grid: Grid, index: usize, page: &mut Page<'_, '_>) {
     page.push_marks(Single::PrinterMarks, Affine::IDENTITY, content);
 }
 
-/// Claims space for the largest overview that fits: at the top or bottom, else at a side.
+/// Takes the space of the largest overview that fits. It is at the top or bottom, or else at a
+/// side.
 fn claim(grid: Grid, space: &mut Space) -> Option<Overview> {
     let aspect = grid.sheet.width / grid.sheet.height;
     SHORTER_SIDES.into_iter().find_map(|shorter| {
@@ -58,7 +59,8 @@ fn claim(grid: Grid, space: &mut Space) -> Option<Overview> {
 }
 
 impl Overview {
-    /// Draws one sheet, black if it is the current one, and its number if that has space.
+    /// Draws one sheet of the overview, black if it is the current one. Its number is drawn if it
+    /// has space.
     fn draw_sheet(
         &self,
         GridPlace { column, row }: GridPlace,

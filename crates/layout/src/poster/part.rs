@@ -1,10 +1,10 @@
 //! Draws one sheet of a poster.
 //!
 //! - In: the whole picture.
-//! - Out: the part that one sheet shows, with the strips beyond its seams, the lines to cut along,
-//!   and instructions.
+//! - Out: the part that one sheet shows, with the strips beyond its seams, the lines to cut along, and
+//!   instructions.
 //!
-//! Seams are chosen in `divider`.
+//! The module `divider` chooses seams.
 
 use kurbo::{Affine, BezPath, Point};
 
@@ -18,8 +18,8 @@ use hexpress_base::geometry::polygon;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Leaf, Placed, leaves};
 
-/// Draws sheet `index` of a poster on a page, and takes the space that it covers. `whole` is the
-/// whole picture.
+/// Draws sheet `index` of a poster on a page, and marks the space that it covers as taken. `whole`
+/// is the whole picture.
 pub fn draw(poster: &Poster<'_>, index: usize, whole: &[Draw], page: &mut Page<'_, '_>) {
     let to_sheet = Affine::translate(poster.offset(index));
     let joins = joins(poster, index);
@@ -44,9 +44,9 @@ pub fn draw(poster: &Poster<'_>, index: usize, whole: &[Draw], page: &mut Page<'
 /// Which drawings of a group are kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kept {
-    /// Texts that belong to the sheet, and all other drawings.
+    /// Texts that belong to this sheet, and all other drawings.
     OwnTextsAndRest,
-    /// Texts that belong to the sheet.
+    /// Only texts that belong to this sheet.
     OwnTexts,
     /// Everything but texts.
     Rest,
@@ -60,8 +60,8 @@ struct PosterSheet<'p, 'a> {
 }
 
 impl PosterSheet<'_, '_> {
-    /// Returns what the sheet shows of a drawing. Texts, and icons in place of words, are on the
-    /// sheet that has their centres.
+    /// Returns what the sheet shows of a drawing. A text, or an icon in place of words, is shown
+    /// only on the sheet that contains its centre.
     fn parts_of(self, draw: &Draw, painter: &Painter<'_, '_>) -> Vec<Draw> {
         if let Draw::Cells(cells) = draw {
             return self.parts_of_cells(cells, painter);
@@ -77,24 +77,24 @@ impl PosterSheet<'_, '_> {
         let through_cells = self.poster.goes_through_cells();
         if self.owns(group.transform.translation().to_point()) {
             if !through_cells {
-                // No seam goes through the cell, so the sheet shows all of it.
+                // No seam goes through this cell, so the sheet shows all of it.
                 return vec![draw.clone()];
             }
             return self.sifted_group(group, Kept::OwnTextsAndRest).map(Draw::Group).into_iter().collect();
         }
-        // The cell belongs to another sheet, and this one shows what is in the strip beyond the
-        // seam.
+        // The cell belongs to another sheet. This sheet shows what is in the strip beyond the seam.
         let id = Some(painter.identity(Feature::Beyond(cell)));
         let beyond = self.sifted_group(group, Kept::Rest).map(|rest| Group { id, ..rest });
         let texts = if through_cells { self.sifted_group(group, Kept::OwnTexts) } else { None };
         beyond.into_iter().chain(texts).map(Draw::Group).collect()
     }
 
-    /// Returns what the sheet shows of many cells. Cells that are shown whole stay together.
+    /// Returns what the sheet shows of a group of many cells. Cells that are shown whole stay in
+    /// one group.
     fn parts_of_cells(self, cells: &CellDrawings, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let reach = cells.reach() + 1.0;
         let window = self.poster.window(self.index).inflate(reach, reach);
-        // If seams go through cells, the texts of all cells are separated from the rest.
+        // If seams may go through cells, the texts of all cells are handled separately.
         let may_be_whole = cells.subject == CellSubject::Name || !self.poster.goes_through_cells();
         let mut parts: Vec<Draw> = Vec::new();
         for placed in &cells.places {
@@ -122,14 +122,13 @@ impl PosterSheet<'_, '_> {
         self.poster.owns(self.index, point)
     }
 
-    /// Returns the group with the kept drawings; `None` if none is kept.
+    /// Returns the group with only those drawings that are kept; `None` if none is.
     fn sifted_group(self, group: &Group, kept: Kept) -> Option<Group> {
         let draws = self.sifted(&group.draws, kept, group.transform);
         (!draws.is_empty()).then(|| Group { draws, ..group.clone() })
     }
 
-    /// Returns the kept ones of some drawings. `transform` leads from their frame to the whole
-    /// picture.
+    /// Returns the drawings that are kept. `transform` maps them to the whole picture.
     fn sifted(self, draws: &[Draw], kept: Kept, transform: Affine) -> Vec<Draw> {
         draws.iter().filter_map(|draw| self.sifted_draw(draw, kept, transform)).collect()
     }
@@ -158,7 +157,7 @@ impl PosterSheet<'_, '_> {
     }
 }
 
-/// Adds one of many cells, together with the cell before it if that is whole too.
+/// Adds one of many cells. If the previous cell is also whole, it goes into the same group.
 fn push_whole_cell(parts: &mut Vec<Draw>, cells: &CellDrawings, placed: Placed) {
     match parts.last_mut() {
         Some(Draw::Cells(last)) => last.places.push(placed),
@@ -171,8 +170,8 @@ fn has_texts(draws: &[Draw]) -> bool {
     leaves(draws, Affine::IDENTITY).with_shared().any(is_text)
 }
 
-/// Returns the outline of what is between two seams or up to [`BLEED`] beyond them; `None` if there
-/// are no seams.
+/// Returns the outline of the area between two seams, extended by up to [`BLEED`] beyond them.
+/// Returns `None` if there are no seams.
 fn clip_between(axis: Axis, SeamPair { before, after }: SeamPair<'_>) -> Option<BezPath> {
     if before.is_none() && after.is_none() {
         return None;

@@ -1,9 +1,9 @@
-//! Finds where a poster may be cut: seams along the edges of cells, and straight seams past texts.
+//! Finds where a poster may be cut: along the edges of cells, and straight past texts.
 //!
 //! - In: the whole picture: its content, its obstacles, and the cells of a board.
 //! - Out: possible seams, all in the frame of one axis.
 //!
-//! Which of them a poster gets is decided in `choose_seams`.
+//! The module `choose_seams` decides which of them a poster gets.
 
 use kurbo::{Line, Point, Rect};
 
@@ -17,23 +17,23 @@ use crate::impose::lines::{ONE, clip_segment};
 use hexpress_base::geometry::span;
 use hexpress_game::Board;
 
-/// The distance between a seam and texts, in mm.
+/// The smallest distance between a seam and texts, in mm.
 const CLEARANCE: f64 = 1.0;
 /// The distance between two straight seams that are tried, in mm.
 const STEP: f64 = 2.0;
-/// The distance between a straight seam and the edge of the picture, in mm.
+/// The smallest distance between a straight seam and the edge of the picture, in mm.
 const EDGE_CLEARANCE: f64 = 4.0;
-/// The number of texts that a seam goes round on its way from the cells to the edge of the picture.
+/// The most texts that a seam goes around on its way from the cells to the edge of the picture.
 const MOST_DETOURS: usize = 16;
 
-/// The picture of a poster in the frame of an axis, which finds seams along that axis.
+/// Finds seams along an axis. The picture is in the frame of that axis.
 pub struct SeamFinder<'b> {
     axis: Axis,
     /// The cells of a board; `None` for a piece.
     cells: Option<CellEdges<'b>>,
-    /// Boxes of texts by their `y`.
+    /// The bounding boxes of texts, by their `y`.
     texts: IntervalIndex<Rect>,
-    /// Boxes of small drawings.
+    /// The bounding boxes of small drawings.
     drawings: Vec<Rect>,
     /// The part of the sheet that is printed.
     pub content: Rect,
@@ -59,7 +59,7 @@ impl<'b> SeamFinder<'b> {
         self
     }
 
-    /// Returns the seams along the edges of cells that reach into one of these intervals of `y`,
+    /// Returns the seams along the edges of cells that extend into one of these intervals of `y`,
     /// and the straight seams next to the cells.
     pub fn along_cells(&self, within: &[Interval]) -> Vec<Seam> {
         let Some(cells) = &self.cells else {
@@ -77,19 +77,20 @@ impl<'b> SeamFinder<'b> {
         seams
     }
 
-    /// Returns straight seams, through cells if there are any: at the usual steps and at these `y`.
+    /// Returns straight seams, which go through cells if there are any. They are at the usual
+    /// steps, and at the `y` in `more`.
     pub fn through_cells(&self, more: impl Iterator<Item = f64>) -> Vec<Seam> {
         self.steps().chain(more).filter_map(|y| self.straight(y, Course::ThroughCells)).collect()
     }
 
-    /// Returns each `y` at which a straight seam is tried.
+    /// Returns every `y` at which a straight seam is tried.
     fn steps(&self) -> impl Iterator<Item = f64> + use<> {
         let (from, to) = (self.content.y0 + EDGE_CLEARANCE, self.content.y1 - EDGE_CLEARANCE);
         let count = ((to - from) / STEP).max(0.0) as usize;
         (0..=count).map(move |step| from + STEP * step as f64).filter(move |y| *y <= to)
     }
 
-    /// Returns the straight seam at `y`; `None` if it would come too close to a text.
+    /// Returns the straight seam at `y`; `None` if it would be too close to a text.
     fn straight(&self, y: f64, course: Course) -> Option<Seam> {
         let clearance = CLEARANCE / 2.0;
         let mut texts = self.texts.touching(Interval::around(y, clearance));
@@ -98,8 +99,8 @@ impl<'b> SeamFinder<'b> {
             .then(|| Seam::new([self.content.x0, self.content.x1].map(|x| Point::new(x, y)).to_vec(), course))
     }
 
-    /// Returns the seam along the edges between the cells above `level` and those below; `None` if
-    /// it would cross texts.
+    /// Returns the seam along the edges between the cells above `level` and those below it; `None`
+    /// if it would cross texts.
     fn zigzag(&self, cells: &CellEdges<'_>, level: f64) -> Option<Seam> {
         let corners = cells.corners_between(level);
         let (from, to) = span(corners.iter().map(|corner| corner.y));
@@ -118,8 +119,9 @@ impl<'b> SeamFinder<'b> {
         Some(Seam::new(points, Course::BetweenCells))
     }
 
-    /// Returns the corners of the way from the last corner of a cell straight to the edge of the
-    /// picture at `edge`, round texts; `None` if no such way was found.
+    /// Returns the corners of a way from the last corner of a cell to the edge of the picture at
+    /// `edge`. It is straight, except that it goes around texts. Returns `None` if there is no such
+    /// way.
     fn way_out(&self, cells: &CellEdges<'_>, start: Point, edge: f64) -> Option<Vec<Point>> {
         let heading = Heading::between(start.x, edge);
         let (mut at, mut way) = (start, Vec::new());
@@ -143,7 +145,7 @@ impl<'b> SeamFinder<'b> {
         None
     }
 
-    /// Returns the first text on the way from `at` straight to `end`.
+    /// Returns the first text on the straight way from `at` to `end`.
     fn first_text(&self, at: Point, end: Point, heading: Heading) -> Option<&Rect> {
         let texts = self.texts.touching(Interval::around(at.y, CLEARANCE));
         texts
@@ -151,8 +153,8 @@ impl<'b> SeamFinder<'b> {
             .min_by(|a, b| heading.near_side(a).total_cmp(&heading.near_side(b)))
     }
 
-    /// Returns the nearest point straight above or below `corner` from which the way past `text` is
-    /// free.
+    /// Returns the nearest point straight above or below `corner` from which a straight way passes
+    /// `text`.
     fn past_text(&self, cells: &CellEdges<'_>, corner: Point, text: &Rect) -> Option<Point> {
         let mut ys = [text.y0 - CLEARANCE, text.y1 + CLEARANCE];
         ys.sort_by(|a, b| (a - corner.y).abs().total_cmp(&(b - corner.y).abs()));
@@ -162,8 +164,8 @@ impl<'b> SeamFinder<'b> {
         })
     }
 
-    /// Returns how many small drawings a seam crosses. Drawings that fill a quarter of the picture
-    /// do not count.
+    /// Returns how many small drawings a seam crosses. Drawings that fill at least a quarter of the
+    /// picture do not count.
     pub fn drawings_crossed(&self, seam: &Seam) -> usize {
         let large = self.content.area() / 4.0;
         let small = self.drawings.iter().filter(|drawing| drawing.area() < large);
@@ -173,7 +175,7 @@ impl<'b> SeamFinder<'b> {
     }
 }
 
-/// The direction of a way along `x`.
+/// The direction of a way along `x`: to the left or to the right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Heading {
     Left,
@@ -181,12 +183,12 @@ enum Heading {
 }
 
 impl Heading {
-    /// Returns the direction from one `x` to another; to the right if they are the same.
+    /// Returns the direction from one `x` to another. If both are equal, it is to the right.
     fn between(from: f64, to: f64) -> Self {
         if to < from { Self::Left } else { Self::Right }
     }
 
-    /// Returns -1 to the left and 1 to the right.
+    /// Returns -1 for the left and 1 for the right.
     fn sign(self) -> f64 {
         match self {
             Self::Left => -1.0,
@@ -194,12 +196,13 @@ impl Heading {
         }
     }
 
-    /// Returns how far ahead `to` is of `from`, in mm; negative if it is behind.
+    /// Returns how far `to` is ahead of `from` in this direction, in mm. It is negative if `to` is
+    /// behind.
     fn distance(self, from: f64, to: f64) -> f64 {
         (to - from) * self.sign()
     }
 
-    /// Returns the place of the side of a box that is reached first, counted in the direction.
+    /// Returns the `x` of the side of a box that is reached first in this direction.
     fn near_side(self, rect: &Rect) -> f64 {
         match self {
             Self::Left => -rect.x1,
@@ -208,7 +211,7 @@ impl Heading {
     }
 }
 
-/// Returns whether a line crosses one of some texts, which are sorted by their `x`.
+/// Returns whether a line crosses one of the texts, which are indexed by their `x`.
 fn crosses_text(a: Point, b: Point, texts: &IntervalIndex<&Rect>) -> bool {
     texts.touching(Interval::between(a.x, b.x)).any(|text| crosses(a, b, **text))
 }

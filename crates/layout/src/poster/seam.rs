@@ -1,8 +1,9 @@
 //! A seam of a poster: a line along which two sheets meet.
 //!
-//! Every place here is in the frame of an axis: `x` runs along the seam and `y` across it. For
-//! seams from left to right this is the frame of the sheet. For seams from top to bottom, `x` and
-//! `y` change places. `possible_seams` looks for seams, and `choose_seams` chooses among them.
+//! All coordinates in this file are in the frame of an axis: `x` runs along the seam and `y` across
+//! it. For seams from left to right, this is the frame of the sheet. For seams from top to bottom,
+//! `x` and `y` are exchanged. `possible_seams` looks for seams, and `choose_seams` chooses among
+//! them.
 
 use kurbo::{BezPath, Point};
 
@@ -11,27 +12,27 @@ use crate::impose::duplex::Axis;
 use crate::page::open_line;
 use hexpress_base::geometry::span;
 
-/// How far a sheet extends beyond a seam, in mm: [`BLEED`](super::BLEED) of the picture, then
-/// instructions.
+/// How far a sheet extends beyond a seam, in mm. It shows [`BLEED`](super::BLEED) mm of the
+/// picture, and then instructions.
 pub const TAB: f64 = 6.0;
-/// A coordinate beyond the ends of every picture, in mm, and small enough for every reader of PDF.
+/// A coordinate beyond the ends of every picture, in mm. It is small enough for every PDF reader.
 pub const FAR: f64 = 5_000.0;
 
-/// The drawings that a seam runs through.
+/// What a seam runs through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Course {
-    /// Between cells, along their edges, or where there are no cells.
+    /// The seam runs along the edges of cells, or where there are no cells.
     BetweenCells,
-    /// Straight across the picture, through the cells that it meets.
+    /// The seam runs straight across the picture, and through cells in its way.
     ThroughCells,
 }
 
 /// A seam, in the frame of its axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seam {
-    /// Corners, by rising `x`. Only seams along cells of several sorts go back a little.
+    /// The corners, by ascending `x`. Only seams along cells of several sorts go back a little.
     pub points: Vec<Point>,
-    /// From the least `y` of the corners to the largest.
+    /// The range from the smallest to the largest `y` of the corners.
     pub extent: Interval,
     pub course: Course,
 }
@@ -43,7 +44,7 @@ impl Seam {
         Self { points, extent: Interval { from, to }, course }
     }
 
-    /// Returns the seam's `y` at `x`.
+    /// Returns the `y` of the seam at this `x`.
     fn y_at(&self, x: f64) -> f64 {
         let next = self.points.partition_point(|point| point.x <= x);
         match (next.checked_sub(1).and_then(|index| self.points.get(index)), self.points.get(next)) {
@@ -53,8 +54,8 @@ impl Seam {
         }
     }
 
-    /// Returns whether `point`, in the frame of the seam's axis, is to the right of the seam or
-    /// below it.
+    /// Returns whether `point` is before the seam: above it, or to its left. `point` is in the
+    /// frame of the seam's axis.
     pub fn is_before(&self, point: Point) -> bool {
         self.y_at(point.x) < point.y
     }
@@ -64,7 +65,7 @@ impl Seam {
         open_line(&self.points.iter().map(|point| axis.swap_point(*point)).collect::<Vec<_>>())
     }
 
-    /// Returns the corners of the seam moved across by `distance` mm, with its ends extended to
+    /// Returns the corners of the seam, moved across by `distance` mm. The ends are extended to
     /// [`FAR`].
     pub fn extended(&self, distance: f64) -> Vec<Point> {
         let first = self.points.first().map(|point| Point::new(-FAR, point.y));

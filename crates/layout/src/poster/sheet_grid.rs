@@ -1,9 +1,9 @@
-//! Computes how many sheets a poster takes, and in which columns and rows they are put together.
+//! Computes how many sheets a poster takes, and how they form columns and rows.
 //!
 //! - In: the size of a picture, a paper and margins.
 //! - Out: grids of sheets.
 //!
-//! They are the fewest sheets possible: seams may need more.
+//! These are the fewest sheets possible. Because of the seams, a poster may need more.
 
 use kurbo::{Point, Size};
 
@@ -12,7 +12,7 @@ use crate::impose::grid::turned;
 use crate::setup::TOLERANCE;
 use hexpress_scene::print::margins::Margins;
 
-/// The least length that a sheet must add to a poster, in mm.
+/// Each sheet must add at least this length to a poster, in mm.
 const LEAST_SHARE: f64 = 10.0;
 
 /// The sheets of a poster, in columns and rows.
@@ -34,9 +34,9 @@ pub struct GridPlace {
 }
 
 impl Grid {
-    /// Returns the grids of sheets of one paper that hold a picture of size `content`, in portrait
-    /// and in landscape. The one with fewer sheets comes first. If both have as many, the one with
-    /// shorter cuts comes first.
+    /// Returns the grids of sheets of one paper that are large enough for a picture of size
+    /// `content`, in portrait and in landscape. The grid with fewer sheets comes first. If both
+    /// have as many, the one with shorter cuts comes first.
     pub fn candidates(content: Size, paper: Size, margin: Margins) -> Vec<Self> {
         let upright_and_lying = [paper, turned(paper)].into_iter();
         let mut grids: Vec<Self> =
@@ -48,7 +48,8 @@ impl Grid {
         grids
     }
 
-    /// Returns the grid with the fewest sheets of one paper that holds a picture of size `content`.
+    /// Returns the grid with the fewest sheets of one paper that is large enough for a picture of
+    /// size `content`.
     pub fn smallest(content: Size, paper: Size, margin: Margins) -> Option<Self> {
         Self::candidates(content, paper, margin).into_iter().next()
     }
@@ -65,19 +66,19 @@ impl Grid {
         self.columns.saturating_mul(self.rows)
     }
 
-    /// Returns the length of all seams through a picture of size `content`, in mm.
+    /// Returns the total length of the seams through a picture of size `content`, in mm.
     fn cut_length(&self, content: Size) -> f64 {
         (self.columns - 1) as f64 * content.height + (self.rows - 1) as f64 * content.width
     }
 
-    /// Returns the place of the sheet `index`, from 0 and row by row.
+    /// Returns the column and row of a sheet. Sheets are numbered row by row, from 0.
     pub fn place(&self, index: usize) -> GridPlace {
         GridPlace { column: index % self.columns, row: index / self.columns }
     }
 }
 
-/// Returns how many sheets with `room` mm each hold a picture that is `length` mm long; `None` if
-/// the strips beyond the seams leave too little room.
+/// Returns how many sheets with `room` mm each are needed for a picture of `length` mm. Returns
+/// `None` if the strips beyond the seams leave too little room.
 fn sheets_along(length: f64, room: f64) -> Option<usize> {
     if length <= room + TOLERANCE {
         return Some(1);
@@ -109,13 +110,13 @@ mod tests {
         assert_eq!(columns_and_rows(380.0, 540.0), [2, 2]);
         assert!(!is_lying(197.3, 284.3));
         assert!(is_lying(284.3, 399.3));
-        // Four sheets in portrait, six in landscape.
+        // Portrait needs four sheets, landscape six.
         assert!(!is_lying(380.0, 540.0));
     }
 
     #[test]
     fn a_picture_that_is_longer_than_two_sheets_without_their_strips_takes_three() {
-        // Each sheet has 284.3 mm. Two sheets lose one strip each.
+        // Each sheet has 284.3 mm. With two sheets, each loses one strip.
         assert_eq!(columns_and_rows(197.3, 2.0 * 284.3 - 12.0), [1, 2]);
         assert_eq!(columns_and_rows(197.3, 2.0 * 284.3 - 11.9), [1, 3]);
     }

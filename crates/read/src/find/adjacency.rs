@@ -11,16 +11,16 @@ use hexpress_base::point_index::PointIndex;
 pub struct Neighbour {
     /// The index of one polygon in the list.
     pub a: usize,
-    /// The index of the other, which is larger.
+    /// The index of the other polygon. It is larger than `a`.
     pub b: usize,
-    /// The distance, in mm, between two corners that should coincide. The larger distance of the two
-    /// ends of the shared edge.
+    /// How far two corners that should coincide are apart, in mm. It is the larger distance of the
+    /// two ends of the shared edge.
     pub gap: f64,
 }
 
-/// Returns the pairs of polygons that share an edge, ordered by the second and then the first
-/// index. The ends of a shared edge coincide within `tolerance` (in mm), and the polygons are on
-/// different sides of it.
+/// Returns the pairs of polygons that share an edge, ordered by the second index and then by the
+/// first. The ends of a shared edge must be at most `tolerance` mm apart, and the polygons must be
+/// on different sides of it.
 pub fn adjacency<'p>(
     polygons: impl IntoIterator<Item = &'p Polygon>,
     tolerance: f64,
@@ -39,8 +39,9 @@ pub fn adjacency<'p>(
     })
 }
 
-/// Returns the larger distance of the ends of an edge that two polygons share, in mm; the smallest
-/// if they share several edges, `None` if all are above `tolerance`.
+/// Returns the larger of the two distances between the ends of an edge that two polygons share, in
+/// mm. If they share several edges, returns the smallest result. Returns `None` if all results are
+/// above `tolerance`.
 fn gap(a: &Polygon, b: &Polygon, tolerance: f64) -> Option<f64> {
     let (a, b) = (&a.corners, &b.corners);
     let mut least: Option<f64> = None;
@@ -50,7 +51,7 @@ fn gap(a: &Polygon, b: &Polygon, tolerance: f64) -> Option<f64> {
             if first > tolerance * tolerance {
                 continue;
             }
-            // All corners run clockwise, so a shared edge has opposite directions in the two
+            // All corners run clockwise, so a shared edge runs in opposite directions in the two
             // polygons.
             let (to, start) = (b[(i + 1) % b.len()], a[(k + a.len() - 1) % a.len()]);
             let gap = first.sqrt().max(to.distance(start));

@@ -1,7 +1,7 @@
-//! The closed contours of a page.
+//! Finds the closed contours of a page.
 //!
 //! - In: the paths of a page.
-//! - Out: the subpaths that are closed or filled, and the corners of those with straight sides.
+//! - Out: the subpaths that are closed or filled, and their corners if their sides are straight.
 //! - Not here: which shape the corners make.
 
 use kurbo::{Line, ParamCurve as _, PathEl, Point};
@@ -11,7 +11,7 @@ use crate::{Elements, ItemKind, Page};
 
 /// A closed contour.
 pub(super) struct Contour<'p> {
-    /// The index of the item that draws it, in the items of the page.
+    /// The index of the item that draws the contour, in the items of the page.
     pub item: usize,
     /// The contour's elements, beginning with a move.
     pub elements: Elements<'p>,
@@ -39,20 +39,20 @@ pub(super) fn is_closed(mut elements: Elements<'_>) -> bool {
     }
 }
 
-/// Returns whether two points count as one.
+/// Returns whether two points are so close that they count as one.
 pub(super) fn near(a: Point, b: Point) -> bool {
     a.distance_squared(b) <= SAME * SAME
 }
 
-/// The largest share of a side that a rounded corner may replace.
+/// A rounded corner may replace at most this share of a side.
 const MAX_ROUNDING: f64 = 0.1;
 
 /// A contour with more lines than this may begin in the middle of a side.
 const MOST_UNSPLIT: usize = 6;
 
 impl Contour<'_> {
-    /// Returns the corners of a contour of straight sides, without points that coincide with the
-    /// previous one or are on a straight side; `None` if it has a curve.
+    /// Returns the corners of a contour with straight sides. A point is left out if it coincides
+    /// with the previous one or is on a straight side. Returns `None` if the contour has a curve.
     pub(super) fn corners(&self) -> Option<Vec<Point>> {
         let mut points: Vec<Point> = Vec::with_capacity(self.elements.len());
         for element in self.elements.clone() {
@@ -76,8 +76,9 @@ impl Contour<'_> {
         Some(without_straight(&points))
     }
 
-    /// Returns the points where the `sides` straight sides of a contour would meet, if its corners
-    /// are slightly rounded or cut off. `None` for other contours.
+    /// Returns the points where the straight sides of a contour would meet if its corners were not
+    /// slightly rounded or cut off. Returns `None` unless it has exactly `sides` sides and such
+    /// corners.
     pub(super) fn rounded(&self, sides: usize) -> Option<Vec<Point>> {
         let lines = long_lines(&straight_lines(self.elements.clone()));
         if lines.len() != sides {
@@ -87,8 +88,8 @@ impl Contour<'_> {
     }
 }
 
-/// Returns the point where two sides would meet; `None` if they are almost parallel, or if the
-/// corner replaces more of them than [`MAX_ROUNDING`] allows.
+/// Returns the point where two sides would meet. Returns `None` if they are almost parallel, or if
+/// the corner replaces a larger part of them than [`MAX_ROUNDING`].
 fn rounded_corner(side: Line, next_side: Line) -> Option<Point> {
     let (before, after) = (side.p1 - side.p0, next_side.p1 - next_side.p0);
     let across = before.cross(after);
@@ -145,8 +146,8 @@ fn continues(last: Line, line: Line) -> bool {
     near(last.p1, line.p0) && is_between(last.p1, Line::new(last.p0, line.p1))
 }
 
-/// Returns the lines that are at least half as long as the longest: the sides of a shape without
-/// its corners.
+/// Returns the lines that are at least half as long as the longest one. These are the sides of a
+/// shape; the others belong to its corners.
 fn long_lines(lines: &[Line]) -> Vec<Line> {
     let longest = lines.iter().map(line_length).fold(0.0, f64::max);
     lines.iter().filter(|line| line_length(line) >= 0.5 * longest).copied().collect()
@@ -164,8 +165,8 @@ fn push_distinct(points: &mut Vec<Point>, point: Point) {
     }
 }
 
-/// Returns whether a curve to `end` with these control points is a straight line that never turns
-/// back.
+/// Returns whether a curve is a straight line that never turns back. The curve ends at `end` and
+/// has these control points.
 fn is_straight(start: Option<&Point>, controls: &[Point], end: Point) -> bool {
     let Some(&start) = start else { return false };
     let line = end - start;
@@ -194,15 +195,16 @@ fn turns(previous: Point, point: Point, next: Point) -> bool {
     before.cross(after).abs() > 0.1 * before.hypot() * after.hypot()
 }
 
-/// The most consecutive points that may be dropped from one straight side.
+/// The most consecutive points that may be left out of one straight side.
 const MOST_DROPPED: usize = 64;
 
-/// Drops the points on the line between their neighbours. All points that are dropped from a side
-/// have to be on it, so that a slow curve of many short sides is not straightened step by step.
+/// Leaves out points that are on the line between their neighbours. All points that are left out of
+/// a side must be on that side, so that a gentle curve made of many short sides is not straightened
+/// step by step.
 fn without_straight(points: &[Point]) -> Vec<Point> {
     let count = points.len();
     let Some(&origin) = points.first() else { return Vec::new() };
-    // The point farthest from another is certainly a corner.
+    // The point that is farthest from any other point is certainly a corner.
     let distances = points.iter().map(|point| point.distance_squared(origin)).enumerate();
     let start = distances.max_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(0, |(n, _)| n);
     let mut kept: Vec<Point> = Vec::with_capacity(count);
@@ -218,7 +220,8 @@ fn without_straight(points: &[Point]) -> Vec<Point> {
             dropped.clear();
         }
     }
-    // Back to the order of drawing: the first corner at or after the first point.
+    // Restores the order in which the corners were drawn: it begins with the first corner at or
+    // after the first point.
     let lead = points.iter().find_map(|p| kept.iter().position(|k| k == p)).unwrap_or(0);
     kept.rotate_left(lead);
     kept

@@ -1,7 +1,7 @@
-//! Cells between lines that are longer than their edges and cross.
+//! Finds cells between lines that are longer than the edges of cells and cross one another.
 //!
 //! - In: the straight lines of a page.
-//! - Out: the polygons between them, after lines are split where others cross them.
+//! - Out: the polygons between the lines. Lines are first split where other lines cross them.
 //! - Not here: the faces between the split lines ([`super::lines`]).
 
 use std::cmp::Ordering;
@@ -16,12 +16,12 @@ use hexpress_base::geometry::span;
 
 /// A page with more lines than this is not searched for crossings.
 const MOST_CROSSING: usize = 1000;
-/// The number of lines whose directions are candidates for the main direction.
+/// How many lines are tried as the main direction.
 const MOST_DIRECTIONS: usize = 60;
-/// Two lines meet if the end of one is at most this far from the other, in mm.
+/// Two lines meet if an end of one of them is at most this far from the other line, in mm.
 const MEETING_DISTANCE: f64 = 0.05;
-/// The smallest share of the total length that lines along the sides of squares have, even if every
-/// square has both of its diagonals: 1 / (1 + √2) is 0.414.
+/// Lines along the sides of squares have at least this share of the total length of all lines. It
+/// holds even if every square has both diagonals: 1 / (1 + √2) is 0.414.
 const MAIN_SHARE: f64 = 0.4;
 /// A line runs along the rim if it is at most this far from it, in mm.
 const RIM_DISTANCE: f64 = 0.5;
@@ -30,8 +30,8 @@ const DIRECTION_TOLERANCE: f64 = 5.0;
 /// The smallest sine of the angle between lines that cross.
 const MIN_SINE: f64 = 0.01;
 
-/// Returns the polygons with `sides` sides between the straight lines of a page, which may be
-/// longer than a side and cross.
+/// Returns the polygons with `sides` sides between the straight lines of a page. Lines may be
+/// longer than a side and may cross.
 pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
     let found = segments(page);
     if open_count(&found) < 4 || found.len() > MOST_CROSSING {
@@ -44,9 +44,9 @@ pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
     faces(&parts, usual_length(&parts), sides).polygons
 }
 
-/// Returns the segments in the two perpendicular directions in which most of them run. Diagonals do
-/// not divide squares. If every square has both of its diagonals, these are longer in total than
-/// all other lines, but they have no rim.
+/// Keeps the segments in the two perpendicular directions that most of them have. This removes
+/// diagonals, which do not divide squares. If every square has both diagonals, these are longer in
+/// total than all other lines, but they have no rim.
 fn without_diagonals(segments: Vec<Segment>) -> Vec<Segment> {
     let total: f64 = segments.iter().map(Segment::length).sum();
     let candidates = segments.iter().take(MOST_DIRECTIONS).map(direction);
@@ -64,18 +64,20 @@ struct Direction {
     degrees: f64,
     /// The total length of the segments in this direction, in mm.
     length: f64,
-    /// Whether the segments in this direction are long enough, and have a rim like that of a board.
+    /// Whether the segments in this direction can be edges of cells: they are long enough, and have
+    /// a rim like that of a board.
     may_be_edges: bool,
 }
 
 impl Direction {
-    /// Orders directions by how likely they are that of the edges of squares.
+    /// Orders directions by how likely they are to be those of the edges of squares.
     fn by_likelihood(&self, other: &Self) -> Ordering {
         self.may_be_edges.cmp(&other.may_be_edges).then(self.length.total_cmp(&other.length))
     }
 }
 
-/// Returns the direction of a segment in degrees, in `0..90`: perpendicular segments have the same.
+/// Returns the direction of a segment in degrees, in `0..90`. Perpendicular segments have the same
+/// direction.
 fn direction(segment: &Segment) -> f64 {
     let vector = segment.to - segment.from;
     libm::atan2(vector.y, vector.x).to_degrees().rem_euclid(90.0)
@@ -101,7 +103,8 @@ fn has_rim(segments: &[Segment], degrees: f64) -> bool {
     has_both_sides(&ends, |point| point.x) && has_both_sides(&ends, |point| point.y)
 }
 
-/// Returns whether a segment is at the lowest value of a coordinate, and another at its highest.
+/// Returns whether one segment is at the smallest value of a coordinate, and another one at the
+/// largest.
 fn has_both_sides(ends: &[[Point; 2]], coordinate: fn(&Point) -> f64) -> bool {
     let (low, high) = span(ends.iter().flatten().map(coordinate));
     [low, high].into_iter().all(|side| {
@@ -109,11 +112,10 @@ fn has_both_sides(ends: &[[Point; 2]], coordinate: fn(&Point) -> f64) -> bool {
     })
 }
 
-/// A segment with the width of its ink.
+/// A segment, and how wide its ink is.
 struct InkedSegment {
     segment: Segment,
-    /// The maximum distance, in mm, from the middle at which other lines still count as meeting
-    /// there.
+    /// Other lines that end at most this far from the segment still count as meeting it, in mm.
     reach: f64,
 }
 
@@ -126,8 +128,8 @@ impl InkedSegment {
         Self { segment, reach: (width / 2.0).max(MEETING_DISTANCE) }
     }
 
-    /// Splits the segment at the lines that cross it. An end in the ink of another line, or
-    /// slightly beyond, moves to the place where the two lines cross.
+    /// Splits the segment at the lines that cross it. If an end is within the ink of another line,
+    /// or slightly beyond it, it moves to the place where the two lines cross.
     fn split(&self, all: &[Self]) -> Vec<Segment> {
         let Segment { from, to, item, is_open } = self.segment;
         let length = (to - from).hypot();
@@ -160,8 +162,8 @@ impl InkedSegment {
         is_on_both.then_some(place)
     }
 
-    /// Returns the cut closest to an end of the segment and within reach of it; the end itself if
-    /// there is none.
+    /// Returns the cut nearest to an end of the segment, if it is within reach. Otherwise returns
+    /// the end.
     fn end_near(&self, end: f64, cuts: &[f64]) -> f64 {
         let reach = MIN_LENGTH.max(self.reach);
         let distances =

@@ -1,4 +1,4 @@
-//! Discs: closed curves within 1 % of a circle.
+//! Finds discs: closed curves that deviate from a circle by at most 1 %.
 //!
 //! - In: the closed contours of a page.
 //! - Out: the centre and radius of those that are circles.
@@ -27,8 +27,8 @@ pub struct Disc {
     pub radius: f64,
     /// The index of the item that draws it, in the items of the page.
     pub item: usize,
-    /// The largest distance of the curve from the circle, as a share of its radius. 0 is a perfect
-    /// circle; four Bézier curves have 0.000 14.
+    /// How far the curve is from the circle at most, as a share of the radius. It is 0 for a
+    /// perfect circle, and 0.000 14 for four Bézier curves.
     pub roundness: f64,
 }
 
@@ -38,7 +38,7 @@ pub fn discs(page: &Page) -> Vec<Disc> {
 }
 
 fn disc(contour: &Contour<'_>) -> Option<Disc> {
-    // Counting curves rejects most contours before a path is built.
+    // Counting curves is fast, and rejects most contours before a path is built.
     if contour.elements.clone().filter(is_curve).count() < 2 {
         return None;
     }
@@ -47,8 +47,8 @@ fn disc(contour: &Contour<'_>) -> Option<Disc> {
     let (mut smallest, mut largest) = (f64::INFINITY, 0.0_f64);
     for segment in path.segments() {
         if let PathSeg::Line(line) = segment {
-            // An invisibly short line may join two curves. A longer one cuts off a part of the
-            // disc.
+            // A line that is too short to be seen may join two curves. A longer line cuts off a
+            // part of the disc.
             if line.p0.distance(line.p1) > SAME {
                 return None;
             }
@@ -63,7 +63,7 @@ fn disc(contour: &Contour<'_>) -> Option<Disc> {
     let radius = f64::midpoint(smallest, largest);
     let roundness = (largest - smallest) / 2.0 / radius;
     let circle_area = std::f64::consts::PI * radius * radius;
-    // A curve that runs along a circle and back encloses nothing.
+    // A curve may run along a circle and back. It then encloses no area.
     let has_area = (path.area().abs() / circle_area - 1.0).abs() <= AREA_TOLERANCE;
     (roundness <= ROUNDNESS_TOLERANCE && has_area).then_some(Disc {
         centre,
@@ -103,7 +103,7 @@ mod tests {
         half.truncate(3);
         half.close_path();
         assert_eq!(discs(&page([oval, rounded, half])), []);
-        // The same oval, stretched to a circle, is one.
+        // The same oval becomes a circle if it is stretched.
         let mut stretched = round::ellipse(Point::ZERO, Size::new(20.0, 21.0));
         stretched.apply_affine(Affine::scale_non_uniform(1.05, 1.0));
         assert_eq!(discs(&page([stretched])).len(), 1);

@@ -1,11 +1,12 @@
-//! The faces between segments.
+//! Finds the faces between segments.
 //!
 //! - In: segments that a page strokes.
 //! - Out: the polygons between them.
 //! - Not here: which segments a page strokes ([`super::lines`]).
 //!
-//! The ends of all segments are merged into points. Dead ends are pruned. Each face is then walked
-//! along the next edge to the left. Everything is sorted or looked up; no step compares all pairs.
+//! The ends of all segments are merged into points, and dead ends are removed. Then each face is walked
+//! around: at each point, the walk takes the next edge to the left. No step compares all pairs, because
+//! everything is sorted or looked up.
 
 use std::collections::HashMap;
 
@@ -17,24 +18,25 @@ use super::merged_points::MergedPoints;
 use super::polygon::Polygon;
 use hexpress_base::geometry::polygon;
 
-/// Ends at most this far apart are one point, as a share of the usual length.
+/// Ends that are at most this far apart count as one point, as a share of the usual length.
 const MERGE_SHARE: f64 = 0.02;
-/// Ends at most this far apart are one point, in mm: the precision of drawings by hand.
+/// Ends that are at most this far apart count as one point, in mm. It is the precision of drawings
+/// made by hand.
 const MERGE_DISTANCE: f64 = 0.06;
-/// The farthest that a loose end is from the point it was meant to meet, as a share of the usual
+/// How far a loose end may be from the point that it was meant to meet, as a share of the usual
 /// length.
 const MEANT_SHARE: f64 = 0.12;
 /// The most corners of one face that are kept.
 const MOST_CORNERS: usize = 64;
 
-/// An edge of the graph of lines, seen from one of its points.
+/// An edge between two points, as seen from one of them.
 #[derive(Clone, Copy)]
 struct Edge {
     /// The point at the other end.
     to: usize,
     /// The index of the item that draws it.
     item: usize,
-    /// Whether it is part of a subpath that is not closed.
+    /// Whether the edge is a part of a subpath that is not closed.
     is_open: bool,
 }
 
@@ -54,7 +56,8 @@ pub(super) struct Faces {
     pub ends: usize,
 }
 
-/// Finds the polygons with `sides` sides between segments whose usual length is `usual` mm.
+/// Finds the polygons with `sides` sides between segments. The usual length of a segment is `usual`
+/// mm.
 pub(super) fn faces(segments: &[Segment], usual: f64, sides: usize) -> Faces {
     let mut points = MergedPoints::new(segments, (MERGE_SHARE * usual).max(MERGE_DISTANCE.min(usual / 4.0)));
     let loose = points.join_loose_ends(segments, MEANT_SHARE * usual);
@@ -75,7 +78,7 @@ impl Graph {
         }
         let places = points.places;
         for (own, &place) in edges.iter_mut().zip(&places) {
-            // A line drawn twice is one edge.
+            // A line that is drawn twice counts as one edge.
             own.sort_unstable_by_key(|edge| (edge.to, edge.item));
             own.dedup_by(|next, kept| {
                 kept.is_open |= kept.to == next.to && next.is_open;
@@ -86,7 +89,7 @@ impl Graph {
         Self { places, edges }
     }
 
-    /// Removes edges that lead nowhere, until every point has none or at least two.
+    /// Removes edges that lead nowhere. Afterwards, every point has no edge or at least two.
     fn prune(&mut self) {
         let edges = &mut self.edges;
         let mut ends: Vec<usize> = (0..edges.len()).filter(|&point| edges[point].len() == 1).collect();
@@ -99,8 +102,8 @@ impl Graph {
         }
     }
 
-    /// Walks around every face and returns those that are polygons with `sides` sides, ordered by
-    /// item. Faces between closed shapes are left out.
+    /// Walks around every face, and returns the polygons with `sides` sides, ordered by item. Faces
+    /// between closed shapes are left out.
     fn polygons(&self, sides: usize) -> Vec<Polygon> {
         let positions = self.positions();
         let mut walked: Vec<Vec<bool>> = self.edges.iter().map(|own| vec![false; own.len()]).collect();
@@ -115,7 +118,8 @@ impl Graph {
         found
     }
 
-    /// Returns the position of the edge from one point to another among the edges of the first.
+    /// Returns, for each pair of points, the position of the edge to the second point in the list
+    /// of the first one.
     fn positions(&self) -> HashMap<(usize, usize), usize> {
         let edges = self.edges.iter().enumerate();
         edges
@@ -123,7 +127,7 @@ impl Graph {
             .collect()
     }
 
-    /// Walks around the face to the left of an edge; `None` if it was walked before.
+    /// Walks around the face to the left of an edge. Returns `None` if that has been done before.
     fn walk_face(
         &self,
         start: EdgeIndex,
@@ -142,7 +146,7 @@ impl Graph {
             if walk.corners.len() <= MOST_CORNERS {
                 walk.corners.push(self.places[point]);
             }
-            // Turn back at the other end, then take the next edge.
+            // At the other end, the walk turns back and then takes the next edge.
             let Some(back) = positions.get(&(edge.to, point)) else { break };
             let count = self.edges[edge.to].len();
             (point, position) = (edge.to, (back + count - 1) % count);
@@ -160,7 +164,7 @@ struct EdgeIndex {
 
 /// A face between lines.
 struct Face {
-    /// Its corners; no more than [`MOST_CORNERS`] and one.
+    /// The corners. There are at most [`MOST_CORNERS`] and one more.
     corners: Vec<Point>,
     /// The index of the first item that draws one of its edges.
     item: usize,
@@ -169,8 +173,8 @@ struct Face {
 }
 
 impl Face {
-    /// Returns the face as a polygon if it has `sides` sides and its corners are in clockwise
-    /// order. The outside of all lines is counterclockwise.
+    /// Returns the face as a polygon if it has `sides` sides and its corners run clockwise. The
+    /// corners of the outer face, around all lines, run counterclockwise.
     fn polygon(&self, sides: usize) -> Option<Polygon> {
         let corners = &self.corners;
         if !(sides..=4 * sides).contains(&corners.len()) || polygon(corners).area() <= 0.0 {

@@ -1,9 +1,8 @@
-//! Hexagons whose edges are drawn once and shared: the faces between straight lines.
+//! Finds hexagons whose edges are drawn once and shared: the faces between straight lines.
 //!
 //! - In: the stroked paths of a page.
-//! - Out: the hexagons between their straight segments, and the ends that almost meet.
-//! - Not here: faces whose segments all belong to closed shapes. They are gaps between these
-//!   shapes.
+//! - Out: the hexagons between their straight segments, and the ends of lines that almost meet.
+//! - Not here: faces whose segments all belong to closed shapes. Such faces are gaps between shapes.
 
 use kurbo::{Line, ParamCurve as _, PathSeg, Point};
 
@@ -12,14 +11,15 @@ use super::faces::faces;
 use super::polygon::Polygon;
 use crate::{ItemKind, Page};
 
-/// The tolerance for the length of an edge, as a share of the usual length.
+/// How much the length of an edge may differ from the usual length, as a share of it.
 const LENGTH_TOLERANCE: f64 = 0.15;
-/// The maximum bend of a straight line, as a share of its length.
+/// How far a line may bend and still count as straight, as a share of its length.
 const MAX_BEND: f64 = 0.005;
-/// The length below which a line is not an edge, in mm.
+/// Shorter lines are not edges, in mm.
 pub(super) const MIN_LENGTH: f64 = 0.3;
 
-/// The end of a line that stops short of the point it was meant to meet, or goes beyond it.
+/// The end of a line that stops short of the point that it was meant to meet, or goes beyond that
+/// point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LooseEnd {
     /// The end of the line, in mm.
@@ -71,7 +71,8 @@ pub fn lines(page: &Page) -> Lines {
     }
     let usual = usual_length(&segments);
     let of_all = faces(&segments, usual, 6);
-    // Lines of another length are not edges: a line across the board must not cut its cells.
+    // Lines with another length are not edges. Otherwise, a line across the board would cut its
+    // cells.
     let even: Vec<Segment> = segments
         .into_iter()
         .filter(|segment| (segment.length() - usual).abs() <= LENGTH_TOLERANCE * usual)
@@ -105,8 +106,8 @@ pub(super) fn open_count(segments: &[Segment]) -> usize {
     segments.iter().filter(|segment| segment.is_open).count()
 }
 
-/// Returns a curve as a line; `None` if it visibly bends: by more than `tolerance` mm or [`MAX_BEND`]
-/// of its length.
+/// Returns a curve as a straight line. Returns `None` if it visibly bends, by more than `tolerance`
+/// mm or [`MAX_BEND`] of its length.
 fn straight_line(curve: PathSeg, tolerance: f64) -> Option<Line> {
     let line = Line::new(curve.start(), curve.end());
     let is_straight = match curve {
@@ -124,7 +125,7 @@ fn is_close_to(control: Point, line: Line, tolerance: f64) -> bool {
     let offset = control - line.p0;
     let along = vector.dot(offset) / vector.hypot2();
     let distance = (vector.cross(offset) / vector.hypot()).abs();
-    // A curve goes at most three quarters of the way to its control points.
+    // A curve goes at most three quarters of the way towards its control points.
     (0.0..=1.0).contains(&along) && 0.75 * distance <= tolerance.min(MAX_BEND * vector.hypot())
 }
 
@@ -133,8 +134,8 @@ pub(super) fn is_near(point: Point) -> bool {
     point.x.abs() < 1e7 && point.y.abs() < 1e7
 }
 
-/// Returns the usual length of segments in mm: the median of the largest group of lengths within
-/// [`LENGTH_TOLERANCE`] of each other.
+/// Returns the usual length of segments, in mm. It is the median of the largest group of lengths
+/// that differ by at most [`LENGTH_TOLERANCE`].
 pub(super) fn usual_length(segments: &[Segment]) -> f64 {
     let mut lengths: Vec<f64> = segments.iter().map(Segment::length).collect();
     lengths.sort_by(f64::total_cmp);
@@ -186,7 +187,7 @@ mod tests {
         page
     }
 
-    /// Returns the lines of two hexagons, whose common edge is drawn once.
+    /// Returns the lines of two hexagons. Their common edge is drawn once.
     fn pair() -> Vec<((f64, f64), (f64, f64))> {
         let height = 10.0 * 3.0_f64.sqrt();
         let mut lines: Vec<((f64, f64), (f64, f64))> = Vec::new();

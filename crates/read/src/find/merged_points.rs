@@ -1,4 +1,4 @@
-//! The points that the ends of segments are merged into.
+//! Merges the ends of segments into points.
 //!
 //! - In: segments whose ends meet only approximately.
 //! - Out: the points where they meet, and the ends that almost meet.
@@ -10,7 +10,7 @@ use super::lines::{LooseEnd, Segment};
 use hexpress_base::ordered_map::Map;
 use hexpress_base::point_index::PointIndex;
 
-/// The most points that are compared in one place with a loose end.
+/// The most nearby points with which a loose end is compared.
 const MOST_NEAR_END: usize = 16;
 
 /// A running mean of points.
@@ -37,7 +37,7 @@ impl Mean {
 
 /// The points that the ends of segments are merged into.
 pub(super) struct MergedPoints {
-    /// The mean of the ends that are merged into each point.
+    /// The place of each point: the mean of the ends that were merged into it.
     pub places: Vec<Point>,
     /// The index of the point of each end, in the order of the ends.
     of_end: Vec<usize>,
@@ -57,8 +57,8 @@ impl MergedPoints {
                     of_end.push(point);
                 }
                 None => {
-                    // Points are at least `reach` apart, so a square of the index holds few of
-                    // them.
+                    // Points are at least `reach` apart, so each square of the index has only a
+                    // few.
                     index.insert([end.x, end.y], means.len());
                     of_end.push(means.len());
                     means.push(Mean::new(end));
@@ -77,7 +77,8 @@ impl MergedPoints {
     /// loose ends.
     pub fn join_loose_ends(&mut self, segments: &[Segment], reach: f64) -> Vec<LooseEnd> {
         let mut degree = vec![0_usize; self.places.len()];
-        // The far end of the line that ends in each point. Only read for points with one line.
+        // For each point, the other end of the line that ends there. It is used only for points
+        // where a single line ends.
         let mut far_ends = self.places.clone();
         for (segment, [a, b]) in segments.iter().zip(self.pairs()) {
             if a != b {
@@ -109,7 +110,7 @@ impl MergedPoints {
 
     /// Replaces joined points by the points they are joined to.
     fn merge_joined(&mut self, joined: &Map<usize, usize>, degree: &[usize]) {
-        // If none of the ends meets another line, the point they were meant to meet is their mean.
+        // If none of the ends meets another line, they were probably meant to meet at their mean.
         let mut means: Map<usize, Mean> = Map::new();
         for &point in joined.keys() {
             let target = last_joined(joined, point);
@@ -126,8 +127,8 @@ impl MergedPoints {
     }
 }
 
-/// Follows joined points to the last one. A point is only joined to one that is not joined yet, so
-/// there is no cycle.
+/// Follows joined points to the last one. A point is joined only to a point that is not joined yet,
+/// so there are no cycles.
 fn last_joined(joined: &Map<usize, usize>, mut point: usize) -> usize {
     while let Some(&next) = joined.get(&point) {
         point = next;

@@ -33,11 +33,11 @@ pub fn count_curved(page: &crate::Page) -> usize {
     curved.saturating_sub(discs(page).len())
 }
 
-/// The largest distance of points that count as equal, in mm: 2 µm.
+/// Points that are at most this far apart count as equal, in mm: 2 µm.
 pub const SAME: f64 = 0.002;
 
-/// Returns a rotation in degrees in `0..period`. A rotation that rounding leaves just below
-/// `period` is 0.
+/// Returns a rotation in degrees, in `0..period`. If rounding leaves it just below `period`, the
+/// result is 0.
 fn wrapped(degrees: f64, period: f64) -> f64 {
     let rest = degrees % period;
     let turn = if rest < 0.0 { rest + period } else { rest };

@@ -1,4 +1,5 @@
-//! Polygons with a given number of straight sides, regular or not: the cells of boards, and pieces.
+//! Finds polygons with a given number of straight sides: the cells of boards, and pieces. They need not
+//! be regular.
 //!
 //! - In: the closed contours of a page.
 //! - Out: the polygons among them, each once, and how far they are from regular.
@@ -15,14 +16,15 @@ use hexpress_base::geometry::polygon;
 use hexpress_base::hex::SQRT_3;
 use hexpress_base::point_index::PointIndex;
 
-/// The most items that are compared in one place. A search stays fast if a page has more of them on
-/// one spot than any game board.
+/// The most items that are compared at one place. It keeps searches fast on pages that have more
+/// items at one place than any game board has.
 pub(super) const MOST_IN_ONE_PLACE: usize = 64;
 
-/// Half the square root of three: the height of an equilateral triangle with sides of 1.
+/// Half of the square root of three: the height of an equilateral triangle with sides of length 1.
 const HEIGHT: f64 = 0.866_025_403_784_438_6;
-/// The vectors from the centre of a regular hexagon with sides of 1 to its corners, clockwise as
-/// seen, beginning on the right. They are exact, while cosines are rounded.
+/// The vectors from the centre of a regular hexagon with sides of length 1 to its corners,
+/// clockwise as seen on the page, from the right. They are written out because computed cosines
+/// would be rounded.
 const HEXAGON: [Vec2; 6] = [
     Vec2::new(1.0, 0.0),
     Vec2::new(0.5, HEIGHT),
@@ -31,8 +33,8 @@ const HEXAGON: [Vec2; 6] = [
     Vec2::new(-0.5, -HEIGHT),
     Vec2::new(0.5, -HEIGHT),
 ];
-/// The vectors from the centre to the corners of regular polygons, by their number of corners.
-/// Their radius is 1.
+/// The vectors from the centre to the corners of regular polygons with a radius of 1. The index is
+/// the number of corners.
 static UNIT: LazyLock<Vec<Vec<Vec2>>> = LazyLock::new(|| (0..=MOST_SIDES).map(unit_corners).collect());
 /// The most sides that a cell may have.
 pub(super) const MOST_SIDES: usize = 12;
@@ -63,28 +65,28 @@ pub struct Polygon {
     pub sides: Vec<f64>,
     /// The index of the first item that draws it, in the items of the page.
     pub item: usize,
-    /// The shape that it is compared with; `None` for a regular polygon.
+    /// The shape with which the polygon is compared; `None` means a regular polygon.
     pub figure: Option<Arc<Figure>>,
 }
 
-/// A reference shape that is not a regular polygon: a rectangle, or a brick, which has corners in
+/// A reference shape that is not a regular polygon: a rectangle or a brick. A brick has corners in
 /// the middle of its long sides.
 #[derive(Debug, PartialEq)]
 pub struct Figure {
-    /// The vectors from the centre to the corners of the upright figure, clockwise. The size of a
-    /// polygon is a multiple of them.
+    /// The vectors from the centre to the corners of the upright figure, clockwise. For a polygon,
+    /// they are multiplied by its size.
     pub corners: Vec<Vec2>,
     /// For every corner, whether it is in the middle of a straight side.
     pub straight: Vec<bool>,
 }
 
 impl Polygon {
-    /// Creates a polygon from its corners in either direction, and the index of the item that draws
-    /// it.
+    /// Creates a polygon from its corners, which may run in either direction. `item` is the index
+    /// of the item that draws it.
     pub fn new(points: impl Into<Vec<Point>>, item: usize) -> Self {
         let mut corners = points.into();
         if polygon(&corners).area() < 0.0 {
-            // The first corner stays the first.
+            // The first corner must stay the first.
             if let [_, rest @ ..] = &mut corners[..] {
                 rest.reverse();
             }
@@ -98,16 +100,16 @@ impl Polygon {
         self.corners.len().max(1) as f64
     }
 
-    /// Returns the mean length of the sides in mm. With a figure: the size as a multiple of the
-    /// figure.
+    /// Returns the mean length of the sides, in mm. If the polygon has a figure, returns its size
+    /// as a multiple of the figure.
     pub fn side(&self) -> f64 {
         let unit = self.figure.as_ref().map_or(self.count(), |figure| figure.perimeter());
         self.sides.iter().sum::<f64>() / unit
     }
 
-    /// Returns the polygon with the corners of a figure, in the rotation that fits best; the
-    /// smallest rotation if several fit equally well. `None` if it does not have as many corners as
-    /// the figure has sharp ones.
+    /// Returns the polygon with the corners of a figure, rotated so that it fits best. If several
+    /// rotations fit equally well, it is the smallest. Returns `None` if the polygon does not have
+    /// as many corners as the figure has sharp ones.
     pub fn as_figure(&self, figure: &Arc<Figure>) -> Option<Self> {
         let count = figure.sharp_corners();
         if self.corners.len() != count {
@@ -117,8 +119,8 @@ impl Polygon {
         candidates.min_by(|a, b| a.misfit().total_cmp(&b.misfit()))
     }
 
-    /// Returns the polygon with the corners of a figure. Its corner at index `first` is the first
-    /// sharp one of the figure.
+    /// Returns the polygon with the corners of a figure. The polygon's corner `first` is the first
+    /// sharp corner of the figure.
     fn rotated_to_figure(&self, figure: &Arc<Figure>, first: usize) -> Self {
         let count = self.corners.len();
         let mut index = first;
@@ -135,8 +137,8 @@ impl Polygon {
         Self { sides: side_lengths(&corners), corners, figure: Some(Arc::clone(figure)), ..self.clone() }
     }
 
-    /// Returns a measure of how badly its figure fits. A rotation only decides between equally
-    /// irregular polygons.
+    /// Returns how badly the polygon fits its figure. The rotation matters only between polygons
+    /// that fit equally badly.
     fn misfit(&self) -> f64 {
         self.irregularity() + 1e-6 * self.turned_from(0.0).abs()
     }
@@ -152,8 +154,8 @@ impl Polygon {
         self.corners.iter().map(|corner| corner.distance(self.centre)).fold(0.0, f64::max)
     }
 
-    /// Returns the distance of a point inside from the closest side, in mm. Outside it is negative:
-    /// the largest distance from the line of a side.
+    /// Returns the distance of a point from the nearest side, in mm. Outside the polygon it is
+    /// negative: the largest distance from the line of any side.
     pub fn depth(&self, point: Point) -> f64 {
         let ([.., from], [.., side]) = (&self.corners[..], &self.sides[..]) else { return f64::NEG_INFINITY };
         let (mut from, mut side, mut least) = (*from, *side, f64::INFINITY);
@@ -165,10 +167,10 @@ impl Polygon {
     }
 
     /// Returns the vector from the centre to the first corner of the regular polygon that fits this
-    /// one best by least squares.
+    /// one best, by least squares.
     fn fitted(&self) -> Vec2 {
-        // Rotated back by their index, all corners of a regular polygon coincide; the mean is the
-        // best fit.
+        // If each corner of a regular polygon is rotated back by its index, all corners coincide.
+        // The best fit is therefore their mean.
         let rotated = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
             let offset = *corner - self.centre;
             Vec2::new(offset.dot(*unit), unit.cross(offset))
@@ -184,8 +186,8 @@ impl Polygon {
         UNIT.get(self.corners.len()).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the largest distance, in mm, between a corner and the same corner of the regular shape
-    /// that fits best. That shape has the same centre; least squares determine its size and rotation.
+    /// Returns how far any corner is at most from the same corner of the regular shape that fits
+    /// best, in mm. That shape has the same centre; least squares determine its size and rotation.
     pub fn irregularity(&self) -> f64 {
         let fitted = self.fitted();
         let distances = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
@@ -196,13 +198,13 @@ impl Polygon {
         distances.fold(0.0, f64::max)
     }
 
-    /// Returns the smallest rotation in degrees that leaves it looking the same.
+    /// Returns the smallest rotation, in degrees, after which the polygon looks the same.
     pub fn period(&self) -> f64 {
         if self.figure.is_some() { 180.0 } else { 360.0 / self.count() }
     }
 
-    /// Returns its rotation in degrees clockwise as seen, in `0..period`: at 0 a side is at the
-    /// top, at half of the [`Self::period`] a corner.
+    /// Returns the polygon's rotation in degrees, clockwise as seen on the page, in `0..period`. At
+    /// 0, a side is at the top; at half of the [`Self::period`], a corner is.
     pub fn turn_degrees(&self) -> f64 {
         let fitted = self.fitted();
         let corner = libm::atan2(fitted.y, fitted.x).to_degrees();
@@ -214,19 +216,19 @@ impl Polygon {
         wrapped(corner - upright, self.period())
     }
 
-    /// Returns the rotation in degrees, clockwise as seen, relative to a polygon that is rotated by
-    /// `degrees`: between minus and plus half of the [`Self::period`].
+    /// Returns the rotation in degrees, clockwise, relative to a polygon that is rotated by
+    /// `degrees`. It is between minus and plus half of the [`Self::period`].
     pub fn turned_from(&self, degrees: f64) -> f64 {
         let period = self.period();
         (self.turn_degrees() - degrees + 1.5 * period).rem_euclid(period) - period / 2.0
     }
 
-    /// Returns the distance between the centres of two such polygons that share an edge, in mm.
+    /// Returns how far the centres of two such polygons are apart if they share an edge, in mm.
     pub fn step(&self) -> f64 {
         self.side() * self.unit_step()
     }
 
-    /// Returns twice the distance of a side from the centre, if sides have a length of 1.
+    /// Returns twice the distance from the centre to a side, for sides of length 1.
     fn unit_step(&self) -> f64 {
         match self.corners.len() {
             4 => 1.0,
@@ -240,8 +242,8 @@ impl Polygon {
         self.count() * self.side() * self.step() / 4.0
     }
 
-    /// Returns twice the distance of a side of the best regular polygon from its centre, in mm. If
-    /// the number of sides is even: the distance between two opposite sides.
+    /// Returns twice the distance from the centre to a side of the best regular polygon, in mm. If
+    /// the number of sides is even, this is the distance between opposite sides.
     pub fn across_flats(&self) -> f64 {
         let apothem =
             if self.corners.len() == 6 { HEIGHT } else { libm::cos(std::f64::consts::PI / self.count()) };
@@ -276,9 +278,9 @@ impl Figure {
     }
 }
 
-/// Returns the polygons of a page with `sides` sides, in drawing order: every closed contour with
-/// that many straight sides, however irregular. A polygon drawn several times (filled, then
-/// outlined) is returned once.
+/// Returns the polygons of a page with `sides` sides, in drawing order. Every closed contour with
+/// that many straight sides counts, however irregular it is. A polygon that is drawn several times,
+/// for example filled and then outlined, is returned once.
 pub fn polygons(page: &Page, sides: usize) -> Vec<Polygon> {
     polygons_of(page, &[sides])
 }
@@ -292,8 +294,9 @@ pub fn polygons_of(page: &Page, side_counts: &[usize]) -> Vec<Polygon> {
     }))
 }
 
-/// Returns the polygons that a page is meant to show: those of [`polygons`], those with corners
-/// that are slightly rounded or cut off, and hexagons made of six consecutive triangles.
+/// Returns the polygons that a page is meant to show. In addition to those of [`polygons`], these
+/// are polygons whose corners are slightly rounded or cut off, and hexagons that consist of six
+/// consecutive triangles.
 pub fn intended_polygons(page: &Page, sides: usize) -> Vec<Polygon> {
     let mut triangles: Vec<Triangle> = Vec::new();
     let mut all = Vec::new();
@@ -327,8 +330,8 @@ impl Triangle {
     }
 }
 
-/// Returns the hexagon that the last six triangles make, if they are arranged around a common
-/// corner.
+/// Returns the hexagon that six triangles form around a common corner; `None` if they do not form
+/// one.
 fn hexagon_of_triangles(triangles: &[Triangle]) -> Option<Polygon> {
     let six = triangles.last_chunk::<6>()?;
     let centre = six[0].corners.into_iter().find(|&p| six.iter().all(|triangle| triangle.has_corner(p)))?;
@@ -346,7 +349,7 @@ fn hexagon_of_triangles(triangles: &[Triangle]) -> Option<Polygon> {
         return None;
     }
     let hexagon = Polygon::new(corners, six[0].item);
-    // Overlapping triangles have fewer outer corners. If the triangles leave a gap, the centre is
+    // Triangles that overlap have fewer outer corners. If triangles leave a gap, the centre is at
     // another point.
     let is_hexagon = is_same_corner(hexagon.centre, centre) && hexagon.irregularity() < 0.1 * hexagon.side();
     is_hexagon.then_some(hexagon)
@@ -366,8 +369,8 @@ fn is_same_corner(a: Point, b: Point) -> bool {
     a.distance(b) <= 10.0 * SAME
 }
 
-/// Returns each polygon once: the first of those with the same corners. Leaves out polygons that
-/// are not finite.
+/// Returns each polygon once: the first of those with the same corners. Polygons with infinite or
+/// invalid coordinates are left out.
 fn without_duplicates(polygons: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     let mut found: Vec<Polygon> = Vec::new();
     let mut grid = PointIndex::<3>::crowded(16.0 * SAME, MOST_IN_ONE_PLACE);
@@ -426,7 +429,7 @@ mod tests {
     fn a_moved_corner_is_reported() {
         let mut corners = sample::hexagon((50.0, 60.0), 20.0, 0.0);
         corners[2].0 += 0.3;
-        // If one corner moves, the closest regular hexagon moves by a third of the distance.
+        // If one corner moves, the nearest regular hexagon moves by a third of that distance.
         assert!((one(&corners).irregularity() - 0.2).abs() < 1e-3);
     }
 

@@ -9,7 +9,7 @@ use super::contour::{self, Contour};
 use super::wrapped;
 use crate::Page;
 
-/// The tolerance, in mm, for a corner compared with an exact rectangle.
+/// How far a corner may be from that of an exact rectangle, in mm.
 const SQUARENESS: f64 = 0.01;
 
 /// A closed contour of four straight sides at right angles.
@@ -17,7 +17,7 @@ const SQUARENESS: f64 = 0.01;
 pub struct Rectangle {
     /// The centre, in mm.
     pub centre: Point,
-    /// The length in mm of the sides that are closer to the horizontal.
+    /// The length of the sides that are closer to horizontal, in mm.
     pub width: f64,
     /// The length in mm of the other sides.
     pub height: f64,
@@ -45,7 +45,7 @@ fn rectangle(contour: &Contour<'_>) -> Option<Rectangle> {
     }
     let first = (b - a + (c - d)) / 2.0;
     let second = (c - b + (d - a)) / 2.0;
-    // The side closer to the horizontal is the width.
+    // The side that is closer to horizontal is the width.
     let (across, down) = if first.x.abs() >= first.y.abs() { (first, second) } else { (second, first) };
     let rightwards: Vec2 = if across.x < 0.0 { -across } else { across };
     let turn = wrapped(libm::atan2(rightwards.y, rightwards.x).to_degrees() + 45.0, 90.0) - 45.0;

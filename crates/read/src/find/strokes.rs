@@ -12,14 +12,14 @@ use super::lines::is_near;
 use crate::{ItemKind, Page};
 use hexpress_base::point_index::PointIndex;
 
-/// The largest gap or offset between two lines that form one run, in mm.
+/// Two lines form one run if the gap and the offset between them are at most this, in mm.
 const RUN_GAP: f64 = 0.2;
 /// The most straight lines that are joined to runs.
 pub const MOST_LINES: usize = 4000;
 /// The distance of samples on a stroke, in mm.
 const SAMPLE_DISTANCE: f64 = 0.5;
-/// About the most samples of a page. If the strokes are too long for it, the samples are farther
-/// apart.
+/// Approximately the most samples on a page. If the strokes are too long for this number, samples
+/// are farther apart.
 const MOST_SAMPLES: f64 = 200_000.0;
 /// The width of a square of the index of samples, in mm.
 const SQUARE: f64 = 2.0;
@@ -61,7 +61,7 @@ impl Strokes {
         Self { runs: runs(all), open: runs(open), samples }
     }
 
-    /// Returns whether a stroke passes a point within `reach` mm.
+    /// Returns whether a stroke passes a point at a distance of at most `reach` mm.
     pub fn pass(&self, point: Point, reach: f64) -> bool {
         self.samples.within(point, reach).next().is_some()
     }
@@ -95,8 +95,8 @@ fn is_on_paper(curve: &CubicBez) -> bool {
     [curve.p0, curve.p1, curve.p2, curve.p3].into_iter().all(is_near)
 }
 
-/// Returns the length of the control polygon of a curve in mm: exact for a straight line, an upper
-/// bound for others.
+/// Returns the length of the control polygon of a curve, in mm. It is exact for a straight line;
+/// other curves are at most this long.
 fn length(curve: &CubicBez) -> f64 {
     curve.p0.distance(curve.p1) + curve.p1.distance(curve.p2) + curve.p2.distance(curve.p3)
 }
@@ -105,7 +105,7 @@ fn longest_first(lines: &mut [Line]) {
     lines.sort_by(|a, b| b.p0.distance(b.p1).total_cmp(&a.p0.distance(a.p1)));
 }
 
-/// Joins collinear lines that touch, and returns the runs, the longest first.
+/// Joins lines that touch and are on the same line. Returns the resulting runs, the longest first.
 pub fn runs(mut lines: Vec<Line>) -> Vec<Line> {
     lines.retain(|line| line.p0.distance(line.p1) > RUN_GAP);
     longest_first(&mut lines);

@@ -1,23 +1,23 @@
-//! The style in which an item is drawn, in terms that a message can name.
+//! How an item is drawn, in words that a message can use.
 //!
 //! - In: the settings of a file.
-//! - Out: line ends, corners, holes, the style of letters, the name of an effect, and a digest of
-//!   all of them.
+//! - Out: line ends, corners, holes, the style of letters, the name of an effect, and a digest of all of
+//!   them.
 //! - Not here: colours, and gradients ([`Gradient`](super::Gradient)).
 
 use crate::digest;
 use kurbo::{Cap, Join};
 
-/// The style of an item, without its outline, its place and its colours.
+/// How an item is drawn, apart from its outline, its place and its colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DrawStyle {
     /// The ends of lines.
     pub cap: Cap,
     /// The corners of lines.
     pub join: Join,
-    /// Whether outlines inside an area cut holes into it.
+    /// Whether outlines inside an area are holes in it.
     pub has_holes: bool,
-    /// Whether outlines inside an area cut no holes.
+    /// Whether outlines inside an area are not holes in it.
     pub has_filled: bool,
     /// The style of letters.
     pub letters: Letters,
@@ -25,17 +25,17 @@ pub struct DrawStyle {
     pub effect: Option<&'static str>,
 }
 
-/// Everything but colour that changes the look of a drawing.
+/// Everything except colour that affects how a drawing looks.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Look {
-    /// A number that is different for every look; 0 for the default look.
+    /// A number that differs for every look. It is 0 for the default look.
     pub digest: u64,
-    /// The part of the look that a message can name.
+    /// The part of the look that a message can describe.
     pub draw_style: DrawStyle,
 }
 
 impl Look {
-    /// Returns a look without a name.
+    /// Returns a look that has only a digest.
     pub(crate) fn of(digest: u64) -> Self {
         Self { digest, draw_style: DrawStyle::default() }
     }
@@ -80,7 +80,7 @@ impl DrawStyle {
         Self { effect, ..Self::default() }
     }
 
-    /// Returns the style of an item inside a group. The values of `own` that are not the default
+    /// Returns the style of an item inside a group. Values of `own` that are not the default
     /// replace those of the group.
     pub(crate) fn and(self, own: Self) -> Self {
         Self {

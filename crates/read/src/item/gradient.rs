@@ -21,12 +21,12 @@ const SHADE_STEP: usize = 8;
 /// A gradient along a line, or from one circle to another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gradient {
-    /// Whether it runs along a line, and not between circles.
+    /// Whether the gradient runs along a line. Otherwise it runs between circles.
     pub(crate) is_linear: bool,
-    /// The ends in mm, and points next to them that determine the direction: for circles, a point
-    /// to the right and one below.
+    /// The ends, in mm, and points next to them that determine the direction. For circles, these
+    /// are a point to the right and a point below.
     pub(crate) points: Vec<Point>,
-    /// The box outside of which nothing is painted in mm, if it clips the area.
+    /// The box outside of which nothing is painted, in mm. It is `Some` only if it clips the area.
     pub(crate) within: Option<Rect>,
     /// Whether the first colour continues before the start, and the last one after the end.
     pub(crate) extends: [bool; 2],
@@ -35,7 +35,7 @@ pub struct Gradient {
 }
 
 impl Gradient {
-    /// Returns a selection of its colours, without consecutive duplicates.
+    /// Returns some of its colours, without consecutive duplicates.
     pub(crate) fn shades(&self) -> Vec<Rgb> {
         let mut all: Vec<Rgb> = self.colours.iter().copied().step_by(SHADE_STEP).collect();
         all.dedup();
@@ -47,14 +47,14 @@ impl Gradient {
         self.turned(Affine::translate(by))
     }
 
-    /// Returns the gradient on a page that is rotated by right angles.
+    /// Returns the gradient after a transform of the page that rotates it by right angles.
     pub fn turned(&self, transform: Affine) -> Self {
         let points = self.points.iter().map(|point| transform * *point).collect();
         let within = self.within.map(|within| transform.transform_rect_bbox(within));
         Self { points, within, colours: self.colours.clone(), ..*self }
     }
 
-    /// Returns whether another gradient has the same colours at the same places.
+    /// Returns whether another gradient looks the same: it has the same colours at the same places.
     pub fn is_as(&self, other: &Self) -> bool {
         let has_same_box = match (self.within, other.within) {
             (Some(a), Some(b)) => {
@@ -68,7 +68,7 @@ impl Gradient {
             && self.has_colours_of(other)
     }
 
-    /// Returns whether another gradient has the same colours, at any places.
+    /// Returns whether another gradient has the same colours, wherever they are.
     pub fn has_colours_of(&self, other: &Self) -> bool {
         self.colours.iter().zip(&other.colours).all(|(a, b)| is_same_shade(*a, *b))
     }

@@ -24,35 +24,37 @@ pub use outline::{Elements, Outline};
 /// An item drawn on a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
-    /// The innermost `/Id` of the marked content that contains it.
+    /// The `/Id` of the innermost marked content around the item that has one.
     pub id: Option<Arc<Identity>>,
-    /// The innermost tag of the marked content that contains it.
+    /// The tag of the innermost marked content around the item.
     pub tag: Option<Arc<str>>,
-    /// What the copy of a repeated element is called that it is part of: `track/17`.
+    /// If the item is a part of a copy of a repeated element: the name of the copy, such as
+    /// `track/17`.
     pub copy: Option<Arc<str>>,
-    /// The box of its clips in mm, if there are any. Nothing of the item is visible outside.
+    /// The bounding box of all its clips, in mm; `None` without clips. Nothing of the item is
+    /// visible outside.
     pub clip: Option<Rect>,
-    /// The outlines of its clips in mm, without upright rectangles.
+    /// The outlines of its clips, in mm, except for upright rectangles.
     pub cuts: Option<Arc<[BezPath]>>,
     /// The clockwise rotation of its coordinate system in right angles, from 0 to 3; `None` for
     /// other angles.
     pub turn: Option<u8>,
-    /// A digest of everything except colour that changes its look: transparency, blending, masks,
-    /// clips that are not rectangles, patterns, pixels and the outlines of glyphs. 0 if it has none
-    /// of them.
+    /// A digest of everything except colour that affects its look: transparency, blending, masks,
+    /// clips that are not rectangles, patterns, pixels and the outlines of glyphs. It is 0 if there
+    /// is nothing of that kind.
     pub effect: u64,
-    /// A description of `effect`, as far as it is known.
+    /// A description of what `effect` stands for, as far as it is known.
     pub draw_style: DrawStyle,
-    /// The opacity, from 0 to 1, in a file that hexpress wrote. The colour is that of the ink, not
-    /// as seen on white.
+    /// The opacity, from 0 to 1, if hexpress wrote the file. The colour is then that of the ink,
+    /// not mixed with white.
     pub opacity: f64,
-    /// The colours of a gradient; the fill is their mean. Empty if a foreign file has an unknown
-    /// fill.
+    /// The colours of a gradient. The fill is their mean. The list is empty if a file of another
+    /// program has an unknown fill.
     pub shades: Option<Arc<[Rgb]>>,
-    /// The gradient, in a PDF that hexpress wrote.
+    /// The gradient, if hexpress wrote the PDF.
     pub gradient: Option<Arc<Gradient>>,
-    /// The bounding box in mm, including half of the stroke's width; `None` if nothing is drawn.
-    /// Rules need it often, so it is stored: code that changes `kind` has to set it to
+    /// The bounding box in mm, including half of the width of a stroke; `None` if nothing is drawn.
+    /// It is stored because rules need it often. Code that changes `kind` must set it to
     /// [`ItemKind::whole`].
     pub whole: Option<Rect>,
     /// The path, text or image that is drawn.
@@ -74,12 +76,13 @@ impl Item {
 
 /// The tag of the items of an annotation.
 pub const ANNOTATION: &str = "Annot";
-/// The tag of a box that replaces an annotation without an appearance. Every viewer draws its own.
+/// The tag of a box that stands for an annotation without an appearance. Every viewer draws such an
+/// annotation in its own way.
 pub const BY_VIEWER: &str = "AnnotByViewer";
-/// The tag of a box that replaces an annotation on a layer that is off. Some programs print it
+/// The tag of a box that stands for an annotation on a layer that is off. Some programs print it
 /// nevertheless.
 pub const BY_LAYER: &str = "AnnotByLayer";
-/// The tag of a drawing that some programs print in another way than they show it, or not at all.
+/// The tag of a drawing that some programs print differently from what they show, or do not print.
 pub const BY_PRINTER: &str = "ByPrinter";
 
 /// The kinds of items.
@@ -106,8 +109,8 @@ pub enum ItemKind {
     },
 }
 
-/// The largest coordinate that is kept, in mm: ten kilometres. A curve with larger coordinates
-/// could be subdivided almost without end.
+/// The largest coordinate that is kept, in mm: ten kilometres. Subdividing a curve with larger
+/// coordinates could take nearly forever.
 const FARTHEST: f64 = 1e7;
 
 impl ItemKind {
@@ -132,7 +135,7 @@ impl ItemKind {
                     .kinds()
                     .iter()
                     .all(|element| matches!(element, PathEl::MoveTo(_) | PathEl::LineTo(_)));
-                // The stroke of a horizontal or vertical line does not extend beyond its ends.
+                // The stroke of an open line of straight segments does not extend beyond its ends.
                 if is_open_polyline {
                     let boxes = path.segments().map(|s| stroked_line_bounds(s.start(), s.end(), half));
                     boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
@@ -163,19 +166,20 @@ impl ItemKind {
         }
     }
 
-    /// Returns the number of dashes of its stroke, at most; 0 for a solid stroke. Dashes without
-    /// length make a solid stroke.
+    /// Returns an upper limit for the number of dashes of its stroke; 0 for a solid stroke. A
+    /// stroke whose dashes have no length is solid.
     pub(crate) fn dashes(&self) -> usize {
         match self {
             Self::Path { path, stroke: Some(stroke), .. } if stroke.dash.iter().sum::<f64>() > 0.0 => {
-                // The conversion saturates.
+                // The conversion saturates, so an infinite number of dashes becomes the largest
+                // integer.
                 hexpress_scene::picture::stroke::most_dashes(path, &stroke.dash) as usize
             }
             _ => 0,
         }
     }
 
-    /// Returns the item with all coordinates and widths of a path clamped to [`FARTHEST`]. Points
+    /// Returns the item with all coordinates and widths of a path limited to [`FARTHEST`]. Points
     /// outside of the sheet stay outside.
     pub(crate) fn clamped(self) -> Self {
         let Self::Path { path, fill, stroke } = self else { return self };
@@ -205,7 +209,7 @@ fn clamped_stroke(stroke: Arc<Stroke>) -> Arc<Stroke> {
     if width == stroke.width { stroke } else { Arc::new(Stroke { width, ..Stroke::clone(&stroke) }) }
 }
 
-/// Returns a number clamped to [`FARTHEST`]; [`FARTHEST`] if it is NaN.
+/// Returns a number limited to [`FARTHEST`]. For NaN, returns [`FARTHEST`].
 fn clamped(value: f64) -> f64 {
     if value.is_nan() { FARTHEST } else { value.clamp(-FARTHEST, FARTHEST) }
 }
@@ -221,7 +225,7 @@ fn bounds_of([a, b, c, d]: &[Point; 4]) -> Rect {
 pub struct Rgb(pub [u8; 3]);
 
 impl Rgb {
-    /// The colour that replaces patterns and shadings: a middle grey.
+    /// The colour that stands for patterns and shadings: a middle grey.
     pub const PATTERN: Self = Self([128; 3]);
 }
 
@@ -230,11 +234,11 @@ impl Rgb {
 pub struct Stroke {
     /// The width on paper, in mm; 0 is the thinnest line of the printer.
     pub width: f64,
-    /// The colour, as seen on white paper.
+    /// The colour, as it looks on white paper.
     pub colour: Rgb,
     /// The lengths of dashes and gaps on paper, in mm; empty if the line is solid.
     pub dash: Vec<f64>,
-    /// The offset of the start of the line into the dashes, in mm.
+    /// How far into its dashes the line begins, in mm.
     pub phase: f64,
 }
 
@@ -251,31 +255,31 @@ pub struct Text {
     pub angle: f64,
     /// The origin of the first glyph on the baseline, in mm.
     pub origin: Point,
-    /// Its box in mm: bottom-left, bottom-right, top-right and top-left as the text is read. It
-    /// extends from the origin of the first glyph to the end of the last advance, and is as high as
-    /// the outlines.
+    /// The corners of its box, in mm: bottom-left, bottom-right, top-right and top-left for a
+    /// reader of the text. The box extends from the origin of the first glyph to the end of the
+    /// last advance. It is as high as the outlines.
     pub corners: [Point; 4],
     /// The colour of the fill, or of the stroke if there is no fill.
     pub colour: Rgb,
-    /// The bounding box of the glyphs' outlines in mm; without any outline (as for a space) that of
-    /// `corners`.
+    /// The bounding box of the glyphs' outlines, in mm. If there are no outlines, as for a space,
+    /// it is the bounding box of `corners`.
     pub outline: Rect,
     /// Whether the text is invisible, and can only be searched.
     pub invisible: bool,
-    /// A summary of the glyphs and their positions.
+    /// A value that changes if glyphs are exchanged or moved.
     pub balance: Balance,
     /// The number of glyphs that have an outline.
     pub glyphs: usize,
 }
 
-/// The weighted mean of the positions of glyphs. The weight of a glyph depends on its shape, so the
-/// mean changes if glyphs are swapped or spaced differently, even if characters and extent stay the
-/// same.
+/// The weighted mean of the positions of glyphs. The weight of a glyph depends on its shape. So the
+/// mean changes if glyphs are exchanged or spaced differently, even if the characters and the
+/// length of the text stay the same.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Balance {
     /// The sum of all weights.
     pub weight: f64,
-    /// The mean, from the first glyph's origin, in mm.
+    /// The mean position, in mm from the first glyph's origin.
     pub middle: Vec2,
 }
 
@@ -295,7 +299,7 @@ impl Balance {
     }
 }
 
-/// Returns the bounding box of a stroked line, whose width is twice `half`. All values are in mm.
+/// Returns the bounding box of a stroked line. `half` is half of its width. All values are in mm.
 fn stroked_line_bounds(from: Point, to: Point, half: f64) -> Rect {
     const LEVEL: f64 = 0.002;
     let rect = Rect::from_points(from, to);
@@ -335,15 +339,15 @@ pub(crate) fn quarters(frame: Affine) -> Option<u8> {
 pub(crate) fn degrees(along: Vec2) -> f64 {
     let measured = libm::atan2(along.y, along.x).to_degrees();
     let quarters = (measured / 90.0).round() * 90.0;
-    // Rotations there and back by numbers with seven decimals cancel out only approximately.
+    // If a rotation and its inverse have only seven decimals, they do not cancel out exactly.
     let angle = if (measured - quarters).abs() < 1e-4 { quarters } else { measured };
     let positive = if angle < 0.0 { angle + 360.0 } else { angle };
     // Rounding may leave an angle just below a full turn.
     if positive >= 360.0 - 1e-9 { 0.0 } else { positive }
 }
 
-/// Returns the bounding box of a transformed outline, whose box is `bounds` before. A box is exact
-/// after rotations by right angles. For other angles the curves are measured.
+/// Returns the bounding box of an outline after a transform. `bounds` is its box before. For
+/// rotations by right angles, the box is transformed; for other angles, the curves are measured.
 pub(crate) fn placed_bounds(path: &BezPath, bounds: Rect, placed: Affine) -> Rect {
     let [a, b, c, d, ..] = placed.as_coeffs();
     if (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0) {
@@ -353,7 +357,7 @@ pub(crate) fn placed_bounds(path: &BezPath, bounds: Rect, placed: Affine) -> Rec
     }
 }
 
-/// Returns whether a path is a parallelogram that covers all of a clip, so that only the outline of
+/// Returns whether a path is a parallelogram that covers all of a clip. Then only the outline of
 /// the clip is visible.
 pub(crate) fn covers(path: &BezPath, cut: &BezPath) -> bool {
     /// How far the clip may extend beyond the path, as a share of its size.

@@ -1,8 +1,8 @@
 //! Outlines that share their points.
 //!
 //! - In: a path, and vectors by which it is moved.
-//! - Out: the moved outlines, which store the path once. A board draws one outline at each of a
-//!   million cells.
+//! - Out: the moved outlines, which store the path only once. A board may draw the same outline at each of
+//!   a million cells.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use kurbo::{
 /// An outline, in mm.
 #[derive(Debug, Clone)]
 pub struct Outline {
-    /// The path before it was moved.
+    /// The path at its original place.
     path: Arc<BezPath>,
     offset: Vec2,
 }
@@ -30,7 +30,8 @@ impl Outline {
         Elements { left: self.path.elements().iter(), offset: self.offset }
     }
 
-    /// Returns elements of the same kinds as those of the outline, whose points may be elsewhere.
+    /// Returns elements of the same kinds as those of the outline, in the same order. Their points
+    /// may be at other places.
     pub fn kinds(&self) -> &[PathEl] {
         self.path.elements()
     }

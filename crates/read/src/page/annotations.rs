@@ -1,4 +1,4 @@
-//! The annotations of a page (ISO 32000-1, 12.5).
+//! Reads the annotations of a page (ISO 32000-1, 12.5).
 //!
 //! - In: a page.
 //! - Out: the appearances of its annotations, and where paper, screens and viewers differ.
@@ -73,7 +73,7 @@ impl<'a> Annotations<'a> {
             let appearances = appearances(&dict);
             let prints = flags & PRINT != 0 && flags & HIDDEN == 0;
             match (appearances.is_empty(), prints) {
-                // Annotations that no screen shows are not drawn here either.
+                // Annotations that screens do not show are not drawn here, either.
                 (false, true) if flags & NO_VIEW != 0 => {
                     all.by_viewers.push(ByViewer { rect, tag: BY_VIEWER })
                 }
@@ -131,14 +131,14 @@ fn is_on_layer_off(annotation: &Dict<'_>, page: &PdfPage<'_>) -> bool {
     is_off || is(&state, "BaseState", b"OFF") && !is_on
 }
 
-/// Returns whether a field has a background, a border or a caption.
+/// Returns whether a form field has a background, a border or a caption.
 fn has_look(field: &Dict<'_>) -> bool {
     let look = field.get::<Dict<'_>>("MK");
     look.is_some_and(|look| ["BG", "BC", "CA"].iter().any(|key| look.contains_key(*key)))
 }
 
-/// Returns whether viewers draw an annotation without an appearance. They draw a link if it has a
-/// border, and a field if it has a background, a border or a caption.
+/// Returns whether viewers draw an annotation that has no appearance. They draw a link if it has a
+/// border. They draw a form field if it has a background, a border or a caption.
 fn is_drawn(annotation: &Dict<'_>) -> bool {
     let Some(kind) = annotation.get::<Name<'_>>("Subtype") else { return false };
     let border = annotation.get::<Array<'_>>("Border").and_then(|border| border.iter::<f64>().nth(2));

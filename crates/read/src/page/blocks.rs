@@ -5,27 +5,27 @@
 //! - Out: the ranges of blocks and drawings.
 //! - Not here: what the drawings draw. No operator is executed.
 //!
-//! A block with a token that is not in the table below is not split, so that strings and pictures
-//! are seldom split. The caller finds the exceptions, because it reads the page with placeholders
-//! for the drawings.
+//! A block with a token that is not in the table below is not split. Therefore, strings and pictures are
+//! rarely split by mistake. The caller notices such mistakes, because it reads the page with placeholders
+//! in place of the drawings.
 
 use std::ops::Range;
 
 /// A part of a page that does not affect the parts after it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Block {
-    /// The bytes of the block in the contents of the page.
+    /// The range of the block in the contents of the page.
     pub range: Range<usize>,
-    /// The bytes of its drawings. No path is open between two drawings, and only the pen may have
+    /// The ranges of its drawings. Between two drawings, no path is open, and only the pen may have
     /// changed.
     pub drawings: Vec<Range<usize>>,
-    /// The flags of [`unusual`] for settings that the pen may have.
+    /// Which unusual settings the pen may have: flags of [`unusual`].
     pub unusual: u8,
-    /// The blocks in it, for callers that cannot use the whole block.
+    /// The blocks inside this one, for callers that cannot use the whole block.
     pub inner: Vec<Self>,
 }
 
-/// Flags for settings of the pen (colours, lines and text) that few drawings set themselves.
+/// Flags for settings of the pen (colours, lines and text) that only few drawings set themselves.
 pub(super) mod unusual {
     /// The caps and joins of lines.
     pub const ENDS: u8 = 1;
@@ -92,7 +92,7 @@ mod class {
     pub(super) const OTHER: u8 = 32;
 }
 
-/// The class of each byte.
+/// The class of each byte value.
 const CLASSES: [u8; 256] = {
     let mut classes = [class::OTHER; 256];
     let mut byte = 0;
@@ -119,8 +119,8 @@ struct Token<'c> {
 }
 
 impl Token<'_> {
-    /// Returns whether it is a number, a name, an array or a hexadecimal string, or a part of an
-    /// array.
+    /// Returns whether the token is a number, a name, an array or a hexadecimal string, or a part
+    /// of an array.
     fn is_operand(&self) -> bool {
         use class::{BRACKET, DELIMITER, LETTER, NUMBER};
         match self.bytes {
@@ -151,20 +151,20 @@ fn class_of(byte: u8) -> u8 {
 
 /// A block that is not closed yet.
 struct OpenBlock {
-    /// The offset of its first drawing: after `q`, and after `cm` if that follows.
+    /// The offset of its first drawing. It is after `q`, and after `cm` if a `cm` follows the `q`.
     body: usize,
-    /// Whether something other than `cm` followed.
+    /// Whether anything other than `cm` has followed.
     has_begun: bool,
-    /// Whether all tokens are known, and no path or text continues after it.
+    /// Whether all tokens are known, and no path or text continues after the block.
     is_plain: bool,
     /// Whether only the pen changes from drawing to drawing.
     changes_pen_only: bool,
-    /// The flags of [`unusual`] for settings that the pen may have.
+    /// Which unusual settings the pen may have: flags of [`unusual`].
     unusual: u8,
     drawings: Vec<Range<usize>>,
     /// The offset of the current drawing.
     drawing: usize,
-    /// The number of blocks found before it.
+    /// How many blocks were found before this one.
     found_before: usize,
 }
 
@@ -190,8 +190,8 @@ impl OpenBlock {
 }
 
 /// Returns the blocks of a page, and every external object that is drawn outside of them, in their
-/// order. Each item is a group of consecutive blocks, so not all blocks of a long page are in
-/// memory.
+/// order. Each item is a group of consecutive blocks, so that not all blocks of a long page need to
+/// be in memory.
 pub(super) fn blocks(contents: &[u8]) -> impl Iterator<Item = Vec<Block>> {
     // A comment may contain anything, so contents with a `%` are not split.
     let without_comments = if memchr::memchr(b'%', contents).is_some() { &[] } else { contents };
@@ -204,7 +204,7 @@ pub(super) fn blocks(contents: &[u8]) -> impl Iterator<Item = Vec<Block>> {
                 break;
             }
         }
-        // The page outside of blocks is not split.
+        // The parts of the page outside of blocks are not split.
         finder.page.drawings.clear();
         Some(std::mem::take(&mut finder.found)).filter(|found| !found.is_empty())
     })
@@ -241,7 +241,7 @@ impl BlockFinder {
         let top = self.open.last_mut().unwrap_or(&mut self.page);
         let Some(operator) = operator(token.bytes).filter(|_| !self.in_array) else {
             (top.is_plain, self.in_array) = (false, false);
-            // A token of several operators without white space may contain `gs`.
+            // A token that consists of several operators without white space may contain `gs`.
             top.unusual |=
                 if memchr::memmem::find(token.bytes, b"gs").is_some() { unusual::DICTIONARY } else { 0 };
             // The operator `"` sets the spacing of letters.
@@ -263,7 +263,8 @@ impl BlockFinder {
         self.name = token.bytes.starts_with(b"/").then_some(token.at.start);
     }
 
-    /// Follows a known operator. `name` is the offset of its last operand, if that is a name.
+    /// Updates the state for a known operator. `name` is the offset of its last operand, if that is
+    /// a name.
     fn apply(&mut self, operator: Operator, at: Range<usize>, name: Option<usize>) {
         let is_deep = self.open.len() >= MOST_DEEP;
         let top = self.open.last_mut().unwrap_or(&mut self.page);
@@ -342,7 +343,7 @@ fn tokens(contents: &[u8]) -> impl Iterator<Item = Token<'_>> {
 mod tests {
     use super::*;
 
-    /// Returns each block as its drawings, and the rest of the page.
+    /// Returns the drawings of each block, and the rest of the page.
     fn apart(contents: &str) -> (Vec<Vec<&str>>, String) {
         let (mut left, mut from) = (String::new(), 0);
         let text = |at: &Range<usize>| contents[at.clone()].trim();

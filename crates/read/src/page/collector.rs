@@ -1,11 +1,11 @@
-//! The drawings of a page, as items.
+//! Collects the drawings of a page as items.
 //!
 //! - In: the paths, glyphs and pictures that `hayro` draws on a [`Device`].
 //! - Out: items in mm, in drawing order.
 //! - Not here: the looks of paths and paints (`path_look`, `paint`).
 //!
-//! A unit of the device is a micrometre. `hayro` leaves out what is invisible at this scale, which
-//! is far finer than anything that can be printed or cut.
+//! A unit of the device is a micrometre. `hayro` leaves out what is invisible at this scale. That is far
+//! finer than anything that can be printed or cut.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -34,10 +34,10 @@ use crate::{BY_PRINTER, DrawStyle, Item, ItemKind, Letters, Outline, ReadError, 
 use hexpress_base::geometry::polygon;
 use hexpress_base::pixel_size::PixelSize;
 
-/// The width of the border of an annotation that does not set one, in mm: a point.
+/// The default width of the border of an annotation, in mm: one point.
 const BORDER: f64 = 0.35;
 
-/// The largest difference of an area and the clip of its gradient, in mm.
+/// An area and the clip of its gradient count as equal if they differ by at most this, in mm.
 const SAME_AREA: f64 = 0.02;
 
 /// Collects the items of one page after another.
@@ -45,17 +45,19 @@ const SAME_AREA: f64 = 0.02;
 pub(super) struct Collector {
     pub(super) items: Vec<Item>,
     marks: Marks,
-    /// The value of [`Marks::changes`] for the last item, as long as a stroke may be added to it.
+    /// If a stroke may still be added to the last item: the value of [`Marks::changes`] at that
+    /// item.
     awaits_stroke: Option<u64>,
     enclosures: Enclosures,
-    /// The number of items that the file may still add, on all cores together.
+    /// How many more items the file may have. All threads share this count.
     items_left: Arc<AtomicUsize>,
-    /// The limit that was exceeded. It is reported at the end of the page, because the device
-    /// cannot stop the interpreter.
+    /// The limit that was exceeded. It is reported at the end of the page, because a device cannot
+    /// stop the interpreter.
     exceeded: Option<fn(usize) -> ReadError>,
     glyphs: Glyphs,
     pictures: Pixels,
-    /// In files of other programs: shapes that clips cut out, patterns, and transparency.
+    /// Additional state for files of other programs: shapes that clips cut out, patterns, and
+    /// transparency.
     pub(super) foreign: Option<Foreign>,
     pub(super) placeholders: Placeholders,
     /// Whether a pattern or a mask was used. Their positions depend on the page.
@@ -75,14 +77,14 @@ impl Collector {
         Self { items_left: Arc::clone(items_left), foreign, ..Self::default() }
     }
 
-    /// Takes the items of a page with placeholders, and the placeholders that were met between
+    /// Returns the items of a page with placeholders, and the placeholders that were found between
     /// them.
     pub(super) fn take_with_placeholders(&mut self) -> (Placeholders, Vec<Item>) {
         self.close_all();
         (std::mem::take(&mut self.placeholders), std::mem::take(&mut self.items))
     }
 
-    /// Returns whether a pattern or a mask was used since the last call.
+    /// Returns whether a pattern or a mask has been used since the last call.
     pub(super) fn take_used_pattern_or_mask(&mut self) -> bool {
         std::mem::take(&mut self.used_pattern_or_mask)
     }
@@ -90,7 +92,7 @@ impl Collector {
     /// Takes the drawings of a page, and prepares for the next page. `page` is its number.
     ///
     /// # Errors
-    /// If the page exceeds a limit.
+    /// The page exceeds a limit.
     pub(super) fn finish(&mut self, page: usize) -> Result<Collected, ReadError> {
         self.close_all();
         self.marks.finish();
@@ -103,7 +105,8 @@ impl Collector {
         if self.foreign.is_some() {
             items = joined::join_texts(items);
         }
-        // A stroke may have been added to a fill, so boxes are measured at the end.
+        // Bounding boxes are measured at the end of the page, because a stroke may have been added
+        // to a fill.
         items.iter_mut().for_each(|item| item.whole = item.whole.or_else(|| item.kind.whole()));
         Ok(Collected { items, unread_patterns })
     }
@@ -121,7 +124,7 @@ impl Collector {
         self.items.append(&mut drawn);
     }
 
-    /// Draws a box for each annotation that viewers differ in.
+    /// Draws a box for each annotation that viewers draw in different ways.
     pub(super) fn draw_annotations(&mut self, annotations: &Annotations<'_>) {
         for ByViewer { rect, tag } in &annotations.by_viewers {
             self.begin_annotations(tag);
@@ -138,15 +141,15 @@ impl Collector {
         self.marks.open_annotations(tag);
     }
 
-    /// Returns the look that its paint, its blend mode and its mask give to a drawing.
+    /// Returns the look that a drawing gets from its paint, its blend mode and its mask.
     fn look_of(&mut self, props: &DrawProps<'_>) -> Look {
         self.used_pattern_or_mask |= props.soft_mask.is_some() || matches!(props.paint, Paint::Pattern(_));
         blended(1.0, props.blend_mode, props.soft_mask.as_ref()).and(paint_look(&props.paint))
     }
 
-    /// Counts a drawing and its dashes. Returns whether the file may have that many.
+    /// Counts a drawing and its dashes. Returns whether the file may have so many.
     pub(super) fn counts(&mut self, kind: &ItemKind) -> bool {
-        // A program that draws the page draws each dash.
+        // A program that draws the page draws each dash separately.
         let count = kind.dashes().saturating_add(1);
         let is_within = self
             .items_left
@@ -158,8 +161,8 @@ impl Collector {
         is_within
     }
 
-    /// In files of hexpress, adds the gradient of a shading to the area that was just filled with
-    /// its mean colour. Returns whether the shading belongs to that area.
+    /// In files of hexpress, adds the gradient of a shading to the area that has just been filled
+    /// with its mean colour. Returns whether the shading belongs to that area.
     fn add_gradient(&mut self, paint: &Paint<'_>) -> bool {
         let Paint::Pattern(pattern) = paint else { return false };
         let (None, Pattern::Shading(shading)) = (&self.foreign, &**pattern) else { return false };
@@ -178,14 +181,14 @@ impl Collector {
         is_its_area
     }
 
-    /// Notes the colours of a pattern that an area was just filled with; an empty list if they are
-    /// unknown.
+    /// Stores the colours of the pattern with which an area has just been filled. The list is empty
+    /// if they are unknown.
     fn add_pattern_colours(&mut self, pattern: &Pattern<'_>) {
         let gradient = match pattern {
             Pattern::Shading(shading) => gradient(shading, Rect::ZERO),
             Pattern::Tiling(_) => None,
         };
-        // A layout of ours draws no tiles.
+        // hexpress never writes tiling patterns.
         let is_unknown = self.foreign.is_some() || matches!(pattern, Pattern::Tiling(_));
         if let (true, Some(item)) = (is_unknown, self.items.last_mut()) {
             item.shades = Some(gradient.map_or_else(Arc::default, |gradient| gradient.shades().into()));
@@ -204,7 +207,7 @@ impl Collector {
         }
         let Mark { id, tag, copy, is_by_printer } = self.marks.innermost();
         let Enclosure { clip, cuts, look, opacity } = self.enclosures.current();
-        // Drawings that may be printed in another way never look the same as others.
+        // Drawings that may be printed differently must not look the same as other drawings.
         let by_printer = Look::of(u64::from(is_by_printer));
         let Look { digest: effect, draw_style } = look.and(own_look.and(by_printer));
         self.items.push(Item {
@@ -232,14 +235,14 @@ impl Collector {
         Some(foreign.on_white(colour, opacity(paint)))
     }
 
-    /// In files of other programs, draws the tiles of a pattern that an area is filled with.
+    /// In files of other programs, draws the tiles of the pattern with which an area is filled.
     /// Patterns that cannot be drawn are counted.
     fn draw_pattern<'a>(&mut self, pattern: &Pattern<'a>, area: &BezPath) {
         let (Some(foreign), Pattern::Tiling(pattern)) = (&mut self.foreign, pattern) else { return };
         let bounds = area.bounding_box();
         let visible = self.enclosures.clip().map_or(bounds, |clip| clip.intersect(bounds));
         let mut tile = Self { items_left: Arc::clone(&self.items_left), ..Self::default() };
-        // Only rectangles are filled with items. In other shapes, a pattern is mostly a hatching.
+        // Tiles are drawn only in rectangles. In other shapes, a pattern usually is a hatching.
         let filled = is_upright(area).then(|| {
             pattern.interpret(&mut tile, pattern.matrix, false)?;
             let step = Vec2::new(f64::from(pattern.x_step), f64::from(pattern.y_step));
@@ -265,14 +268,14 @@ impl Collector {
         }
     }
 
-    /// Returns the last item, if a stroke may still be added to it. No other stroke can be added
-    /// afterwards.
+    /// Returns the last item, if a stroke may still be added to it. After this call, no stroke can
+    /// be added.
     fn take_awaiting_stroke(&mut self) -> Option<&mut Item> {
         if self.awaits_stroke.take() == Some(self.marks.changes()) { self.items.last_mut() } else { None }
     }
 
-    /// Adds a stroke to the last item if that is the fill of the same path: "fill and stroke" is
-    /// drawn in two steps. Returns whether it was added.
+    /// If the last item is the fill of the same path, adds a stroke to it: "fill and stroke" is
+    /// drawn in two steps. Returns whether the stroke was added.
     fn add_stroke(&mut self, path: &Outline, stroke: &Arc<Stroke>, look: Look) -> bool {
         if let Some(item) = self.take_awaiting_stroke()
             && let ItemKind::Path { path: filled, stroke: free, .. } = &mut item.kind
@@ -287,7 +290,7 @@ impl Collector {
         false
     }
 
-    /// Adds the stroke of letters to the last item if that is the fill of the same letters. Returns
+    /// If the last item is the fill of the same letters, adds the stroke of letters to it. Returns
     /// whether it was added.
     fn add_rim(&mut self, text: &Text, look: Look) -> bool {
         if let Some(item) = self.take_awaiting_stroke()
@@ -303,7 +306,7 @@ impl Collector {
         false
     }
 
-    /// Notes where the open placeholder is.
+    /// Stores the place of the open placeholder.
     fn meet_placeholder(&mut self, frame: Affine) {
         let Mark { id, tag, copy, .. } = self.marks.innermost();
         let Enclosure { clip, look, .. } = self.enclosures.current();
@@ -342,7 +345,7 @@ impl<'a> Device<'a> for Collector {
         {
             return;
         }
-        // A fill without an area arrives as the thinnest line.
+        // `hayro` draws a fill without an area as the thinnest line.
         let is_fill = matches!(mode, DrawMode::Fill(_)) || stroke.as_deref().is_some_and(is_thinnest);
         let pattern = match &props.paint {
             Paint::Pattern(pattern) if fill.is_some() => Some((pattern, path.clone())),

@@ -1,7 +1,7 @@
 //! The clips and transparency groups around a drawing.
 //!
-//! - In: each clip and group as it is opened, in mm.
-//! - Out: what all open ones do together to a drawing.
+//! - In: each clip and group when it is opened, in mm.
+//! - Out: the combined effect of all open ones on a drawing.
 //! - Not here: the shapes that clips cut out in files of other programs (`foreign`).
 
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::item::Look;
 /// The combined effect of all open clips and groups.
 #[derive(Clone)]
 pub(super) struct Enclosure {
-    /// The intersection of the boxes of all clips, in mm; `None` without a clip.
+    /// The intersection of the bounding boxes of all clips, in mm; `None` without clips.
     pub clip: Option<Rect>,
     /// The outlines of all clips that are not upright rectangles; see
     /// [`Item::cuts`](crate::Item::cuts).
@@ -31,17 +31,17 @@ impl Default for Enclosure {
     }
 }
 
-/// The open clips and groups. Each entry includes the effects of those before it.
+/// The open clips and groups. Each entry also includes the effects of the earlier entries.
 #[derive(Default)]
 pub(super) struct Enclosures(Vec<Enclosure>);
 
 impl Enclosures {
-    /// Returns what all open clips and groups do together.
+    /// Returns the combined effect of all open clips and groups.
     pub fn current(&self) -> Enclosure {
         self.0.last().cloned().unwrap_or_default()
     }
 
-    /// Returns the box that all open clips leave, in mm.
+    /// Returns the box in which drawings are visible through all open clips, in mm.
     pub fn clip(&self) -> Option<Rect> {
         self.0.last().and_then(|enclosure| enclosure.clip)
     }
@@ -50,7 +50,7 @@ impl Enclosures {
     pub fn open_rect(&mut self, rect: Rect) {
         let outer = self.current();
         let clip = outer.clip.map_or(rect, |outer| outer.intersect(rect));
-        // A rectangle changes only the box.
+        // A rectangular clip changes only the box, not the look.
         self.0.push(Enclosure { clip: Some(clip), ..outer });
     }
 

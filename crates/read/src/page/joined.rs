@@ -1,7 +1,7 @@
 //! Joins text that a program wrote letter by letter.
 //!
 //! - In: the items of a page, in drawing order.
-//! - Out: the same items, with consecutive texts on one line and without a gap joined into one.
+//! - Out: the same items. Consecutive texts on one line without a gap are joined into one.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -9,11 +9,11 @@ use crate::glyphs::SPACE;
 use crate::{Item, ItemKind, Text};
 use hexpress_base::geometry::span;
 
-/// The maximum overlap of a letter and the previous letter, as a share of the em. Text with a larger
-/// overlap is drawn over the previous text.
+/// How much a letter may overlap the previous letter, as a share of the em. If it overlaps more, it
+/// is drawn over the previous text.
 const MAX_OVERLAP: f64 = 0.15;
-/// The largest difference of baselines and sizes (as a share of the em) and of angles (in degrees)
-/// that count as equal.
+/// Baselines and sizes count as equal if they differ by at most this share of the em, and angles if
+/// they differ by at most this many degrees.
 const TOLERANCE: f64 = 0.02;
 
 /// Joins consecutive texts if the second continues the first.
@@ -74,7 +74,8 @@ fn append(before: &mut Text, text: &Text) {
     let heights = before.corners.iter().chain(&text.corners).map(|corner| (*corner - origin).dot(up));
     let (low, high) = span(heights);
     let width = (baseline_end(text, along) - origin).dot(along);
-    // The outline of a blank text is only its box.
+    // The outline of a blank text is only its box, so it does not count if the other text is not
+    // blank.
     before.outline = match (before.string.trim().is_empty(), text.string.trim().is_empty()) {
         (true, false) => text.outline,
         (false, true) => before.outline,

@@ -1,6 +1,6 @@
-//! The marked content around a drawing (ISO 32000-1, 14.6).
+//! Keeps track of the marked content around a drawing (ISO 32000-1, 14.6).
 //!
-//! - In: the tags and properties of marked content as it begins and ends.
+//! - In: the tags and properties of marked content when it begins and ends.
 //! - Out: the identity and the tag of the drawings in it.
 //! - Not here: what an identity means (`hexpress_base::identity`).
 
@@ -21,9 +21,10 @@ const COPY: &[u8] = b"Copy";
 pub(super) struct Mark {
     pub id: Option<Arc<Identity>>,
     pub tag: Option<Arc<str>>,
-    /// What the copy of a repeated element is called that its drawings are part of: `track/17`.
+    /// If its drawings are a part of a copy of a repeated element: the name of the copy, such as
+    /// `track/17`.
     pub copy: Option<Arc<str>>,
-    /// Whether its drawings may be printed in another way than they are shown.
+    /// Whether its drawings may be printed differently from what is shown.
     pub is_by_printer: bool,
 }
 
@@ -32,18 +33,18 @@ pub(super) struct Mark {
 pub(super) struct Marks {
     /// The innermost mark is the last.
     open: Vec<Mark>,
-    /// The number of open marks beyond the limit. These marks are not stored.
+    /// How many open marks are beyond the limit. These marks are not stored.
     excess: usize,
-    /// The number of times that a mark was opened or closed.
+    /// How many times a mark has been opened or closed.
     changes: u64,
-    /// The texts of tags. Items share the text of equal tags.
+    /// The texts of tags. Items with equal tags share the text.
     tags: HashMap<Vec<u8>, Arc<str>>,
     /// The component in the last identity.
     component: Option<Arc<str>>,
 }
 
 impl Marks {
-    /// Returns the innermost mark, with the properties that it inherits from the marks around it.
+    /// Returns the innermost mark. It includes the properties inherited from the marks around it.
     pub fn innermost(&self) -> Mark {
         self.open.last().cloned().unwrap_or_default()
     }
@@ -54,7 +55,7 @@ impl Marks {
         self.changes
     }
 
-    /// Returns whether one more mark may be opened. Otherwise it is only counted.
+    /// Returns whether one more mark may be opened. If not, the mark is only counted.
     pub fn has_room(&mut self) -> bool {
         self.changes += 1;
         let has_room = self.open.len() < MAX_MARKS;
@@ -85,7 +86,7 @@ impl Marks {
         self.open.push(self.innermost());
     }
 
-    /// Opens a mark around a drawing that may be printed in another way than it is shown.
+    /// Opens a mark around a drawing that may be printed differently from what is shown.
     pub fn open_by_printer(&mut self) {
         self.open.push(Mark { is_by_printer: true, ..self.innermost() });
     }
@@ -106,12 +107,12 @@ impl Marks {
         }
     }
 
-    /// Closes a mark that is not in the contents.
+    /// Closes a mark that does not come from the contents.
     pub fn close_own(&mut self) {
         self.open.pop();
     }
 
-    /// Closes all marks that are kept.
+    /// Closes all marks that are stored.
     pub fn close_all(&mut self) {
         self.open.clear();
     }

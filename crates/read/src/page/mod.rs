@@ -1,4 +1,4 @@
-//! The pages of a PDF, each with its items.
+//! Reads the pages of a PDF, with their items.
 //!
 //! - In: the bytes of a PDF.
 //! - Out: a [`Document`], and its pages one by one, on all cores.
@@ -37,8 +37,8 @@ use paint::UNITS_PER_MM;
 use placeholders::Placeholders;
 use repeats::{RepeatReader, Repeats};
 
-/// Returns the transform from a page to the place of its drawings in a viewer, from its size in mm
-/// and its named contents.
+/// A function that returns the correction of a page: the transform from its drawings to where a
+/// viewer shows them. It gets the size of the page in mm and the names in its contents.
 pub type Correction<'s> = dyn Fn(Size, &Named<'_>) -> Affine + Sync + 's;
 
 /// An open file. The pages are not read yet.
@@ -67,7 +67,7 @@ impl Open {
         if pages > MAX_PAGES { Err(ReadError::TooManyPages(pages)) } else { Ok(Self { pdf, document }) }
     }
 
-    /// Returns the number of pages. Includes damaged pages.
+    /// Returns the number of pages. Damaged pages count, too.
     pub fn page_count(&self) -> usize {
         self.pdf.pages().len()
     }
@@ -113,23 +113,24 @@ impl Open {
     }
 }
 
-/// The counts of a file that all cores share.
+/// The counts of a file that all threads share.
 #[derive(Default)]
 struct Shared {
     /// The number of times that the contents chose a font that could not be loaded.
     unread_fonts: Arc<AtomicUsize>,
-    /// The number of items that the file may still add.
+    /// How many more items the file may have.
     items_left: Arc<AtomicUsize>,
-    /// The bytes of all forms, each counted as often as it is drawn.
+    /// The number of bytes of all forms. A form counts as often as it is drawn.
     weight: Arc<AtomicU64>,
 }
 
-/// Reads one page after another, on one core.
+/// Reads pages one after another, on one thread.
 struct PageReader<'f> {
     pdf: &'f Pdf,
-    /// As [`Shared::unread_fonts`].
+    /// See [`Shared::unread_fonts`].
     unread_fonts: Arc<AtomicUsize>,
-    /// How often a font could not be loaded on the pages of this reader, even if they show no text.
+    /// How often a font could not be loaded on the pages of this reader. Pages without text count,
+    /// too.
     font_warnings: Arc<AtomicUsize>,
     settings: InterpreterSettings,
     cache: InterpreterCache<'f>,
@@ -137,7 +138,7 @@ struct PageReader<'f> {
     /// The digests that the file records of its pages.
     recorded_digests: &'f [String],
     collector: Collector,
-    /// Collects repeated drawings, which are read separately.
+    /// Collects the items of repeated drawings, which are read separately.
     repeat_collector: Collector,
     repeats: Repeats,
 }
@@ -147,9 +148,9 @@ struct PageSource<'f, 'c> {
     pdf_page: &'f PdfPage<'f>,
     number: usize,
     contents: &'c [u8],
-    /// From points of the page to mm.
+    /// The transform from points of the page to mm.
     to_page: Affine,
-    /// From points of the page to units of the device.
+    /// The transform from points of the page to units of the device.
     to_device: Affine,
     /// The media box, in units of the device.
     bounds: Rect,
@@ -182,7 +183,7 @@ impl<'f> PageReader<'f> {
         }
     }
 
-    /// Reads a page; its drawings only with a `correction`.
+    /// Reads a page. Its drawings are read only if there is a `correction`.
     fn read(
         &mut self,
         pdf_page: &'f PdfPage<'f>,
@@ -214,7 +215,7 @@ impl<'f> PageReader<'f> {
         self.draw_annotations(&source)?;
         Collected { items: page.items, unread_patterns: page.patterns } = self.collector.finish(number)?;
         let warnings = self.font_warnings.load(Ordering::Relaxed) - warnings_before;
-        // Some programs choose a font on every page without any text.
+        // Some programs select a font on every page, even without text.
         if warnings > 0 && shows_text(pdf_page, &contents) {
             self.unread_fonts.fetch_add(warnings, Ordering::Relaxed);
         }
@@ -228,9 +229,9 @@ impl<'f> PageReader<'f> {
         interpret(TypedIter::new(contents), pdf_page.resources(), &mut context, &mut self.collector);
     }
 
-    /// Returns the items of a page, in which repeated drawings are read once. `None` if nothing
-    /// repeats, or if that would change the items. `media` is the media box where it is seen, in
-    /// mm.
+    /// Returns the items of a page. Drawings that repeat are read only once. Returns `None` if
+    /// nothing repeats, or if reading them once would change the items. `media` is the media box as
+    /// shown, in mm.
     fn with_repeats(&mut self, source: &PageSource<'f, '_>, media: Rect) -> Option<Vec<Item>> {
         if self.collector.foreign.is_some() {
             return None;

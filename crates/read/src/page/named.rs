@@ -15,8 +15,8 @@ pub struct Named<'p> {
 }
 
 impl Named<'_> {
-    /// Returns the first answer of `look` about the tag and the name of a drawing, in drawing
-    /// order.
+    /// Calls `look` with the tag and the name of each drawing, in drawing order. Returns its first
+    /// result that is not `None`.
     pub fn find<T>(&self, mut look: impl FnMut(&[u8], Identity) -> Option<T>) -> Option<T> {
         let mut component = None;
         let mut operators = UntypedIter::new(self.contents);

@@ -16,12 +16,12 @@ use crate::{DrawStyle, Gradient, Rgb, Stroke};
 /// The number of units of the device in a millimetre.
 pub(super) const UNITS_PER_MM: f64 = 1000.0;
 
-/// Returns a transform to mm from one to units of the device.
+/// Converts a transform to units of the device into a transform to mm.
 pub(super) fn to_mm(transform: Affine) -> Affine {
     Affine::scale(UNITS_PER_MM.recip()) * transform
 }
 
-/// Returns the look that transparency, a blend mode and a mask give to a drawing.
+/// Returns the look that a drawing gets from transparency, a blend mode and a mask.
 pub(super) fn blended(opacity: f32, mode: BlendMode, mask: Option<&SoftMask<'_>>) -> Look {
     if opacity >= 1.0 && mode == BlendMode::Normal && mask.is_none() {
         return Look::default();
@@ -54,7 +54,7 @@ fn blend_name(mode: BlendMode) -> Option<&'static str> {
     })
 }
 
-/// Returns the look that a paint gives to a drawing, apart from its colour.
+/// Returns the look that a drawing gets from a paint, apart from its colour.
 pub(super) fn paint_look(paint: &Paint<'_>) -> Look {
     match paint {
         Paint::Color(colour) => match colour.to_rgba().to_rgba8() {
@@ -65,8 +65,8 @@ pub(super) fn paint_look(paint: &Paint<'_>) -> Look {
     }
 }
 
-/// Returns the gradient of a linear or radial shading, in mm. The clip of the shading is kept if it
-/// does not contain `area`.
+/// Returns the gradient of a linear or radial shading, in mm. If the clip of the shading does not
+/// contain `area`, it is stored, too.
 pub(super) fn gradient(shading: &ShadingPattern, area: Rect) -> Option<Gradient> {
     let ShadingType::RadialAxial { coords, domain: [start, end], function, axial, extend } =
         &*shading.shading.shading_type
@@ -87,8 +87,8 @@ pub(super) fn gradient(shading: &ShadingPattern, area: Rect) -> Option<Gradient>
         (false, [x0, y0, r0, x1, y1, r1]) => [x0, y0, x1, y1, r0, r1],
     };
     let (from, to) = (Point::new(x0, y0), Point::new(x1, y1));
-    // The matrix may rotate and stretch the gradient, so a point to the side of each end is kept as
-    // well.
+    // The matrix may rotate and stretch the gradient. So a point to the side of each end is stored,
+    // too.
     let aside = if *axial { [(to - from).turn_90(); 2] } else { [Vec2::new(r0, 0.0), Vec2::new(r1, 0.0)] };
     let ends = [from, to].into_iter().zip(aside);
     let corners = ends.flat_map(|(end, aside)| [end, end + aside, end + aside.turn_90()]);
@@ -98,7 +98,7 @@ pub(super) fn gradient(shading: &ShadingPattern, area: Rect) -> Option<Gradient>
     Some(Gradient { is_linear: *axial, extends: *extend, points, within, colours })
 }
 
-/// Returns the digest of a key of `hayro`.
+/// Shortens a key of `hayro` to a digest.
 fn fold(key: u128) -> u64 {
     (key ^ (key >> 64)) as u64
 }
@@ -122,8 +122,8 @@ pub(super) fn opacity(paint: &Paint<'_>) -> f64 {
     }
 }
 
-/// Returns a stroke in mm. If a transform stretches one direction more than the other, their
-/// geometric mean determines the width.
+/// Returns a stroke in mm. If the transform stretches two directions differently, the geometric
+/// mean determines the width.
 pub(super) fn stroke(props: &StrokeProps, transform: Affine, colour: Rgb) -> Stroke {
     let scale = transform.determinant().abs().sqrt();
     Stroke {

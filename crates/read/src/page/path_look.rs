@@ -1,4 +1,4 @@
-//! The looks of paths: holes in areas, and the ends and corners of lines.
+//! Finds the looks of paths: holes in areas, and the ends and corners of lines.
 //!
 //! - In: a path, and the mode in which it is drawn.
 //! - Out: a digest and a style.
@@ -12,12 +12,12 @@ use crate::item::Look;
 use crate::{DrawStyle, Letters, Rgb};
 use hexpress_base::geometry::winding;
 
-/// The maximum number of outlines of an area. With more outlines, the sides are not sampled.
+/// If an area has more outlines than this, it is not checked for holes.
 const MOST_OUTLINES: usize = 64;
-/// The distance from an outline at which its sides are sampled, in mm.
+/// How far from an outline the points are where its two sides are checked, in mm.
 const SAMPLE_DISTANCE: f64 = 0.002;
-/// Outlines narrower than this, in mm, are ignored. Programs that round to hundredths of a point
-/// change their sides, and a hole of this width is invisible.
+/// Outlines narrower than this are ignored, in mm. A hole of this width is invisible, and programs
+/// that round to hundredths of a point change which side is inside.
 const MIN_WIDTH: f64 = 0.15;
 /// The default miter limit (ISO 32000-1, table 52).
 const MITER_LIMIT: f32 = 10.0;
@@ -64,8 +64,8 @@ fn of_line(line: &StrokeProps) -> Look {
     }
 }
 
-/// Returns whether outlines inside an area cut holes into it. That depends on their directions and
-/// on the fill rule (ISO 32000-1, 8.5.3.3).
+/// Returns whether outlines inside an area are holes in it. That depends on their directions and on
+/// the fill rule (ISO 32000-1, 8.5.3.3).
 fn of_area(path: &BezPath, rule: FillRule) -> Look {
     let starts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
     if !(2..=MOST_OUTLINES).contains(&starts) {
@@ -124,7 +124,7 @@ impl Subpath {
         Self { reach: path.control_box(), path }
     }
 
-    /// Returns whether the outline is wide enough to have an inside that can be sampled.
+    /// Returns whether the outline is so wide that points inside it can be checked.
     fn is_wide(&self) -> bool {
         self.reach.width().min(self.reach.height()) >= MIN_WIDTH
     }

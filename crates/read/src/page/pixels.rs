@@ -10,8 +10,7 @@ use crate::digest;
 use crate::hayro::{Array, CacheKey, Image, ImageData, LumaData, Stream};
 use crate::hidden_effects;
 
-/// The most pixels of a picture that is decoded. The digest of a larger one is that of its
-/// compressed bytes.
+/// Pictures with more pixels are not decoded. Their digest is computed from their compressed bytes.
 const MOST_PIXELS: u64 = 1 << 22;
 
 /// A cache of the digests of pictures.
@@ -21,7 +20,7 @@ pub(super) struct Pixels {
 }
 
 impl Pixels {
-    /// Returns a digest of the pixels. It does not depend on the compression.
+    /// Returns a digest of the pixels. It does not depend on how the picture is compressed.
     pub(super) fn of(&mut self, image: &Image<'_, '_>) -> u64 {
         let key = match image {
             Image::Stencil(stencil) => stencil.cache_key(),
@@ -63,8 +62,8 @@ pub(super) fn has_alternate(image: &Image<'_, '_>) -> bool {
     }
 }
 
-/// Returns a digest of the bytes of a picture, of its `Decode` array, and of the bytes of its mask,
-/// if it has one.
+/// Returns a digest of the compressed bytes of a picture, of its `Decode` array, and of the bytes
+/// of its mask if it has one.
 pub(super) fn written(image: &Image<'_, '_>) -> u64 {
     let stream = match image {
         Image::Stencil(stencil) => stencil.stream(),

@@ -1,8 +1,8 @@
-//! Placeholders: marked content that replaces repeated drawings in the contents of a page.
+//! Placeholders: marked content that stands for repeated drawings in the contents of a page.
 //!
 //! - In: the tags of marked content while a page is read.
 //! - Out: the place of each placeholder among the items of the page.
-//! - Not here: what the placeholders replace (`repeats`).
+//! - Not here: what the placeholders stand for (`repeats`).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,17 +11,17 @@ use kurbo::{Affine, Rect, Vec2};
 
 use hexpress_base::identity::Identity;
 
-/// The tag of a placeholder begins with this; its number follows.
+/// The beginning of the tag of a placeholder. The number of the placeholder follows.
 pub(super) const TAG: &[u8] = b"HexpressPlaceholder";
-/// The number of recent frames that are searched for an equal frame.
+/// How many recent frames are compared with a new frame.
 const RECENT_FRAMES: usize = 64;
 
 /// The contents of a page with placeholders instead of repeated drawings.
 pub(super) struct PageWithPlaceholders {
     pub contents: Vec<u8>,
-    /// The indices of the drawings that all placeholders replace.
+    /// The indices of the drawings that placeholders stand for, one after the other.
     pub drawings: Vec<usize>,
-    /// The part of `drawings` that each placeholder replaces.
+    /// For each placeholder: which part of `drawings` it stands for.
     pub placeholders: Vec<Range<usize>>,
 }
 
@@ -36,7 +36,7 @@ impl PageWithPlaceholders {
         self.contents.extend(b" /");
         self.contents.extend(TAG);
         self.contents.extend(self.placeholders.len().to_string().as_bytes());
-        // The rectangle makes the interpreter call the device inside of the mark.
+        // The rectangle makes the interpreter call the device while the mark is open.
         self.contents.extend(b" BMC 0 0 1 1 re f EMC ");
         let start = self.placeholders.last().map_or(0, |last| last.end);
         self.placeholders.push(start..self.drawings.len());
@@ -48,10 +48,10 @@ impl PageWithPlaceholders {
     }
 }
 
-/// The position of a placeholder, and the properties that its drawings inherit there.
+/// Where a placeholder is, and what its drawings inherit there.
 #[derive(Default)]
 pub(super) struct PlaceholderPlace {
-    /// The number of items in front of it.
+    /// How many items come before it.
     pub before: usize,
     /// The translation of its coordinate system.
     pub translation: Vec2,
@@ -63,17 +63,17 @@ pub(super) struct PlaceholderPlace {
     pub clip: Option<Rect>,
 }
 
-/// The placeholders that were met on a page.
+/// The placeholders that have been found on a page.
 #[derive(Default)]
 pub(super) struct Placeholders {
-    /// The number of placeholders in the contents.
+    /// How many placeholders are in the contents.
     expected: usize,
     pub places: Vec<PlaceholderPlace>,
     /// The coordinate systems of the places, without their translations.
     pub frames: Vec<Affine>,
-    /// Whether the last mark that was opened is a placeholder, and its rectangle was not drawn yet.
+    /// Whether the last mark that was opened is a placeholder whose rectangle has not been drawn.
     pub is_open: bool,
-    /// Whether the marks were not met in the order and the form in which they were added.
+    /// Whether the marks were not found in the order or form in which they were written.
     is_broken: bool,
 }
 
@@ -83,7 +83,7 @@ impl Placeholders {
         Self { expected: page.placeholders.len(), ..Self::default() }
     }
 
-    /// Returns whether a tag is that of a placeholder, and opens it.
+    /// Returns whether a tag belongs to a placeholder. If it does, opens the placeholder.
     pub fn open(&mut self, tag: &[u8]) -> bool {
         let Some(number) = tag.strip_prefix(TAG).filter(|_| self.expected > 0) else { return false };
         let next = self.places.len().to_string();
@@ -92,13 +92,13 @@ impl Placeholders {
         true
     }
 
-    /// Closes the open placeholder at the rectangle that is drawn in it. `effect` is the digest of
-    /// the look that clips and groups give to the rectangle.
+    /// Closes the open placeholder when its rectangle is drawn. `effect` is the digest of the look
+    /// that clips and groups give to the rectangle.
     pub fn meet(&mut self, place: PlaceholderPlace, frame: Affine, effect: u64) {
         self.is_broken |= effect != 0;
         self.is_open = false;
         let (translation, linear) = (frame.translation(), frame.with_translation(Vec2::ZERO));
-        // Equal frames mostly follow each other closely.
+        // Equal frames usually follow each other closely.
         let first_recent = self.frames.len().saturating_sub(RECENT_FRAMES);
         let known = self.frames.iter().skip(first_recent).position(|known| *known == linear);
         let index = known.map_or(self.frames.len(), |position| first_recent + position);
@@ -108,13 +108,13 @@ impl Placeholders {
         self.places.push(PlaceholderPlace { translation, frame: index, ..place });
     }
 
-    /// Notes that an open placeholder contains something other than its rectangle.
+    /// Remembers that an open placeholder contains something other than its rectangle.
     pub fn interrupt(&mut self) {
         self.is_broken |= self.is_open;
         self.is_open = false;
     }
 
-    /// Returns whether every placeholder was met once, in order.
+    /// Returns whether every placeholder was found once, in order.
     pub fn are_complete(&self) -> bool {
         !self.is_broken && !self.is_open && self.places.len() == self.expected
     }

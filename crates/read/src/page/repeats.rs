@@ -33,30 +33,31 @@ use super::placeholders::{PageWithPlaceholders, PlaceholderPlace, Placeholders, 
 use crate::hayro::{Context, InterpreterCache, InterpreterSettings, Resources, TypedIter, XRef, interpret};
 use crate::{Item, ItemKind, digest};
 
-/// A drawing that occurs this number of times is read separately, which takes longer than reading
-/// it on the page.
+/// A drawing that occurs at least this often is read separately. That takes longer than reading it
+/// on the page once.
 const MIN_REPEATS: u32 = 2;
-/// The most bytes of drawings that are kept for a file, on each core.
+/// The most bytes of drawings that are kept for a file, on each thread.
 const MOST_BYTES: usize = 8 << 20;
-/// The most coordinate systems that a drawing is kept in.
+/// A drawing is kept in at most this many coordinate systems.
 const MOST_FRAMES: usize = 64;
-/// The maximum number of fonts of a page. A drawing is read again for each of them.
+/// If a page has more fonts than this, drawings with text are not read separately. Such a drawing
+/// is read again with each font.
 const MOST_FONTS: usize = 8;
-/// No more placeholders are added after this number of pages had to be read again.
+/// If more pages than this had to be read again, no more placeholders are used.
 const MOST_FAILURES: usize = 8;
-/// Changes every setting of the graphics state that drawings of most pages rely on.
+/// Operators that change every setting of the graphics state on which drawings usually depend.
 const OTHER_STATE: &[u8] = b".3 .6 .9 rg .9 .2 .1 RG 7 w BT 5 9 Td ET ";
-/// Change the settings that only few pages change, by the flags of [`unusual`].
+/// Operators that change settings that only few pages change, by the flags of [`unusual`].
 const UNUSUAL_STATES: [(u8, &[u8]); 2] =
     [(unusual::ENDS, b"1 J 1 j 3 M "), (unusual::DASHES, b"[5 3] 1 d 1.5 Tc 2.5 Tw 70 Tz 3 TL 2 Tr 4 Ts ")];
 
-/// The data that was collected about a repeated drawing.
+/// What is known about a repeated drawing.
 enum Memo {
-    /// The number of times that it occurred. It was not read separately yet.
+    /// How often it has occurred. It has not been read separately.
     Met(u32),
-    /// It has to be read on its page.
+    /// It cannot be read separately.
     Uncacheable,
-    /// The items of the drawing in each coordinate system. The origin is at the corner of the page.
+    /// The items of the drawing in each coordinate system. The origin is the corner of the page.
     Items(Vec<(Affine, Rc<[Item]>)>),
 }
 
@@ -76,17 +77,17 @@ struct Repeat {
     memo: Memo,
 }
 
-/// The drawings that were met on the pages of a file.
+/// The drawings that have occurred on the pages of a file.
 #[derive(Default)]
 pub(super) struct Repeats {
     all: Vec<Repeat>,
-    /// The indices of drawings, by a digest of their bytes and what they inherit.
+    /// The index of each drawing, by a digest of its bytes and of what it inherits.
     by_digest: HashMap<u64, usize>,
-    /// The indices of sets of resources, by their source text.
+    /// The index of each set of resources, by its source text.
     resources: HashMap<Vec<u8>, usize>,
     /// The bytes of all drawings together.
     bytes: usize,
-    /// The number of pages that had to be read again.
+    /// How many pages had to be read again.
     failures: usize,
 }
 
@@ -96,7 +97,7 @@ pub(super) struct RepeatReader<'r, 'a> {
     pub xref: &'a XRef,
     pub settings: &'r InterpreterSettings,
     pub resources: &'r Resources<'a>,
-    /// The media box where it is seen, in mm.
+    /// The media box as shown, in mm.
     pub media: Rect,
     pub collector: &'r mut Collector,
 }
@@ -132,7 +133,7 @@ impl Repeats {
             }
         }
         page.contents.extend(contents.get(copied..)?);
-        // An external object on the page may contain a tag of a placeholder.
+        // An external object on the page may contain the tag of a placeholder.
         let has_objects = memchr::memmem::find(&page.contents, b"Do").is_some();
         (!has_objects && !page.placeholders.is_empty()).then_some(page)
     }
@@ -146,8 +147,8 @@ impl Repeats {
         *self.resources.entry(source).or_insert(next)
     }
 
-    /// Counts the drawings of a block, and adds their indices to `indices` if a placeholder can
-    /// replace the block. Returns whether it can.
+    /// Counts the drawings of a block. If a placeholder can stand for the block, adds their indices
+    /// to `indices`. Returns whether it can.
     fn add_drawings(
         &mut self,
         block: &Block,
@@ -166,7 +167,7 @@ impl Repeats {
                 None => can_be_replaced = false,
             }
         }
-        // A drawing may repeat inside of the block, so it is decided at the end.
+        // A drawing may occur several times in the block, so this is decided at the end.
         let met = indices.get(first..).unwrap_or_default();
         can_be_replaced &= !met.is_empty() && met.iter().all(|index| self.is_repeated(*index));
         if !can_be_replaced {
@@ -175,7 +176,7 @@ impl Repeats {
         can_be_replaced
     }
 
-    /// Counts a drawing and returns its index; `None` if there is no room for it.
+    /// Counts a drawing and returns its index. Returns `None` if there is no room for it.
     fn meet(&mut self, bytes: &[u8], inherited: Inherited) -> Option<usize> {
         let set = inherited.resources.map_or(0, |index| index as u64 + 1);
         let seed = set << 8 | u64::from(inherited.unusual);
@@ -209,8 +210,8 @@ impl Repeats {
         }
     }
 
-    /// Returns the items of a page, with those of repeated drawings instead of the placeholders.
-    /// `None` if the page has to be read again without placeholders.
+    /// Returns the items of a page, with the items of repeated drawings in place of placeholders.
+    /// Returns `None` if the page has to be read again without placeholders.
     pub(super) fn expand(
         &mut self,
         page: &PageWithPlaceholders,
@@ -234,7 +235,8 @@ impl Repeats {
             page.drawings.iter().for_each(|index| self.mark_uncacheable(*index));
             return None;
         }
-        // All drawings are read first, so that all uncacheable ones of a page are found at once.
+        // All drawings are read first, so that all drawings of the page that cannot be read
+        // separately are found at once.
         let (mut count, mut are_cacheable) = (items.len(), true);
         for (place, drawings) in met.places.iter().zip(page.drawings()) {
             for index in drawings {
@@ -270,8 +272,8 @@ impl Repeats {
         }
     }
 
-    /// Returns the items of a drawing in a coordinate system with its origin at the corner of the
-    /// page. `None` if the drawing is uncacheable.
+    /// Returns the items of a drawing, in a coordinate system whose origin is the corner of the
+    /// page. Returns `None` if the drawing cannot be read separately.
     fn items_of(
         &mut self,
         index: usize,
@@ -302,8 +304,9 @@ impl Repeats {
 }
 
 impl RepeatReader<'_, '_> {
-    /// Returns the items of a drawing, if they do not depend on the graphics state in which it is
-    /// drawn. `unusual` are the settings of the graphics state that the page may have changed.
+    /// Returns the items of a drawing. Returns `None` if they depend on the graphics state in which
+    /// it is drawn. `unusual` has the settings of the graphics state that the page may have
+    /// changed.
     fn read_independent(&mut self, bytes: &[u8], unusual: u8, frame: Affine) -> Option<Vec<Item>> {
         let fonts: Vec<_> = self.resources.fonts.keys().take(MOST_FONTS + 1).collect();
         if fonts.len() > MOST_FONTS || !fonts.iter().all(|name| name.iter().all(u8::is_ascii_alphanumeric)) {
@@ -323,8 +326,8 @@ impl RepeatReader<'_, '_> {
         is_independent.then_some(items)
     }
 
-    /// Returns the items of contents. `None` if they use a pattern or a mask, whose position
-    /// depends on the page.
+    /// Returns the items of contents. Returns `None` if they use a pattern or a mask, because its
+    /// position depends on the page.
     fn read(&mut self, contents: &[&[u8]], frame: Affine) -> Option<Vec<Item>> {
         let to_device = Affine::scale(UNITS_PER_MM) * frame;
         let everywhere = Rect::new(-1e9, -1e9, 1e9, 1e9);
@@ -338,7 +341,7 @@ impl RepeatReader<'_, '_> {
 
 impl PlaceholderPlace {
     /// Adds an item of a repeated drawing, moved to this place. Returns `None` if its clip contains
-    /// the whole page: the interpreter leaves out such clips.
+    /// the whole page, because the interpreter leaves out such clips.
     fn add(&self, item: &Item, media: Rect, all: &mut Vec<Item>) -> Option<()> {
         let mut item = item.moved(self.translation);
         if item.clip.is_some_and(|clip| clip.contains_rect(media)) {
@@ -357,7 +360,7 @@ impl PlaceholderPlace {
     }
 }
 
-/// Returns whether an item is the stroke of the path that the item before it fills. Together they
+/// Returns whether an item is the stroke of the path that the previous item fills. Together they
 /// are one item.
 fn is_stroke_of(item: &Item, last: &Item) -> bool {
     let ItemKind::Path { path, fill: None, stroke: Some(_) } = &item.kind else { return false };

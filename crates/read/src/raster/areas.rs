@@ -1,4 +1,4 @@
-//! Areas in plain colours as pixels.
+//! Draws areas in plain colours as pixels.
 //!
 //! - In: the areas of an SVG, or areas with numbers.
 //! - Out: rows of pixels, or the number of the topmost area at each pixel.
@@ -12,7 +12,7 @@ use crate::Painted;
 use crate::hayro::{BlendMode, FillRule};
 use hexpress_base::pixel_size::PixelSize;
 
-/// Draws areas on a canvas with `scale` pixels to a millimetre, and passes it to `take` in bands
+/// Draws areas on a canvas with `scale` pixels per millimetre. Passes the pixels to `take` in bands
 /// from the top, as [`super::Pages::draw`] does. Returns whether the canvas can be created.
 pub fn draw_areas(areas: &[Painted], scale: f64, size: PixelSize, mut take: impl FnMut(&[u8])) -> bool {
     super::in_bands(size, super::BAND, |mut canvas, top| {
@@ -46,15 +46,15 @@ pub struct Numbered {
 pub struct Topmost(Vec<u8>);
 
 impl Topmost {
-    /// Returns the number at a pixel, counted row by row: 0 without an area, and `None` outside of
-    /// the canvas.
+    /// Returns the number at a pixel, which is counted row by row. Returns 0 where there is no
+    /// area, and `None` outside of the canvas.
     pub fn get(&self, at: usize) -> Option<u32> {
         let [red, green, blue, _] = *self.0.as_chunks::<4>().0.get(at)?;
         Some(u32::from_be_bytes([0, red, green, blue]))
     }
 }
 
-/// Finds the topmost area at each pixel of a part of a canvas with `scale` pixels to a millimetre.
+/// Finds the topmost area at each pixel of a part of a canvas with `scale` pixels per millimetre.
 /// Later areas are above earlier ones. Edges are not anti-aliased.
 pub fn topmost(areas: impl Iterator<Item = Numbered>, scale: f64, part: Part) -> Option<Topmost> {
     let bounds = Rect::new(0.0, 0.0, f64::from(part.width), f64::from(part.height));

@@ -13,8 +13,8 @@ use std::rc::Rc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape};
 use tiny_skia::{FilterQuality, IntSize, MaskType, PathBuilder, Pattern, SpreadMode, Transform};
-/// The opacity of each pixel of a canvas, from 0 to 255; and pixels to paint with: red, green, blue
-/// and alpha, colours multiplied by alpha.
+/// `Mask` is the opacity of each pixel of a canvas, from 0 to 255. `Texture` is pixels to paint
+/// with: red, green, blue and alpha, with colours multiplied by alpha.
 pub use tiny_skia::{Mask, Pixmap as Texture};
 
 use crate::hayro::{BlendMode, FillRule};
@@ -27,7 +27,7 @@ pub fn texture(rgba: Vec<u8>, size: PixelSize) -> Option<Rc<Texture>> {
 
 /// The paint of an area.
 pub enum Ink {
-    /// Red, green, blue and alpha, colours not multiplied.
+    /// Red, green, blue and alpha. The colours are not multiplied by alpha.
     Colour([u8; 4]),
     Texture(PlacedTexture),
 }
@@ -35,11 +35,11 @@ pub enum Ink {
 /// A texture on a canvas.
 pub struct PlacedTexture {
     pub texture: Rc<Texture>,
-    /// From pixels of the texture to those of the canvas.
+    /// The transform from pixels of the texture to pixels of the canvas.
     pub place: Affine,
-    /// Whether the texture is repeated. Otherwise its outermost pixels are.
+    /// Whether the texture is repeated. Otherwise its outermost pixels are continued.
     pub repeat: bool,
-    /// Whether pixels are interpolated if their size is not that of pixels of the canvas.
+    /// Whether pixels are interpolated if they are larger or smaller than those of the canvas.
     pub smooth: bool,
     /// The opacity, from 0 to 1.
     pub opacity: f32,
@@ -59,7 +59,7 @@ impl PlacedTexture {
 pub struct FillStyle<'m> {
     /// The rule for the inside of a path.
     pub rule: FillRule,
-    /// The mode in which colours mix with those below.
+    /// How colours mix with those below.
     pub blend: BlendMode,
     /// A mask in addition to the clips.
     pub mask: Option<&'m Mask>,
@@ -69,10 +69,10 @@ pub struct FillStyle<'m> {
 
 /// An open clip.
 struct Clip {
-    /// The box outside of which nothing is visible; empty if nothing is visible.
+    /// The box outside of which nothing is visible. It is empty if nothing is visible.
     bounds: Rect,
-    /// The opacity inside; `None` as long as everything is visible and nothing was drawn across the
-    /// edges of `bounds`.
+    /// The opacity inside the clip. It is `None` as long as everything is visible and nothing has
+    /// been drawn across the edges of `bounds`.
     mask: Option<Mask>,
     /// The box outside of which the mask is 0.
     masked: Rect,
@@ -86,7 +86,7 @@ pub struct Canvas {
     /// A box around everything that was drawn.
     drawn: Option<Rect>,
     clips: Vec<Clip>,
-    /// Empty masks for reuse. Clearing a large mask is faster than allocating one.
+    /// Empty masks that can be reused. Clearing a large mask is faster than allocating one.
     spare: Vec<Mask>,
 }
 
@@ -98,8 +98,8 @@ impl FillStyle<'_> {
 }
 
 impl Canvas {
-    /// Returns an empty canvas of which only `bounds` are needed; `None` if it has no pixels, or
-    /// too many.
+    /// Returns an empty canvas. Only the part `bounds` of it will be needed. Returns `None` if it
+    /// has no pixels, or too many.
     pub fn new(size: PixelSize, bounds: Rect) -> Option<Self> {
         let all = Rect::new(0.0, 0.0, f64::from(size.width), f64::from(size.height));
         Some(Self {
@@ -133,7 +133,7 @@ impl Canvas {
         Rc::new(self.pixels)
     }
 
-    /// Returns an empty canvas of the same size, of which only the visible part is needed.
+    /// Returns an empty canvas of the same size. Only its visible part will be needed.
     pub fn another(&self) -> Option<Self> {
         Self::new(self.size(), self.visible())
     }
@@ -154,7 +154,8 @@ impl Canvas {
         self.clips.last().map_or(self.bounds, |clip| clip.bounds)
     }
 
-    /// Returns whether anything in a box is visible. A box thinner than a pixel may be.
+    /// Returns whether anything in a box may be visible. A box that is thinner than a pixel may be
+    /// visible.
     pub fn is_visible(&self, area: Rect) -> bool {
         let visible = self.visible();
         !is_empty(visible) && !is_empty(area.inflate(1.0, 1.0).intersect(visible))
@@ -178,7 +179,7 @@ impl Canvas {
             }
             mask
         });
-        // Nothing is visible through a path that cannot be painted.
+        // If a path cannot be painted, nothing is visible through it.
         let visible = if mask.is_some() { bounds } else { Rect::ZERO };
         self.clips.push(Clip { bounds: visible, mask, masked: area });
     }
@@ -214,7 +215,7 @@ impl Canvas {
             shader: shader(ink),
             blend_mode: blend(style.blend),
             anti_alias: !style.sharp,
-            // In 16 bits, some of the other modes overflow.
+            // With 16 bits, some of the other blend modes overflow.
             force_hq_pipeline: style.blend != BlendMode::Normal,
             ..tiny_skia::Paint::default()
         };
@@ -227,7 +228,7 @@ impl Canvas {
 
     /// Draws another canvas of the same size over this one.
     pub fn draw_canvas(&mut self, above: Self, opacity: f32, style: FillStyle<'_>) {
-        // Most groups are small, so only the part that was drawn is composited.
+        // Most groups are small, so only the part that was drawn is merged.
         let Some(drawn) = above.drawn else { return };
         let area = whole_pixels(above.bounds.intersect(drawn)).to_path(0.1);
         let pixels = PlacedTexture { opacity, ..PlacedTexture::new(above.into_texture(), Affine::IDENTITY) };
@@ -245,7 +246,7 @@ impl Canvas {
         Some(product)
     }
 
-    /// Gives the last clip a mask if `area` crosses its edges and it has none.
+    /// If `area` crosses the edges of the last clip and the clip has no mask, gives it one.
     fn mask_edges(&mut self, area: Rect) {
         let Some(Clip { bounds, mask: None, .. }) = self.clips.last() else { return };
         let bounds = *bounds;
@@ -288,7 +289,8 @@ fn pixel_index(x: f64, count: u32) -> usize {
     (x as u32).min(count) as usize
 }
 
-/// Replaces each pixel of a mask by the result of `new` for it and the same pixel of another mask.
+/// Replaces each pixel of a mask by the result of `new`, which gets this pixel and the same pixel
+/// of another mask.
 fn combine(mask: &mut Mask, by: &Mask, rows: impl Iterator<Item = Range<usize>>, new: fn(u8, u8) -> u8) {
     for row in rows {
         let by = by.data().get(row.clone()).unwrap_or_default();
@@ -297,7 +299,7 @@ fn combine(mask: &mut Mask, by: &Mask, rows: impl Iterator<Item = Range<usize>>,
     }
 }
 
-/// Returns the product of two shares of 255, rounded.
+/// Returns the product of two shares, each in 255ths, rounded.
 pub fn times(a: u8, b: u8) -> u8 {
     let product = u32::from(a) * u32::from(b) + 128;
     u8::try_from((product + (product >> 8)) >> 8).unwrap_or(u8::MAX)
@@ -315,7 +317,7 @@ pub fn whole_pixels(area: Rect) -> Rect {
 }
 
 fn is_empty(area: Rect) -> bool {
-    // True if a coordinate is not a number.
+    // This is also true if a coordinate is NaN.
     !(area.width() > 0.0 && area.height() > 0.0)
 }
 

@@ -11,8 +11,8 @@ use super::painter::{Painter, Shapes};
 use crate::hayro::{Paint, Pattern, ShadingPattern, TilingPattern, x_y_advances};
 use hexpress_base::pixel_size::PixelSize;
 
-/// The most pixels of a tile, and the most copies of its cell that make it up. Larger patterns are
-/// left out; no sheet has them.
+/// The most pixels of a tile, and the most copies of its cell that make up a tile. Larger patterns
+/// are left out; no sheet needs them.
 const MOST_PIXELS: f64 = 33_554_432.0;
 const MOST_COPIES: f64 = 10_000.0;
 
@@ -47,8 +47,8 @@ fn sampled(shading: &ShadingPattern, area: Rect) -> Option<PlacedTexture> {
     Some(PlacedTexture { clip, ..PlacedTexture::new(texture(rgba, PixelSize::new(width, height))?, place) })
 }
 
-/// Returns a tile that is drawn once and repeated, or only its visible part if less than a tile is
-/// visible.
+/// Returns a tile that is drawn once and repeated. If less than one tile is visible, returns only
+/// the visible part.
 fn tiled(
     tiling: &TilingPattern<'_>,
     area: Rect,
@@ -58,7 +58,7 @@ fn tiled(
     let seen = tiling.matrix.inverse().transform_rect_bbox(area);
     let (x, y) = x_y_advances(&tiling.matrix);
     let (x_step, y_step) = (f64::from(tiling.x_step.abs()), f64::from(tiling.y_step.abs()));
-    // A canvas repeats a texture along both axes or along none.
+    // A canvas can repeat a texture only along both axes or along none.
     let repeat = seen.width() >= x_step || seen.height() >= y_step;
     let cell = tiling.bbox;
     let [visible_x, visible_y] =
@@ -88,7 +88,7 @@ fn tiled(
     }
     Some(PlacedTexture {
         repeat,
-        // The size of a tile is seldom a whole number of pixels.
+        // The size of a tile is rarely a whole number of pixels.
         smooth: repeat,
         opacity: tiling.opacity,
         ..PlacedTexture::new(painter.finish().into_texture(), tiling.matrix * to_texture.inverse())
@@ -99,7 +99,7 @@ fn tiled(
 struct PatternAxis {
     /// The start of the texture.
     start: f64,
-    /// The pixels to a unit, so that a step is a whole number of pixels.
+    /// The number of pixels per unit. It is chosen so that a step is a whole number of pixels.
     scale: f64,
     pixels: f64,
     /// The index of the first copy of the cell that is drawn.
@@ -109,8 +109,8 @@ struct PatternAxis {
 }
 
 impl PatternAxis {
-    /// Returns the `visible` part of a pattern, or one step if it is `None`. The `cell` is drawn at
-    /// each `step`; `zoom` is the number of pixels to a unit.
+    /// Returns the `visible` part of a pattern. If that is `None`, returns one step. The `cell` is
+    /// drawn at each `step`, and `zoom` is the number of pixels per unit.
     fn new(zoom: f64, step: f64, cell: [f64; 2], visible: Option<[f64; 2]>) -> Self {
         let scale = (step * zoom).round().max(1.0) / step;
         let Some(visible) = visible else {

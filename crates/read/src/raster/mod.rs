@@ -24,8 +24,8 @@ use canvas::Canvas;
 use hexpress_base::pixel_size::PixelSize;
 use painter::{Painter, Shapes};
 
-/// The most pixels of a band. A picture is drawn in bands, so a large one needs no more memory than
-/// a band.
+/// The most pixels of a band. Pictures are drawn in bands, so that a large picture needs no more
+/// memory than a band.
 const BAND: u32 = 16 << 20;
 
 /// The style of a font that a file names but does not contain.
@@ -69,13 +69,13 @@ pub struct Part {
 pub struct PageView {
     /// The index of the page.
     pub page: usize,
-    /// From points of the page to pixels of the canvas.
+    /// The transform from points of the page to pixels of the canvas.
     pub to_canvas: Affine,
     /// The part of the canvas that is drawn.
     pub part: Part,
 }
 
-/// The caches of a thread, for all pages.
+/// The caches of a thread. They are used for all pages.
 pub struct PageCaches<'p> {
     interpreter: InterpreterCache<'p>,
     shapes: Shapes,
@@ -137,8 +137,8 @@ impl Pages {
         Some(PageView { page, to_canvas, part })
     }
 
-    /// Draws a page. Passes the part of the canvas to `take` in bands from the top: red, green,
-    /// blue and alpha, row by row, colours multiplied by alpha. The caller adds a background,
+    /// Draws a page. Passes the part of the canvas to `take` in bands from the top, row by row, as
+    /// red, green, blue and alpha, with colours multiplied by alpha. The caller adds a background,
     /// because blend modes apply only to what is drawn (ISO 32000-1, 11.4.7). Returns whether the
     /// page exists and can be drawn.
     pub fn draw<'p>(&'p self, view: &PageView, caches: &PageCaches<'p>, mut take: impl FnMut(&[u8])) -> bool {

@@ -20,11 +20,12 @@ use crate::hayro::{
 };
 use hexpress_base::pixel_size::PixelSize;
 
-/// The most nested groups with a canvas of their own. Deeper groups are drawn without one.
+/// The most nested groups that have their own canvas. Groups that are nested more deeply are drawn
+/// directly.
 const MOST_GROUPS: usize = 8;
 /// The most soft masks that are cached.
 const MOST_MASKS: usize = 8;
-/// The thinnest line of a drawing and of a letter, in pixels.
+/// The smallest width of a line of a drawing or letter, in pixels.
 const THINNEST: f64 = 1.0;
 const THINNEST_LETTER: f64 = 0.25;
 
@@ -47,14 +48,14 @@ impl Shapes {
 pub struct Painter<'s> {
     canvas: Canvas,
     shapes: &'s Shapes,
-    /// The open groups; `None` for a group that is drawn without a canvas of its own.
+    /// The open groups. A group that is drawn directly, without its own canvas, is `None`.
     groups: Vec<Option<Group>>,
     masks: HashMap<u128, Rc<Mask>>,
-    /// Whether lines have no minimum width, as inside letters and tiles.
+    /// Whether lines may be thinner than [`THINNEST`], as inside letters and tiles.
     allows_thin_lines: bool,
 }
 
-/// An open group: it is drawn on a canvas of its own first.
+/// An open group. It is first drawn on its own canvas.
 struct Group {
     below: Canvas,
     opacity: f32,
@@ -91,7 +92,7 @@ impl<'s> Painter<'s> {
         CanvasStroke::new(props, to_canvas, if self.allows_thin_lines { 0.0 } else { thinnest })
     }
 
-    /// Fills areas that are already on the canvas.
+    /// Fills areas, which are given in pixels of the canvas.
     fn fill(&mut self, areas: &[BezPath], rule: FillRule, props: &DrawProps<'_>, paint_use: PaintUse) {
         let all = areas.iter().map(BezPath::control_box).reduce(|all, one| all.union(one));
         let Some(all) = all.filter(|all| self.canvas.is_visible(*all)) else { return };
@@ -112,8 +113,8 @@ impl<'s> Painter<'s> {
         }
     }
 
-    /// Returns the opacity that a soft mask gives each pixel; `None` if the mask cannot be drawn,
-    /// so it hides nothing.
+    /// Returns the opacity that a soft mask gives to each pixel. Returns `None` if the mask cannot
+    /// be drawn; it then hides nothing.
     fn mask(&mut self, mask: &SoftMask<'_>) -> Option<Rc<Mask>> {
         let key = mask.cache_key();
         if let Some(known) = self.masks.get(&key) {
@@ -150,7 +151,7 @@ impl<'s> Painter<'s> {
         self.canvas.fill(&covered(square), &Ink::Texture(pixels), FillStyle::blended(blend, mask));
     }
 
-    /// Draws a stencil: a picture with one bit for each pixel, through which a paint is drawn.
+    /// Draws a stencil. It is a picture with one bit per pixel, through which a paint is drawn.
     fn stencil<'a>(&mut self, stencil: &StencilImage<'a, '_>, square: Affine, props: &ImageDrawProps<'a>) {
         let shown = picture::shown(PixelSize::new(stencil.width(), stencil.height()), props.transform);
         let mut read = None;
@@ -176,11 +177,11 @@ impl<'s> Painter<'s> {
     }
 }
 
-/// Returns the area of a picture, whose unit square is mapped by `square`. An upright picture
-/// covers every pixel that it touches (ISO 32000-1, 10.6.5), so that adjacent parts of a picture
-/// leave no seam.
+/// Returns the area of a picture. `square` maps its unit square to the canvas. An upright picture
+/// covers every pixel that it touches (ISO 32000-1, 10.6.5), so that neighbouring parts of a
+/// picture leave no gap.
 fn covered(square: Affine) -> BezPath {
-    /// A smaller overlap does not count as touching a pixel.
+    /// If an area overlaps a pixel by less than this, it does not touch the pixel.
     const TOUCHED: f64 = 1.0 / 256.0;
     let [a, b, c, d, ..] = square.as_coeffs();
     if (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0) {
@@ -268,9 +269,9 @@ impl<'a> Device<'a> for Painter<'_> {
     }
 
     fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, blend: BlendMode) {
-        // Every picture is drawn in a group. An opaque group without effects is drawn directly,
-        // which is the same unless it is isolated or a knockout group. `hayro` does not report
-        // these.
+        // `hayro` draws every picture in a group. An opaque group without effects is drawn
+        // directly. The result is the same, except for isolated and knockout groups, which `hayro`
+        // does not report.
         let is_plain = opacity >= 1.0 && mask.is_none() && blend == BlendMode::Normal;
         let is_deep = self.groups.iter().flatten().count() >= MOST_GROUPS;
         let canvas = if is_plain || is_deep { None } else { self.canvas.another() };

@@ -32,8 +32,8 @@ pub struct Picture {
 }
 
 impl Pictures {
-    /// Returns an image in the size at which it is shown. `to_canvas` transforms its pixels to the
-    /// canvas. `None` if the image cannot be read.
+    /// Returns an image in the size in which it is shown. `to_canvas` maps its pixels to the
+    /// canvas. Returns `None` if the image cannot be read.
     pub fn get(&mut self, image: &RasterImage<'_>, to_canvas: Affine) -> Option<Picture> {
         let shown = shown(PixelSize::new(image.width(), image.height()), to_canvas);
         let key = (image.cache_key(), shown);
@@ -53,7 +53,7 @@ impl Pictures {
     }
 }
 
-/// Returns the number of pixels of the canvas along the width and height of a picture.
+/// Returns how many pixels of the canvas the width and height of a picture cover.
 pub fn shown(size: PixelSize, to_canvas: Affine) -> PixelSize {
     let (x, y) = x_y_advances(&to_canvas);
     PixelSize::new(shown_length(size.width, x), shown_length(size.height, y))
@@ -67,7 +67,8 @@ fn shown_length(pixels: u32, advance: Vec2) -> u32 {
 fn picture(data: ImageData, alpha: Option<LumaData>, shown: PixelSize) -> Option<Picture> {
     let colour_size = PixelSize::new(data.width(), data.height());
     let smooth = data.interpolate();
-    // Colours and alpha may have different numbers of pixels.
+    // Colours and alpha may have different numbers of pixels, so both are scaled to the larger one
+    // first.
     let finest = alpha
         .as_ref()
         .map_or(colour_size, |alpha| colour_size.max(PixelSize::new(alpha.width, alpha.height)));
@@ -84,8 +85,8 @@ fn picture(data: ImageData, alpha: Option<LumaData>, shown: PixelSize) -> Option
         return Some(Picture { texture: texture(rgba.into_flattened(), size)?, smooth });
     };
     let alpha = Plane::<1>::new(alpha.data, PixelSize::new(alpha.width, alpha.height))?;
-    // Colours are multiplied by alpha before they are mixed, so that the colours of transparent
-    // pixels do not count.
+    // Colours are multiplied by alpha before they are mixed. Otherwise, the colours of transparent
+    // pixels would affect the result.
     let (mut multiplied, alpha) = (colours.resized(finest), alpha.resized(finest));
     for (pixel, [alpha]) in multiplied.pixels_mut().iter_mut().zip(alpha.pixels()) {
         *pixel = pixel.map(|colour| times(colour, *alpha));
@@ -128,8 +129,8 @@ impl<const N: usize> Plane<N> {
         self.samples.as_chunks_mut().0
     }
 
-    /// Returns the plane in another size. Smaller sizes have weighted means, larger ones repeat
-    /// pixels.
+    /// Returns the plane in another size. If it becomes smaller, samples are weighted means; if
+    /// larger, pixels are repeated.
     fn resized(self, size: PixelSize) -> Self {
         let narrow = if size.width == self.size.width { self } else { self.narrowed(size.width) };
         if size.height == narrow.size.height { narrow } else { narrow.lowered(size.height) }
@@ -171,13 +172,13 @@ impl<const N: usize> Plane<N> {
     }
 }
 
-/// The sum of the weights of a pixel.
+/// The sum of all weights for a pixel.
 const ONE: u32 = 1 << 16;
-/// The start of a sum, so that it is rounded to the nearest sample.
+/// The value at which a sum starts. It makes the result round to the nearest sample.
 const ROUND: u32 = ONE / 2;
 
-/// Adds a weighted sample to a sum. The weights add up to [`ONE`], so nothing can overflow; checks
-/// would take twice the time.
+/// Adds a weighted sample to a sum. Nothing can overflow, because the weights add up to [`ONE`].
+/// Overflow checks would double the time.
 fn with(sum: u32, sample: u8, weight: u32) -> u32 {
     sum.wrapping_add(u32::from(sample).wrapping_mul(weight))
 }
@@ -186,21 +187,21 @@ fn sample(sum: u32) -> u8 {
     u8::try_from(sum / ONE).unwrap_or(u8::MAX)
 }
 
-/// The pixels of a row that contribute to one pixel of a shorter row, with their weights.
+/// The pixels of a row from which one pixel of a shorter row is computed, with their weights.
 struct Tap {
     first: usize,
     weights: Vec<u32>,
 }
 
-/// Returns the weighted samples that scale a row of `from` pixels to `to` pixels.
+/// Returns the taps that scale a row of `from` pixels to `to` pixels.
 fn taps(from: u32, to: u32) -> Vec<Tap> {
     let ratio = f64::from(from) / f64::from(to);
     let last = f64::from(from) - 1.0;
     (0..to).map(|pixel| tap(pixel, ratio, last)).collect()
 }
 
-/// Returns the tap of one pixel. `ratio` is the number of old pixels per new one, `last` the index
-/// of the last old pixel.
+/// Returns the tap of one pixel. `ratio` is the number of old pixels per new pixel, and `last` the
+/// index of the last old pixel.
 fn tap(pixel: u32, ratio: f64, last: f64) -> Tap {
     let reach = ratio.max(1.0);
     // The centre of the new pixel, relative to the centres of the old ones.
@@ -214,13 +215,13 @@ fn tap(pixel: u32, ratio: f64, last: f64) -> Tap {
     Tap { first: first as usize, weights: weights(&shares) }
 }
 
-/// Returns the Hermite window `2t³ - 3t² + 1` at a distance `t` in new pixels.
+/// Returns the value of the Hermite window `2t³ - 3t² + 1` at a distance of `t` new pixels.
 fn hermite(t: f64) -> f64 {
     (2.0 * t - 3.0) * t * t + 1.0
 }
 
-/// Returns weights in proportion to shares, which add up to exactly [`ONE`]: the running sum is
-/// rounded, not each share.
+/// Returns weights that are proportional to the shares and add up to exactly [`ONE`]. The running
+/// sum is rounded, not each share.
 fn weights(shares: &[f64]) -> Vec<u32> {
     let total: f64 = shares.iter().sum();
     let (mut sum, mut given) = (0.0, 0);

@@ -9,23 +9,24 @@ use kurbo::{Affine, BezPath, Cap, Join, Rect, Shape, Stroke, StrokeOpts};
 
 use crate::hayro::{StrokeProps, x_y_advances};
 
-/// The tolerance for the edges of lines, in pixels.
+/// How far the edges of lines may be from the exact edges, in pixels.
 const TOLERANCE: f64 = 0.1;
-/// Lines of more dashes, or of dashes too short to be seen, are drawn solid.
+/// Lines with more dashes than this are drawn solid. So are lines whose dashes are too short to be
+/// seen.
 const MOST_DASHES: f64 = 200_000.0;
 const FINEST_DASHES: f64 = 0.1;
 
 /// A line as it is drawn on a canvas.
 pub struct CanvasStroke {
     style: Stroke,
-    /// The pixels to a unit of the path.
+    /// The number of pixels per unit of the path.
     scale: f64,
     to_canvas: Affine,
 }
 
 impl CanvasStroke {
-    /// Returns the stroke of a path that `to_canvas` maps to the canvas. The line is at least
-    /// `thinnest` pixels wide, as in ISO 32000-1, 8.4.3.2.
+    /// Returns the stroke of a path, which `to_canvas` maps to the canvas. The line is at least
+    /// `thinnest` pixels wide, as ISO 32000-1, 8.4.3.2, requires.
     pub fn new(props: &StrokeProps, to_canvas: Affine, thinnest: f64) -> Self {
         let (x, y) = x_y_advances(&to_canvas);
         let scale = x.length().max(y.length()).max(1e-12);
@@ -48,7 +49,7 @@ impl CanvasStroke {
         self.to_canvas.transform_rect_bbox(path.control_box().inflate(reach, reach))
     }
 
-    /// Returns the outline of the line of a path on the canvas, for the nonzero rule.
+    /// Returns the outline of the line of a path on the canvas. It is filled by the nonzero rule.
     pub fn outline(&self, path: &BezPath) -> BezPath {
         let tolerance = TOLERANCE / self.scale;
         let mut style = Cow::Borrowed(&self.style);
@@ -58,7 +59,8 @@ impl CanvasStroke {
         self.to_canvas * kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance)
     }
 
-    /// Returns whether the dashes along a path are too short or too many to be drawn.
+    /// Returns whether the line is drawn solid, because the dashes along the path are too short or
+    /// too many.
     fn is_drawn_solid(&self, path: &BezPath) -> bool {
         let period = self.style.dash_pattern.iter().sum::<f64>();
         period * self.scale < FINEST_DASHES || path.perimeter(1.0 / self.scale) / period > MOST_DASHES

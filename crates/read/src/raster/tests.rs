@@ -69,7 +69,7 @@ fn lines_have_their_width_their_ends_and_their_dashes() {
     let shown: Vec<bool> = (0..100).step_by(5).map(|x| dashed.at(x + 2, 50) == BLACK).collect();
     let wanted: Vec<bool> = (0..100).step_by(5).map(|x| (x + 2 + 5) % 30 < 20).collect();
     assert_eq!(shown, wanted);
-    // Dashes that are too fine are drawn solid, so that drawing ends soon.
+    // Dashes that are too short are drawn solid, so that drawing does not take too long.
     let fine = plain("10 w [0.00001] 0 d 0 50 m 100 50 l S");
     assert_eq!(fine.at(50, 50), BLACK);
 }
@@ -88,7 +88,7 @@ fn clips_leave_what_is_inside_all_of_them() {
     assert_eq!((drawn.at(30, 50), drawn.at(59, 50)), (GREEN, GREEN));
     assert_eq!((drawn.at(60, 50), drawn.at(12, 12), drawn.at(5, 50)), (NOTHING, NOTHING, NOTHING));
     assert_eq!(drawn.at(95, 5), RED, "a clip that is closed clips no more");
-    // The mask of one clip is the next one's to use.
+    // The mask of one clip is reused by the next one.
     let twice = plain(
         "q 0 0 m 50 0 l 0 50 l h W n 1 0 0 rg 0 0 100 100 re f Q q 100 100 m 50 100 l 100 50 l h W n 0 0 1 rg 0 0 100 100 re f Q",
     );
@@ -129,7 +129,7 @@ fn colours_mix_as_they_are_told_to() {
     near(drawn.at(40, 80), [128, 255, 255, 255]);
 }
 
-/// Grey from black at the left to white at the right.
+/// Returns a function that runs from black at the left to white at the right.
 fn ramp(space: &'static str, from: &[f64], to: &[f64]) -> Dictionary {
     dictionary! {
         "ShadingType" => 2, "ColorSpace" => space, "Coords" => reals(&[0.0, 0.0, 100.0, 0.0]),
@@ -237,8 +237,8 @@ fn bands_leave_no_seam() {
     for rows in [7, 64] {
         let bands = made(rows * 100);
         assert_eq!(whole.len(), bands.len());
-        // A curve is cut at the edge of a band, and its parts are rounded separately, which changes
-        // one or two of the 16 samples of a pixel.
+        // A curve is cut at the edge of a band, and both parts are rounded. This changes one or two
+        // of the 16 samples of a pixel.
         let off: Vec<u8> =
             whole.iter().zip(&bands).map(|(a, b)| a.abs_diff(*b)).filter(|off| *off > 0).collect();
         assert!(off.len() < 400 && off.iter().all(|off| *off <= 40), "bands of {rows} rows: {off:?}");
@@ -254,7 +254,7 @@ fn the_topmost_area_is_known_at_each_pixel() {
     };
     let part = Part { left: 2, top: 2, width: 16, height: 16 };
     let numbers = topmost([square(1.0, 7), square(3.0, 70_000)].into_iter(), 2.0, part).unwrap();
-    // Two pixels are a millimetre; the part begins 1 mm from the corner.
+    // A millimetre is two pixels. The part begins 1 mm from the corner.
     let at = |x: usize, y: usize| numbers.get((2 * y - 2) * 16 + 2 * x - 2).unwrap();
     assert_eq!((at(1, 1), at(2, 4), at(3, 3), at(4, 6)), (7, 7, 70_000, 70_000));
     assert_eq!((at(5, 5), at(1, 6), at(4, 8)), (0, 0, 0), "outside of the box, and of both");

@@ -1,8 +1,8 @@
-//! The cascade: which properties of an element apply, and in which order.
+//! The cascade: which properties apply to an element, and in which order.
 //!
 //! - In: an element and the style of its parent.
-//! - Out: the style of the element, from its attributes, style sheets, and the clips and masks that
-//!   it refers to.
+//! - Out: the style of the element. It comes from its attributes, from style sheets, and from the clips
+//!   and masks that it refers to.
 //! - Not here: what a property does (`style`), and how selectors match (`css`).
 
 use std::collections::BTreeMap;
@@ -27,7 +27,8 @@ use crate::{ReadError, Rgb};
 /// The most gradients in a chain of gradients that refer to one another.
 const MOST_LINKS: usize = 8;
 
-/// What the properties of an element set that cannot be applied to its [`State`] one by one.
+/// The values set by the properties of an element that cannot be applied to its [`State`] one by
+/// one.
 struct Cascaded<'v> {
     /// The `transform` attribute.
     transform: Affine,
@@ -35,22 +36,22 @@ struct Cascaded<'v> {
     style: Option<&'v str>,
     /// The last value of `clip-path`.
     clip_path: Option<&'v str>,
-    /// The properties with an effect that is not followed, by their names.
+    /// The properties whose effects are not evaluated, by name.
     unfollowed: BTreeMap<String, Unfollowed<'v>>,
 }
 
-/// A property with an effect that is not followed.
+/// A property whose effect is not evaluated.
 struct Unfollowed<'v> {
     effect: &'static str,
     value: &'v str,
 }
 
 impl<'a, 'i, 't> Walk<'a, 'i, 't> {
-    /// Returns the style of an element. Style sheets override attributes, `style` overrides both,
-    /// and `!important` declarations override everything (CSS Cascade, 6.1).
+    /// Returns the style of an element. Style sheets override attributes, `style` overrides both, and
+    /// `!important` declarations override everything (CSS Cascade, 6.1).
     ///
     /// # Errors
-    /// If the `transform` attribute is not understood.
+    /// The `transform` attribute cannot be understood.
     pub fn state(&mut self, node: Node<'a, 'i>, outer: &State) -> Result<State, ReadError> {
         let mut state = State { opacity: 1.0, ..outer.clone() };
         if !self.is_ours {
@@ -107,8 +108,8 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
                 }
             }
         }
-        // Cut lines and printer's marks are not pieces, even with an id. The order of attributes
-        // does not matter.
+        // Cut lines and printer's marks are not pieces, even if they have an id. The order of
+        // attributes does not matter.
         if is_artifact {
             state.tag = Some(Arc::clone(&self.artifact_tag));
         }
@@ -143,7 +144,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
                 "background" | "background-color" if node.has_tag_name("svg") => {
                     self.out.not_followed.insert("backgrounds");
                 }
-                // The attributes determine the size on paper.
+                // Only the attributes determine the size on paper.
                 "width" | "height" if node.has_tag_name("svg") => {}
                 _ if !applies_to(&property, node.tag_name().name()) => {}
                 _ => {
@@ -158,7 +159,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
     }
 
     fn add_unfollowed_effects(&mut self, unfollowed: &BTreeMap<String, Unfollowed<'_>>, state: &mut State) {
-        // A mask is not evaluated, but nothing is visible outside it.
+        // A mask is not evaluated, but it is known that nothing is visible outside of it.
         let mask = unfollowed.get("mask").filter(|_| !self.is_ours);
         if let Some(mask) = mask.and_then(|mask| self.clip_outline(mask.value, state)) {
             state.clip_to_box(mask.bounding_box());
@@ -180,7 +181,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
 
     fn apply_clip(&mut self, value: &str, state: &mut State) {
         let Some(path) = self.clip_outline(value, state) else {
-            // Items that the clip would hide are treated as visible.
+            // Items that the clip might hide are treated as visible.
             return state.add_unfollowed("clips that are not outlines", self.digest_of_value(value));
         };
         let is_one_subpath = subpaths(&path) == 1;
@@ -204,7 +205,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
             state.painting_mut(target).server_digest = digest;
         }
         if target == PaintTarget::Fill {
-            // A reference in a file of another program may lead to any kind of fill.
+            // In a file of another program, a reference may lead to any kind of fill.
             let unknown_colours = (!self.is_ours && is_reference).then(Arc::default);
             state.gradient_colours = self.gradient_colours(value).or(unknown_colours);
             // In files of hexpress, the mean of the colours follows the reference.
@@ -222,22 +223,22 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         colours.collect::<Option<Vec<_>>>().filter(|all| !all.is_empty()).map(Into::into)
     }
 
-    /// Returns a digest of the value of a property. If it refers to an element, this is the digest
-    /// of the element's source.
+    /// Returns a digest of the value of a property. If the value refers to an element, it is the
+    /// digest of the element's source text.
     fn digest_of_value(&mut self, value: &str) -> u64 {
         let target = url_id(value).and_then(|id| self.by_id.get_key_value(id));
         let Some((&id, &node)) = target else { return digest::of_text(value) };
         if let Some(&known) = self.element_digests.get(id) {
             return known;
         }
-        // A gradient may refer to another one for its colours.
+        // A gradient may take its colours from another gradient.
         let chain = std::iter::successors(Some(node), |node| self.target(*node)).take(MOST_LINKS);
         let found = chain.map(|node| digest::of_text(source(node))).fold(0, digest::combined);
         self.element_digests.insert(id, found);
         found
     }
 
-    /// Returns the outline of a clip or of a mask on the page; `None` if it is not understood.
+    /// Returns the outline of a clip or mask on the page. Returns `None` if it is not understood.
     fn clip_outline(&self, value: &str, state: &State) -> Option<BezPath> {
         let clip = self.by_id.get(url_id(value)?)?;
         let is_relative = ["clipPathUnits", "maskContentUnits"]

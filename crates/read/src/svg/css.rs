@@ -18,10 +18,10 @@ use simplecss::{
 
 /// The most rules that are kept.
 const MOST_RULES: usize = 20_000;
-/// The most elements that a selector may name. The time to match a selector grows exponentially
-/// with them.
+/// The most elements that a selector may name. The time for matching a selector grows exponentially
+/// with their number.
 const MOST_ELEMENTS: usize = 6;
-/// The most selectors that are kept of those that are not understood.
+/// The most selectors that are kept because they are not understood.
 const MOST_DOUBTFUL: usize = 20;
 
 /// The style sheets of a file.
@@ -29,11 +29,11 @@ const MOST_DOUBTFUL: usize = 20;
 pub struct StyleSheet<'t> {
     rules: Vec<Rule<'t>>,
     blocks: Vec<Vec<Declaration<'t>>>,
-    /// The indices of the rules that may apply to elements with a key.
+    /// For each key: the indices of the rules that may apply to elements with this key.
     by_key: HashMap<SelectorKey<'t>, Vec<usize>>,
-    /// The names of the contents that are not followed.
+    /// The names of contents that are not evaluated.
     pub not_followed: BTreeSet<&'static str>,
-    /// Selectors that are not understood, or are subject to an unknown condition.
+    /// Selectors that are not understood, or depend on an unknown condition.
     pub doubtful: Vec<&'t str>,
     /// Whether there are `@page` rules.
     pub has_pages: bool,
@@ -45,7 +45,7 @@ struct Rule<'t> {
     block: usize,
 }
 
-/// What an element needs for a rule to apply, at least.
+/// A property that an element must have for a rule to apply.
 #[derive(PartialEq, Eq, Hash)]
 enum SelectorKey<'t> {
     Any,
@@ -54,7 +54,8 @@ enum SelectorKey<'t> {
     Id(&'t str),
 }
 
-/// Returns the contents of all `<style>` elements for paper, without comments and backslashes.
+/// Returns the contents of all `<style>` elements that apply to paper. Comments are removed and
+/// backslashes are replaced.
 pub fn sheets(root: Node<'_, '_>) -> Vec<String> {
     let styles = root.descendants().filter(|n| n.is_element() && n.tag_name().name() == "style");
     styles
@@ -73,14 +74,14 @@ fn is_css(kind: &str) -> bool {
 /// The first of the private characters that replace escaped ASCII characters in names.
 const PRIVATE: u32 = 0xE000;
 
-/// Returns a character that names may contain without a backslash: the character itself, or a
-/// private one.
+/// Returns a character that a name may contain without a backslash. It is the character itself, or
+/// a private one that stands for it.
 fn masked(c: char) -> char {
     let is_plain = !c.is_ascii() || c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     if is_plain { c } else { char::from_u32(PRIVATE + u32::from(c)).unwrap_or(c) }
 }
 
-/// Returns names of an element as selectors contain them after [`without_escapes`].
+/// Returns the names of an element as they are written in selectors after [`without_escapes`].
 pub fn masked_names(names: &str) -> String {
     names.chars().map(|c| if c.is_ascii_whitespace() { c } else { masked(c) }).collect()
 }
@@ -233,7 +234,7 @@ pub fn unmasked(text: &str) -> String {
 /// The name of style sheets in other files, which are never fetched.
 pub const OUTSIDE_STYLE_SHEETS: &str = "external style sheets";
 
-/// Returns whether a list of media queries applies to paper; `None` if that is not known.
+/// Returns whether a list of media queries applies to paper. Returns `None` if that is not known.
 fn is_for_paper(queries: &str) -> Option<bool> {
     let all: Vec<Option<bool>> = queries.split(',').map(query_is_for_paper).collect();
     if all.contains(&Some(true)) { Some(true) } else { all.iter().all(Option::is_some).then_some(false) }
@@ -260,14 +261,14 @@ fn split_selectors(selectors: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the key of the last element that a selector names; `None` if it names more than
-/// [`MOST_ELEMENTS`].
+/// Returns the key of the last element that a selector names. Returns `None` if the selector names
+/// more than [`MOST_ELEMENTS`].
 fn last_key(selector: &str) -> Option<SelectorKey<'_>> {
     let (mut key, mut named) = (SelectorKey::Any, 1);
     for token in SelectorTokenizer::from(selector).map_while(Result::ok) {
         match token {
             SelectorToken::TypeSelector(name) => key = SelectorKey::Name(name),
-            // The element has the original characters in its name, the selector masked ones.
+            // The name of the element has the original characters; the selector has masked ones.
             SelectorToken::ClassSelector(name) | SelectorToken::IdSelector(name)
                 if name.chars().any(is_private) => {}
             SelectorToken::ClassSelector(class) => key = SelectorKey::Class(class),
@@ -305,7 +306,7 @@ impl Element for Styled<'_, '_> {
     }
 
     fn pseudo_class_matches(&self, class: PseudoClass<'_>) -> bool {
-        // `:hover` and the like never apply on paper.
+        // `:hover` and similar pseudo-classes never apply on paper.
         class == PseudoClass::FirstChild && self.0.prev_sibling_element().is_none()
     }
 }
@@ -355,7 +356,8 @@ fn skip_block(text: &str) -> &str {
 mod tests {
     use super::*;
 
-    /// The values for each path of a drawing, in the order in which they override one another.
+    /// Returns the values for each path of a drawing, in the order in which they override each
+    /// other.
     fn values(style: &str, drawing: &str) -> Vec<Vec<String>> {
         let text = format!("<svg><style>{style}</style>{drawing}</svg>");
         let tree = roxmltree::Document::parse(&text).unwrap();

@@ -14,8 +14,8 @@ use super::style::State;
 use super::transform;
 use super::values::length;
 
-/// Returns the transform from the units of an element to those of its parent. It is `attribute`
-/// unless a style overrides it. `None` if the style is not understood.
+/// Returns the transform from the units of an element to those of its parent. It is `attribute`,
+/// unless a style overrides that. Returns `None` if the style is not understood.
 pub fn transform(
     node: Node<'_, '_>,
     outer: &State,
@@ -71,7 +71,7 @@ impl Reference {
     fn point(&self, text: &str) -> Option<Vec2> {
         let mut words: Vec<&str> = text.split_whitespace().collect();
         words.truncate(2);
-        // Keywords may be in either order, and the second may be missing.
+        // Keywords may be in either order, and the second one may be missing.
         let (across, down) = match *words.as_slice() {
             [down @ ("top" | "bottom")] => ("center", down),
             [down @ ("top" | "bottom"), across] | [down, across @ ("left" | "right")] => (across, down),

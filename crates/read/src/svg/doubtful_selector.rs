@@ -1,14 +1,14 @@
-//! Selectors of style sheets that are not understood.
+//! Finds the elements to which a selector may apply if it is not fully understood.
 //!
 //! - In: the text of a selector.
-//! - Out: the elements to which it may apply. The test accepts too many elements, never too few.
+//! - Out: the elements to which it may apply. The result may have too many elements, but never too few.
 
 use roxmltree::Node;
 
 use super::css::{is_understood, masked_names, matches};
 
-/// The elements to which a selector that is not understood may apply. Two conditions are checked:
-/// the part of the selector that is understood, and the attributes that it asks for.
+/// A selector that is not fully understood. Two conditions are checked: the part of the selector
+/// that is understood, and the attributes that it requires.
 pub struct DoubtfulSelector {
     /// The understood parts of the alternatives of the selector.
     selectors: Vec<String>,
@@ -78,8 +78,8 @@ impl DoubtfulSelector {
     }
 }
 
-/// Returns the arguments of the first `:is(…)`, `:where(…)` or `:has(…)` of a selector. Without
-/// one, the selector itself.
+/// Returns the arguments of the first `:is(…)`, `:where(…)` or `:has(…)` in a selector. If it has
+/// none of these, returns the selector itself.
 fn alternatives(text: &str) -> Vec<&str> {
     let start = [":is(", ":where(", ":has("].iter().find_map(|word| Some(text.find(word)? + word.len()));
     let inside = start.and_then(|start| text.get(start..)?.split(')').next());

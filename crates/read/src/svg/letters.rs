@@ -1,7 +1,7 @@
-//! Text of files that hexpress wrote: outlines of letters, with the text in `aria-label`.
+//! Reads text of files that hexpress wrote: outlines of letters, with the text in `aria-label`.
 //!
 //! - In: a group with `use` elements of outlines.
-//! - Out: one text item, in terms of its letters' shapes.
+//! - Out: one text item, which is described by the shapes of its letters.
 //! - Not here: text in fonts (`text`).
 
 use std::rc::Rc;
@@ -17,7 +17,7 @@ use crate::digest;
 use crate::item::{Look, degrees, placed_bounds};
 use crate::{Balance, DrawStyle, ItemKind, Letters, ReadError, Rgb, Stroke, Text};
 
-/// The letters of an unfinished line.
+/// The letters of a line that has been read so far.
 #[derive(Default)]
 struct LetterRun {
     /// The bounding box in user units; `None` without any letters.
@@ -46,7 +46,7 @@ impl LetterRun {
         self.shapes.extend([letter.digest, shift.x.round() as i64 as u64, shift.y.round() as i64 as u64]);
     }
 
-    /// Returns the look of the letters, with the line along their outlines.
+    /// Returns the look of the letters, including the line along their outlines.
     fn look(mut self, state: &State, stroke: Option<&Stroke>) -> Look {
         if let Some(Stroke { width, colour: Rgb([r, g, b]), .. }) = stroke {
             let colour = u32::from_be_bytes([0, *r, *g, *b]);
@@ -62,11 +62,11 @@ impl LetterRun {
 }
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
-    /// Reads a line of letters; `label` is its text. The letters are `use` elements of outlines, in
-    /// the units of the font. Other elements in the group are read as items of their own.
+    /// Reads a line of letters. `label` is its text. The letters are `use` elements of outlines, in the units
+    /// of the font. Other elements in the group become separate items.
     ///
     /// # Errors
-    /// If an outline is damaged, or the file exceeds a limit.
+    /// An outline is damaged, or the file exceeds a limit.
     pub fn letters(
         &mut self,
         node: Node<'a, 'i>,
@@ -114,8 +114,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         self.push(state, ItemKind::Text(text.into()), run.look(state, stroke.as_ref()))
     }
 
-    /// Returns the letter of a `use` element of the form that hexpress writes; `None` for every
-    /// other element.
+    /// Returns the letter of a `use` element in the form that hexpress writes. Returns `None` for
+    /// other elements.
     fn letter(&mut self, used: Node<'a, 'i>) -> Result<Option<Rc<Letter>>, ReadError> {
         let target = self.target(used).filter(|target| target.has_tag_name("path"));
         let Some(target) = target.filter(|_| used.has_tag_name("use")) else { return Ok(None) };
@@ -153,7 +153,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     }
 }
 
-/// Returns whether an element has no attributes but these.
+/// Returns whether an element has no other attributes than these.
 fn has_only(node: Node<'_, '_>, keys: &[&str]) -> bool {
     node.attributes().all(|attribute| keys.contains(&attribute.name()))
 }

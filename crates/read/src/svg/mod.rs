@@ -1,17 +1,17 @@
-//! Sheets in SVG files, written by hexpress or by another program.
+//! Reads sheets in SVG files, written by hexpress or by another program.
 //!
 //! - In: the bytes of an SVG file, compressed by gzip or not.
 //! - Out: a [`Document`] of one page, with the same flat items in mm as pages of a PDF.
-//! - Not here: text in fonts. Only its characters and its position are known, because no font is
-//!   loaded.
+//! - Not here: the shapes of text in fonts. No font is loaded, so only its characters and its position
+//!   are known.
 //!
-//! The reader follows groups, uses, symbols, transforms, view boxes and units, turns shapes of all
-//! kinds into paths, and applies attributes, `style` and simple style sheets. Files of hexpress
-//! contain text as outlines with an `aria-label`. The reader never fetches what a file refers to
-//! outside of itself.
+//! The reader evaluates groups, uses, symbols, transforms, view boxes and units. It converts shapes of
+//! all kinds to paths, and applies attributes, `style` and simple style sheets. Files of hexpress contain
+//! text as outlines with an `aria-label`. The reader never fetches what a file refers to outside of
+//! itself.
 //!
-//! No existing library fits. They convert text to outlines, for which they need fonts, and drop
-//! what a picture does not need: ids, widths of lines after a transform, and which path was a line.
+//! No existing library fits. They convert text to outlines, for which they need fonts. They also drop what
+//! a picture does not need: ids, widths of lines after a transform, and which path was a line.
 
 mod cascade;
 mod css;
@@ -100,7 +100,7 @@ pub fn svg(file: &[u8]) -> Result<Svg, ReadError> {
     let images = items.iter().filter(|item| matches!(item.kind, ItemKind::Image { .. })).count();
     let page = Page { number: 1, media, digest, items, patterns, ..Page::default() };
     let document = Document {
-        // An SVG file does not record why it has no layout.
+        // An SVG file does not state why it has no layout.
         left_out: attachments.is_empty(),
         title: child(root, "title").and_then(|node| node.text()).map(str::to_owned),
         language: root.attribute("lang").map(str::to_owned),
@@ -120,7 +120,7 @@ pub fn svg(file: &[u8]) -> Result<Svg, ReadError> {
 /// Returns the areas that an SVG file paints, in drawing order.
 ///
 /// # Errors
-/// As [`fn@svg`].
+/// See [`fn@svg`].
 pub fn svg_areas(bytes: &[u8]) -> Result<Vec<Painted>, ReadError> {
     let tree = parse(decode_text(bytes)?)?;
     let Frame { to_page, viewport, .. } = Frame::new(tree.root_element())?;
@@ -142,7 +142,7 @@ fn parse_within(most: u32, text: &str) -> Result<roxmltree::Document<'_>, ReadEr
         return Err(ReadError::Svg(format!("an element has more than {MOST_ATTRIBUTES} attributes")));
     }
     // Older files often have a document type. The parser never fetches what it refers to, and
-    // reports entities that expand without end.
+    // reports entities that would expand endlessly.
     let options = ParsingOptions { nodes_limit: most, allow_dtd: true, ..ParsingOptions::default() };
     let tree = roxmltree::Document::parse_with_options(text, options).map_err(|error| match error {
         roxmltree::Error::NodesLimitReached => ReadError::Svg(format!("it has more than {most} elements")),
@@ -205,11 +205,11 @@ fn decode_base64(mut text: String) -> Option<Vec<u8>> {
 struct Frame {
     /// The sheet in mm; `None` if the file has neither a size nor a view box.
     media: Option<Rect>,
-    /// From user units of the file to mm.
+    /// The transform from user units of the file to mm.
     to_page: Affine,
     /// The size in user units.
     viewport: Size,
-    /// Whether the width and height have no unit of length on paper.
+    /// Whether the width and height have no unit with a fixed length on paper.
     in_pixels: bool,
 }
 
@@ -269,8 +269,8 @@ fn is_side(length: f64) -> bool {
     length > 0.0 && length <= MAX_SIDE
 }
 
-/// Returns the sheet of a file without a size: from the origin to the right and bottom end of the
-/// drawing. `None` if that is not a possible sheet.
+/// Returns the sheet of a file without a size. It extends from the origin to the right and bottom
+/// end of the drawing. Returns `None` if that is not a possible sheet.
 fn extent(items: &[Item]) -> Option<Rect> {
     let all = items.iter().map(item_bounds).reduce(|a, b| a.union(b))?;
     (is_side(all.x1) && is_side(all.y1)).then(|| Rect::new(0.0, 0.0, all.x1, all.y1))
@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn a_file_may_have_as_many_elements_as_the_limit() {
-        // The document counts as well.
+        // The document itself counts as a node.
         let text = "<svg><g/><g/></svg>";
         assert!(parse_within(4, text).is_ok());
         assert!(
@@ -340,7 +340,7 @@ mod tests {
         assert_eq!(fills.collect::<Vec<_>>(), expected);
     }
 
-    /// What is drawn, within an element of ours.
+    /// Reads a file of hexpress with these elements in it.
     fn drawn(inside: &str) -> super::Document {
         let head = "<svg xmlns='http://www.w3.org/2000/svg' width='20mm' height='20mm' viewBox='0 0 20 20' data-made-by='x'>";
         svg(format!("{head}{inside}</svg>").as_bytes()).unwrap().document
@@ -401,7 +401,7 @@ mod tests {
         );
         assert_eq!(not_followed(&format!("<path {square} stroke='url(#g)'/>")), ["patterns and gradients"]);
         assert_eq!(not_followed("<foreignObject width='2' height='2'/>"), ["foreign objects"]);
-        // Nothing of it is drawn.
+        // The group is not drawn, so its mask is not reported.
         assert!(not_followed(&format!("<g display='none'><path {square} mask='url(#m)'/></g>")).is_empty());
     }
 

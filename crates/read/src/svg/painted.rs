@@ -13,20 +13,21 @@ use super::values::PX_PER_INCH;
 use crate::{ItemKind, Rgb};
 use hexpress_base::units::MM_PER_INCH;
 
-/// The tolerance for the edges of lines, in mm.
+/// How far the edges of lines may be from the exact edges, in mm.
 const TOLERANCE: f64 = 0.005;
-/// Lines of more dashes, or of shorter ones in mm, are painted solid.
+/// Lines with more dashes are painted solid, as are lines whose dashes are too short.
 const MOST_DASHES: f64 = 200_000.0;
 const FINEST_DASHES: f64 = 0.01;
 
-/// One area on a page, as it is painted. A line is the area that it covers.
+/// One area on a page, as it is painted. A line is painted as the area that it covers.
 #[derive(Debug, Clone)]
 pub struct Painted {
     /// Its outline, in mm.
     pub path: BezPath,
     /// Whether the fill rule is `evenodd`.
     pub even_odd: bool,
-    /// Red, green, blue and alpha. Every picture, pattern and mask has a colour of its own.
+    /// Red, green, blue and alpha. Every picture, pattern and mask has its own colour, so that
+    /// different ones differ.
     pub colour: [u8; 4],
     /// The clips, in mm. Nothing of the area is visible outside.
     pub clips: Vec<Rc<BezPath>>,
@@ -63,8 +64,8 @@ pub fn area(path: BezPath, tint: Tint, state: &State) -> Painted {
 /// The largest coordinate of a line that is expanded into an area, in mm.
 const FARTHEST: f64 = 20_000.0;
 
-/// Returns the area of a stroke along a path in user units. If the path leads too far away from the
-/// sheet, the result is the area inside it.
+/// Returns the area of a stroke along a path, which is in user units. If the path leads too far
+/// away from the sheet, the result is the area inside the path.
 pub fn line(path: &BezPath, tint: Tint, state: &State) -> Painted {
     let reach = state.transform.transform_rect_bbox(path.control_box());
     let all = [reach.x0, reach.y0, reach.x1, reach.y1];

@@ -25,11 +25,11 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         (!self.is_ours && node.tag_name().name() == "pattern").then_some(node)
     }
 
-    /// Draws the tiles of a pattern that an area is filled with; `area` is its outline in mm.
-    /// Patterns that cannot be drawn are counted.
+    /// Draws the tiles of the pattern with which an area is filled. `area` is its outline in mm. Patterns that
+    /// cannot be drawn are counted.
     ///
     /// # Errors
-    /// If an element of the pattern is damaged, or the file exceeds a limit.
+    /// An element of the pattern is damaged, or the file exceeds a limit.
     pub(super) fn draw_pattern(
         &mut self,
         node: Node<'a, 'i>,
@@ -38,7 +38,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     ) -> Result<(), ReadError> {
         let bounds = area.bounding_box();
         let visible = state.clip_box.map_or(bounds, |clip| clip.intersect(bounds));
-        // Only rectangles are filled with items. In other shapes, a pattern is mostly a hatching.
+        // Tiles are drawn only in rectangles. In other shapes, a pattern usually is a hatching.
         let tiling = if is_upright(area) { self.tiling(node, state, visible) } else { None };
         let Some((tiling, content)) = tiling else {
             self.out.patterns += 1;
@@ -61,8 +61,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         let mut state = self.state(content, &State::outermost(Affine::IDENTITY, tiling.tile.size()))?;
         state.transform = tiling.to_page * view(content, tiling.tile);
         state.detach();
-        // Patterns inside a tile are not drawn, as in files of hexpress: a pattern may be filled
-        // with itself.
+        // Patterns inside a tile are not drawn, because a pattern may be filled with itself. Files
+        // of hexpress are read in the same way, so the tile is read like one of them.
         let is_ours = std::mem::replace(&mut self.is_ours, true);
         let output = std::mem::replace(&mut self.output, Output::Items);
         let patterns = self.out.patterns;
@@ -93,7 +93,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             (pattern.length("width", unit.width, state)?, pattern.length("height", unit.height, state)?);
         let mut tile = Rect::from_origin_size((x, y), size);
         if is_relative {
-            // The lengths are shares of the box around the area.
+            // These lengths are shares of the bounding box of the area.
             let bounds = state.transform.inverse().transform_rect_bbox(area);
             let to_bounds = Affine::new([bounds.width(), 0.0, 0.0, bounds.height(), bounds.x0, bounds.y0]);
             tile = Rect::from_points(to_bounds * tile.origin(), to_bounds * Point::new(tile.x1, tile.y1));
@@ -106,7 +106,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     /// Draws the shape that a clip cuts out of a picture.
     ///
     /// # Errors
-    /// If the file has too many items.
+    /// The file has too many items.
     pub(super) fn draw_clip_of_picture(
         &mut self,
         state: &State,
@@ -121,7 +121,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     }
 }
 
-/// A pattern, and the patterns that it takes missing attributes and drawings from.
+/// A pattern, followed by the patterns from which it takes missing attributes and drawings.
 struct PatternChain<'a, 'i>(Vec<Node<'a, 'i>>);
 
 impl<'a> PatternChain<'a, '_> {

@@ -19,10 +19,10 @@ use hexpress_base::geometry::polygon;
 use hexpress_base::pixel_size::PixelSize;
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
-    /// Adds a picture. `content` is the digest of what it shows.
+    /// Adds a picture. `content` is the digest of its contents.
     ///
     /// # Errors
-    /// If the file has too many items.
+    /// The file has too many items.
     pub(super) fn picture(
         &mut self,
         node: Node<'a, 'i>,
@@ -48,7 +48,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     /// Adds a path in user units, with its fill and its stroke.
     ///
     /// # Errors
-    /// If the file has too many items.
+    /// The file has too many items.
     pub(super) fn path(&mut self, path: BezPath, state: &State) -> Result<(), ReadError> {
         let (fill, stroke) = (state.visible_fill(), state.visible_stroke());
         if fill.is_none() && stroke.is_none() {
@@ -88,10 +88,10 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
     }
 
-    /// Adds an item. `look` is its own look, without that of its groups.
+    /// Adds an item. `look` is the look of the item itself, without that of its groups.
     ///
     /// # Errors
-    /// If the file has too many items.
+    /// The file has too many items.
     pub(super) fn push(&mut self, state: &State, kind: ItemKind, look: Look) -> Result<(), ReadError> {
         let kind = kind.clamped();
         self.dashes = self.dashes.saturating_add(kind.dashes());

@@ -1,7 +1,7 @@
 //! The style of an element: what it inherits, and what its own properties set.
 //!
 //! - In: properties and their values, in the order in which they override each other.
-//! - Out: a [`State`], with the colours and the strokes of items.
+//! - Out: a [`State`], from which the colours and strokes of items follow.
 //! - Not here: which properties apply to an element (`cascade`).
 
 use std::collections::BTreeSet;
@@ -19,10 +19,10 @@ use crate::{DrawStyle, Rgb, Stroke};
 use hexpress_base::identity::Identity;
 use hexpress_base::units::MM_PER_INCH;
 
-/// The style of an element, and the coordinate system that it is drawn in.
+/// The style of an element, and its coordinate system.
 #[derive(Clone, Default)]
 pub struct State {
-    /// From user units of the element to mm on the page.
+    /// The transform from user units of the element to mm on the page.
     pub transform: Affine,
     /// The size of the nearest `viewBox` or viewport, in user units. Percentages refer to it.
     pub viewport: Size,
@@ -30,16 +30,16 @@ pub struct State {
     pub clip_box: Option<Rect>,
     /// The outlines of all clips, in mm.
     pub clip_paths: Vec<Rc<BezPath>>,
-    /// In files of other programs, the innermost clip, if it has one subpath.
+    /// In files of other programs: the outline of the innermost clip, if it has one subpath.
     pub innermost_clip: Option<Rc<BezPath>>,
     /// A digest of the clips that are not rectangles.
     pub clips_digest: u64,
-    /// A digest of the effects that change the look and are not followed: masks, filters, blend
+    /// A digest of the effects that change the look but are not evaluated: masks, filters, blend
     /// modes.
     pub unfollowed_effects: u64,
-    /// The clips and effects, in terms that a message can name.
+    /// The clips and effects, in words that a message can use.
     pub draw_style: DrawStyle,
-    /// The names of the effects that are not followed.
+    /// The names of the effects that are not evaluated.
     pub not_followed: BTreeSet<&'static str>,
     /// The identity of the piece that the element belongs to.
     pub id: Option<Arc<Identity>>,
@@ -49,11 +49,11 @@ pub struct State {
     pub copy: Option<Arc<str>>,
     pub fill: Painting,
     pub stroke: Painting,
-    /// The colours of the gradient that the fill refers to. In files of other programs they are
-    /// empty for any reference.
+    /// The colours of the gradient to which the fill refers. In files of other programs, the list
+    /// is empty for any reference.
     pub gradient_colours: Option<Arc<[Rgb]>>,
-    /// Whether translucent colours stay those of their inks, instead of being mixed with white.
-    /// True in files of hexpress.
+    /// Whether a translucent colour is stored as the colour of its ink, not mixed with white. It is
+    /// true in files of hexpress.
     pub keeps_ink_colours: bool,
     /// The value of `currentColor`.
     pub current_colour: Rgb,
@@ -79,11 +79,11 @@ pub enum PaintTarget {
 /// The paint of a fill or of a stroke.
 #[derive(Clone)]
 pub struct Painting {
-    /// The colour; `None` for `none`, and a grey for a paint server.
+    /// The colour. It is `None` for `none`, and a grey if there is a paint server.
     pub colour: Option<Rgb>,
     /// `fill-opacity` or `stroke-opacity`, from 0 to 1.
     pub opacity: f64,
-    /// The id of the paint server: a pattern or a gradient.
+    /// The id of the paint server: the pattern or gradient with which is painted.
     pub paint_server: Option<Rc<str>>,
     /// A digest of the paint server; 0 for a plain colour.
     pub server_digest: u64,
@@ -127,10 +127,9 @@ impl Default for StrokeStyle {
 pub struct TextStyle {
     /// The font size, in user units.
     pub size: f64,
-    /// The share of a line that is in front of its position: 0 for `start`, 0.5 for `middle`, 1 for
-    /// `end`.
+    /// Which share of a line is before its position: 0 for `start`, 0.5 for `middle`, 1 for `end`.
     pub anchor: f64,
-    /// The distance of the baseline below the position, in ems.
+    /// How far the baseline is below the position, in ems.
     pub baseline_shift: f64,
     pub family: Arc<str>,
 }
@@ -153,8 +152,8 @@ impl State {
         }
     }
 
-    /// Returns the length that percentages refer to if they are neither horizontal nor vertical
-    /// (SVG 2, 8.9).
+    /// Returns the length to which percentages refer that are neither horizontal nor vertical (SVG
+    /// 2, 8.9).
     pub fn diagonal(&self) -> f64 {
         let Size { width, height } = self.viewport;
         ((width * width + height * height) / 2.0).sqrt()
@@ -175,18 +174,18 @@ impl State {
         self.clip_paths.push(Rc::new(path));
     }
 
-    /// Notes that nothing is visible outside of a rectangle, in mm.
+    /// Limits the visible area to a rectangle, in mm.
     pub fn clip_to_box(&mut self, rect: Rect) {
         self.clip_box = Some(self.clip_box.map_or(rect, |outer| outer.intersect(rect)));
     }
 
-    /// Forgets the piece and the clips that the element is in.
+    /// Removes the piece and the clips of the element from the style.
     pub fn detach(&mut self) {
         (self.id, self.clip_box, self.innermost_clip) = (None, None, None);
         self.clip_paths.clear();
     }
 
-    /// Notes an effect that is not followed: its name, and the digest of its definition.
+    /// Adds an effect that is not evaluated: its name, and the digest of its definition.
     pub fn add_unfollowed(&mut self, name: &'static str, definition: u64) {
         self.unfollowed_effects = digest::combined(self.unfollowed_effects, definition);
         self.draw_style.effect = Some(name);
@@ -353,7 +352,7 @@ fn has_number_and_unit(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit()) && word.parse::<f64>().is_err()
 }
 
-/// Parses a font size, in px; `em` is that of the parent.
+/// Parses a font size, in px. `em` is the font size of the parent, in px.
 fn font_size(text: &str, em: f64) -> Option<f64> {
     let named = match text.trim() {
         "xx-small" => 9.0,

@@ -1,7 +1,7 @@
-//! Text that a program sets in a font: `<text>`.
+//! Reads text that a program sets in a font: `<text>`.
 //!
 //! - In: a `text` element.
-//! - Out: text items. Their width is one that no usual font falls below, because no font is loaded.
+//! - Out: text items. No font is loaded, so their width is a lower limit for usual fonts.
 //! - Not here: text as outlines, which hexpress writes (`letters`).
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size, Vec2};
@@ -17,7 +17,8 @@ use crate::item::{Look, degrees};
 use crate::limits::MAX_DEPTH;
 use crate::{Balance, ItemKind, ReadError, Text};
 
-/// The least width of a letter on average, in ems. A letter of an ideographic script has 0.9.
+/// A lower limit for the mean width of a letter, in ems. For letters of an ideographic script, it
+/// is 0.9.
 const LEAST_LETTER_WIDTH: f64 = 0.4;
 /// The height of letters above the baseline, in ems.
 const LETTER_HEIGHT: f64 = 0.7;
@@ -28,15 +29,16 @@ struct SvgLine<'s> {
     /// The position of the text, in user units.
     position: Point,
     state: &'s State,
-    /// The width in user units: `textLength`, or the least one of usual fonts.
+    /// The width in user units: the value of `textLength`, or else the smallest width in usual
+    /// fonts.
     width: f64,
 }
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
-    /// Reads a `text` or a `tspan`. `pen` is the end of the text before it, in user units.
+    /// Reads a `text` or a `tspan`. `pen` is where the previous text ends, in user units.
     ///
     /// # Errors
-    /// If elements are nested too deeply, or the file has too many items.
+    /// Elements are nested too deeply, or the file has too many items.
     pub(super) fn text(
         &mut self,
         node: Node<'a, 'i>,
@@ -100,8 +102,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     }
 }
 
-/// Returns the position of the text of an element, in user units. Only the first entries of the
-/// lists `x`, `y`, `dx` and `dy` are used.
+/// Returns where the text of an element begins, in user units. Only the first entries of the lists
+/// `x`, `y`, `dx` and `dy` are used.
 fn text_position(node: Node<'_, '_>, state: &State, pen: Point) -> Point {
     let Size { width, height } = state.viewport;
     let x = first_length(node, "x", width, state).unwrap_or(pen.x);
@@ -117,13 +119,13 @@ fn first_length(node: Node<'_, '_>, key: &str, whole: f64, state: &State) -> Opt
     length(list.split([',', ' ']).find(|word| !word.is_empty())?, whole, state.text_style.size)
 }
 
-/// Returns the least width of a line of text, in ems.
+/// Returns a lower limit for the width of a line of text, in ems.
 fn least_ems(string: &str) -> f64 {
     string.chars().map(|c| if u32::from(c) >= 0x2E80 { 0.9 } else { LEAST_LETTER_WIDTH }).sum()
 }
 
-/// Returns a text without white space at its ends, and with one space for each run of white space
-/// inside.
+/// Returns a text without white space at its ends. Each run of white space inside becomes one
+/// space.
 fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

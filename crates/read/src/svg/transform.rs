@@ -33,7 +33,7 @@ pub fn transform(text: &str) -> Option<Affine> {
 
 /// Returns a rotation, clockwise as seen.
 pub fn turn(degrees: f64) -> Affine {
-    // Quarter turns are exact.
+    // Rotations by right angles are exact.
     let (sin, cos) = match degrees.rem_euclid(360.0) {
         0.0 => (0.0, 1.0),
         90.0 => (1.0, 0.0),
@@ -48,8 +48,8 @@ fn tan(degrees: f64) -> f64 {
     libm::tan(degrees.to_radians())
 }
 
-/// Returns the transform from a view box (left, top, width, height) to a frame of a size (width,
-/// height) at the origin. `aspect` is the value of `preserveAspectRatio`.
+/// Returns the transform from a view box (left, top, width, height) to a frame of the size `frame`
+/// (width, height) at the origin. `aspect` is the value of `preserveAspectRatio`.
 pub fn into_frame([x, y, w, h]: [f64; 4], frame: (f64, f64), aspect: Option<&str>) -> Affine {
     let (across, down) = (frame.0 / w, frame.1 / h);
     let alignment = aspect.unwrap_or("xMidYMid");
@@ -64,8 +64,8 @@ pub fn into_frame([x, y, w, h]: [f64; 4], frame: (f64, f64), aspect: Option<&str
     Affine::translate(offset) * Affine::scale(scale) * Affine::translate((-x, -y))
 }
 
-/// Returns the share of the free room that is before the drawing: 0 at the start, 0.5 in the
-/// middle, 1 at the end.
+/// Returns which share of the free room is before the drawing: 0 at the start, 0.5 in the middle, 1
+/// at the end.
 fn aligned_share(alignment: &str, start: &str, end: &str) -> f64 {
     if alignment.contains(start) {
         0.0

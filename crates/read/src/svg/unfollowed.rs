@@ -1,11 +1,11 @@
-//! Properties that change the look of an element and that this reader does not follow: masks,
+//! Finds properties that change the look of an element, but that this reader does not evaluate: masks,
 //! filters, blend modes.
 //!
 //! - In: the name and the value of a property.
 //! - Out: the name of the effect, for messages.
 //! - Not here: elements and attributes that hexpress never writes (`unknown_features`).
 
-/// The place in the file that sets a property of an element.
+/// Where a property of an element is set.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PropertySource {
     /// A presentation attribute, such as `fill="red"`.
@@ -14,11 +14,11 @@ pub enum PropertySource {
     Css,
 }
 
-/// Returns the name of the effect that a property has and that is not followed. `None` if the
-/// property is followed, or has its initial value.
+/// Returns the name of the effect of a property, if the effect is not evaluated. Returns `None` if
+/// the property is evaluated, or has its initial value.
 pub fn unfollowed_effect(property: &str, value: &str, source: PropertySource) -> Option<&'static str> {
     let value = value.trim();
-    // Geometry is followed in attributes, and not in style sheets.
+    // Geometry properties are evaluated in attributes, but not in style sheets.
     let is_css = source == PropertySource::Css;
     let (effect, initial): (_, &[&str]) = match property {
         "mask" | "mask-image" => ("masks", &["none"]),

@@ -1,10 +1,9 @@
-//! Features of an SVG file that hexpress never writes and does not follow.
+//! Finds features of an SVG file that hexpress never writes and does not evaluate.
 //!
 //! - In: the elements and style sheets of a file.
-//! - Out: elements, attributes and properties that are not in the tables below, and rules with
-//!   unknown selectors. Each may change the look of the sheet, and is reported with the pieces that
-//!   it affects.
-//! - Not here: effects that are known and not followed (`unfollowed`).
+//! - Out: elements, attributes and properties that are not in the tables below, and rules with unknown
+//!   selectors. Each may change the look of the sheet. It is reported with the pieces that it affects.
+//! - Not here: effects that are known but not evaluated (`unfollowed`).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -17,12 +16,12 @@ use super::references::{XLINK_NAMESPACE, url_id};
 use crate::item::identity;
 use hexpress_base::identity::Identity;
 
-/// A feature that is not followed, for one of the pieces that it affects.
+/// A feature that is not evaluated, and one of the pieces that it affects.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UnknownFeature {
     /// The name of the feature in a message, such as "`animation` in a style sheet".
     pub what: String,
-    /// The affected piece; `None` if no piece or the whole sheet is affected.
+    /// The affected piece. It is `None` if no piece or the whole sheet is affected.
     pub piece: Option<Arc<Identity>>,
 }
 
@@ -67,7 +66,7 @@ const ELEMENTS: &[&str] = &[
     "use",
     "view",
 ];
-/// Elements whose source is compared, including their contents, or that are always reported.
+/// Elements that are always reported, or whose source text, including their contents, is compared.
 const DIGESTED: &[&str] = &[
     "animate",
     "animateMotion",
@@ -81,7 +80,7 @@ const DIGESTED: &[&str] = &[
     "script",
     "set",
 ];
-/// Attributes that are followed or do not change the look, without properties.
+/// Attributes that are evaluated or do not change the look. Properties are not listed here.
 const ATTRIBUTES: &[&str] = &[
     "baseProfile",
     "class",
@@ -122,7 +121,7 @@ const ATTRIBUTES: &[&str] = &[
     "y1",
     "y2",
 ];
-/// Properties that are followed, or whose text is compared.
+/// Properties that are evaluated, or whose text is compared.
 const PROPERTIES: &[&str] = &[
     "alignment-baseline",
     "background",
@@ -174,8 +173,8 @@ const PROPERTIES: &[&str] = &[
     "y",
     "zoom",
 ];
-/// The beginnings of properties that change no outline. Text in files of hexpress consists of
-/// outlines.
+/// The beginnings of properties that cannot change an outline. In files of hexpress, text consists
+/// of outlines.
 const INERT: &[&str] = &[
     "-",
     "color-interpolation",
@@ -248,7 +247,7 @@ pub fn unknown_features(root: Node<'_, '_>, sheet: &StyleSheet<'_>) -> Vec<Unkno
 /// The features found so far.
 struct FeatureSearch<'a, 'i> {
     root: Node<'a, 'i>,
-    /// The elements that refer to each `id`, once they are needed.
+    /// For each `id`: the elements that refer to it. It is computed when first needed.
     users: Option<HashMap<&'a str, Vec<Node<'a, 'i>>>>,
     /// The affected pieces of each feature, by its name.
     all: BTreeMap<String, BTreeSet<Arc<Identity>>>,
@@ -259,8 +258,8 @@ impl<'a, 'i> FeatureSearch<'a, 'i> {
         let tag = node.tag_name();
         let namespace = tag.namespace().unwrap_or(SVG_NAMESPACE);
         if namespace != SVG_NAMESPACE {
-            // Programs store data in their own namespaces, which is never drawn. Only XHTML is
-            // drawn.
+            // Programs store data in their own namespaces. Such elements are never drawn; only
+            // XHTML is.
             if namespace == XHTML_NAMESPACE
                 && !node.ancestors().any(|outer| outer.tag_name().name() == "foreignObject")
             {
@@ -317,7 +316,7 @@ impl<'a, 'i> FeatureSearch<'a, 'i> {
         }
     }
 
-    /// Returns the pieces that an element belongs to, directly or through references.
+    /// Returns the pieces to which an element belongs, directly or through references.
     fn pieces(&mut self, node: Node<'a, 'i>) -> Vec<Arc<Identity>> {
         let root = self.root;
         let users = self.users.get_or_insert_with(|| users(root));

@@ -1,9 +1,8 @@
-//! The walk through the elements of a file.
+//! Walks through the elements of a file.
 //!
 //! - In: the root element, and the transform from its user units to mm.
-//! - Out: a [`SvgDrawing`], with the items in the order in which they are painted.
-//! - Not here: styles (`cascade`), text (`text`, `letters`), and what an item is made of
-//!   (`shapes`).
+//! - Out: an [`SvgDrawing`], with the items in the order in which they are painted.
+//! - Not here: styles (`cascade`), text (`text`, `letters`), and what an item is made of (`shapes`).
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -23,7 +22,7 @@ use crate::digest;
 use crate::limits::{MAX_DEPTH, MAX_GROUPS, MAX_ITEMS};
 use crate::{Item, ReadError};
 
-/// The most elements that are drawn, each counted as often as it is used.
+/// The most elements that are drawn. An element counts as often as it is used.
 const MAX_DRAWN: usize = 4 * MAX_ITEMS;
 
 /// The outline of a letter, in the units of its font.
@@ -41,7 +40,7 @@ pub struct SvgDrawing {
     pub patterns: usize,
     /// The names of the effects and elements that are not followed.
     pub not_followed: BTreeSet<&'static str>,
-    /// In a file of hexpress, the features that hexpress never writes.
+    /// In a file of hexpress: features that hexpress never writes.
     pub unknown_features: Vec<UnknownFeature>,
     /// The painted areas, in drawing order, if [`Output::ItemsAndAreas`] is asked for.
     pub areas: Vec<Painted>,
@@ -70,7 +69,7 @@ enum ElementKind {
     Text,
     ForeignObject,
     Script,
-    /// Definitions, which are drawn where they are used, and elements that draw nothing.
+    /// A definition, which is drawn where it is used, or an element that draws nothing.
     Other,
 }
 
@@ -96,7 +95,7 @@ impl ElementKind {
 /// A walk through the elements of a file, and what it has found so far.
 pub struct Walk<'a, 'i, 't> {
     pub by_id: HashMap<&'a str, Node<'a, 'i>>,
-    /// The letters by the ids of their outlines. Most are drawn many times.
+    /// The letters, by the ids of their outlines. Most letters are drawn many times.
     pub letters: HashMap<&'a str, Rc<Letter>>,
     /// Digests of the sources of elements, by their ids.
     pub element_digests: HashMap<&'a str, u64>,
@@ -109,7 +108,8 @@ pub struct Walk<'a, 'i, 't> {
     pub dashes: usize,
     pub piece_tag: Arc<str>,
     pub artifact_tag: Arc<str>,
-    /// Whether hexpress wrote the file. In other files, an `id` identifies a drawing.
+    /// Whether hexpress wrote the file. In files of other programs, an `id` does not identify a
+    /// piece, but only a drawing.
     pub is_ours: bool,
 }
 
@@ -229,9 +229,9 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
     /// programs nest them deeply.
     ///
     /// # Errors
-    /// As [`Self::element`].
+    /// See [`Self::element`].
     pub fn children(&mut self, node: Node<'a, 'i>, state: &State, depth: usize) -> Result<(), ReadError> {
-        // The style of each open group, and the element after it.
+        // The style of each open group, and the element that follows it.
         let mut open: Vec<(State, Option<Node<'a, 'i>>)> = Vec::new();
         let mut next = node.first_element_child();
         loop {
@@ -325,8 +325,8 @@ fn is_rendered(state: &State) -> bool {
     !state.is_display_none && state.opacity > 0.0
 }
 
-/// Returns whether an element is rendered without extensions, and in the language of the file (SVG
-/// 2, 5.8).
+/// Returns whether an element is rendered by a program without extensions, in the language of the
+/// file (SVG 2, 5.8).
 fn passes_conditions(node: Node<'_, '_>) -> bool {
     if node.has_attribute("requiredExtensions") {
         return false;
@@ -337,7 +337,7 @@ fn passes_conditions(node: Node<'_, '_>) -> bool {
     asked.is_none_or(|asked| asked.split(',').any(|lang| lang.trim().starts_with(own)))
 }
 
-/// Returns whether a `switch` renders this child, if it renders no earlier one.
+/// Returns whether a `switch` renders this child, provided that it renders no earlier child.
 fn is_choice(node: Node<'_, '_>) -> bool {
     node.is_element() && !node.has_tag_name("foreignObject") && passes_conditions(node)
 }
@@ -350,8 +350,8 @@ pub fn shift(node: Node<'_, '_>, state: &State) -> Vec2 {
     Vec2::new(x, y)
 }
 
-/// Enters the viewport of an inner `svg` or of a `symbol`. The size of `used`, if it has one,
-/// replaces that of the symbol.
+/// Enters the viewport of an inner `svg` or of a `symbol`. If `used` has a size, it replaces the
+/// size of the symbol.
 fn enter_viewport(node: Node<'_, '_>, state: &mut State, used: Option<Node<'_, '_>>) {
     let outer = state.viewport;
     let [width, height] = [("width", outer.width), ("height", outer.height)].map(|(key, whole)| {

@@ -29,7 +29,8 @@ fn read(bytes: &[u8]) -> Document {
     pdf(bytes).unwrap()
 }
 
-/// A flat-top hexagon in points on a page of [`SQUARE`], given in millimetres.
+/// Returns a flat-top hexagon in points, on a page of size [`SQUARE`]. The arguments are in
+/// millimetres.
 fn hexagon(cx: f64, cy: f64, side: f64, offset: (f64, f64)) -> String {
     let mut text = String::new();
     for (n, (x, y)) in find::sample::hexagon((cx, cy), side, 0.0).into_iter().enumerate() {
@@ -88,7 +89,7 @@ fn a_turned_page_is_read_as_it_is_seen() {
         [(0, (10.0, 20.0)), (90, (80.0, 10.0)), (180, (190.0, 80.0)), (270, (20.0, 190.0))]
     {
         let mut sample = Sample::new();
-        // 200 mm wide and 100 mm high, a mark 10 mm from the left, 20 mm from the top.
+        // A page of 200 x 100 mm, with a mark 10 mm from the left and 20 mm from the top.
         let (x, y) = (Mm(10.0).to_pt(), Mm(80.0).to_pt());
         let contents = format!("{x} {y} m 100 100 l S");
         let page = sample.page([0.0, 0.0, SQUARE[2], SQUARE[3] / 2.0], &contents, Dictionary::new());
@@ -114,7 +115,7 @@ fn transforms_and_forms_are_resolved() {
     };
     let form = sample.stream(form, b"3 w [6 3] 0 d 0 0 10 20 re S");
     let resources = dictionary! { "XObject" => dictionary! { "F" => form } };
-    // A quarter turn to the left, twice as large, to (200, 300).
+    // The form is rotated to the left by 90 degrees, drawn twice as large, and moved to (200, 300).
     sample.page([0.0, 0.0, 720.0, 720.0], "q 0 2 -2 0 200 300 cm /F Do Q", resources);
     let document = read(&sample.bytes());
     let page = &document.pages[0];
@@ -288,7 +289,7 @@ fn no_damage_makes_it_panic() {
         for byte in [b' ', b'9', b'<', b'\xFF'] {
             let mut damaged = whole.clone();
             damaged[at] = byte;
-            // Either way is fine; only a panic would fail here.
+            // Both results are fine. The test only fails on a panic.
             let _ = pdf(&damaged);
         }
     }
@@ -307,7 +308,7 @@ fn a_wrong_count_of_pages_is_damage() {
 fn drawings_without_end_are_refused() {
     let form =
         || dictionary! { "Type" => "XObject", "Subtype" => "Form", "BBox" => reals(&[0.0, 0.0, 9.0, 9.0]) };
-    // Thirty forms, each drawing the one before twice.
+    // Thirty forms. Each of them draws the previous one twice.
     let mut sample = Sample::new();
     let mut last = sample.stream(form(), b"0 0 5 5 re f");
     for _ in 0..30 {
@@ -317,7 +318,7 @@ fn drawings_without_end_are_refused() {
     }
     sample.page(SQUARE, "/F Do", dictionary! { "XObject" => dictionary! { "F" => last } });
     assert_eq!(pdf(&sample.bytes()).unwrap_err(), ReadError::TooMuchNesting);
-    // One that draws itself, with the resources of the page.
+    // A form that draws itself, with the resources of the page.
     let mut sample = Sample::new();
     let own = sample.stream(form(), b"/F Do");
     sample.page(SQUARE, "/F Do", dictionary! { "XObject" => dictionary! { "F" => own } });
@@ -350,7 +351,7 @@ fn texts(contents: &str) -> Vec<super::Text> {
 
 #[test]
 fn text_is_measured() {
-    // 20 points, the second glyph drawn closer by a tenth of an em.
+    // The size is 20 points. The second glyph is moved back by a tenth of an em.
     let found = texts("BT /F 20 Tf 0 1 0 rg 72 144 Td [<0001> 100 <0001>] TJ ET");
     let [text] = &found[..] else { panic!("{found:?}") };
     let at = |x: f64, y: f64| Point::new(Mm::from_pt(x).0, Mm::from_pt(720.0 - y).0);
@@ -361,14 +362,15 @@ fn text_is_measured() {
     // From the first origin over two advances of 12, less 2; 14 high.
     let corners = [at(72.0, 144.0), at(94.0, 144.0), at(94.0, 158.0), at(72.0, 158.0)];
     assert!(text.corners.iter().zip(corners).all(|(c, e)| close(*c, e)), "{:?}", text.corners);
-    // The bars themselves: from 2 after the first origin to 10 after the second.
+    // The bars themselves go from 2 after the first origin to 10 after the second.
     assert!(close(text.outline.origin(), at(74.0, 158.0)));
     assert!(close(Point::new(text.outline.x1, text.outline.y1), at(92.0, 144.0)));
 }
 
 #[test]
 fn turned_text_is_measured_along_its_baseline() {
-    // Turned to the left by 30 degrees: 330 clockwise. Halved by the page's transform.
+    // The text is rotated to the left by 30 degrees, which is 330 degrees clockwise. The transform
+    // of the page halves it.
     let turn = "0.866025 0.5 -0.5 0.866025 72 144 Tm";
     let found = texts(&format!("0.5 0 0 0.5 0 0 cm BT /F 20 Tf {turn} <0001> Tj ET"));
     let [text] = &found[..] else { panic!("{found:?}") };

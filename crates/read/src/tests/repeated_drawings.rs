@@ -1,4 +1,4 @@
-//! Repeated drawings have the same items whether they are read once or on each page.
+//! Tests that repeated drawings have the same items, whether they are read once or on each page.
 
 use kurbo::Point;
 use lopdf::{Dictionary, Object, dictionary};
@@ -9,7 +9,7 @@ use crate::{Item, ItemKind};
 
 /// Changes every setting that a form may inherit.
 const PEN: &str = ".4 .1 .8 rg .1 .9 .3 RG 3 w 1 J 2 j 2 M [4 2] 0 d BT /B 9 Tf 3 Tc 1 Tr ET ";
-/// Draws a form moved, rotated, in a mark, clipped, and in place.
+/// Draws a form moved, rotated, inside a mark, clipped, and at its own place.
 const PLACES: &str = "q 1 0 0 1 100 100 cm /F Do Q q 0 1 -1 0 300 120 cm /F Do Q 0 0 5 5 re f \
     /Piece <</Id (a/7)>> BDC q .5 .2 -.2 .5 50 400 cm /F Do Q EMC q 200 200 40 30 re W n 1 0 0 1 210 205 cm /F Do Q \
     q 1 0 0 1 100 300 cm /F Do Q /F Do 7 7 5 5 re f ";
@@ -78,7 +78,7 @@ fn forms_draw_the_same_read_once_and_read_each_time() {
         ("0 g BT /B 12 Tf 0 Tc 0 Tw 100 Tz 0 Tr 0 Ts 3 4 Td <00010001> Tj ET", true),
         ("/P <</Id (b/cell:1,2)>> BDC 0 g 0 0 5 5 re f EMC 1 g 0 0 4 4 re f /Q BMC 0 0 3 3 re f EMC", true),
         ("", false),
-        // Forms that inherit settings from the page.
+        // These forms inherit settings from the page.
         ("0 0 10 10 re f", false),
         ("0 0 10 10 re S", false),
         ("0 G 0 0 10 10 re S", false),

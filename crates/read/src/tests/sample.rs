@@ -2,7 +2,7 @@
 
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary};
 
-/// A PDF in the making.
+/// A PDF that is being made.
 pub(crate) struct Sample {
     /// The file.
     pub doc: Document,
@@ -13,7 +13,7 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    /// A file without pages.
+    /// Returns a file without pages.
     pub(crate) fn new() -> Self {
         let mut doc = Document::with_version("1.7");
         let pages = doc.new_object_id();
@@ -44,12 +44,12 @@ impl Sample {
         self.doc.add_object(stream)
     }
 
-    /// The dictionary of an object.
+    /// Returns the dictionary of an object.
     pub(crate) fn dict(&mut self, id: ObjectId) -> &mut Dictionary {
         self.doc.get_dictionary_mut(id).unwrap()
     }
 
-    /// The bytes of the finished file.
+    /// Returns the bytes of the finished file.
     pub(crate) fn bytes(mut self) -> Vec<u8> {
         let count = i64::try_from(self.kids.len()).unwrap();
         let kids: Vec<Object> = self.kids.iter().map(|&id| id.into()).collect();
@@ -62,28 +62,28 @@ impl Sample {
     }
 }
 
-/// A file of one A4 page (297 mm high) that draws `contents`.
+/// Returns a file with one A4 page (297 mm high) that draws `contents`.
 pub(crate) fn one_page(contents: &str) -> Vec<u8> {
     let mut sample = Sample::new();
     sample.page([0.0, 0.0, 595.276, 841.89], contents, Dictionary::new());
     sample.bytes()
 }
 
-/// An array of numbers, unrounded.
+/// Returns an array of numbers without rounding them.
 pub(crate) fn reals(values: &[f64]) -> Object {
     // The numbers of the library have single precision. If such a number rotates or shifts a page,
-    // it shifts the page box too.
+    // it also shifts the page box.
     #[expect(clippy::cast_possible_truncation, reason = "samples need no more digits")]
     values.iter().map(|&v| Object::Real(v as f32)).collect::<Vec<_>>().into()
 }
 
-/// A string object.
+/// Returns a string object.
 pub(crate) fn string(text: &str) -> Object {
     Object::String(text.as_bytes().to_vec(), StringFormat::Literal)
 }
 
-/// A composite font of one glyph: a bar from (100, 0) to (500, 700) in an em of
-/// 1000 with an advance of 600, whose code 0001 is the letter `text`.
+/// Adds a composite font with one glyph. It is a bar from (100, 0) to (500, 700) in an em of 1000,
+/// with an advance of 600. Its code 0001 is the character `text`.
 pub(crate) fn font(sample: &mut Sample, text: char) -> ObjectId {
     let program = bar();
     let file = sample.stream(dictionary! { "Length1" => i64::try_from(program.len()).unwrap() }, &program);
@@ -110,7 +110,7 @@ pub(crate) fn font(sample: &mut Sample, text: char) -> ObjectId {
     })
 }
 
-/// A TrueType font of an empty glyph and a bar.
+/// Returns a TrueType font with an empty glyph and a bar.
 fn bar() -> Vec<u8> {
     let words = |values: &[i16]| values.iter().flat_map(|v| v.to_be_bytes()).collect::<Vec<u8>>();
     let mut glyph = words(&[1, 100, 0, 500, 700, 3, 0]);

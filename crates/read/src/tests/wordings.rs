@@ -1,4 +1,4 @@
-//! The same drawings, as several programs write them.
+//! Tests that the same drawings are read in the same way, whichever program wrote them.
 
 use std::sync::Mutex;
 
@@ -8,7 +8,7 @@ use lopdf::dictionary;
 use super::{SQUARE, Sample, square, string};
 use crate::Open;
 
-/// What a page names, by its tags and names.
+/// Returns the tags and names in the contents of a page.
 fn named(contents: &str) -> Vec<(String, String)> {
     let mut sample = Sample::new();
     let resources =
@@ -53,7 +53,7 @@ fn outlines_of_an_area_need_not_be_closed() {
         let page = &square(contents).pages[0];
         (page.items[0].draw_style, page.items[0].effect)
     };
-    // Two triangles on one side, a ring, and a triangle in another one.
+    // Two triangles that run in the same direction, a ring, and a triangle inside another one.
     let areas = [
         ["100 100 m 300 100 l 200 300 l", "100 100 m 200 10 l 300 100 l"],
         ["100 100 m 300 100 l 300 300 l 100 300 l", "150 150 m 150 250 l 250 250 l 250 150 l"],

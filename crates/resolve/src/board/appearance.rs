@@ -30,7 +30,7 @@ const DEFAULT_LABEL_PT: f64 = 9.0;
 const DEFAULT_NAME_PT: f64 = 7.0;
 const DEFAULT_SIDES: f64 = 5.0;
 
-/// The size of cells, and their width as a multiple of the usual one of their tiling.
+/// The size of cells, and how much wider they are than usual cells of their tiling, as a factor.
 pub struct CellMeasure {
     pub size: CellSize,
     pub wide: f64,

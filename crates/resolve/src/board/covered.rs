@@ -17,7 +17,7 @@ use hexpress_language::tables::layout::Board;
 /// The keys that a cell has only once, so that a later line overrides an earlier one.
 const ONCE: [&str; 4] = ["fill", "line", "label", "kind"];
 
-/// A value of a cell, of which a later line of `[board.at]` overrides an earlier one.
+/// A key of one cell, to look up the last line of `[board.at]` that sets it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct CellValue {
     /// The index of the key in [`ONCE`].
@@ -25,7 +25,7 @@ struct CellValue {
     cell: usize,
 }
 
-/// A value in a line of `[board.at]`, and the first cell that it is for.
+/// A value that a line of `[board.at]` sets, and the first cell that gets the value.
 #[derive(Debug, Clone, Copy)]
 struct LineValue {
     line: usize,
@@ -120,17 +120,17 @@ pub fn kinds_without_drawing(b: &Board, marks: &[&str], compiler: &mut Compiler<
     }
 }
 
-/// Whether a sign of `[board.key]` is a kind that is drawn.
+/// Returns whether a sign of `[board.key]` is a kind that is drawn.
 fn is_drawn(sign: &Sign) -> bool {
     sign.mark.is_none() && (sign.fill.is_some() || sign.line.is_some() || sign.element().draws_something())
 }
 
-/// Whether a sign has this kind.
+/// Returns whether a sign has this kind.
 fn names_kind(sign: &Sign, kind: &str) -> bool {
     sign.kind.as_ref().is_some_and(|name| name.value == kind)
 }
 
-/// Whether an entry has a kind and no other key.
+/// Returns whether an entry has a kind and no other key.
 fn has_only_kind(entry: &Sign) -> bool {
     let element = entry.element();
     let drawn = element.draws_something() || element.fill.is_some() || element.line.is_some();

@@ -57,7 +57,7 @@ impl<'t> CellRows<'t> {
         self.columns[6].is_some()
     }
 
-    /// Whether a row is for an edge or a corner.
+    /// Returns whether a row is for an edge or a corner.
     fn is_of_edge(&self, row: usize) -> bool {
         self.text(row, "edge").is_some()
     }
@@ -84,7 +84,7 @@ impl<'t> CellRows<'t> {
         names.map(|name| (name.to_owned(), place)).collect()
     }
 
-    /// Whether the file has columns that are not in [`COLUMNS`].
+    /// Returns whether the file has columns that are not in [`COLUMNS`].
     fn has_fields(&self) -> bool {
         self.table.columns.iter().any(|name| !COLUMNS.contains(&&**name))
     }

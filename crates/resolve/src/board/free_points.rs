@@ -34,7 +34,7 @@ const NOMINAL: f64 = 10.0;
 const SHARE: f64 = 0.8;
 /// The widths of cells, in mm.
 const WIDTHS: std::ops::RangeInclusive<f64> = 1.0..=2000.0;
-/// The length of a curve that is none, in mm.
+/// A curve shorter than this has no length, in mm.
 const EXACT: f64 = 1e-4;
 
 /// A point of a board.
@@ -69,7 +69,8 @@ pub struct FreePoints {
     pub place: Place,
 }
 
-/// Whether the points of a board are at given places: along a curve, or most of them with a unit.
+/// Returns whether the points of a board are at given places: along a curve, or most of them with a
+/// unit.
 pub fn is_free(b: &Board) -> bool {
     let units = b.points.iter().filter(|(_, at)| has_unit(at)).count();
     b.along.is_some() || units > 0 && 2 * units >= b.points.0.len()
@@ -247,7 +248,8 @@ fn on_curve(b: &Board, along: &At<String>, compiler: &mut Compiler<'_>) -> Optio
     Some(path::along::evenly_spaced(&curve, count).iter().map(|stop| stop.point).collect())
 }
 
-/// Returns the names of the points: those of `names`, else the keys of the table, else 1, 2, 3 …
+/// Returns the names of the points. They are the key `names`, or else the keys of the table, or
+/// else 1, 2, 3 and so on.
 fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<String>> {
     let own = b.points.0.iter().map(|(name, _)| name.value.clone());
     let Some(given) = &b.names else {
@@ -388,7 +390,7 @@ impl Spread<'_> {
                     break;
                 }
                 let found = Pair { points: [*one.min(other), *one.max(other)], measure: measure(apart) };
-                // Of equal pairs the first one counts.
+                // Of pairs with the same measure, the first is kept.
                 if least.is_none_or(|least| found.measure < least.measure - 1e-6) {
                     least = Some(found);
                 }

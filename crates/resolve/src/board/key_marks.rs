@@ -84,7 +84,7 @@ enum MarkPass {
 }
 
 impl MarkPass {
-    /// Whether a sign with a mark belongs to the pass.
+    /// Returns whether a sign with a mark belongs to the pass.
     fn has(self, sign: &Sign) -> bool {
         let shows_marks = sign.marks.iter().next().is_some();
         shows_marks == (self == Self::WithMarks)

@@ -220,7 +220,7 @@ impl Change {
         Self { name: Some(name.into()), ..self }
     }
 
-    /// Returns the name of its kind; empty if it has none.
+    /// Returns the name of the kind; empty if the kind has no name.
     pub fn kind_name(&self) -> &str {
         self.name.as_deref().unwrap_or_default()
     }
@@ -274,7 +274,7 @@ fn drawings(entry: &At<Sign>, spot: SignSpot, compiler: &mut Compiler<'_>) -> Ve
     let mut own = entry.element();
     let mut draws = Vec::new();
     if own.parts.is_none() && own.look.is_none() && own.stack.is_none() {
-        // The fields are those of the cell.
+        // The key `set` belongs to the cell, not to what is drawn on the cell.
         own.set = Named::default();
     }
     if own.draws_something() || own.to.is_some() {
@@ -409,7 +409,7 @@ impl Draft<'_> {
     }
 }
 
-/// Whether an entry has a road and no other key.
+/// Returns whether an entry has a road and no other key.
 fn is_only_road(entry: &At<Sign>) -> bool {
     let said = entry.kind.is_some() || entry.mark.is_some() || entry.label.is_some() || entry.has_draw();
     let element = entry.element();

@@ -228,8 +228,8 @@ struct Grid {
 }
 
 impl Grid {
-    /// Whether a cell can be at a place, in characters and lines from the first sign. Of tilings of
-    /// several shapes, only the columns are checked.
+    /// Returns whether a cell can be at a place, in characters and lines from the first sign. Of
+    /// tilings of several shapes, only the columns are checked.
     fn has_place(&self, across: i64, down: i64) -> bool {
         let is_between_rows =
             self.tiling.lies_as_hexagons() && (across / self.half + down).rem_euclid(2) != 0;

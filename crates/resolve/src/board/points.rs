@@ -26,7 +26,7 @@ const DEFAULT_LINES: f64 = 0.3;
 /// The most runs that `links` may name.
 const MOST_RUNS: usize = 2000;
 
-/// Whether a board is one of points.
+/// Returns whether a board is one of points.
 pub fn is_on_points(b: &Board) -> bool {
     b.play_on.as_deref() == Some(&PlayOn::Points) || !b.points.0.is_empty() || b.along.is_some()
 }
@@ -83,8 +83,8 @@ fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Joins each point with its neighbours, along the diagonals that the layout sets, and those of
-/// a morris along its squares.
+/// Joins each point with its neighbours, along diagonals too if the layout asks for them. On a
+/// morris board, joins points along the squares.
 fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]> {
     let hexes = draft.hexes();
     let index = CellIndex::of(&hexes);
@@ -105,8 +105,8 @@ fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[
     sides.chain(slanted).filter_map(|(a, b)| link(&index, a, b)).collect()
 }
 
-/// Whether diagonals begin at a point. `alternate` ones begin at every second point, of which the
-/// first point of the board is one; both ends of a diagonal are such points.
+/// Returns whether diagonals begin at a point. `alternate` ones begin at every second point, of
+/// which the first point of the board is one; both ends of a diagonal are such points.
 fn has_diagonals(hex: CellAddress, hexes: &[CellAddress], diagonals: Option<Diagonals>) -> bool {
     match diagonals {
         Some(Diagonals::All) => true,
@@ -329,7 +329,8 @@ fn check_length(run: &At<String>, points: &[usize], compiler: &mut Compiler<'_>)
     }
 }
 
-/// Whether the line between two cells runs neither along a row of cells nor along a diagonal.
+/// Returns whether the line between two cells runs neither along a row of cells nor along a
+/// diagonal.
 fn is_askew(tiling: Tiling, one: CellAddress, other: CellAddress) -> bool {
     let (across, down) = (other.q - one.q, other.r - one.r);
     match tiling {

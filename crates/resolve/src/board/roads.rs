@@ -61,8 +61,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Whether exactly one cell is between two cells of a road on a straight line, and the road
-    /// does not pass it elsewhere.
+    /// Returns whether exactly one cell is between two cells of a road on a straight line, and the
+    /// road does not pass it elsewhere.
     fn leaves_one_out(&self, board: &AddressedBoard<'_>, one: usize, next: usize, spots: &[Spot]) -> bool {
         let (Some(from), Some(to)) = (board.cells.get(one), board.cells.get(next)) else { return false };
         let line = address::lines::straight(self.tiling, board.cells, *from, *to);
@@ -84,7 +84,7 @@ enum RoadKind {
     Leap,
 }
 
-/// Reports a road of `count` places of which no two can be joined.
+/// Reports a road with `count` places, none of which can be joined to the next.
 fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compiler<'_>) {
     let (message, hint) = match (kind, count) {
         (RoadKind::Leap, _) => (

@@ -105,7 +105,8 @@ impl<'k> Signs<'k> {
     }
 }
 
-/// Whether a text has three characters or more, so that it is unlikely to be a sign with marks.
+/// Returns whether a text has three characters or more, so that it is unlikely to be a sign with
+/// marks.
 fn is_long(text: &str) -> bool {
     text.chars().count() > 2
 }

@@ -66,8 +66,8 @@ pub(super) fn check(
     }
 }
 
-/// Whether a value is a text with one slip. Words that differ only in a digit, such as `ship1` and
-/// `ship2`, are not typing slips.
+/// Returns whether a value is a text with one slip. Words that differ only in a digit, such as
+/// `ship1` and `ship2`, are not typing slips.
 fn is_near(value: &str, text: &str) -> bool {
     text.chars().count() >= SHORTEST
         && is_slip(value, text)

@@ -22,7 +22,8 @@ impl Compiler<'_> {
         self.one_of(at, &all.collect::<Vec<_>>(), "component of pieces")
     }
 
-    /// Returns a name that is one of `all`. `what` says what has these names, for the error.
+    /// Returns a name if it is one of `all`. Reports any other name. `what` says for the error what
+    /// has these names.
     fn one_of(&mut self, at: &At<String>, all: &[&str], what: &str) -> Option<Arc<str>> {
         if all.contains(&at.value.as_str()) {
             return Some(at.value.as_str().into());
@@ -80,7 +81,7 @@ impl Compiler<'_> {
         at.value.clone()
     }
 
-    /// Returns the directions in a text, separated by commas. Reports unknown ones.
+    /// Returns the directions in a text with commas between them. Reports unknown directions.
     pub fn directions(&mut self, at: &At<String>) -> Vec<Arc<str>> {
         let mut found = Vec::new();
         for word in at.value.split(',').map(str::trim) {

@@ -129,8 +129,8 @@ fn alternatives(
     names
 }
 
-/// Whether the rows have a direction that differs from its name in capitals. This is reported where
-/// an element shows it.
+/// Returns whether the rows have a direction that differs from its name in capitals. This is
+/// reported where an element shows it.
 fn is_direction_in_other_letters(name: &str, values: &[&str], compiler: &Compiler<'_>) -> bool {
     compiler.names.directions.iter().any(|direction| *direction.name == *name)
         && values.iter().any(|value| value.to_lowercase() == name.to_lowercase())

@@ -19,7 +19,7 @@ use hexpress_template::Template;
 /// A value of an element as the layout has it.
 type TypedValue<T> = At<per_row::PerRow<T>>;
 
-/// Whether a template prints the field `edges` and nothing more.
+/// Returns whether a template prints the field `edges` and nothing more.
 fn is_all_edges(source: &str) -> bool {
     let inside = source.trim().strip_prefix("{{").and_then(|rest| rest.strip_suffix("}}"));
     inside.is_some_and(|inside| inside.trim() == "edges")

@@ -44,13 +44,13 @@ const DEFAULT_DEPTH: f64 = 5.0;
 /// The default width of paths, in mm.
 const DEFAULT_PATH_WIDTH: f64 = 3.0;
 
-/// Whether a text is the name of a picture file.
+/// Returns whether a text is the name of a picture file.
 fn is_picture(name: &str) -> bool {
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     ["png", "jpg", "jpeg", "svg", "gif", "webp", "pdf"].contains(&extension.to_ascii_lowercase().as_str())
 }
 
-/// Whether a `size` may be meant as the size of a font: one length in points.
+/// Returns true if a `size` may be meant as the size of a font, because it is one length in points.
 fn is_font_size(typed: &str) -> bool {
     typed.strip_suffix("pt").is_some_and(|number| number.trim().parse::<f64>().is_ok())
 }
@@ -152,7 +152,7 @@ impl Compiler<'_> {
         turn.unwrap_or_default()
     }
 
-    /// Returns the places of an element: those of `at`, or the centre.
+    /// Returns the places that `at` gives to an element; without `at`, the centre.
     fn places(&mut self, e: &ElementTable) -> Vec<Value<Where>> {
         let Some(at) = &e.at else { return vec![Value::Fixed(Where::CENTRE)] };
         let places = at.value.0.iter();
@@ -240,7 +240,7 @@ impl Compiler<'_> {
         self.only_shape(e, own, place)
     }
 
-    /// Returns the shape of the one key that says what an element draws.
+    /// Returns the shape of an element. Exactly one key decides what the element draws.
     fn only_shape(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Shape> {
         if let Some(text) = &e.text {
             let template = self.template(&text.value, self.place(text));
@@ -371,7 +371,7 @@ impl Compiler<'_> {
         path.unwrap_or_default()
     }
 
-    /// Whether the mark of this name has other marks on it.
+    /// Returns whether the mark of this name has other marks on it.
     fn shows_marks(&self, name: &str) -> bool {
         let mut keys = self.layout.board.iter().flat_map(|board| board.key.iter());
         keys.any(|(_, key)| {

@@ -159,7 +159,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether a place is only one across a stack.
+/// Returns whether a place is only one across a stack.
 fn is_in_line(at: &OneOrMany<PerRow<Where>>, is_across: bool) -> bool {
     let [PerRow::Fixed(Where::Anchor(Anchor { across, down }))] = at.0.as_slice() else { return false };
     if is_across { *across == Alignment::Middle } else { *down == Alignment::Middle }

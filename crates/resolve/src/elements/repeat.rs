@@ -102,7 +102,7 @@ impl Compiler<'_> {
         first
     }
 
-    /// Whether copies are turned with their path. Reports `turn = "along"` without a path.
+    /// Returns true if copies are rotated with their path. Reports `turn = "along"` without a path.
     fn is_turned_along(&mut self, repetition: &Repetition) -> bool {
         let Some(turn) = &repetition.turn else { return false };
         let PerRow::Fixed(Numeral::Quoted(text)) = &turn.value else { return false };
@@ -116,7 +116,8 @@ impl Compiler<'_> {
         true
     }
 
-    /// Returns what the number of copies depends on. Reports none or several of its keys.
+    /// Returns what sets the number of copies. Reports a repetition that has none, or several, of
+    /// the keys for this.
     fn copies(&mut self, given: &Repetition, turned: bool, place: Place) -> Option<Copies> {
         let Repetition { count, grid, over, along, .. } = given;
         match (count, grid, over, along) {

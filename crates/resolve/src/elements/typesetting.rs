@@ -16,7 +16,7 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::value::Font;
 use hexpress_scene::text::{FontId, Fonts, LetterStyle, Style};
 
-/// The size of a font that is computed from each row, in mm, as long as it is not known.
+/// The size, in mm, that is assumed for a font whose size is computed from each row.
 const UNKNOWN_SIZE: f64 = 9.0 / PT_PER_MM;
 
 /// A length of a typesetting as the layout has it.
@@ -39,7 +39,8 @@ impl Compiler<'_> {
     }
 
     /// Returns the typesetting of a text. If its values differ from row to row or from frame to
-    /// frame, it is that of a usual row in a usual frame, and [`Self::typesetting`] has the values.
+    /// frame, the result is for an assumed row and frame, and [`Self::typesetting`] returns the
+    /// values.
     pub(super) fn words(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Words> {
         let Some(given) = &e.font else { return self.missing_font(own, place).none() };
         let (font, size) = self.usual_font(given);
@@ -93,7 +94,8 @@ impl Compiler<'_> {
         given.as_ref().and_then(|length| self.value(length, |mm, _| Ok(*mm)))
     }
 
-    /// Returns the face and the size of a font in a usual row and frame.
+    /// Returns the face and the size of a font. If they differ from row to row, returns the face
+    /// and the size that are assumed.
     fn usual_font(&mut self, given: &At<PerRow<Font>>) -> (Option<FontId>, f64) {
         match &given.value {
             PerRow::Fixed(font) => (self.font(font, self.place(given)), font.size),
@@ -130,7 +132,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Returns the face of a font that is computed from each row, as long as it is not known.
+/// Returns the face that is assumed for a font that is computed from each row.
 fn usual_face(fonts: &Fonts) -> Option<FontId> {
     fonts.find(hexpress_scene::text::DEFAULT_FAMILY, Style::REGULAR)
 }

@@ -8,7 +8,8 @@ use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_language::tables::layout::Pieces;
 
-/// Changes the hints of errors in faces. The report of the compiler must have no other errors.
+/// Improves the hints of errors in faces. The report of the compiler must hold errors in these
+/// faces only.
 pub fn mend(p: &Pieces, compiler: &mut Compiler<'_>) {
     let mut mended = Report::default();
     for mut wrong in std::mem::take(&mut compiler.report).into_items() {
@@ -20,7 +21,7 @@ pub fn mend(p: &Pieces, compiler: &mut Compiler<'_>) {
     compiler.report = mended;
 }
 
-/// Returns what to write instead of an unknown colour or icon whose name is the name of a field.
+/// Returns what to write instead of an unknown colour or icon, if its name is the name of a field.
 fn hint(p: &Pieces, wrong: &Diagnostic, compiler: &Compiler<'_>) -> Option<String> {
     if ![codes::UNKNOWN_COLOUR, codes::UNKNOWN_NAME].contains(&wrong.code) {
         return None;
@@ -36,7 +37,8 @@ fn hint(p: &Pieces, wrong: &Diagnostic, compiler: &Compiler<'_>) -> Option<Strin
     Some(format!("write {key} = {before}{{{{ {name} }}}}{after}: {owner}"))
 }
 
-/// Returns what has a field of this name: the rows, a column of the file, or `set`.
+/// Returns where a field of this name is defined, for messages: in the rows, as a column of the
+/// file, or in `set`.
 fn kind(p: &Pieces, name: &str) -> Option<&'static str> {
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     let is_column = table.is_some_and(|table| table.columns.iter().any(|column| **column == *name));

@@ -26,9 +26,9 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the fields that elements show as an icon, and whether an element of the layout does so
-/// for every row. A condition may leave out values without an icon, and the elements of a theme are
-/// not chosen one by one.
+/// Returns the fields that elements show as an icon. The flag is true if an element of the layout
+/// shows the icon for every row. It is false if only elements with a condition or elements of a
+/// theme show it.
 fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Compiler<'_>) -> BTreeMap<&'e str, bool> {
     let theme = compiler.theme_place();
     let mut fields = BTreeMap::new();
@@ -43,7 +43,7 @@ fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Compiler<'_>) -> BTree
     fields
 }
 
-/// Returns the colours that a field names, with their places. `edge` means every word of the
+/// Returns the colours that a field names, with their places. For `edge`, returns every word of the
 /// field `edges`.
 fn colour_values<'p>(p: &'p Pieces, field: &str, compiler: &Compiler<'_>) -> Vec<(&'p str, Place)> {
     let mut found = Vec::new();
@@ -62,12 +62,12 @@ fn colour_values<'p>(p: &'p Pieces, field: &str, compiler: &Compiler<'_>) -> Vec
     found
 }
 
-/// How a word is known as a colour.
+/// Where a word is known as a colour, and whether the colour has an icon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Known {
     /// A colour of the layout or of the program with an icon.
     WithIcon,
-    /// Such a colour without an icon.
+    /// A colour of the layout or of the program without an icon.
     WithoutIcon,
     /// A colour of SVG, such as `navy`, or in hex digits.
     Literal,

@@ -25,7 +25,7 @@ use hexpress_template::Template;
 /// Fields that have a meaning of their own.
 const MEANT: [&str; 2] = ["copies", "edges"];
 
-/// Usual names of the field `copies` in other programs and languages, spelt as [`column_name`]
+/// Common names of the field `copies` in other programs and languages, spelt as [`column_name`]
 /// spells them.
 const COUNTS: [&str; 9] = [
     // English, and what other programs for cards call it.
@@ -46,7 +46,7 @@ const COUNTS: [&str; 9] = [
     "张数 枚数 数量 수량",
 ];
 
-/// Whether a name is usual for the number of copies of a piece.
+/// Returns true if a name commonly means the number of copies of a piece.
 pub(super) fn is_count(name: &str) -> bool {
     let column = column_name(name);
     COUNTS.iter().any(|words| words.split(' ').any(|word| word == column))
@@ -56,7 +56,7 @@ pub(super) fn is_count(name: &str) -> bool {
 pub(super) struct Asking<'a> {
     /// The fields that the elements of faces and backs use.
     by_faces: BTreeSet<&'a str>,
-    /// The templates of `where`, `alt` and `copies`.
+    /// The templates of `where`, `alt` and `copies`, which use fields too.
     others: Vec<Template>,
 }
 
@@ -78,15 +78,15 @@ impl<'a> Asking<'a> {
         self.by_faces.iter().copied().chain(self.others.iter().flat_map(Template::needs)).collect()
     }
 
-    /// Whether anything uses a field.
+    /// Returns true if an element or a template uses a field.
     pub(super) fn asks(&self, name: &str) -> bool {
         self.by_faces.contains(name)
             || self.others.iter().any(|template| template.needs().any(|need| need == name))
     }
 }
 
-/// Reports fields that no element uses and that are nearly one of [`MEANT`], and those of
-/// [`MEANT`] in `set` or `each` where they have no effect.
+/// Reports two kinds of fields: those that no element uses and whose name is nearly one of
+/// [`MEANT`], and fields of [`MEANT`] that have no effect in `set` or `each`.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let asking = Asking::new(p, faces, compiler);
     let mut reported = near_meant(p, &asking, compiler);
@@ -163,20 +163,20 @@ fn note_uses(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Whether a name differs from `meant` only by a typing slip or by capitals.
+/// Returns whether a name differs from `meant` only by a typing slip or by capitals.
 fn is_slip_of(name: &str, meant: &str) -> bool {
     is_slip(name, meant) || (name != meant && name.to_lowercase() == meant)
 }
 
-/// Reports a field `copies` in `set` or `each`, where it is a field like any other.
+/// Reports a field `copies` in `set` or `each`, where it does not set the number of copies.
 fn report_copies(key: &At<String>, table: &str, compiler: &mut Compiler<'_>) {
     let message = format!("`copies` in `{table}` is an ordinary field, and no element uses it");
     let hint = "for all pieces, write copies = 2 next to `face`; for one piece, write it in its row";
     compiler.error_with_hint(codes::IDLE_KEY, key, message, hint);
 }
 
-/// Whether every row of a component has a field, so that the value of `set` is never used. A row of
-/// a data file has all columns.
+/// Returns whether every row of a component has a field, so that the value of `set` is never used.
+/// A row of a data file has all columns.
 fn every_row_has(p: &Pieces, name: &str) -> bool {
     let typed =
         p.rows.as_ref().is_some_and(|rows| rows.value.iter().all(|row| row.value.get(name).is_some()));

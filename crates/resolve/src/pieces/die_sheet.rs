@@ -81,8 +81,8 @@ fn missing_keys(given: &At<CutSheet>, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the width and height of the paper in mm. The paper of a `[[sheet]]` is one paper,
-/// upright unless its name says otherwise.
+/// Returns the width and height of the paper in mm. The paper is upright unless its name says
+/// `landscape`. Reports a choice of several papers.
 fn paper_size(paper: &At<String>, compiler: &mut Compiler<'_>) -> Option<Size> {
     match PaperChoice::parse(&paper.value) {
         Ok(choice) if choice.large != choice.small => {
@@ -123,7 +123,8 @@ struct Layout {
     paper: Size,
     /// The top left corner of the first place.
     first: Point,
-    /// From the corner of a place to that of the next one, across and down.
+    /// The distance from the corner of a place to the same corner of the next place, across and
+    /// down.
     pitch: Vec2,
     columns: u32,
     rows: u32,
@@ -131,7 +132,7 @@ struct Layout {
     size: Size,
 }
 
-/// One direction of a [`Layout`], with its words for messages. Lengths are in mm.
+/// The places along one direction, across or down, with the words for messages. Lengths are in mm.
 struct Axis {
     /// `wide` or `high`.
     extent: &'static str,
@@ -157,7 +158,7 @@ impl Axis {
         self.first + self.pitch * f64::from(self.count - 1) + self.size
     }
 
-    /// Whether all places are on the paper and next to each other.
+    /// Returns whether all places are on the paper and next to each other.
     fn fits(&self) -> bool {
         self.first >= 0.0
             && self.end() <= self.paper + TOLERANCE
@@ -192,13 +193,13 @@ impl Layout {
         }
     }
 
-    /// Whether all places are on the paper and next to each other.
+    /// Returns whether all places are on the paper and next to each other.
     fn fits(&self) -> bool {
         self.across().fits() && self.down().fits()
     }
 
-    /// Returns a hint with the right values, if the places do not fit but would with across and
-    /// down of `first`, of `pitch` or of both swapped.
+    /// Returns a hint if the places do not fit, but would fit after swapping the two numbers of
+    /// `first`, of `pitch`, or of both.
     fn swapped_axes(&self, has_pitch: bool) -> Option<String> {
         if self.fits() {
             return None;
@@ -228,7 +229,7 @@ impl Layout {
         fits.then(|| format!("write columns first: grid = \"{} x {}\"", swapped.columns, swapped.rows))
     }
 
-    /// Returns a hint if the places fit an upright paper that is turned to landscape.
+    /// Returns a hint if the places would fit the paper in landscape.
     fn landscape(&self) -> Option<String> {
         let fits = self.paper.height > self.paper.width
             && self.across().end() <= self.paper.height
@@ -276,8 +277,8 @@ impl Layout {
     }
 }
 
-/// Returns the `[[sheet]]` of a name. Reports an unknown name; a sheet with errors has been
-/// reported and is `None`.
+/// Returns the `[[sheet]]` with a name. Returns `None` if no sheet has this name, which is reported
+/// here, or if the sheet has errors, which have been reported.
 pub fn find(at: &At<OnSheet>, name: &str, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>> {
     if let Some(found) = compiler.die_sheets.iter().find(|sheet| *sheet.name == *name) {
         return Some(Arc::clone(found));

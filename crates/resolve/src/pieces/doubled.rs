@@ -11,8 +11,8 @@ use hexpress_base::diag::Place;
 use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 
-/// Changes the hints of doubts about the fields of one component, from the doubt of index `first`
-/// on.
+/// Improves the hints of the doubts about fields of one component. `first` is the index of its
+/// first doubt.
 pub fn mend(p: &Pieces, faces: [&[Element]; 2], first: usize, compiler: &mut Compiler<'_>) {
     let names = field_names(p);
     let mut doubted = std::mem::take(&mut compiler.doubts.doubted);
@@ -53,7 +53,7 @@ fn doubled(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Compiler<
             _ => None,
         });
         let (source, first) = texts.next()?;
-        // Equal texts in corners are no copies by mistake: one of them is turned.
+        // One of two equal texts in opposite corners is usually upside down. Such texts are meant.
         let (_, second) = texts.next().filter(|(text, second)| {
             *text == source && second.turn == first.turn && second.when.is_none() && first.when.is_none()
         })?;

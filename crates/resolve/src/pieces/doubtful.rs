@@ -42,8 +42,9 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     comparisons::check(&conditions, |name, compiler| values(p, name, compiler), compiler);
 }
 
-/// Returns the numbers of a range as other programs write it, separated by commas: `1-13`, `1..13`,
-/// `1 to 13`. Ranges below 0 and of more than 60 numbers are `None`.
+/// Returns the numbers of a range as other programs write it, such as `1-13`, `1..13` or `1 to 13`.
+/// The result is a list with commas. Returns `None` for a range with negative numbers or more than
+/// 60 numbers.
 fn range(value: &Scalar) -> Option<String> {
     const MOST: i64 = 60;
     let Scalar::Text(text) = value else { return None };
@@ -132,7 +133,7 @@ pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<
     compiler.warnings.push(nothing_shown.hint(format!("add a face: face = [{example}]")));
 }
 
-/// Whether a random deck provides a field of this name.
+/// Returns whether a random deck provides a field of this name.
 fn is_of_deck(need: &str) -> bool {
     ["edge", "edges", "paths", "colours"].contains(&need) || edge_number(need).is_some()
 }
@@ -178,7 +179,8 @@ fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compi
     }
 }
 
-/// Warns of a placeholder of another program, `written`, that means a field.
+/// Warns of a placeholder as another program writes it. `written` is the placeholder, and `field`
+/// the field that it seems to mean.
 fn warn_of_placeholder(written: &str, field: &str, place: Place, compiler: &mut Compiler<'_>) {
     compiler.doubts.written.insert(field.to_owned());
     let hint = format!("to print the field of the row, write {{{{ {field} }}}}");
@@ -186,8 +188,8 @@ fn warn_of_placeholder(written: &str, field: &str, place: Place, compiler: &mut 
     compiler.warnings.push(warning.at(place).hint(hint));
 }
 
-/// Warns of `align` on a text that has one line and no `size`, so that there is nothing to align it
-/// in.
+/// Warns of a text with `align` that has one line and no `size`. `align` has no effect on such a
+/// text.
 fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, words) = &element.shape else { continue };
@@ -215,7 +217,7 @@ fn move_hint(side: &str) -> String {
     format!("to move the line, write at = \"{side}\", inset = \"5mm\"")
 }
 
-/// Whether a value of a field has, or may have, several lines.
+/// Returns whether a value of a field has, or may have, several lines.
 fn has_several_lines(p: &Pieces, field: &str, compiler: &Compiler<'_>) -> bool {
     values(p, field, compiler).iter().any(|(value, _)| value.to_string().contains(['\n', '{']))
 }

@@ -46,8 +46,8 @@ pub fn edges(values: &mut Values, outline: &Outline, sources: Sources<'_>, compi
     edges.into_iter().for_each(|column| values.push(column.finish()));
 }
 
-/// Returns the error for a text that has other separators than spaces, or not a word for each of
-/// `count` edges. An empty text is valid.
+/// Returns the error for a text `edges` that has other separators than spaces, or that does not
+/// have one word for each of the `count` edges. An empty text is valid.
 fn wrong_edges(text: &str, words: &[&str], count: usize) -> Option<Diagnostic> {
     if words.len() > 1 && text.contains([',', ';', '|']) {
         let sign = text.chars().find(|c| ",;|".contains(*c)).unwrap_or(',');
@@ -71,7 +71,7 @@ fn wrong_edges(text: &str, words: &[&str], count: usize) -> Option<Diagnostic> {
     Some(codes::BAD_COUNT.error(message).hint(hint))
 }
 
-/// Whether a character separates the values of edges, or is often typed for that.
+/// Returns whether a character separates the values of edges, or is often typed for that.
 fn is_separator(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '|')
 }

@@ -10,8 +10,8 @@ use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{Row, RowOwner};
 
-/// A row for conditions and templates, before there are pieces. A field that the row leaves out has
-/// the value of `set`, or is empty if another row has it.
+/// A row for conditions and templates before its pieces are made. A field that the row leaves out
+/// has the value of `set`; without one, the field is empty if another row has it.
 pub(super) struct Asked<'a> {
     pub(super) values: &'a Values,
     pub(super) row: usize,

@@ -134,8 +134,8 @@ impl<'p> CheckedFields<'p> {
     }
 }
 
-/// Whether a text has only ASCII letters, digits, spaces, commas and full stops, so that no other
-/// check can find anything.
+/// Returns whether a text has only ASCII letters, digits, spaces, commas and full stops, so that no
+/// other check can find anything.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',' | b'.'))
 }
@@ -189,7 +189,7 @@ fn html(text: &str) -> Option<Diagnostic> {
     Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("write {instead}")))
 }
 
-/// Whether a text has a named entity, such as `&eacute;`.
+/// Returns whether a text has a named entity, such as `&eacute;`.
 fn has_entity(text: &str) -> bool {
     let mut names = text.match_indices('&').filter_map(|(at, _)| text[at + 1..].split_once(';'));
     names.any(|(name, _)| (2..=8).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric()))

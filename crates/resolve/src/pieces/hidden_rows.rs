@@ -15,7 +15,8 @@ use hexpress_language::data::Table;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns of hidden rows that are printed. `is_printed` returns whether a row of the table is.
+/// Warns of hidden rows that are printed. `is_printed` says whether the row with an index is
+/// printed.
 pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, compiler: &mut Compiler<'_>) {
     let hidden: Vec<usize> = table.hidden_rows().collect();
     let printed: Vec<usize> = hidden.iter().copied().filter(|row| is_printed(*row)).collect();
@@ -58,7 +59,7 @@ fn separating(table: &Table, hidden: &[usize]) -> Option<(Arc<str>, String)> {
     })
 }
 
-/// Whether a condition can name a column without quotes.
+/// Returns whether a condition can name a column without quotes.
 fn is_name(column: &str) -> bool {
     column.starts_with(char::is_alphabetic) && column.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
@@ -67,7 +68,8 @@ fn texts(values: &[&Scalar]) -> BTreeSet<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
-/// Returns the condition that a column holds for the shown rows and for none of the hidden ones.
+/// Returns a condition on a column that is true for all shown rows and false for all hidden rows;
+/// `None` if there is none.
 fn condition(name: &str, shown: &[&Scalar], hidden: &[&Scalar]) -> Option<String> {
     let (of_shown, of_hidden) = (texts(shown), texts(hidden));
     if !of_shown.is_disjoint(&of_hidden) {

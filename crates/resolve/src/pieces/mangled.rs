@@ -13,9 +13,9 @@ use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns of values that a text prints and a spreadsheet has changed, such as `02-Jan` for 1-2 or
-/// `1.2E+15`. Also warns of numbers of the layout that are printed with other digits than typed,
-/// such as `2.50`.
+/// Warns of values that a text prints, but that a spreadsheet has changed, such as `02-Jan` for 1-2
+/// or `1.2E+15`. Also warns of numbers of the layout that are printed with other digits than the
+/// user typed, such as `2.50`.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let mut printed: BTreeSet<&str> = BTreeSet::new();
     for element in faces.into_iter().flat_map(Element::with_parts) {
@@ -54,13 +54,13 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Whether a value is a text that `predicate` accepts.
+/// Returns whether a value is a text that `predicate` accepts.
 fn is_text(value: &Scalar, predicate: impl Fn(&str) -> bool) -> bool {
     matches!(value, Scalar::Text(text) if predicate(text))
 }
 
-/// Whether a value is true or false, or one of these words as spreadsheets write them in English,
-/// German or French.
+/// Returns whether a value is true or false, or one of these words as spreadsheets write them in
+/// English, German or French.
 fn is_flag(value: &Scalar) -> bool {
     match value {
         Scalar::Flag(_) => true,
@@ -69,7 +69,7 @@ fn is_flag(value: &Scalar) -> bool {
     }
 }
 
-/// Returns a warning of a number that is printed with other digits than typed.
+/// Returns a warning if a number is printed with other digits than the user typed.
 fn other_digits(name: &str, value: &Scalar, typed: &str) -> Option<Diagnostic> {
     let printed = value.to_string();
     let is_number = typed.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
@@ -84,26 +84,27 @@ fn other_digits(name: &str, value: &Scalar, typed: &str) -> Option<Diagnostic> {
 const MONTHS: &str = "jan feb mar apr may jun jul aug sep sept oct nov dec \
     mär mrz mai okt dez janv févr mars avr juin juil août déc ene abr ago dic gen mag giu lug set ott";
 
-/// Whether a word is the short name of a month.
+/// Returns whether a word is the short name of a month.
 fn is_month(word: &str) -> bool {
     let word = word.trim_end_matches('.').to_lowercase();
     MONTHS.split_whitespace().any(|month| month == word)
 }
 
-/// Whether a word is one to `most` digits.
+/// Returns whether a word is one to `most` digits.
 fn is_digits(word: &str, most: usize) -> bool {
     (1..=most).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a text is a date such as `02-Jan`, `2. Jan` or `Jan-05`, as spreadsheets write 1-2.
+/// Returns whether a text is a date such as `02-Jan`, `2. Jan` or `Jan-05`, as spreadsheets write
+/// 1-2.
 fn is_short_date(text: &str) -> bool {
     let text = text.trim();
     let Some((one, other)) = text.split_once('-').or_else(|| text.split_once(". ")) else { return false };
     (is_digits(one, 2) && is_month(other)) || (is_month(one) && is_digits(other, 2) && text.contains('-'))
 }
 
-/// Whether a text is a date such as `2024-02-01`, `2/1/2024` or `01.02.2024`, with or without a
-/// time of day.
+/// Returns whether a text is a date such as `2024-02-01`, `2/1/2024` or `01.02.2024`, with or
+/// without a time of day.
 fn is_day(text: &str) -> bool {
     let day = text.trim().split([' ', 'T']).next().unwrap_or_default();
     let parts: Vec<&str> = day.split(['-', '/', '.']).collect();
@@ -112,7 +113,7 @@ fn is_day(text: &str) -> bool {
         && parts.iter().filter(|part| part.len() == 4).count() == 1
 }
 
-/// Whether a text is a number with an exponent, such as `1.23E+15`.
+/// Returns whether a text is a number with an exponent, such as `1.23E+15`.
 fn is_long_number(text: &str) -> bool {
     let Some((digits, power)) = text.trim().split_once("E+") else { return false };
     let digits = digits.trim_start_matches('-');

@@ -117,7 +117,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     })
 }
 
-/// Whether an element uses the edges of its piece in one text.
+/// Returns whether an element uses the edges of its piece in one text.
 fn asks_for_all_edges(faces: [&[Element]; 2]) -> bool {
     let mut needs = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs);
     needs.any(|need| ["edges", "paths"].contains(&need))
@@ -207,7 +207,7 @@ fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, com
     }
 }
 
-/// Returns the cut sheet of a component.
+/// Returns the `[[sheet]]` that a component names; `None` if it names none, or after an error.
 fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>> {
     let at = p.sheet.as_ref()?;
     let OnSheet::Named(name) = &at.value else { return None };
@@ -227,7 +227,7 @@ fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>
     die_sheet::find(at, name, compiler)
 }
 
-/// Reports elements at the edges of a piece without edges.
+/// Reports elements that are drawn at edges, if the pieces have no edges.
 fn edges_of_discs(outline: &Outline, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
         if outline.edges() == 0 && element.is_at_edges() {

@@ -36,7 +36,7 @@ pub fn check(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> BT
 struct Search<'a> {
     p: &'a Pieces,
     asking: &'a Asking<'a>,
-    /// Every name that is used.
+    /// Every name that an element, a condition or a value of `set` uses.
     asked: BTreeSet<&'a str>,
     /// Fields of any row of the layout.
     in_rows: BTreeSet<&'a str>,
@@ -88,8 +88,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the field that a name seems to mean: one that is used and known, but missing
-    /// next to the name.
+    /// Returns the field that a misspelt name seems to mean. That field is used and known, and
+    /// `is_here` returns false for it.
     fn meant(&self, name: &str, is_here: impl Fn(&str) -> bool) -> Option<&'a str> {
         if self.is_asked(name) {
             return None;
@@ -100,7 +100,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Whether an element, a condition or a value of `set` uses a field.
+    /// Returns whether an element, a condition or a value of `set` uses a field.
     fn is_asked(&self, name: &str) -> bool {
         let mut set = self.p.set.iter().filter_map(|(_, value)| match &value.value {
             Scalar::Text(text) => Some(text),
@@ -118,8 +118,8 @@ fn warn(name: &str, meant: &str, place: Place, compiler: &mut Compiler<'_>) {
     compiler.warnings.push(warning.hint(Hint::did_you_mean(name, meant)));
 }
 
-/// Whether two names differ only in capitals, signs between words, a final `s`, or a typing slip.
-/// Slips are only looked for in names of four letters or more.
+/// Returns whether two names differ only in capitals, signs between words, a final `s`, or a typing
+/// slip. Slips are only looked for in names of four letters or more.
 fn is_near(name: &str, asked: &str) -> bool {
     const SHORTEST: usize = 4;
     let [one, other] = [name, asked].map(|name| column_name(name).replace('_', ""));
@@ -129,8 +129,8 @@ fn is_near(name: &str, asked: &str) -> bool {
         || (one.chars().count().min(other.chars().count()) >= SHORTEST && is_slip(&one, &other))
 }
 
-/// Whether a column that nothing uses seems to say how often each piece is printed. Its name
-/// has a word of counting, and its cells are small whole numbers that do not number the rows.
+/// Returns whether a column that nothing uses seems to say how often each piece is printed. Its
+/// name has a word of counting, and its cells are small whole numbers that do not number the rows.
 pub fn seems_to_count(table: &Table, column: usize) -> bool {
     const WORDS: [&str; 20] = [
         "no", "nr", "num", "number", "cards", "card", "pieces", "pcs", "times", "many", "count", "qty",
@@ -149,7 +149,8 @@ pub fn seems_to_count(table: &Table, column: usize) -> bool {
     numbers.iter().any(|n| *n > 1) && !numbers_rows
 }
 
-/// Returns the number of a cell, if it can be a number of copies: a whole number from 0 to 100.
+/// Returns the number in a cell, if it is a whole number from 0 to 100; other numbers are hardly a
+/// number of copies.
 fn small_number(cell: &Scalar) -> Option<i64> {
     const MOST: i64 = 100;
     match cell {

@@ -113,7 +113,7 @@ fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
     Err(wrong.maybe_hint(meant.map(|number| format!("write {number}"))))
 }
 
-/// A component next to another one in the list of its family.
+/// A component directly before or after another one in the layout's list of the same kind.
 #[derive(Debug, Clone, Copy)]
 enum Neighbour {
     Above,
@@ -134,18 +134,18 @@ impl Neighbour {
     }
 }
 
-/// Whether a component has none of the keys that define its pieces.
+/// Returns whether a component has none of the keys that define its pieces.
 fn defines_no_pieces(p: &Pieces) -> bool {
     p.rows.is_none() && p.data.is_none() && p.each.is_none() && p.deck.is_none()
 }
 
-/// Whether a component has the random deck that was meant for the component above.
+/// Returns whether a component has the random deck that was meant for the component above.
 fn has_stray_deck(p: &Pieces) -> bool {
     p.deck.is_some() && (p.rows.is_some() || p.data.is_some())
 }
 
-/// Returns the rows that the one key of `data`, `rows`, `each` and `deck` defines; without any of
-/// them, one row without values.
+/// Returns the rows that the component defines with one of the keys `data`, `rows`, `each` and
+/// `deck`. Without any of these keys, returns one row without values.
 fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     let keys = [
         ("data", p.data.as_ref().map(|at| compiler.place(at))),
@@ -173,7 +173,8 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
         return typed(rows, compiler);
     }
     if Neighbour::Below.of(p, compiler).is_some_and(has_stray_deck) {
-        // The deck of this component is typed below the next one, where this is reported.
+        // The deck of this component was typed below the next component. The error is reported
+        // there.
         return None;
     }
     Some(UncountedRows { values: Values::without_columns(1), copies: vec![None], ..UncountedRows::default() })
@@ -219,7 +220,7 @@ fn typed(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> 
     Some(UncountedRows { values, copies, places, ..UncountedRows::default() })
 }
 
-/// Reports the first field that is a table, which only `set` takes.
+/// Reports the first field whose value is a table, because only `set` allows tables.
 fn no_tables<'v>(
     mut fields: impl Iterator<Item = (&'v At<String>, &'v At<Scalar>)>,
     compiler: &mut Compiler<'_>,
@@ -377,12 +378,12 @@ fn compute_set(given: &mut UncountedRows, p: &Pieces, compiler: &mut Compiler<'_
     (!limit.any()).then_some(())
 }
 
-/// Whether a value of `set` is computed for each row.
+/// Returns whether a value of `set` is computed for each row.
 fn is_template(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.contains('{'))
 }
 
-/// Keeps the rows for which a condition holds. Reports a condition that holds for none.
+/// Keeps the rows for which a condition is true. Reports a condition that is false for all rows.
 fn choose(
     given: &mut UncountedRows,
     condition: &At<String>,
@@ -463,12 +464,12 @@ impl UncountedRows {
             .or_else(|| self.origin.as_ref()?.cell(row, self.values.names().nth(column)?))
     }
 
-    /// Adds the place of the row, or of the value, for which a template failed.
+    /// Adds to an error the place of the row, or of the value, for which a template failed.
     fn with_row(&self, index: usize, template: &Template, p: &Pieces, wrong: Diagnostic) -> Diagnostic {
         let needs: Vec<&str> = template.needs().collect();
         let are_known =
             needs.iter().all(|need| self.values.position(need).is_some() || p.set.get(need).is_some());
-        // The field that the error names, else all fields of the template.
+        // The field that the error names, or else all fields of the template.
         let field = wrong.field().map(str::to_owned);
         let suspects = field.as_deref().map_or(needs, |field| vec![field]);
         if let Some((line, what)) =

@@ -17,8 +17,8 @@ use hexpress_language::tables::layout::{Outline as Figure, Pieces};
 use hexpress_language::values::place::{At, NameOr};
 use hexpress_language::values::value::{Across, Extent, OnSheet};
 
-/// Returns the size of pieces: that of `size` or `across`, or the largest one that a place of the
-/// die sheet has room for.
+/// Returns the size of pieces. It is set by `size` or `across`; without these keys, it is the
+/// largest size that fits a place of the die sheet.
 pub(super) fn piece_size(
     p: &Pieces,
     outline: &Outline,
@@ -89,7 +89,7 @@ pub(super) fn check_rounded_corners(p: &Pieces, outline: &Outline, size: Size, c
 
 /// Warns of cards and notes whose size may be meant in centimetres.
 pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, compiler: &mut Compiler<'_>) {
-    /// The least width or height of usual cards, in mm, whichever is larger.
+    /// The larger side of a card is usually at least this long, in mm.
     const SMALLEST: f64 = 15.0;
     let Some(at) = p.size.as_ref().filter(|at| !compiler.is_of_theme(at)) else { return };
     if default != Figure::Rectangle || size.width.max(size.height) >= SMALLEST {
@@ -111,15 +111,15 @@ pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Compiler<'_>)
     is_slip.then(|| typed.replace("cm", "mm").into())
 }
 
-/// The least width and height of a piece with an `outline`, in mm.
+/// The least width and height of a piece with the key `outline`, in mm.
 const LEAST_FORM: f64 = 5.0;
 
 fn hundredths(mm: f64) -> f64 {
     (mm * 100.0).round() / 100.0
 }
 
-/// Returns the size of `size` or `across`. Reports both keys, neither, and a size that no piece may
-/// have.
+/// Returns the size that `size` or `across` sets. Reports a piece that has both keys or neither,
+/// and a size that no piece may have.
 fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place: Place) -> Option<PieceSize> {
     let (measured, at) = match (&p.size, &p.across) {
         (Some(size), Some(_)) => {
@@ -181,7 +181,7 @@ fn no_size(p: &Pieces, outline: &Outline, compiler: &Compiler<'_>) -> Diagnostic
     }
 }
 
-/// Reports a width and a height of pieces with one measure.
+/// Reports a size with width and height, if such pieces have only one measure.
 fn one_measure(p: &Pieces, size: &At<Extent>, outline: &Outline, compiler: &mut Compiler<'_>) {
     let Some(height) = size.value.height else { return };
     let what = match outline {
@@ -209,14 +209,14 @@ pub(super) fn share(across: &At<Across>, compiler: &Compiler<'_>) -> Option<Box<
     }))
 }
 
-/// The width of pieces that `across` gives.
+/// The width of pieces that `across` sets.
 enum Measured {
     Mm(f64),
     /// A share of the cells of a board whose size is not known before it is fitted to its sheet.
     Share(Box<CellShare>),
 }
 
-/// Returns the width that `across` gives. Reports an unknown board.
+/// Returns the width that `across` sets. Reports an unknown board.
 fn measure(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Measured> {
     let (percent, name) = match &across.value {
         Across::Mm(mm) => return Some(Measured::Mm(*mm)),

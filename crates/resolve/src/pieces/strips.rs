@@ -33,8 +33,8 @@ pub fn strips(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>)
     Strips { bleed, back_bleed, safe: safe(p, size, compiler) }
 }
 
-/// Returns the bleed of backs in mm. Reports one without backs, and one that is less than the bleed
-/// of fronts.
+/// Returns the bleed of backs in mm. Reports the key if there are no backs, or if the bleed is less
+/// than the bleed of fronts.
 fn back_bleed(p: &Pieces, at: &At<Length>, bleed: f64, compiler: &mut Compiler<'_>) -> f64 {
     let wide = width(at, "back-bleed", compiler);
     if p.back.is_none() {
@@ -65,7 +65,7 @@ fn width(at: &At<Length>, key: &str, compiler: &mut Compiler<'_>) -> f64 {
     bleed
 }
 
-/// Returns the safe zone. Reports one that is negative or leaves no room on a piece.
+/// Returns the safe zone. Reports a safe zone that is negative or leaves no room on a piece.
 fn safe(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>) -> Safe {
     let Some(at) = &p.safe else { return Safe::default() };
     let safe = Safe { mm: at.value.0, place: Some(compiler.place(at)) };

@@ -110,7 +110,7 @@ fn remarks(table: &Table, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Whether the first cell of a row begins as a comment does: `// …`, `-- …`, `# …`.
+/// Returns whether the first cell of a row begins as a comment does: `// …`, `-- …`, `# …`.
 fn is_remark(table: &Table, row: usize) -> bool {
     let text = table.row(row).first().map(ToString::to_string).unwrap_or_default();
     let after_hash = text.strip_prefix('#').and_then(|rest| rest.chars().next());
@@ -131,20 +131,20 @@ fn repeated_header(table: &Table, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Whether every cell of a row is the name of its column. Always `false` for a table of one column.
+/// Returns whether every cell of a row is the name of its column. Always `false` for a table of one
+/// column.
 fn is_header(table: &Table, row: usize) -> bool {
     let mut cells = table.row(row).iter().zip(&table.columns);
     table.columns.len() > 1 && cells.all(|(value, name)| column_name(&value.to_string()) == **name)
 }
 
-/// Whether a text is a colour of three or six hex digits.
+/// Returns whether a text is a colour of three or six hex digits.
 fn is_colour(text: &str) -> bool {
     let digits = text.trim_start_matches('#');
     [3, 6].contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
-/// Warns of rows in which every field is empty that elements use, while other rows have a value
-/// there.
+/// Warns of rows that are empty in every field that elements use, if other rows have values there.
 fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Compiler<'_>) {
     let columns: Vec<usize> =
         (0..table.columns.len()).filter(|column| asked.contains(&*table.columns[*column])).collect();
@@ -163,7 +163,7 @@ fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Compiler<'_>)
     }
 }
 
-/// Whether a row is printed although its cells in these columns are empty.
+/// Returns whether a row is printed although its cells in these columns are empty.
 fn is_bare(table: &Table, row: usize, columns: &[usize]) -> bool {
     let cells = table.row(row);
     let mut asked = columns.iter().filter_map(|column| cells.get(*column));
@@ -211,8 +211,8 @@ const AVERAGES: [&str; 12] = [
     "snitt",
 ];
 
-/// Reports a last row that is not a piece: it has the sum of the rows above it, or says so. Returns
-/// whether the table has such a row.
+/// Reports a last row that is not a piece: a row with the sums of the rows above, or with a word
+/// such as `total`. Returns true if the table has such a row.
 fn sum_row(table: &Table, compiler: &mut Compiler<'_>) -> bool {
     let Some(last) = table.len().checked_sub(1).filter(|last| *last >= 2) else { return false };
     let summed = (0..table.columns.len()).find(|column| is_sum(table, last, *column));
@@ -243,12 +243,13 @@ fn sum_row(table: &Table, compiler: &mut Compiler<'_>) -> bool {
     } else {
         "delete it from the table".to_owned()
     };
-    // An error, because what is missing on this piece follows from it.
+    // This is an error, because errors of this piece for missing values would be its consequences.
     compiler.add_error(codes::BAD_DATA.error(message).hint(hint), place);
     true
 }
 
-/// Whether a cell has the sum, above 0, of all cells above it, which are whole numbers.
+/// Returns true if a cell has the sum of all cells above it. These must be whole numbers with a sum
+/// above 0.
 fn is_sum(table: &Table, row: usize, column: usize) -> bool {
     let above: Option<Vec<i64>> = (0..row).map(|above| whole_number(table, above, column)).collect();
     let sum = above.and_then(|above| above.into_iter().try_fold(0_i64, i64::checked_add));
@@ -271,8 +272,8 @@ fn count_empty(table: &Table, row: usize) -> usize {
     row_texts(table, row).filter(String::is_empty).count()
 }
 
-/// Whether a text in lower case is one of [`SUMS`] or [`AVERAGES`], with or without `:` or `.`
-/// after it.
+/// Returns whether a text in lower case is one of [`SUMS`] or [`AVERAGES`], with or without `:` or
+/// `.` after it.
 fn names_sum(text: &str) -> bool {
     let word = text.trim_end_matches([':', '.', ' ']);
     SUMS.contains(&word) || AVERAGES.contains(&word)

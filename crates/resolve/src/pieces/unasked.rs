@@ -95,7 +95,7 @@ pub fn check(p: &Pieces, asking: &Asking<'_>, reported: &BTreeSet<String>, compi
     }
 }
 
-/// Whether a row, `set` or the program has a field of this name.
+/// Returns whether a row, `set` or the program has a field of this name.
 fn is_known(p: &Pieces, name: &str, fields: &[Field]) -> bool {
     fields.iter().any(|field| *field.name == *name)
         || p.set.get(name).is_some()
@@ -103,7 +103,7 @@ fn is_known(p: &Pieces, name: &str, fields: &[Field]) -> bool {
         || edge_number(name).is_some()
 }
 
-/// Whether a field is probably unused on purpose: it is empty, a comment, a number of the
+/// Returns whether a field is probably unused on purpose: it is empty, a comment, a number of the
 /// row, or reported as text.
 fn is_useful_unasked(p: &Pieces, name: &str, compiler: &Compiler<'_>) -> bool {
     // A field of the only row says what the pieces are.
@@ -164,7 +164,7 @@ fn values<'p>(p: &'p Pieces, name: &'p str) -> impl Iterator<Item = &'p Scalar> 
     rows.chain(each).map(|value| &value.value).chain(cells.map(|(value, _)| value))
 }
 
-/// Whether a field numbers two rows or more, from 0 or from 1.
+/// Returns whether a field numbers two rows or more, from 0 or from 1.
 fn numbers_rows(p: &Pieces, name: &str) -> bool {
     let numbers: Vec<Option<usize>> =
         values(p, name).map(|value| value.to_string().parse::<usize>().ok()).collect();
@@ -172,14 +172,14 @@ fn numbers_rows(p: &Pieces, name: &str) -> bool {
         && numbers.iter().enumerate().all(|(row, number)| *number == Some(row) || *number == Some(row + 1))
 }
 
-/// Whether a value of `set` is computed from a field.
+/// Returns whether a value of `set` is computed from a field.
 fn is_in_set(p: &Pieces, name: &str) -> bool {
     p.set.iter().any(
         |(_, value)| matches!(&value.value, Scalar::Text(text) if text.contains('{') && has_word(text, name)),
     )
 }
 
-/// Whether a text has a word, which letters, digits and `_` do not continue.
+/// Returns whether a text has a word, which letters, digits and `_` do not continue.
 fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
 }

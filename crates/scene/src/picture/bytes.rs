@@ -14,7 +14,7 @@ pub fn u32_be(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// Returns the bytes if they are an ICC profile for pictures with `samples` samples per pixel
+/// Returns the bytes if they are an ICC profile for pictures with this number of samples per pixel
 /// (ICC.1:2022, 7.2).
 pub fn icc_profile(bytes: &[u8], samples: u8) -> Option<std::sync::Arc<[u8]>> {
     let space: &[u8] = match samples {

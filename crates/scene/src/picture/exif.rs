@@ -1,4 +1,4 @@
-//! The orientation of a picture in its Exif data (Exif 2.32, 4.6.4, tag 0x0112).
+//! Reads the orientation of a picture from its Exif data (Exif 2.32, 4.6.4, tag 0x0112).
 //!
 //! - In: a block of Exif data.
 //! - Out: the transform that shows the picture upright.
@@ -12,7 +12,7 @@ const ORIENTATION_TAG: u16 = 0x0112;
 /// The type of a value of two bytes, which is stored in the entry itself.
 const SHORT_TYPE: u16 = 3;
 
-/// The orientation of stored pixels, as the number of Exif: 1 is upright, 2 to 8 are rotated or
+/// The orientation of stored pixels, as a number of Exif. 1 means upright; 2 to 8 mean rotated or
 /// mirrored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Orientation(u16);
@@ -24,14 +24,15 @@ impl Default for Orientation {
 }
 
 impl Orientation {
-    /// Reads a block of Exif data, which begins like a TIFF file. The orientation is upright if the
-    /// block has none.
+    /// Reads the orientation from a block of Exif data, which begins like a TIFF file. If the block
+    /// has no orientation, the result is upright.
     pub fn from_exif(tiff: &[u8]) -> Self {
         let number = Tiff::new(tiff).and_then(|tiff| tiff.orientation());
         number.filter(|number| (1..=8).contains(number)).map_or_else(Self::default, Self)
     }
 
-    /// Returns the transform from the unit square of the stored pixels to the upright one, y down.
+    /// Returns the transform from the unit square of the stored pixels to that of the upright
+    /// picture. y points down.
     pub fn to_affine(self) -> Affine {
         Affine::new(match self.0 {
             2 => [-1.0, 0.0, 0.0, 1.0, 1.0, 0.0],
@@ -45,7 +46,7 @@ impl Orientation {
         })
     }
 
-    /// Returns whether the stored rows are the columns of the upright picture.
+    /// Returns whether the rows of the stored pixels are the columns of the upright picture.
     pub fn swaps_sides(self) -> bool {
         self.0 >= 5
     }
@@ -58,7 +59,7 @@ struct Tiff<'f> {
 }
 
 impl<'f> Tiff<'f> {
-    /// Returns `None` if the bytes have no TIFF header.
+    /// Returns `None` if the bytes do not begin with a TIFF header.
     fn new(bytes: &'f [u8]) -> Option<Self> {
         let is_little_endian = match bytes.get(..4)? {
             b"II*\0" => true,
@@ -99,8 +100,8 @@ mod tests {
 
     #[test]
     fn the_stored_first_row_comes_where_exif_says() {
-        // The sides on which the stored first row and first column appear: the middle of that side
-        // of the square.
+        // For each orientation, the sides of the upright picture where the stored first row and
+        // first column are. A side is given by its middle.
         let (top, bottom) = (Point::new(0.5, 0.0), Point::new(0.5, 1.0));
         let (left, right) = (Point::new(0.0, 0.5), Point::new(1.0, 0.5));
         let table = [

@@ -14,10 +14,10 @@ use crate::{Coding, PixelSize, Plane, Space};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::stored::Stored;
 
-/// Reads the headers of a file and checks that it is complete. `stored` holds the same bytes.
+/// Reads the headers of a file and checks that the file is complete. `stored` has the same bytes.
 ///
 /// # Errors
-/// The file is damaged, exceeds a limit, or is a kind of JPEG that PDF does not have.
+/// The file is damaged, exceeds a limit, or is a kind of JPEG that PDF does not support.
 pub fn read(file: &[u8], stored: &Stored) -> Result<PixelFile> {
     let mut headers = Headers::default();
     let mut segments = Segments { file, at: 2 };
@@ -52,7 +52,7 @@ mod marker {
     pub const ADOBE: u8 = 0xEE;
 }
 
-/// A part of the file, without the length in front of its body.
+/// A part of the file. The body does not include the length in front of it.
 struct Segment<'f> {
     marker: u8,
     body: &'f [u8],
@@ -65,14 +65,14 @@ struct Segments<'f> {
 }
 
 impl<'f> Segments<'f> {
-    /// Returns the next segment with a body; `None` at the end of the image.
+    /// Returns the next segment that has a body; `None` at the end of the image.
     fn next(&mut self) -> Result<Option<Segment<'f>>> {
         loop {
             if self.file.get(self.at) != Some(&0xFF) {
                 return Err(self.unexpected_byte());
             }
             let marker = *self.file.get(self.at + 1).ok_or_else(cut_short)?;
-            // Any number of bytes FF may precede a marker.
+            // Several bytes FF may precede a marker.
             if marker == 0xFF {
                 self.at += 1;
                 continue;
@@ -96,8 +96,8 @@ impl<'f> Segments<'f> {
         Ok(body)
     }
 
-    /// Returns the bytes of a scan up to the next marker. In them FF is followed by 00 or numbers a
-    /// restart.
+    /// Returns the bytes of a scan up to the next marker. Inside a scan, FF is followed by 00 or by
+    /// a restart marker.
     fn skip_scan(&mut self) -> Result<&'f [u8]> {
         let start = self.at;
         while let Some(found) = self.file.get(self.at..).and_then(|rest| memchr::memchr(0xFF, rest)) {
@@ -120,7 +120,7 @@ impl<'f> Segments<'f> {
     }
 }
 
-/// The contents of all segments read so far.
+/// What the segments read so far contain.
 #[derive(Default)]
 struct Headers<'f> {
     frame: Option<Frame>,
@@ -141,7 +141,7 @@ struct Frame {
 
 /// A part of the colour profile.
 struct ProfilePart<'f> {
-    /// The number of the part, from 1.
+    /// The position of the part in the profile, from 1.
     number: u8,
     bytes: &'f [u8],
 }
@@ -185,7 +185,7 @@ impl<'f> Headers<'f> {
         let space = match samples {
             1 => Space::Grey,
             3 => Space::Rgb,
-            // Adobe's programs store inks inverted; only their name in the file shows it.
+            // Adobe's programs store inks inverted. Their name in the file is the only sign of it.
             _ => Space::Cmyk { inverted: self.is_adobe },
         };
         Ok(PixelFile {

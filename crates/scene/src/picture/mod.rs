@@ -1,8 +1,8 @@
-//! The user's pictures: PNG and JPEG, whose bytes a PDF can embed as they are, and SVG, which
-//! becomes drawings.
+//! The user's pictures. PNG and JPEG files can be embedded in a PDF as they are; SVG files become
+//! drawings.
 //!
-//! - In: the bytes of a file. Its contents decide the format, never its name.
-//! - Out: a [`Picture`], or why the file cannot be printed.
+//! - In: the bytes of a file. The contents decide the format, not the name.
+//! - Out: a [`Picture`], or the reason why the file cannot be printed.
 //! - Not here: the size and place of a picture on a sheet.
 
 mod bytes;
@@ -34,25 +34,25 @@ pub enum Picture {
     Pixels {
         /// The picture as stored.
         image: Arc<Image>,
-        /// From the unit square of the stored pixels to the unit square of the upright picture, y
-        /// down.
+        /// The transform from the unit square of the stored pixels to that of the upright picture.
+        /// y points down.
         upright: Affine,
         /// The size of the upright picture.
         size: PixelSize,
     },
     /// A picture made of lines and areas.
     Drawing {
-        /// The drawing in a frame of its own.
+        /// The drawing, in its own frame.
         shared: Arc<Shared>,
         /// The size of that frame, which begins at the origin.
         size: Size,
-        /// The title in the file, for readers that read the page aloud.
+        /// The title in the file. Screen readers read it.
         title: Option<Arc<str>>,
     },
 }
 
 impl Picture {
-    /// Returns the size in the picture's own units: pixels, or units of its drawing's frame.
+    /// Returns the size in the picture's own units: pixels, or units of the drawing's frame.
     pub fn size(&self) -> Size {
         match self {
             Self::Pixels { size, .. } => Size::new(f64::from(size.width), f64::from(size.height)),
@@ -82,7 +82,7 @@ pub fn read(file: &Arc<[u8]>) -> Result<Picture> {
 /// be embedded as they are.
 ///
 /// # Errors
-/// As [`read`].
+/// See [`read`].
 pub fn read_packed(file: &[u8], stored: &Stored, pack: Pack) -> Result<Picture> {
     if file.starts_with(png::SIGNATURE) {
         return Ok(pixels(file, stored, "image/png", png::read(file, pack)?));
@@ -97,7 +97,7 @@ pub fn read_packed(file: &[u8], stored: &Stored, pack: Pack) -> Result<Picture> 
     Err(no_picture(file))
 }
 
-/// Returns the error about a file that is none of the known formats.
+/// Returns the error that a file has none of the known formats.
 fn no_picture(file: &[u8]) -> Diagnostic {
     let kind = kind_of(file);
     let what = match kind {
@@ -145,7 +145,7 @@ mod tests {
         }
     }
 
-    /// Changes a few bytes of small files again and again; none may panic.
+    /// Changes a few bytes of small files many times. Reading the changed files must never panic.
     #[test]
     fn no_damaged_file_panics() {
         let svg: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><style>.a{fill:red}</style>\
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn pixels_that_are_unpacked_at_once_are_not_compressed() {
-        // Each row as the one above it, of 64 pixels that are seen through by half.
+        // Rows of 64 half-transparent pixels. Each row has the same pixels as the row above it.
         let rows: Vec<u8> = (0..64).flat_map(|_| [&[2][..], &[9, 8, 7, 128].repeat(64)].concat()).collect();
         let mut file = png::SIGNATURE.to_vec();
         let side = 64_u32.to_be_bytes();
@@ -221,7 +221,7 @@ mod tests {
         }
     }
 
-    /// The same for the bodies of the chunks of a PNG, with correct checksums.
+    /// Does the same with the chunks of a PNG. The checksums are corrected.
     #[test]
     fn no_damaged_png_panics() {
         let mut packer = libdeflater::Compressor::new(libdeflater::CompressionLvl::default());
@@ -234,7 +234,8 @@ mod tests {
             let header =
                 [&width.to_be_bytes()[..], &height.to_be_bytes(), &[bits, kind, 0, 0, random.below(2) as u8]]
                     .concat();
-            // In half of the files the rows are as long as they should be, so that some are taken.
+            // In half of the files, rows have the right length, so that some of these files can be
+            // read.
             let samples = [1, 0, 3, 1, 2, 0, 4][usize::from(kind)];
             let row = 1 + (width as usize * samples * usize::from(bits)).div_ceil(8);
             let length = if random.below(2) == 0 { row * height as usize } else { random.below(4000) };

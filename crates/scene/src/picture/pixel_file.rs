@@ -1,4 +1,4 @@
-//! Describes what a file of pixels contains, the limits of such files, and the errors about files
+//! Describes what a file of pixels contains, the limits for such files, and the errors about files
 //! that cannot be used.
 
 use std::sync::Arc;
@@ -7,30 +7,30 @@ use super::exif::Orientation;
 use crate::{Alpha, PixelSize, Plane};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 
-/// The most pixels of a picture. A small file with more of them may be an attack on memory.
+/// The most pixels of a picture. A small file with more pixels may be meant to exhaust the memory.
 pub const MOST_PIXELS: u64 = 100_000_000;
 
-/// The most bytes of uncompressed pixels. The checker does not read larger streams back from a
-/// finished PDF.
+/// The most bytes of uncompressed pixels. The checker cannot read larger streams from a finished
+/// PDF.
 const MOST_BYTES: usize = 200 << 20;
 
-/// Returns the error about a file that cannot be printed; `what` is the end of a sentence that
-/// begins with the file's name.
+/// Returns the error that a file cannot be printed. `what` is the end of a sentence that begins
+/// with the file's name.
 pub(super) fn unusable(what: impl Into<String>) -> Diagnostic {
     codes::BAD_PICTURE.error(what)
 }
 
-/// Returns the error about a file that contradicts its format or itself.
+/// Returns the error that a file contradicts its format or itself. `how` tells what is wrong.
 pub(super) fn broken(how: impl std::fmt::Display) -> Diagnostic {
     unusable(format!("is damaged: {how}")).hint("open it in an image editor and save it again")
 }
 
-/// Returns the error about a file that ends too early.
+/// Returns the error that a file ends too early.
 pub(super) fn cut_short() -> Diagnostic {
     broken("its end is missing")
 }
 
-/// The contents of a file of pixels.
+/// What a file of pixels contains.
 pub struct PixelFile {
     /// The size as stored, before the orientation applies.
     pub size: PixelSize,

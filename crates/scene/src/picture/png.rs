@@ -1,8 +1,8 @@
-//! PNG files (W3C PNG, third edition).
+//! Reads PNG files (W3C PNG, third edition).
 //!
 //! - In: the bytes of a file.
-//! - Out: its samples. Colours without alpha keep the compressed bytes of the file, because PDF
-//!   packs rows as PNG does. Colours and alpha are separated without loss.
+//! - Out: its samples. Colours without alpha keep the compressed bytes of the file, because PDF packs
+//!   rows in the same way as PNG. Colours and alpha are separated without loss.
 //! - Not here: conversion of colours or depths.
 
 mod rows;
@@ -40,8 +40,8 @@ pub fn read(file: &[u8], pack: Pack) -> Result<PixelFile> {
     check_bytes(shape.filtered_len())?;
     let profile = chunks.profile.and_then(|chunk| unpack_profile(chunk, header.profile_samples()));
     let orientation = chunks.exif.map_or_else(Orientation::default, Orientation::from_exif);
-    // Rows are unpacked even if they are passed on: a reader of the PDF must not meet too few
-    // pixels, or far too many.
+    // Rows are unpacked even if the packed bytes are passed on. Otherwise, a PDF reader could find
+    // too few pixels, or far too many.
     let (packed, filtered) = if header.is_interlaced {
         let passes = inflate(&chunks.pixels, rows::interlaced_len(shape))?;
         let filtered = rows::deinterlace(&passes, shape).ok_or_else(unknown_filter)?;
@@ -64,7 +64,7 @@ pub fn read(file: &[u8], pack: Pack) -> Result<PixelFile> {
     Ok(PixelFile { size: header.size, colours, alpha, profile, orientation })
 }
 
-/// The bodies of the chunks that are used.
+/// The chunks of a file that are used, without their heads.
 #[derive(Default)]
 struct Chunks<'f> {
     header: Option<&'f [u8]>,
@@ -72,7 +72,7 @@ struct Chunks<'f> {
     transparency: Option<&'f [u8]>,
     profile: Option<&'f [u8]>,
     exif: Option<&'f [u8]>,
-    /// The compressed pixels, joined from all their chunks.
+    /// The compressed pixels of all their chunks, joined.
     pixels: Vec<u8>,
 }
 
@@ -119,7 +119,7 @@ struct Header {
 }
 
 impl Header {
-    /// Reads the chunks IHDR and PLTE.
+    /// Reads the chunks IHDR and PLTE, which describe the pixels.
     fn read(chunks: &Chunks<'_>) -> Result<Self> {
         let header = chunks.header.ok_or_else(|| broken("it has no header"))?;
         let (Some(width), Some(height), Some([bits, colour_type, compression, filter, interlace])) =
@@ -163,8 +163,8 @@ impl Header {
         }
     }
 
-    /// Returns the samples per pixel of the colours that a profile describes; those of a palette
-    /// are red, green, blue.
+    /// Returns the number of samples per pixel in the colours that a profile describes. The colours
+    /// of a palette are red, green and blue.
     fn profile_samples(&self) -> u8 {
         if matches!(self.space, Space::Grey) { 1 } else { 3 }
     }
@@ -173,7 +173,7 @@ impl Header {
 /// The unpacked rows of a file.
 struct Pixels<'r> {
     shape: Shape,
-    /// Each row begins with the number of its filter.
+    /// The rows. Each row begins with the number of its filter.
     filtered: &'r [u8],
     /// Bits per sample.
     bits: u8,
@@ -186,18 +186,19 @@ impl Pixels<'_> {
         (self.pack)(&rows::take_samples(self.filtered, self.shape, 0..self.shape.samples - 1))
     }
 
-    /// Returns the alpha channel, the last sample of each pixel; `None` if every pixel is opaque.
+    /// Returns the alpha channel, which is the last sample of each pixel. Returns `None` if every
+    /// pixel is opaque.
     fn alpha_channel(&self) -> Result<Option<Alpha>> {
         let samples = self.shape.samples;
         let channel = rows::take_samples(self.filtered, self.shape, samples - 1..samples);
         let shape = Shape { samples: 1, ..self.shape };
-        // Many programs write an alpha channel for pictures without transparency.
+        // Many programs write an alpha channel even if nothing is transparent.
         let is_opaque = rows::is_full(&channel, shape).ok_or_else(unknown_filter)?;
         Ok((!is_opaque).then(|| Alpha::Plane(plane(Space::Grey, self.bits, (self.pack)(&channel)))))
     }
 
-    /// Reads the chunk tRNS: the opacities of a palette, or one transparent colour. `None` if every
-    /// pixel is opaque.
+    /// Reads the chunk tRNS. It has the opacities of a palette, or one transparent colour. Returns
+    /// `None` if every pixel is opaque.
     fn transparency(&self, chunk: &[u8], space: &Space) -> Result<Option<Alpha>> {
         match space {
             Space::Palette(_) if chunk.iter().any(|opacity| *opacity != 0xFF) => {
@@ -215,8 +216,8 @@ impl Pixels<'_> {
         }
     }
 
-    /// Returns the opacity of each pixel, one byte per pixel. Colours beyond the end of `opacities`
-    /// are opaque.
+    /// Returns the opacity of each pixel, as one byte per pixel. Colours beyond the end of
+    /// `opacities` are opaque.
     fn look_up(&self, bare: &[u8], opacities: &[u8]) -> Vec<u8> {
         let Shape { width, bits, .. } = self.shape;
         let rows = bare.chunks_exact(self.shape.row_len().max(1));
@@ -233,7 +234,7 @@ fn unknown_filter() -> Diagnostic {
     broken("one of its rows has an unknown filter")
 }
 
-/// Unpacks rows that have exactly `length` bytes.
+/// Unpacks rows. They must have exactly `length` bytes.
 fn inflate(packed: &[u8], length: usize) -> Result<Vec<u8>> {
     let mut out = vec![0; length];
     match Decompressor::new().zlib_decompress(packed, &mut out) {

@@ -23,8 +23,8 @@ use crate::{Draw, Ink, Shade, ShadePlacement, Shared};
 use hexpress_base::diag::Result;
 use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
 
-/// The longer side of a drawing in its own frame, in mm. It is large so that rounded coordinates in
-/// a file do not show.
+/// The longer side of a drawing in its own frame, in mm. It is large so that the rounding of
+/// coordinates in a file is not visible.
 const LONG_SIDE: f64 = 1000.0;
 
 /// The most segments of paths and dashes that a drawing may have.
@@ -32,16 +32,16 @@ const MOST_PIECES: usize = 1_000_000;
 
 const TOO_MANY_PIECES: &str = "has more than a million points or dashes";
 
-/// How far from its frame a drawing may reach, in mm of that frame: ten thousand times its longer
-/// side.
+/// How far a drawing may extend beyond its frame, in mm of that frame: ten thousand times its
+/// longer side.
 const FARTHEST: f64 = 10_000.0 * LONG_SIDE;
 
 const TOO_FAR: &str = "reaches out of its frame by more than ten thousand times its own size";
 
-/// The most characters of a title that are read aloud.
+/// The most characters of a title that screen readers read.
 const LONGEST_TITLE: usize = 500;
 
-/// The smallest radius of a radial gradient, in units of the file; a circle without extent has no
+/// The smallest radius of a radial gradient, in units of the file. A circle without extent has no
 /// frame.
 const SMALLEST_RADIUS: f64 = 1e-6;
 
@@ -58,7 +58,10 @@ pub struct SvgDrawing {
     pub shared: Shared,
     /// The size of its frame, which begins at the origin.
     pub size: Size,
-    /// The text of the file's `title` element.
+    /// Reads a drawing.
+    ///
+    /// # Errors
+    /// The file is not valid SVG, exceeds a limit, or shows something that a drawing of a sheet cannot show.
     pub title: Option<Arc<str>>,
 }
 
@@ -91,14 +94,14 @@ pub fn read(file: &[u8]) -> Result<SvgDrawing> {
     let [x0, y0, x1, y1] = [extent.left(), extent.top(), extent.right(), extent.bottom()].map(f64::from);
     let reach = Rect::new(x0, y0, x1, y1).scale_from_origin(scale);
     let mut draws = tree_draws.draws;
-    // A browser does not show what reaches beyond the drawing's frame either.
+    // A browser also hides what extends beyond the drawing's frame.
     if page.union(reach).area() > page.area() * 1.000_001 {
         draws = vec![Draw::clipped(page.to_path(0.1), draws)];
     }
     Ok(SvgDrawing { shared: Shared { draws, large: true, bounds: page }, size, title: title(&xml) })
 }
 
-/// Returns the title of the drawing itself, not of an element in it.
+/// Returns the title of the whole drawing, not that of an element in it.
 fn title(xml: &Document<'_>) -> Option<Arc<str>> {
     let element = xml.root_element().children().find(|node| element_name(*node) == "title")?;
     let text: String = element.descendants().filter(Xml::is_text).filter_map(|node| node.text()).collect();
@@ -111,7 +114,7 @@ fn element_name<'a>(node: Xml<'a, '_>) -> &'a str {
     node.tag_name().name()
 }
 
-/// Resolves styles and `use` with usvg. Never opens another file that the drawing names.
+/// Resolves styles and `use` with usvg. If the drawing names other files, they are never opened.
 fn parse_tree(xml: &Document<'_>) -> Result<Tree> {
     let no_images =
         ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) };
@@ -129,12 +132,12 @@ fn parse_tree(xml: &Document<'_>) -> Result<Tree> {
 /// Collects the drawings of a tree.
 struct TreeDraws {
     draws: Vec<Draw>,
-    /// The segments and dashes counted so far.
+    /// How many segments and dashes have been counted.
     pieces: usize,
 }
 
 impl TreeDraws {
-    /// Adds a group; `outer` maps the frame around it to the drawing's frame.
+    /// Adds a group. `outer` maps the frame around it to the drawing's frame.
     fn add_group(&mut self, group: &Group, outer: Affine) -> Result<(), Unsupported> {
         check_effects(group)?;
         let inner = outer * to_affine(group.transform());
@@ -166,8 +169,8 @@ impl TreeDraws {
         Ok(())
     }
 
-    /// Appends the outline of a clip. All its parts run in the same direction, so overlapping parts
-    /// are both inside.
+    /// Appends the outline of a clip. All its parts run in the same direction, so a point in
+    /// several overlapping parts counts as inside.
     fn add_clip_outline(
         &mut self,
         group: &Group,
@@ -225,14 +228,14 @@ impl TreeDraws {
     /// # Errors
     /// The drawing has more than [`MOST_PIECES`].
     fn count_pieces(&mut self, outline: &BezPath, line: Option<&StrokeStyle>) -> Result<(), Unsupported> {
-        // The cast saturates: an infinite number of dashes becomes the largest integer.
+        // The cast saturates, so an infinite number of dashes becomes the largest integer.
         let dashes = line.map_or(0.0, |line| most_dashes(outline, &line.dash)) as usize;
         self.pieces = self.pieces.saturating_add(outline.elements().len()).saturating_add(dashes);
         if self.pieces > MOST_PIECES { Err(Unsupported::Limit(TOO_MANY_PIECES)) } else { Ok(()) }
     }
 }
 
-/// Refuses effects that drawings do not have.
+/// Returns an error if a group has an effect that drawings of a sheet do not have.
 fn check_effects(group: &Group) -> Result<(), Unsupported> {
     if !group.filters().is_empty() {
         return Err(Unsupported::feature("a filter", group.id(), &["filter"]));
@@ -246,7 +249,7 @@ fn check_effects(group: &Group) -> Result<(), Unsupported> {
     Ok(())
 }
 
-/// Refuses a path that reaches, or whose line is wide, beyond [`FARTHEST`].
+/// Returns an error if a path extends beyond [`FARTHEST`], or its line does.
 fn check_reach(outline: &BezPath, line: Option<&StrokeStyle>, to_frame: Affine) -> Result<(), Unsupported> {
     let reach = (to_frame * outline.clone()).control_box();
     let scale = to_frame.determinant().abs().sqrt();
@@ -280,7 +283,7 @@ fn stroked(
 ) -> Result<Option<Draw>, Unsupported> {
     let Some(stroke) = path.stroke() else { return Ok(None) };
     let Painted { ink, opacity } = Painted::new(stroke.paint(), stroke.opacity().get(), to_frame, path.id())?;
-    // A line with a gradient becomes the area that it covers.
+    // A line with a gradient is replaced by the area that it covers.
     let plain = if ink.shade.is_none() { line.to_stroke(center, to_frame, &ink) } else { None };
     let draw = match plain {
         Some(stroke) => Draw::stroked(to_frame * center.clone(), stroke),
@@ -289,7 +292,7 @@ fn stroked(
     Ok(Some(covering(opacity, draw)))
 }
 
-/// Makes a drawing partly transparent.
+/// Returns a drawing with an opacity.
 fn covering(opacity: f32, draw: Draw) -> Draw {
     if opacity < 1.0 { Draw::with_opacity(f64::from(opacity), vec![draw]) } else { draw }
 }
@@ -301,7 +304,10 @@ struct Painted {
 }
 
 impl Painted {
-    /// Reads a paint of the element `id`; `to_frame` maps the element's frame to the drawing's.
+    /// Applies the opacity of a gradient's stops to the gradient as a whole.
+    ///
+    /// # Errors
+    /// The gradient repeats, or its stops have different opacities.
     fn new(paint: &Paint, opacity: f32, to_frame: Affine, id: &str) -> Result<Self, Unsupported> {
         match paint {
             Paint::Color(colour) => {
@@ -451,7 +457,7 @@ mod tests {
 
     #[test]
     fn elements_may_be_nested_as_deep_as_the_limit() {
-        // The root element, the groups and the rectangle.
+        // The depth counts the root element, the groups and the rectangle.
         let nested = |depth: usize| {
             let (open, close) = ("<g>".repeat(depth - 2), "</g>".repeat(depth - 2));
             message_for(&format!("{open}<rect width=\"1\" height=\"1\"/>{close}"))

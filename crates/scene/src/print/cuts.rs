@@ -7,13 +7,13 @@ use kurbo::{BezPath, Size};
 pub struct Cuts {
     /// Lines to cut. A closed outline is one path.
     pub lines: Vec<BezPath>,
-    /// The marks that are printed outside the pieces, by which cuts are aligned.
+    /// The marks that are printed outside the pieces. The plotter aligns its cuts by them.
     pub marks: BezPath,
     /// The number of pieces.
     pub pieces: usize,
-    /// Width and height of what is cut, in mm: the sheet, or the half with the fronts if the sheet
-    /// is folded first.
+    /// The width and height of what is cut, in mm. It is the sheet, or, if the sheet is folded
+    /// first, the half with the fronts.
     pub sheet: Size,
-    /// Whether the sheet is folded first.
+    /// Whether the sheet is folded before it is cut.
     pub folded: bool,
 }

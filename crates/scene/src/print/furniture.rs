@@ -1,12 +1,12 @@
 //! Page furniture: rulers, marks, cut lines and the line of text for the person who prints.
 //!
 //! - In: the settings of a layout and of a printer's profile.
-//! - Out: the ink, the weight and the places of furniture.
+//! - Out: the ink, the line width and the places of furniture.
 //! - Not here: drawing it.
 //!
-//! Furniture is grey, so that the game is the darkest thing on a sheet. A printer with black only
-//! prints grey as dots, and a thin grey line as a row of dots. With [`Inking::Black`], lines are
-//! therefore solid black, and so much thinner that they have as much ink on each millimetre.
+//! Furniture is grey, so that the game is the darkest thing on a sheet. But a printer with only black
+//! ink prints grey as dots, and a thin grey line as a row of dots. With [`Inking::Black`], lines are
+//! therefore solid black. They are thinner, so that each millimetre has as much ink as before.
 
 use hexpress_base::words::words;
 
@@ -14,7 +14,7 @@ use super::setup::Inking;
 use crate::{Ink, Stroke};
 
 words! {
-    /// The corner of a sheet where both rulers meet.
+    /// The corner of a sheet where the two rulers meet.
     RulerCorner:
     /// The left end of the bottom edge.
     BottomLeft = "bottom-left",
@@ -29,7 +29,7 @@ words! {
 }
 
 words! {
-    /// The edge of a sheet with the line of text.
+    /// The edge of a sheet where the line of text is.
     WordsEdge:
     /// The bottom edge.
     Bottom = "bottom",
@@ -43,7 +43,7 @@ words! {
     None = "none",
 }
 
-/// Settings of furniture. The default of a setting that is `None` is used.
+/// Settings of furniture. `None` means the default.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct FurnitureSettings {
     /// The share of black in the grey of lines, above 0 and at most 1.
@@ -59,7 +59,7 @@ pub struct FurnitureSettings {
 }
 
 impl FurnitureSettings {
-    /// Fills settings that are not set with those of `other`.
+    /// Returns these settings. Settings that are `None` are taken from `other`.
     pub fn over(self, other: Self) -> Self {
         Self {
             ink: self.ink.or(other.ink),
@@ -71,17 +71,18 @@ impl FurnitureSettings {
     }
 }
 
-/// The share of black in lines.
+/// The default share of black in lines.
 const INK: f64 = 0.4;
-/// The least share of black in text: small letters in a paler grey cannot be read.
+/// The smallest share of black in text. In a lighter grey, small letters cannot be read.
 const WORDS_INK: f64 = 0.65;
-/// The width of lines, in mm.
+/// The default width of lines, in mm.
 const WEIGHT: f64 = 0.15;
-/// The width of cut lines as a share of that of other lines: a part of them stays on the piece.
+/// The width of cut lines, as a share of the width of other lines. They are thinner, because a part
+/// of them stays on the piece.
 const CUT_LINES: f64 = 2.0 / 3.0;
-/// The least width of a cut line that is solid black, in mm. Printers print it without gaps.
+/// The smallest width of a cut line in solid black, in mm. Printers print such a line without gaps.
 const LEAST_SOLID: f64 = 0.05;
-/// The length of rulers, in cm.
+/// The default length of rulers, in cm.
 const LENGTH: u8 = 5;
 
 /// How furniture looks, and where it is.
@@ -110,7 +111,7 @@ impl Default for Furniture {
 }
 
 impl Furniture {
-    /// Returns the furniture of sheets that are printed in `inking`.
+    /// Returns the furniture for sheets that are printed with `inking`.
     pub fn new(settings: FurnitureSettings, inking: Option<Inking>) -> Self {
         let (ink, weight) = (settings.ink.unwrap_or(INK), settings.weight.unwrap_or(WEIGHT));
         let (line, words, weight) = match inking {
@@ -138,7 +139,7 @@ impl Furniture {
         Stroke::solid(self.weight, self.line_ink.clone())
     }
 
-    /// Returns the stroke of cut lines for scissors.
+    /// Returns the stroke of the bold lines that are cut with scissors.
     pub fn bold_stroke(&self) -> Stroke {
         Stroke::solid(2.0 * self.weight, self.line_ink.clone())
     }

@@ -1,13 +1,13 @@
 //! Converts colours for printing with little ink, or with black only.
 //!
-//! - In: the colours of an area, or of a mark (text, line, icon or small figure) and the area below
-//!   it.
+//! - In: the colours of an area, or of a mark and the area below it. A mark is a text, a line, an icon or
+//!   a small figure.
 //! - Out: the printed colours.
-//! - Not here: which drawings are areas.
+//! - Not here: deciding which drawings are areas.
 //!
-//! Large areas become paler, because they use most of the ink. A mark keeps its colour, or its
-//! grey, unless it would lose its contrast to the area below it. Then it becomes darker or lighter
-//! until it has the contrast again.
+//! Large areas become paler, because they use most of the ink. A mark keeps its colour, or its grey,
+//! unless its contrast to the area below becomes too low. Then it becomes darker or lighter until the
+//! contrast is high enough again.
 
 use palette::{FromColor, Lab, Srgb};
 
@@ -17,19 +17,20 @@ use crate::{Ink, luminance};
 /// A colour in sRGB: red, green, blue.
 pub type Rgb = [u8; 3];
 
-/// The smallest large area, in mm².
+/// An area of this size or larger counts as large, in mm².
 pub const LARGE: f64 = 100.0;
 
-/// The smallest mean width of an area, in mm. Arrows, compasses and thin frames are thinner.
+/// An area with a smaller mean width does not count as large, in mm. Arrows, compasses and thin
+/// frames are thinner than this.
 pub const THIN: f64 = 2.5;
 
-/// The contrast that a mark keeps to the area below it, by WCAG 2, if it has that much in the
+/// The contrast to the area below that a mark keeps, by WCAG 2, if it has this contrast in the
 /// layout.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contrast {
-    /// The least contrast at which the mark keeps its colour.
+    /// With at least this contrast, the mark keeps its colour.
     pub enough: f64,
-    /// The contrast that another colour of the mark must have.
+    /// If the mark gets another colour, it must have this contrast.
     pub sought: f64,
 }
 
@@ -39,32 +40,33 @@ pub const OF_WORDS: Contrast = Contrast { enough: 4.5, sought: 4.5 };
 /// The contrast of lines.
 pub const OF_LINES: Contrast = Contrast { enough: 2.5, sought: 2.5 };
 
-/// The contrast of icons and small figures. It is low, so that equal figures keep the same colour
-/// on different areas.
+/// The contrast of icons and small figures. It is low, so that equal figures can keep the same
+/// colour on different areas.
 pub const OF_FIGURES: Contrast = Contrast { enough: 3.0, sought: 3.0 };
 
-/// The lightness of black areas with little ink (L* of CIELAB). White figures can still be seen on
-/// them.
+/// With little ink, black areas get this lightness (L* of CIELAB). White figures can still be seen
+/// on them.
 const LOW_BLACK: f64 = 46.0;
 
-/// The lightness from which areas keep their lightness with little ink. Boards have many pale
-/// colours, which must stay different.
+/// With little ink, areas of at least this lightness keep it. Boards have many pale colours, which
+/// must stay different.
 const LOW_PALE: f64 = 68.0;
 
-/// The largest chroma that areas keep with little ink. Of the chroma beyond, a fifth remains.
+/// With little ink, areas keep their chroma up to this value. Only a fifth of the chroma beyond it
+/// remains.
 const LOW_CHROMA: f64 = 25.0;
 
-/// The lightness of black areas with black only: a dark grey on which black and white can be read,
-/// and which laser printers fill evenly.
+/// With black only, black areas get this lightness. On this dark grey, black and white can be read,
+/// and laser printers fill it evenly.
 const BLACK_BLACK: f64 = 40.0;
 
-/// The lightness from which areas keep their lightness with black only.
+/// With black only, areas of at least this lightness keep it.
 const BLACK_PALE: f64 = 65.0;
 
-/// The least contrast of a mark that is meant to stand out. A white disc on a pale cell has less.
+/// A mark with less contrast is not meant to stand out, for example a white disc on a pale cell.
 const VISIBLE: f64 = 2.0;
 
-/// The steps in which colours are darkened and lightened.
+/// The number of steps in which a colour is darkened or lightened.
 const STEPS: u8 = 8;
 
 impl Inking {
@@ -86,13 +88,13 @@ impl Inking {
         }
     }
 
-    /// Returns the printed colour of a mark without an area below it.
+    /// Returns the printed colour of a mark that has no area below it.
     pub fn mark(self, rgb: Rgb) -> Rgb {
         if self == Self::Black { grey(rgb) } else { rgb }
     }
 
-    /// Returns the printed colour of a mark on an area of the colour `asked`, which is printed in
-    /// `printed`. The mark keeps its contrast to the area up to `least`.
+    /// Returns the printed colour of a mark on an area. The area has the colour `asked` in the
+    /// layout and is printed in `printed`. The mark keeps the contrast that it has, up to `least`.
     pub fn mark_on(self, rgb: Rgb, asked: Rgb, printed: Rgb, least: Contrast) -> Rgb {
         let plain = self.mark(rgb);
         let before = contrast(rgb, asked);
@@ -101,7 +103,7 @@ impl Inking {
             return plain;
         }
         let needed = before.min(least.sought);
-        // A mark that is lighter than the area stays lighter if possible.
+        // If possible, a mark that is lighter than the area stays lighter.
         let ends = if luminance(rgb) >= luminance(asked) { [0xFF, 0] } else { [0, 0xFF] };
         let found = mixtures(plain, ends).find(|mixed| contrast(*mixed, printed) >= needed);
         found.unwrap_or_else(|| {
@@ -110,14 +112,14 @@ impl Inking {
         })
     }
 
-    /// Returns whether an area of the ink `asked` may be printed in `printed`. For a gradient
-    /// `printed` is its mean.
+    /// Returns whether an area with the ink `asked` may be printed in `printed`. For a gradient,
+    /// `printed` is the mean.
     pub fn may_fill(self, asked: &Ink, printed: Rgb) -> bool {
         let mean = asked.shade.as_ref().map(|shade| shade.map(|rgb| self.area(rgb)).into_ink("").rgb);
         mean.is_some_and(|mean| is_near(mean, printed)) || self.may_print(asked.rgb, printed)
     }
 
-    /// Returns whether the colour `asked` may be printed in `printed`, as an area or as a mark on
+    /// Returns whether the colour `asked` may be printed in `printed`: as an area, or as a mark on
     /// any area.
     pub fn may_print(self, asked: Rgb, printed: Rgb) -> bool {
         if self == Self::Full {
@@ -135,22 +137,22 @@ fn is_near(a: Rgb, b: Rgb) -> bool {
     a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= 1)
 }
 
-/// Raises a lightness: 0 becomes `black`, and values from `pale` on are kept.
+/// Raises a lightness. 0 becomes `black`, and values of at least `pale` stay the same.
 fn lifted(l: f64, black: f64, pale: f64) -> f64 {
     if l < pale { black + l * (1.0 - black / pale) } else { l }
 }
 
-/// Returns mixtures of a colour with the first and then with the second grey of `ends`, each time
-/// with more grey.
+/// Returns mixtures of a colour with the first grey of `ends`, and then with the second. In each
+/// series, the share of grey increases.
 fn mixtures(rgb: Rgb, ends: [u8; 2]) -> impl Iterator<Item = Rgb> {
     let steps = ends.into_iter().flat_map(|end| (1..=STEPS).map(move |step| (end, step)));
     steps.map(move |(end, step)| rgb.map(|channel| mixed(channel, end, step)))
 }
 
-/// Returns the value after `step` of [`STEPS`] steps from one channel to another.
+/// Returns the value of a channel after `step` of [`STEPS`] steps from `from` to `to`.
 fn mixed(from: u8, to: u8, step: u8) -> u8 {
     let (start, end) = (i32::from(from), i32::from(to));
-    // The result is between the two bytes.
+    // The result is between the two bytes, so the conversion cannot fail.
     u8::try_from(start + (end - start) * i32::from(step) / i32::from(STEPS)).unwrap_or(0)
 }
 
@@ -160,14 +162,14 @@ fn contrast(a: Rgb, b: Rgb) -> f64 {
     if light_a > light_b { light_a / light_b } else { light_b / light_a }
 }
 
-/// Replaces a colour that is nearly black by the grey of the same luminance.
+/// Replaces a colour that is nearly black by the grey with the same luminance.
 ///
-/// Printers mix a dark colour from four inks, and small letters show when one of them is
-/// misaligned. They print grey with black only.
+/// Printers mix a dark colour from four inks. If one of them is misaligned, it is visible in small
+/// letters. They print grey with black only.
 pub fn near_black_as_grey(rgb: Rgb) -> Rgb {
-    /// Channels below this, a quarter of the largest value, are dark.
+    /// A channel below this counts as dark. It is a quarter of the largest value.
     const DARK: u8 = 64;
-    /// Channels that differ by less, 0.08 of the largest value, look grey.
+    /// Channels that differ by less than this look grey. It is 0.08 of the largest value.
     const COLOURED: u8 = 21;
     let (least, most) = rgb.iter().fold((u8::MAX, 0), |(least, most), c| (least.min(*c), most.max(*c)));
     if most < DARK && most - least < COLOURED { grey(rgb) } else { rgb }
@@ -198,7 +200,7 @@ fn byte(channel: f64) -> u8 {
 mod tests {
     use super::*;
 
-    /// Returns colours from all parts of the cube.
+    /// Returns colours from all parts of the RGB cube.
     fn sample_colours() -> impl Iterator<Item = Rgb> {
         const STEPS: [u8; 6] = [0, 51, 102, 153, 204, 255];
         STEPS
@@ -208,14 +210,14 @@ mod tests {
 
     #[test]
     fn marks_with_little_contrast_in_the_layout_keep_their_colour() {
-        // A white disc on a pale cell: a contrast of 1.2, which `--ink black` leaves as it is.
+        // A white disc on a pale cell has a contrast of 1.2. `--ink black` does not change it.
         let (disc, pale) = ([0xFF; 3], [0xE8, 0xE0, 0xF0]);
         assert!(contrast(disc, pale) < VISIBLE);
         let printed = Inking::Black.area(pale);
         assert_eq!(Inking::Black.mark_on(disc, pale, printed, OF_FIGURES), disc);
-        // Even if the area is printed in the colour of the disc.
+        // This holds even if the area is printed in the colour of the disc.
         assert_eq!(Inking::Black.mark_on(disc, pale, disc, OF_FIGURES), disc);
-        // A mark that stands out in the layout is changed until it stands out again.
+        // If a mark stands out in the layout, it is changed until it stands out again.
         let dark = [0x30, 0x30, 0x60];
         assert!(contrast(disc, dark) >= VISIBLE);
         assert_ne!(Inking::Black.mark_on(disc, dark, disc, OF_FIGURES), disc);

@@ -3,9 +3,9 @@
 /// How a stack of sheets is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Job {
-    /// On which sides.
+    /// On which sides of the paper.
     pub sides: Sides,
-    /// How many times, if all sheets agree.
+    /// How many times each sheet is printed; `None` if sheets differ.
     pub copies: Option<u32>,
 }
 
@@ -22,7 +22,7 @@ pub enum Sides {
 }
 
 impl Sides {
-    /// Returns the edge that sheets are flipped on: `long` or `short`.
+    /// Returns on which edge sheets are flipped: `long` or `short`; `None` if they have one side.
     pub fn edge(self) -> Option<&'static str> {
         match self {
             Self::One => None,

@@ -1,4 +1,4 @@
-//! Notes for the printer, and numbers in words, in the language of the game.
+//! Translates notes for the printer, and writes numbers in words, in the language of the game.
 //!
 //! - In: an English note or a number, and the code of a language.
 //! - Out: the note or the number in that language; English if there is no translation.
@@ -24,26 +24,27 @@ static LANGUAGES: [OnceLock<Language>; FILES.len()] = [const { OnceLock::new() }
 struct Language {
     /// The rules for numbers, in ascending order.
     numbers: Vec<NumberRule>,
-    /// Endings of numbers, and the endings that they have in front of another word.
+    /// Pairs of endings: the usual ending of a number, and its ending in front of another word.
     short: Vec<(&'static str, &'static str)>,
-    /// The word in front of a negative number.
+    /// The word for "minus".
     minus: &'static str,
     /// The notes on sheets.
     phrases: Vec<Phrase>,
-    /// The parts of a job ticket.
+    /// The phrases of a job ticket.
     ticket: Vec<Phrase>,
 }
 
-/// An English phrase and its translation. Both have the same number of gaps, `{}`.
+/// An English phrase and its translation. Both have the same number of gaps, which are written as
+/// `{}`.
 struct Phrase {
     english: &'static str,
     translated: &'static str,
 }
 
-/// How to write the numbers from `from` up to the next rule.
+/// How to write numbers from `from` up to the start of the next rule.
 struct NumberRule {
     from: u64,
-    /// The number that `<` counts.
+    /// The number by which a number is divided. `<` in the pattern is the quotient.
     divisor: u64,
     /// The words, with `<` for the quotient and `>` for the remainder.
     pattern: &'static str,
@@ -98,7 +99,8 @@ impl Language {
         words
     }
 
-    /// Writes the first choice of `with|without` if there is a remainder, else the second.
+    /// Writes one of the choices in `with|without`: the first one if there is a remainder,
+    /// otherwise the second one.
     fn choice(&self, choices: &str, remainder: u64) -> String {
         let (with, without) = choices.split_once('|').unwrap_or((choices, ""));
         let chosen = if remainder == 0 { without } else { with };
@@ -106,7 +108,7 @@ impl Language {
         chosen.replace(">!", &self.shorten(&words)).replace('>', &words)
     }
 
-    /// Translates a line of a job ticket. Its columns keep their places.
+    /// Translates a line of a job ticket. Its columns stay at the same places.
     fn ticket_line(&self, line: &str) -> String {
         let mut translated = String::new();
         let mut rest = line;
@@ -127,8 +129,8 @@ impl Language {
         translated
     }
 
-    /// Translates a part of a job ticket: a phrase, or phrases between semicolons, colons or
-    /// commas.
+    /// Translates a part of a job ticket. It is a phrase, or several phrases separated by
+    /// semicolons, colons or commas.
     fn ticket_text(&self, text: &str) -> String {
         let translated =
             self.ticket.iter().find_map(|phrase| phrase.translate(text, |value| self.ticket_text(value)));
@@ -143,7 +145,7 @@ impl Language {
         parts.join(separator)
     }
 
-    /// Gives a number the ending that it has in front of another word.
+    /// Changes the ending of a number to the one that it has in front of another word.
     fn shorten(&self, words: &str) -> String {
         let shortened =
             self.short.iter().find_map(|(long, short)| Some(words.strip_suffix(long)?.to_owned() + short));
@@ -157,7 +159,7 @@ impl Phrase {
         Some(Self { english, translated })
     }
 
-    /// Translates a line that is this phrase; `None` if it is another one. `convert` translates the
+    /// Translates a line if it is this phrase; otherwise returns `None`. `convert` translates the
     /// values in the gaps.
     fn translate(&self, line: &str, convert: impl Fn(&str) -> String) -> Option<String> {
         let mut parts = self.translated.split("{}");
@@ -169,7 +171,8 @@ impl Phrase {
         Some(translated)
     }
 
-    /// Returns the values in the gaps of the English phrase; `None` if a line is another phrase.
+    /// Returns the values that a line has in the gaps of the English phrase; `None` if the line is
+    /// another phrase.
     fn values<'l>(&self, line: &'l str) -> Option<Vec<&'l str>> {
         let mut parts = self.english.split("{}").peekable();
         let mut rest = line.strip_prefix(parts.next()?)?;
@@ -186,7 +189,7 @@ impl Phrase {
     }
 }
 
-/// Returns the language of a code such as `de` or `de-CH`; `None` if it has no file.
+/// Returns the language with a code such as `de` or `de-CH`; `None` if it has no file.
 fn find(code: &str) -> Option<&'static Language> {
     let main_code = code.split(['-', '_']).next().unwrap_or_default();
     let index = FILES.iter().position(|(known, _)| known.eq_ignore_ascii_case(main_code))?;
@@ -197,7 +200,7 @@ fn load(index: usize) -> &'static Language {
     LANGUAGES[index].get_or_init(|| Language::parse(FILES[index].1))
 }
 
-/// Writes a number in words; `None` if the language has no file.
+/// Writes a number in words. Returns `None` if the language has no file.
 pub fn in_words(language: &str, n: i64) -> Option<String> {
     let language = find(language)?;
     let words = language.number(n.unsigned_abs());

@@ -13,13 +13,13 @@ use kurbo::{Insets, Point, Rect, Size};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::{LengthError, Mm, Trimmed, UNITS, split_number};
 
-/// The widest margin of common home printers, a quarter of an inch, in mm.
+/// The default margin, in mm: a quarter of an inch. Common home printers have no wider margin.
 pub const DEFAULT_MARGIN: f64 = 6.35;
 
 /// The allowed widths of a margin, in mm.
 const RANGE: RangeInclusive<f64> = 0.0..=100.0;
 
-/// The widths of the margins of a sheet in portrait, in mm.
+/// The margins of a sheet, for portrait orientation, in mm.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Margins {
     /// Along the upper edge.
@@ -45,18 +45,19 @@ impl Margins {
         [self.top, self.right, self.bottom, self.left]
     }
 
-    /// Returns margins from top, right, bottom and left; `None` if one is out of range.
+    /// Returns margins with these widths, in the order top, right, bottom, left. Returns `None` if
+    /// one is out of range.
     pub fn from_sides(sides: [f64; 4]) -> Option<Self> {
         let [top, right, bottom, left] = sides;
         sides.iter().all(|side| RANGE.contains(side)).then_some(Self { top, right, bottom, left })
     }
 
-    /// Returns the common width of all margins; `None` if they differ.
+    /// Returns the width of the margins if all of them are equal; otherwise `None`.
     pub fn uniform(self) -> Option<f64> {
         self.sides().iter().all(|side| *side == self.top).then_some(self.top)
     }
 
-    /// Applies a function to each margin.
+    /// Returns margins to which a function was applied one by one.
     pub fn map(self, change: impl Fn(f64) -> f64) -> Self {
         let [top, right, bottom, left] = self.sides().map(change);
         Self { top, right, bottom, left }
@@ -67,7 +68,7 @@ impl Margins {
         self.map(|side| side + mm)
     }
 
-    /// Returns margins that are nowhere wider than `mm`.
+    /// Returns margins that are limited to `mm`.
     pub fn at_most(self, mm: f64) -> Self {
         self.map(|side| side.min(mm))
     }
@@ -78,7 +79,7 @@ impl Margins {
     }
 
     /// Returns the margins of a page as the reader holds it. The printer rotates a landscape page
-    /// to the left: its top is at the left edge of the sheet in portrait.
+    /// to the left, so that its top is at the left edge of the sheet.
     pub fn on_page(self, page: Size) -> Insets {
         let Self { top, right, bottom, left } = self;
         match page.width > page.height {
@@ -92,7 +93,7 @@ impl Margins {
         page.to_rect().inset(-self.on_page(page))
     }
 
-    /// Returns the size of the printable part, in mm; negative if the margins overlap.
+    /// Returns the size of the printable part, in mm. It is negative if the margins overlap.
     pub fn room(self, page: Size) -> Size {
         let Insets { x0, y0, x1, y1 } = self.on_page(page);
         Size::new(page.width - (x0 + x1), page.height - (y0 + y1))
@@ -101,7 +102,7 @@ impl Margins {
     /// Returns the middle of the printable part.
     pub fn middle(self, page: Size) -> Point {
         let Insets { x0, y0, x1, y1 } = self.on_page(page);
-        // The middle of `inside` differs in the last bit if all margins are equal.
+        // The middle of `inside` may differ in the last bit if all margins are equal.
         Point::new((page.width + (x0 - x1)) / 2.0, (page.height + (y0 - y1)) / 2.0)
     }
 
@@ -143,8 +144,8 @@ fn bad(message: impl Into<String>) -> Diagnostic {
 impl FromStr for Margins {
     type Err = Diagnostic;
 
-    /// Reads one to four lengths as CSS does. A number without a unit has the unit of the next
-    /// length.
+    /// Reads one to four lengths, in the order of CSS. A number without a unit has the unit of the
+    /// next length.
     fn from_str(text: &str) -> Result<Self> {
         if text.contains(',') {
             let message = "margins are separated by spaces, and decimals have a point, not a comma";
@@ -176,7 +177,7 @@ impl FromStr for Margins {
     }
 }
 
-/// Splits a text into lengths. A unit after a space belongs to the number before it.
+/// Splits a text into lengths. A unit that follows a space belongs to the number before it.
 fn split_lengths(text: &str) -> Vec<String> {
     let mut lengths: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -198,8 +199,7 @@ fn is_number(word: &str) -> bool {
     unit_of(word).is_empty() && word.parse::<f64>().is_ok()
 }
 
-/// Reads the first of several lengths, in mm. If it has no unit, it has the unit of the next length
-/// with one.
+/// Reads the first of several lengths, in mm. If it has no unit, the next unit in the list counts.
 fn parse_length(lengths: &[String]) -> Result<f64> {
     let [first, later @ ..] = lengths else { return Err(LengthError::NoNumber.into()) };
     let mut units = later.iter().map(|length| unit_of(length)).filter(|unit| !unit.is_empty());

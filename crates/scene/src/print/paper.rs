@@ -12,12 +12,12 @@ use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::{MM_PER_INCH, Mm, Trimmed, split_number};
 use hexpress_base::words::words;
 
-/// A paper that is sold, in portrait.
+/// A paper that can be bought, in portrait.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Paper {
     /// The name on the command line, in lower case.
     pub name: &'static str,
-    /// Width and height in mm, the shorter side first.
+    /// Width and height in mm. The shorter side comes first.
     pub size: (f64, f64),
     /// The family of the paper.
     pub family: Family,
@@ -32,12 +32,12 @@ words! {
     Iso = "iso",
     /// 11 x 17 in and 8.5 x 11 in.
     Us = "us",
-    /// Pages that fit on the sheets of both families.
+    /// Pages that are small enough for the sheets of both families.
     Both = "both",
 }
 
 words! {
-    /// The size of the sheet that a component asks for.
+    /// The size class of the sheet that a component asks for.
     SheetClass:
     /// A3 or 11 x 17 in.
     Large = "large",
@@ -46,7 +46,8 @@ words! {
 }
 
 impl Paper {
-    /// Returns the sum of the differences of both sides, in mm.
+    /// Returns how much a size differs from this paper: the sum of the differences of both sides,
+    /// in mm.
     fn difference(&self, size: Size) -> f64 {
         (self.size.0 - size.width).abs() + (self.size.1 - size.height).abs()
     }
@@ -88,7 +89,7 @@ pub const PAPERS: &[Paper] = &[
 /// The most bytes of the name of a paper.
 const LONGEST_NAME: usize = 60;
 
-/// The name of the pages that fit on A4 and on Letter.
+/// The name of the pages that are small enough for A4 and Letter.
 pub const BOTH: &str = "both";
 /// The largest page that fits on A3 and on 11 x 17 in.
 pub const BOTH_LARGE: Size = Size::new(11.0 * IN, 420.0);
@@ -108,7 +109,7 @@ pub struct PaperChoice {
     pub large: Size,
     /// The sheet for components that ask for a small one, in portrait, in mm.
     pub small: Size,
-    /// The nearest family.
+    /// The family that is nearest in size.
     pub family: Family,
 }
 
@@ -128,7 +129,8 @@ impl PaperChoice {
     /// The text names no paper, or the size is out of range.
     pub fn parse(text: &str) -> Result<Self> {
         let lower = text.trim().to_ascii_lowercase();
-        // The name becomes a part of file names.
+        // The name becomes a part of file names, so it must be short and without control
+        // characters.
         if lower.len() > LONGEST_NAME || lower.contains(char::is_control) {
             let hint = "run `hexpress papers` for all names; write a size as 210x297mm";
             return Err(unknown("the name of the paper is too long, or has a control character", hint));
@@ -158,8 +160,8 @@ impl PaperChoice {
         Ok(Self { name: lower, large: size, small: size, family })
     }
 
-    /// Returns the paper of the small sheets as a choice for all components; `None` if it has no
-    /// name.
+    /// Returns the choice that prints all components on the paper of the small sheets. Returns
+    /// `None` if that paper has no name.
     pub fn smaller(&self) -> Option<Self> {
         if self.family == Family::Both {
             return Self::parse("210x279.4mm").ok();
@@ -168,8 +170,8 @@ impl PaperChoice {
         Self::parse(paper.name).ok()
     }
 
-    /// Returns the sheet that sets a component's size: that of the nearest family. A board keeps
-    /// its size on other paper.
+    /// Returns the sheet for which a component is designed: that of the nearest family. A board
+    /// therefore has the same size on other papers.
     pub fn design_sheet(&self, class: SheetClass) -> Size {
         self.family.sheet(class)
     }
@@ -217,7 +219,7 @@ impl NamedSheet {
     }
 }
 
-/// Returns what to type in place of a text that names no paper.
+/// Returns a hint for a text that names no paper: what to type instead.
 fn hint_for(text: &str) -> String {
     if let Some(hint) = sideways(text) {
         return hint;
@@ -236,7 +238,8 @@ fn hint_for(text: &str) -> String {
     }
 }
 
-/// Returns what to write for a paper and its orientation, such as `a4 landscape`.
+/// Returns what to type for a paper with an orientation, such as `a4 landscape`. Returns `None` if
+/// the text has no orientation.
 fn sideways(text: &str) -> Option<String> {
     const WAYS: [&str; 6] = ["landscape", "portrait", "upright", "lying", "horizontal", "vertical"];
     let is_way = |word: &str| WAYS.contains(&word);
@@ -251,8 +254,8 @@ fn unknown(message: impl Into<String>, hint: impl Into<String>) -> Diagnostic {
     codes::UNKNOWN_PAPER.error(message).hint(hint)
 }
 
-/// Reads a size such as `210x297mm`. Returns `None` if the text is not a size, and a hint if the
-/// size is not allowed.
+/// Reads a size such as `210x297mm`. Returns `None` if the text is not a size. The error is a hint
+/// for a size that is not allowed.
 fn custom_size(text: &str) -> Option<Result<Size, String>> {
     let (width, height) = text.split_once(['x', '×'])?;
     if !width.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == '-') {
@@ -263,7 +266,8 @@ fn custom_size(text: &str) -> Option<Result<Size, String>> {
     Some(sheet_size(&format!("{width}{shared_unit}"), height))
 }
 
-/// Reads the sides of a sheet. Returns a hint if one is not a length, or out of range.
+/// Reads the two sides of a sheet. The error is a hint for a side that is not a length or is out of
+/// range.
 fn sheet_size(width: &str, height: &str) -> Result<Size, String> {
     let width = width.parse::<Mm>().map_err(|error| error.to_string())?.0;
     let height = height.parse::<Mm>().map_err(|error| error.to_string())?.0;
@@ -281,7 +285,7 @@ pub fn is_landscape(text: &str) -> bool {
 
 /// The shortest side of a sheet, in mm.
 pub const MIN_SHEET: f64 = 30.0;
-/// The longest side of a sheet, in mm: the limit of PDF, 14,400 points.
+/// The longest side of a sheet, in mm. It is the limit of PDF: 14,400 points.
 pub const MAX_SHEET: f64 = 5080.0;
 
 /// Returns the family of the paper that is nearest in size.
@@ -298,13 +302,14 @@ fn is_same(a: Size, b: Size) -> bool {
     (a.width - b.width).abs() < 0.01 && (a.height - b.height).abs() < 0.01
 }
 
-/// Returns which page of [`Family::Both`] a sheet in portrait is.
+/// Returns whether a sheet in portrait is the large or the small page of [`Family::Both`]; `None`
+/// if it is neither.
 fn page_of_both(size: Size) -> Option<SheetClass> {
     SheetClass::ALL.iter().copied().find(|class| is_same(Family::Both.sheet(*class), size))
 }
 
-/// Returns the word for a sheet in file names: `a3`, `letter`; `large` and `small` for the pages of
-/// `both`; else the size in portrait, `210x297mm`. It is the same for portrait and landscape.
+/// Returns the word for a sheet in file names: `a3` or `letter`, `large` and `small` for the pages
+/// of `both`, or else the size in portrait, `210x297mm`. It does not depend on the orientation.
 pub fn sheet_word(sheet: Size) -> String {
     let size = upright(sheet);
     let paper = PAPERS.iter().find(|paper| is_same(Size::from(paper.size), size));
@@ -318,7 +323,7 @@ pub fn is_sheet_word(text: &str) -> bool {
         || NamedSheet::parse(text).is_ok_and(|sheet| sheet_word(sheet.size) == text)
 }
 
-/// Returns the name of a sheet in messages: `A3`, `Letter`, else its size.
+/// Returns what messages call a sheet: `A3`, `Letter`, or else its size.
 pub fn sheet_name(sheet: Size) -> String {
     let word = sheet_word(sheet);
     match word.as_str() {

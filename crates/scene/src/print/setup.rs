@@ -9,25 +9,25 @@ use std::str::FromStr;
 use hexpress_base::diag::{Diagnostic, Result, codes, near};
 use hexpress_base::words::words;
 
-/// The choices in addition to paper and margins. The default suits most printers.
+/// What the user chooses in addition to paper and margins. The default suits most printers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PrintSetup {
-    /// The cutting tool; if not set, each outline has a usual one.
+    /// The cutting tool. If `None`, the usual tool for each outline is assumed.
     pub cut: Option<Cutter>,
-    /// How backs are printed; see [`Self::backs_or_default`].
+    /// How backs are printed. See [`Self::backs_or_default`].
     pub backs: Option<Backs>,
-    /// The amount of ink; all colours if not set.
+    /// How much ink is used. `None` means all colours.
     pub ink: Option<Inking>,
-    /// The cut marks, if the layout sets none and the pieces can have them.
+    /// The cut marks. They apply if the layout sets none and the pieces can have them.
     pub marks: Option<Marking>,
-    /// Whether pages at the end list the cuts in their order.
+    /// Whether pages at the end of the file list the cuts in their order.
     pub cut_plan: bool,
     /// Whether only one sheet is printed, to test the printer.
     pub test_sheet: bool,
 }
 
 impl PrintSetup {
-    /// Fills choices that are not set with those of `other`.
+    /// Returns these choices. Choices that are `None` are taken from `other`.
     pub fn over(self, other: Self) -> Self {
         Self {
             cut: self.cut.or(other.cut),
@@ -39,13 +39,14 @@ impl PrintSetup {
         }
     }
 
-    /// Returns how backs are printed: by default for sheets that are turned over their long edge.
+    /// Returns how backs are printed. By default, sheets are turned over their long edge.
     pub fn backs_or_default(&self) -> Backs {
         self.backs.unwrap_or(Backs::FlipLong)
     }
 }
 
-/// Declares an enum of words of the command line; `$what` names their subject in messages.
+/// Declares an enum whose values are words of the command line. `$what` is what messages call the
+/// value.
 macro_rules! typed_words {
     ($what:literal; $(#[$about:meta])* $name:ident: $($variants:tt)+) => {
         words! { $(#[$about])* $name: $($variants)+ }
@@ -74,7 +75,7 @@ typed_words! {
     Guillotine = "guillotine",
     /// A knife and a steel ruler: cuts are straight and may end anywhere.
     Knife = "knife",
-    /// Scissors: pieces have gutters between them and bold outlines.
+    /// Scissors. Pieces have gutters between them and bold outlines.
     Scissors = "scissors",
     /// A machine that follows any line.
     Plotter = "plotter",
@@ -84,12 +85,12 @@ typed_words! {
     "way to turn sheets over";
     /// How backs are printed.
     Backs:
-    /// On the next page, for sheets that are turned over their long edge, like the pages of a book.
+    /// On the next page. The sheet is turned over its long edge, like the pages of a book.
     FlipLong = "flip-long",
-    /// On the next page, for sheets that are turned over their short edge, like the pages of a wall
+    /// On the next page. The sheet is turned over its short edge, like the pages of a wall
     /// calendar.
     FlipShort = "flip-short",
-    /// Next to the fronts on the same side, for a sheet that is folded and glued.
+    /// Next to the fronts on the same side. The sheet is folded and glued.
     Fold = "fold",
     /// No backs.
     None = "none",
@@ -97,9 +98,9 @@ typed_words! {
 
 typed_words! {
     "amount of ink";
-    /// The amount of ink.
+    /// How much ink is used.
     Inking:
-    /// All colours of the layout.
+    /// All colours are printed as in the layout.
     Full = "full",
     /// Large areas are pale, to save ink.
     Low = "low",
@@ -124,7 +125,7 @@ typed_words! {
 }
 
 impl Inking {
-    /// Returns the phrase on sheets.
+    /// Returns the phrase that is printed on sheets.
     pub fn words(self) -> &'static str {
         match self {
             Self::Full => "in full colour",

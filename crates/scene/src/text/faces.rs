@@ -1,7 +1,7 @@
-//! Glyphs of fonts: their widths, boxes and outlines, and the style of a font.
+//! Glyphs of fonts: their widths, bounding boxes and outlines, and the style of a font.
 //!
 //! - In: font files.
-//! - Out: measures in thousandths of an em or in font units; outlines with y down.
+//! - Out: measures in thousandths of an em or in font units, and outlines with y pointing down.
 //! - Not here: strings.
 
 use std::cell::{OnceCell, RefCell};
@@ -19,14 +19,14 @@ use skrifa::{Font, GlyphId};
 use super::pen::{Closing, Pen};
 use super::{FontId, Fonts};
 
-/// The faces of fonts, each parsed when it is first needed. It is not shared between threads: each
-/// one has its own.
+/// The faces of fonts. A face is parsed when it is first needed. Threads cannot share this value;
+/// each thread has its own.
 pub struct Faces<'a> {
     pub(super) fonts: &'a Fonts,
     parsed: Vec<OnceCell<Option<Box<Face<'a>>>>>,
 }
 
-/// The style of a font as the font descriptor of a PDF has it.
+/// The style of a font, with the values that the font descriptor of a PDF needs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FontStyle {
     /// The height of capitals, in thousandths of an em.
@@ -59,8 +59,8 @@ impl<'a> Faces<'a> {
         self.get(font).map_or(1000.0, |face| face.em)
     }
 
-    /// Returns the outline of a glyph around its origin, in font units, y down; `None` if the glyph
-    /// is blank, like a space.
+    /// Returns the outline of a glyph around its origin, in font units, with y pointing down;
+    /// `None` if the glyph is blank, like a space.
     pub fn outline(&self, font: FontId, glyph: u16) -> Option<BezPath> {
         let path = self.get(font)?.outline(glyph)?;
         (!path.elements().is_empty()).then_some(path)
@@ -90,14 +90,14 @@ pub(super) struct Face<'a> {
     pub em: f64,
     /// The TrueType outlines, if the font has them.
     glyphs: Option<(Loca<'a>, Glyf<'a>)>,
-    /// The ASCII letters that were looked up so far, by their codes. The lookup takes most of the
-    /// time of plain text.
+    /// The ASCII letters that have been looked up, by their codes. Looking up takes most of the
+    /// time that plain text needs.
     letters: RefCell<Vec<Option<Letter>>>,
-    /// Whether the font is part of the program. All its glyphs can be drawn.
+    /// Whether the font is part of the program. All glyphs of such a font can be drawn.
     is_bundled: bool,
-    /// Whether the glyphs that were tried so far can be drawn.
+    /// For each glyph that has been tried, whether it can be drawn.
     drawable: RefCell<FxHashMap<u16, bool>>,
-    /// The tables for shaping, which take long to parse.
+    /// The tables for shaping. They take long to parse.
     shaping: OnceCell<ShaperFont<'a, 'static>>,
 }
 
@@ -108,8 +108,8 @@ pub struct Letter {
     pub id: u16,
     /// The distance to the next glyph, in thousandths of an em.
     pub advance: f64,
-    /// The bounding box of the outline, in thousandths of an em, y down; `None` if the glyph is
-    /// blank.
+    /// The bounding box of the outline, in thousandths of an em, with y pointing down; `None` if
+    /// the glyph is blank.
     pub ink: Option<Rect>,
 }
 
@@ -134,7 +134,7 @@ impl<'a> Face<'a> {
         self.shaping.get_or_init(|| ShaperFont::new(self.font))
     }
 
-    /// Returns the factor from font units to thousandths of an em.
+    /// Returns the factor that converts font units to thousandths of an em.
     pub fn to_thousandths(&self) -> f64 {
         1000.0 / self.em
     }
@@ -154,8 +154,8 @@ impl<'a> Face<'a> {
         self.advance_units(glyph) * 1000.0 / self.em
     }
 
-    /// Returns the outline of a glyph in font units, y down; empty if the glyph is blank. `None` if
-    /// the outline is broken or has too many elements.
+    /// Returns the outline of a glyph in font units, with y pointing down. It is empty if the glyph
+    /// is blank. Returns `None` if the outline is damaged or has too many elements.
     fn outline(&self, glyph: u16) -> Option<BezPath> {
         let mut pen = Pen::new(if self.glyphs.is_some() { Closing::WithLine } else { Closing::Implied });
         self.draw(glyph, &mut pen)?;
@@ -168,10 +168,10 @@ impl<'a> Face<'a> {
             || *self.drawable.borrow_mut().entry(glyph).or_insert_with(|| self.outline(glyph).is_some())
     }
 
-    /// Sends the outline of a glyph to a pen; `None` if the outline is broken.
+    /// Sends the outline of a glyph to a pen. Returns `None` if the outline is damaged.
     fn draw(&self, glyph: u16, pen: &mut dyn PathSink) -> Option<()> {
         let outlines = self.font.outline_glyphs_with(GlyphSourceOrder::BASE_OUTLINES);
-        // At a size of one em per unit the components of a TrueType glyph keep their fractions.
+        // At a size of one em per unit, the components of a TrueType glyph keep their fractions.
         let size = self.glyphs.is_some().then_some(self.em as f32);
         let forward = PathContourStart::ScanForward;
         let options = DrawOptions::new().with_contour_start(forward).with_ppem(size);
@@ -197,8 +197,8 @@ impl<'a> Face<'a> {
         Some(Letter { id, advance: self.advance_units(id) * self.to_thousandths(), ink: self.ink(id) })
     }
 
-    /// Returns the bounding box of a glyph, in thousandths of an em, y down; `None` if the glyph is
-    /// blank.
+    /// Returns the bounding box of a glyph, in thousandths of an em, with y pointing down; `None`
+    /// if the glyph is blank.
     pub fn ink(&self, id: u16) -> Option<Rect> {
         let BoundingBox { x_min, y_min, x_max, y_max } = self.bounds(id)?;
         let [x0, y0, x1, y1] =
@@ -206,9 +206,10 @@ impl<'a> Face<'a> {
         Some(Rect::new(x0, -y1, x1, -y0))
     }
 
-    /// Returns the bounding box of a glyph in font units, y up; `None` if the glyph is blank.
+    /// Returns the bounding box of a glyph in font units, with y pointing up. Returns `None` if the
+    /// glyph is blank.
     ///
-    /// TrueType fonts store the box. In other fonts the outline is traced.
+    /// TrueType fonts store the box. For other fonts, it is computed from the outline.
     pub fn bounds(&self, glyph: u16) -> Option<BoundingBox<i16>> {
         let Some((offsets, outlines)) = &self.glyphs else { return self.traced_bounds(glyph) };
         let outline = offsets.get_glyf(GlyphId::from(glyph), outlines).ok().flatten()?;
@@ -262,7 +263,7 @@ mod tests {
             for glyph in 0..face.font.num_glyphs() as u16 {
                 let Some(traced) = face.traced_bounds(glyph) else { continue };
                 let read = face.bounds(glyph).unwrap();
-                // The tables round outwards.
+                // The tables round the box outwards, so the values may differ by 1.
                 let is_near = sides(traced).into_iter().zip(sides(read)).all(|(a, b)| a.abs_diff(b) <= 1);
                 assert!(is_near, "{id:?}, glyph {glyph:?}");
             }

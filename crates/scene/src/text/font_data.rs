@@ -1,4 +1,4 @@
-//! Font files, each fetched and unpacked when it is first needed.
+//! Font files. A file is fetched and unpacked when it is first needed.
 //!
 //! - In: bytes in memory, or the name of a file that a function fetches.
 //! - Out: the bytes of the unpacked font, and its tables.
@@ -31,10 +31,10 @@ impl Bytes {
     }
 }
 
-/// Returns the bytes of the file with this name.
+/// A function that returns the bytes of the file with this name.
 pub type Fetch = fn(&'static str) -> Vec<u8>;
 
-/// The place of a font file.
+/// Where a font file comes from.
 #[derive(Clone)]
 enum FontSource {
     Memory(Bytes),
@@ -42,7 +42,7 @@ enum FontSource {
 }
 
 impl FontSource {
-    /// Fetches and unpacks the file. A damaged WOFF file is returned as it is.
+    /// Fetches and unpacks the file. If it is a damaged WOFF file, it is returned unchanged.
     fn load(&self) -> Bytes {
         let file = match self {
             Self::Memory(bytes) => bytes.clone(),
@@ -53,7 +53,7 @@ impl FontSource {
     }
 }
 
-/// A font file that is fetched, unpacked and parsed when it is first needed.
+/// A font file. It is fetched, unpacked and parsed when it is first needed.
 #[derive(Clone)]
 pub struct FontData {
     source: FontSource,
@@ -107,13 +107,14 @@ impl FontData {
         }
     }
 
-    /// Returns the bytes of the TrueType or OpenType font; those of the WOFF file if it is damaged.
+    /// Returns the bytes of the TrueType or OpenType font. If the file is a damaged WOFF file,
+    /// returns its bytes.
     pub fn bytes(&self) -> &[u8] {
         self.loaded().as_slice()
     }
 
-    /// Returns the font, whose tables are parsed when they are first needed; `None` if the file is
-    /// not a font.
+    /// Returns the font; `None` if the file is not a font. Its tables are parsed when they are
+    /// first needed.
     pub(super) fn font(&self) -> Option<&Font> {
         self.parsed.get_or_init(|| Font::new(self.blob(), 0)).as_ref()
     }

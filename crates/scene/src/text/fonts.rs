@@ -1,4 +1,4 @@
-//! The fonts of a build: bundled faces, and those that the layout names.
+//! The fonts of a build: bundled fonts, and fonts that the layout names.
 //!
 //! - In: font files with their family and style.
 //! - Out: faces by number, or by family and style.
@@ -41,7 +41,7 @@ impl Style {
         }
     }
 
-    /// Adds the boldness and the slant of another style.
+    /// Returns the style that is bold or italic if either of the two styles is.
     pub fn with(self, added: Self) -> Self {
         Self { bold: self.bold || added.bold, italic: self.italic || added.italic }
     }
@@ -72,7 +72,7 @@ impl FontFace {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fonts(Vec<FontFace>);
 
-/// The family of texts that name none.
+/// The family of texts whose layout names no family.
 pub const DEFAULT_FAMILY: &str = "sans";
 
 /// A face in the folder `fonts`.
@@ -99,8 +99,8 @@ macro_rules! bundled {
     };
 }
 
-/// All bundled faces: family, bold, italic, PostScript name, file. The faces that almost every game
-/// needs are not compressed.
+/// All bundled faces, each with family, bold, italic, PostScript name and file. The faces that
+/// almost every game needs are not compressed.
 const BUNDLED: &[Bundled] = bundled! {
     "sans" false false "SourceSans3-Regular" "source-sans-3/SourceSans3-Regular.ttf"
     "sans" true false "SourceSans3-Bold" "source-sans-3/SourceSans3-Bold.ttf"
@@ -136,7 +136,8 @@ impl Fonts {
         Self::with_data(|font| FontData::bundled(font.bytes))
     }
 
-    /// Returns the same fonts. `fetch` reads a file of the folder `fonts` when it is first needed.
+    /// Returns the bundled fonts without their files. `fetch` reads a file of the folder `fonts`
+    /// when it is first needed.
     pub fn elsewhere(fetch: Fetch) -> Self {
         Self::with_data(|font| FontData::elsewhere(font.file, fetch))
     }
@@ -179,8 +180,8 @@ impl Fonts {
         styles.map(Style::name).collect()
     }
 
-    /// Returns the face of the same family with `added` to its style; `None` if the family has no
-    /// such face.
+    /// Returns the face of the same family whose style also has `added`. Returns `None` if the
+    /// family has no such face.
     pub fn styled(&self, id: FontId, added: Style) -> Option<FontId> {
         let face = self.get(id)?;
         self.find(&face.family, face.style().with(added))

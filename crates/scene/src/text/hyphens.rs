@@ -6,11 +6,11 @@
 
 use hypher::{Lang, hyphenate};
 
-/// The fewest letters of a word that is hyphenated.
+/// Words with fewer letters are not hyphenated.
 const FEWEST: usize = 5;
-/// The longest word that is hyphenated, in bytes: longer ones are no words.
+/// Longer words are not hyphenated, in bytes. They are probably not words.
 const LONGEST: usize = 100;
-/// The character that allows a break and is a hyphen there.
+/// The character at which a line may break. If it does, a hyphen is drawn.
 const SOFT_HYPHEN: char = '\u{ad}';
 
 /// The patterns of a language.
@@ -25,8 +25,9 @@ impl Hyphens {
         Lang::from_iso(code.as_bytes().try_into().ok()?).map(Self)
     }
 
-    /// Returns a text with a soft hyphen at each place where a word may break. Words that have soft
-    /// hyphens already stay the same, and so do words in capitals, which are often abbreviations.
+    /// Returns a text with a soft hyphen at each place where a word may break. A word does not
+    /// change if it has soft hyphens already, or if it is in capitals, because it is then often an
+    /// abbreviation.
     pub fn add_to(self, text: &str) -> String {
         let mut hyphenated = String::with_capacity(text.len() * 5 / 4);
         for part in text.split_inclusive(|c: char| !is_of_word(c)) {

@@ -2,7 +2,7 @@
 //! themselves.
 //!
 //! - In: a text as the user typed it.
-//! - Out: runs of one style, and icons by name.
+//! - Out: runs of characters with one style, and icons by name.
 //! - Not here: fonts, lines, and what an icon looks like.
 
 use super::Style;
@@ -14,15 +14,15 @@ pub enum Inline {
     Words {
         /// The characters.
         string: String,
-        /// The style that the stars around them ask for.
+        /// The style that the stars around the characters set.
         style: Style,
     },
     /// The name of an icon, without its colons.
     Icon(String),
 }
 
-/// Returns whether a text may have more than one run or line, or invisible characters. It may
-/// return `true` for a plain text.
+/// Returns whether a text may have more than one run or line, or invisible characters. For some
+/// plain texts, it returns true as well.
 pub fn may_be_rich(string: &str) -> bool {
     string.chars().any(|c| match c {
         '*' | ':' | '\\' => true,
@@ -31,7 +31,8 @@ pub fn may_be_rich(string: &str) -> bool {
     })
 }
 
-/// Returns whether a character is invisible and only allows or forbids a line break.
+/// Returns whether a character is invisible and has no other effect than to allow or forbid a line
+/// break.
 pub fn is_silent(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}')
 }
@@ -52,10 +53,10 @@ struct Stars {
     closes: bool,
 }
 
-/// Splits a text into runs and icons. `is_icon` returns whether an icon of this name exists.
+/// Splits a text into runs and icons. `is_icon` returns whether there is an icon with this name.
 ///
-/// Colons inside words are plain characters unless the icon exists. Other colons around a name are
-/// an icon, even a missing one.
+/// Colons inside words are plain characters, unless the icon exists. Elsewhere, a name between
+/// colons is always an icon, even one that does not exist.
 pub fn read(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Inline> {
     if !string.is_empty() && !string.contains(['*', ':', '\\']) {
         return vec![Inline::Words { string: string.to_owned(), style: Style::REGULAR }];
@@ -73,7 +74,7 @@ pub fn read(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Inline> {
                 let toggles_italic = italic.binary_search(&index).is_ok();
                 runs.style.bold ^= toggles_bold;
                 runs.style.italic ^= toggles_italic;
-                // Stars without a partner are plain characters.
+                // Stars without partner are plain characters.
                 let used = 2 * u8::from(toggles_bold) + u8::from(toggles_italic);
                 (used..stars.count).for_each(|_| runs.push('*'));
             }
@@ -98,7 +99,7 @@ impl Runs {
     }
 }
 
-/// Returns the indices of the tokens that start or end a style of `count` stars, in ascending
+/// Returns the indices of the tokens that start or end a style with `count` stars, in ascending
 /// order. Three stars start or end both styles.
 fn paired_stars(tokens: &[Token], count: u8) -> Vec<usize> {
     let mut paired = Vec::new();
@@ -123,7 +124,7 @@ fn paired_stars(tokens: &[Token], count: u8) -> Vec<usize> {
 /// Splits a text into tokens.
 struct Tokens<'t, F> {
     rest: &'t str,
-    /// The character before the rest; a space at the start.
+    /// The character before the rest of the text. At the start of the text, it is a space.
     before: char,
     is_icon: F,
 }
@@ -139,8 +140,8 @@ impl<'t, F: Fn(&str) -> bool> Tokens<'t, F> {
         tokens
     }
 
-    /// Adds the token that begins with `c`, the first character of the rest. Returns its length in
-    /// bytes.
+    /// Adds the token that the rest of the text begins with. `c` is its first character. Returns
+    /// the length of the token in bytes.
     fn read_token(&self, c: char, tokens: &mut Vec<Token>) -> usize {
         let length = c.len_utf8();
         let after = self.rest[length..].chars().next();
@@ -157,7 +158,7 @@ impl<'t, F: Fn(&str) -> bool> Tokens<'t, F> {
                 }
                 tokens.push(Token::Char(':'));
             }
-            // Windows ends lines with both characters.
+            // Windows ends lines with `\r\n`; only the `\n` counts.
             '\r' if after == Some('\n') => {}
             '\t' => tokens.push(Token::Char(' ')),
             c => tokens.push(Token::Char(c)),
@@ -165,12 +166,12 @@ impl<'t, F: Fn(&str) -> bool> Tokens<'t, F> {
         length
     }
 
-    /// Adds the stars that the rest begins with. Returns their number.
+    /// Adds the stars at the beginning of the rest of the text. Returns how many they are.
     fn read_stars(&self, tokens: &mut Vec<Token>) -> usize {
         let after_stars = self.rest.trim_start_matches('*');
         let length = self.rest.len() - after_stars.len();
         let after = after_stars.chars().next().unwrap_or(' ');
-        // The star in `2*3` is a multiplication sign.
+        // In `2*3`, the star is a multiplication sign.
         let is_inside_word = self.before.is_ascii_alphanumeric() && after.is_ascii_alphanumeric();
         match u8::try_from(length) {
             Ok(count @ 1..=3) => tokens.push(Token::Stars(Stars {
@@ -183,7 +184,7 @@ impl<'t, F: Fn(&str) -> bool> Tokens<'t, F> {
         length
     }
 
-    /// Returns the name of the icon that the rest begins with.
+    /// Returns the name of the icon at the beginning of the rest of the text.
     fn icon_name(&self) -> Option<&'t str> {
         let inside = self.rest.strip_prefix(':')?;
         let end = inside.find(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'))?;
@@ -203,7 +204,7 @@ impl<'t, F: Fn(&str) -> bool> Tokens<'t, F> {
 mod tests {
     use super::*;
 
-    /// Writes runs as `b(…)`, `i(…)`, `bi(…)` and icons as `<…>`.
+    /// Writes runs as `b(…)`, `i(…)` and `bi(…)`, and icons as `<…>`.
     fn written(string: &str) -> String {
         let runs = read(string, |name| name == "coin").into_iter();
         runs.map(|run| match run {

@@ -1,6 +1,6 @@
-//! Forms of letters and figures, which fonts have as OpenType features, and the spacing of letters.
+//! Forms of letters and figures, which are OpenType features of fonts, and the spacing of letters.
 //!
-//! - In: the forms and the tracking that a layout asks for.
+//! - In: the forms and the tracking that a layout sets.
 //! - Out: OpenType features for the shaper.
 //! - Not here: size, face and colour.
 
@@ -10,7 +10,7 @@ use skrifa::raw::TableProvider;
 
 use super::{FontId, Fonts};
 
-/// The forms that layouts can ask for, and the OpenType features of each.
+/// The forms that layouts can set. Each has the OpenType features that it needs.
 pub const FORMS: [(&str, &[&[u8; 4]]); 7] = [
     ("small-capitals", &[b"smcp"]),
     ("all-small-capitals", &[b"smcp", b"c2sc"]),
@@ -21,17 +21,17 @@ pub const FORMS: [(&str, &[&[u8; 4]]); 7] = [
     ("fractions", &[b"frac"]),
 ];
 
-/// Forms of letters, and the space between letters.
+/// Which forms of letters are used, and how much space is between letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct LetterStyle {
-    /// A bit for each entry of [`FORMS`].
+    /// The forms that are used: a bit for each entry of [`FORMS`].
     pub forms: u16,
     /// Additional space after each letter, in hundred-thousandths of an em.
     tracking: i32,
 }
 
 impl LetterStyle {
-    /// Returns the same spacing with other forms: a bit for each entry of [`FORMS`].
+    /// Returns the same spacing with other forms. `forms` has a bit for each entry of [`FORMS`].
     pub fn with_forms(self, forms: u16) -> Self {
         Self { forms, ..self }
     }
@@ -51,7 +51,7 @@ impl LetterStyle {
         let forms = FORMS.iter().enumerate().filter(|(index, _)| self.forms & 1 << index != 0);
         let mut features: Vec<_> =
             forms.flat_map(|(_, (_, tags))| tags.iter().map(|tag| feature(tag, 1))).collect();
-        // Ligatures have no space between their letters.
+        // A ligature would have no space between its letters.
         if self.tracking != 0 {
             features.extend([feature(b"liga", 0), feature(b"clig", 0)]);
         }
@@ -64,8 +64,8 @@ fn feature(tag: &[u8; 4], value: u32) -> Feature {
     Feature::new(Tag::new(tag), value, ..)
 }
 
-/// Pairs of features that exclude each other. A font that has the second one has the forms of the
-/// first one by default.
+/// Pairs of features that exclude each other. If a font has the second feature, its default forms
+/// are those of the first one.
 const OPPOSITES: [(&[u8; 4], &[u8; 4]); 4] =
     [(b"lnum", b"onum"), (b"onum", b"lnum"), (b"tnum", b"pnum"), (b"pnum", b"tnum")];
 

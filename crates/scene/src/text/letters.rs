@@ -1,39 +1,40 @@
-//! Composes words from letters that were shaped before: thousands of names have few different
+//! Puts words together from letters that were shaped before. Thousands of names have only few different
 //! letters.
 //!
 //! - In: words in one face.
 //! - Out: the glyphs of each word, without shaping it.
-//! - Not here: words with characters beyond ASCII, or whose letters join.
+//! - Not here: words with characters that are not ASCII, or whose letters join.
 
 use harfrust::Script;
 
 use super::shape::{Glyph, Shaped, Shaper};
 use super::{FontId, LetterStyle};
 
-/// The most different letters, plus one: the number of a letter is a bit in a `u64`.
+/// One more than the most different letters. Each letter has a number, which is a bit of a `u64`.
 const MOST: usize = 64;
 
-/// The glyphs of letters, by the letters that follow them.
+/// The glyphs of letters. A letter may have other glyphs in front of other letters.
 ///
-/// Up to three letters in a row are shaped as they occur in the words. If a letter depends only on
-/// the next one, as with kerning, words can be composed from these glyphs.
+/// All rows of up to three letters that occur in the words are shaped. If a letter depends only on
+/// the next one, as with kerning, words can be put together from these glyphs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Letters {
     /// The number of each ASCII character, from 1; 0 if no word has the character.
     numbers: Vec<u8>,
-    /// The glyph of each letter before each other letter, and before the end of a word, which has
-    /// number 0.
+    /// The glyph that each letter has in front of each other letter. The end of a word counts as a
+    /// letter with number 0.
     pairs: Vec<Option<Glyph>>,
-    /// The top and the bottom of each letter, in ems from the baseline, y down.
+    /// How far each letter extends up and down, in ems from the baseline. y points down.
     reaches: Vec<[f64; 2]>,
-    /// The rows in which a letter depends on more than the next letter, or joins with it.
+    /// The rows whose letters cannot be used: a letter depends on more than the next letter, or
+    /// joins with it.
     irregular: TripleSet,
 }
 
-/// Three letters in a row, by their numbers; 0 before the first letter of a word.
+/// Three letters in a row, given by their numbers. 0 stands before the first letter of a word.
 type Triple = [usize; 3];
 
-/// A set of rows: for each pair of letters a bit for each third letter.
+/// A set of rows of three letters. Each pair of letters has a bit for each third letter.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct TripleSet(Vec<u64>);
 
@@ -69,11 +70,12 @@ fn pair_index(first: usize, second: usize) -> usize {
 /// The letters and rows that occur in words.
 struct Occurrences {
     numbers: Vec<u8>,
-    /// The character of each number; that of 0 is not used.
+    /// The character of each number. Number 0 is not used.
     characters: Vec<char>,
-    /// The rows of words with Latin letters.
+    /// The rows that occur in words with Latin letters.
     latin: TripleSet,
-    /// The rows of other words, such as numbers. They are shaped by the rules of no script.
+    /// The rows that occur in other words, such as numbers. These are shaped without the rules of a
+    /// script.
     common: TripleSet,
 }
 
@@ -98,7 +100,7 @@ impl Occurrences {
             if *number == 0 && self.characters.len() < MOST {
                 *number = self.characters.len() as u8;
                 self.characters.push(char::from(byte));
-                // A row of one letter measures its reach.
+                // A row with a single letter is added to measure how far the letter extends.
                 rows.insert([0, 0, usize::from(*number)]);
             }
             row = [row[1], row[2], usize::from(*number)];
@@ -108,7 +110,7 @@ impl Occurrences {
 }
 
 impl Letters {
-    /// Learns the ASCII letters of words in a face, up to 63 different ones.
+    /// Shapes the ASCII letters of words in a face. At most 63 different letters are used.
     pub fn from_words<'w>(shaper: &Shaper<'_>, font: FontId, words: impl Iterator<Item = &'w str>) -> Self {
         let Occurrences { numbers, characters, latin, common } = Occurrences::new(words);
         let mut letters = Self {
@@ -130,8 +132,8 @@ impl Letters {
         letters
     }
 
-    /// Adds the glyphs of letters in a row. Returns `None` if a glyph differs from that of another
-    /// row, or is not the glyph of one letter.
+    /// Adds the glyphs of letters in a row. Returns `None` if a glyph differs from that in another
+    /// row, or does not stand for exactly one letter.
     fn learn(&mut self, numbers: &[usize], shaped: &Shaped) -> Option<()> {
         let mut glyphs = shaped.glyphs.iter().enumerate();
         let are_separate =
@@ -157,8 +159,8 @@ impl Letters {
         Some(())
     }
 
-    /// Replaces the contents of `out` by the glyphs of a word. Returns a bit for each of its
-    /// letters, or `None` if the word has to be shaped.
+    /// Replaces the contents of `out` with the glyphs of a word. Returns which letters it has, as
+    /// bits. Returns `None` if the word has to be shaped.
     pub fn spell(&self, word: &str, out: &mut Vec<Glyph>) -> Option<u64> {
         out.clear();
         let mut numbers = word.bytes().map(|byte| self.number(byte)).chain([0]);
@@ -182,8 +184,8 @@ impl Letters {
         self.numbers.get(usize::from(byte)).map_or(0, |number| usize::from(*number))
     }
 
-    /// Returns the top and the bottom of the letters with a bit in `used`, in ems from the
-    /// baseline, y down.
+    /// Returns how far the letters whose bits are in `used` extend up and down, in ems from the
+    /// baseline. y points down.
     pub fn reach(&self, used: u64) -> [f64; 2] {
         let reaches = self.reaches.iter().enumerate().filter(|(number, _)| used >> number & 1 == 1);
         reaches.fold([0.0; 2], |[top, bottom], (_, [y0, y1])| [top.min(*y0), bottom.max(*y1)])
@@ -195,7 +197,8 @@ mod tests {
     use super::super::{Fonts, Style};
     use super::*;
 
-    /// Counts the words that can be composed, and compares each one with its shaped glyphs.
+    /// Counts the words that can be put together from letters. Compares each of them with its
+    /// shaped glyphs.
     fn spelled(shaper: &Shaper<'_>, font: FontId, words: &[String]) -> usize {
         let letters = Letters::from_words(shaper, font, words.iter().map(String::as_str));
         let (mut glyphs, mut count) = (Vec::new(), 0);
@@ -217,7 +220,7 @@ mod tests {
     fn composed_words_equal_shaped_words() {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
-        // The steps are coprime to 26, so all letters and most pairs of them occur.
+        // The steps have no common divisor with 26, so all letters and most pairs of letters occur.
         let upper: Vec<String> =
             (0..400).map(|n| format!("{}{}{}", letter(n), letter(n * 7 / 5), n * 37)).collect();
         let lower: Vec<String> = upper.iter().map(|name| name.to_lowercase()).collect();

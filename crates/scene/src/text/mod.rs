@@ -1,4 +1,4 @@
-//! Fonts and shaping: strings as glyphs with their advances, and as lines.
+//! Fonts and shaping: converts strings to glyphs with their advances, and to lines.
 //!
 //! - In: bundled fonts and those that a layout names; strings.
 //! - Out: glyphs, measures and outlines, in ems.

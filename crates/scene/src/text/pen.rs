@@ -1,7 +1,7 @@
-//! Records the outline of a glyph as a path with y down.
+//! Records the outline of a glyph as a path. y points down.
 //!
 //! - In: the outline, in units of the font.
-//! - Out: a path; none if it has too many elements.
+//! - Out: a path, or none if it has too many elements.
 
 use kurbo::{BezPath, PathEl, Point};
 use skrifa::font::glyph::outline::PathSink;
@@ -9,22 +9,22 @@ use skrifa::font::glyph::outline::PathSink;
 /// The most elements of the outline of a glyph.
 const MOST_ELEMENTS: usize = 100_000;
 
-/// Receives an outline with y up and keeps it with y down.
+/// Receives an outline whose y axis points up, and stores it with y pointing down.
 pub struct Pen {
     path: BezPath,
     /// The start of the current contour.
     start: Option<Point>,
     closing: Closing,
-    /// The elements that may still follow.
+    /// How many more elements may follow; `None` if there were too many.
     elements_left: Option<usize>,
 }
 
 /// How a contour is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Closing {
-    /// With a line to its start, as TrueType does.
+    /// With a line back to its start, as in TrueType.
     WithLine,
-    /// Without a line of its own.
+    /// Without an extra line.
     Implied,
 }
 

@@ -25,7 +25,7 @@ pub struct Glyph {
     pub advance: f64,
     /// The shift of this glyph to the right and upwards, in thousandths of an em.
     pub offset: (f64, f64),
-    /// The byte in the string where its characters begin.
+    /// The index of the byte in the string where its characters begin.
     pub cluster: u32,
 }
 
@@ -40,7 +40,8 @@ pub struct Shaped {
     pub glyphs: Arc<[Glyph]>,
     /// The sum of the advances, in ems.
     pub advance: f64,
-    /// The bounding box of the outlines in ems, from the start of the baseline, y down.
+    /// The bounding box of the outlines in ems, from the start of the baseline, with y pointing
+    /// down.
     pub ink: Rect,
 }
 
@@ -61,7 +62,7 @@ impl NoGlyph {
     }
 }
 
-/// The extent of the letters of a face above and below the baseline, in ems.
+/// How far the letters of a face extend above and below the baseline, in ems.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct VerticalReach {
     /// The height of the tallest letters.
@@ -70,21 +71,21 @@ pub struct VerticalReach {
     pub below: f64,
 }
 
-/// The most strings that are remembered for a face. The words of a language recur; whole lines
+/// The most strings that are remembered for a face. Words of a language occur again; whole lines
 /// rarely do.
 const MOST_REMEMBERED: usize = 2048;
 
-/// A string with more bytes replaces all remembered strings.
+/// A string with more bytes than this is remembered only if all others are forgotten.
 const LONG_STRING: usize = 10_000;
 
-/// The strings that were shaped so far with one face and one letter style.
+/// The strings that have been shaped with one face and one letter style.
 struct ShapedStrings {
     font: FontId,
     letter_style: LetterStyle,
     shaped: HashMap<Box<str>, Arc<Shaped>, FxBuildHasher>,
 }
 
-/// A shaping plan, and what it is for.
+/// A shaping plan, and the face, letter style, script and direction for which it was made.
 struct CachedPlan {
     font: FontId,
     letter_style: LetterStyle,
@@ -93,7 +94,7 @@ struct CachedPlan {
     plan: Rc<ShapePlan>,
 }
 
-/// Shapes strings and remembers them. It is not shared between threads: each one has its own.
+/// Shapes strings and remembers them. Threads cannot share it; each thread has its own.
 pub struct Shaper<'a> {
     faces: Faces<'a>,
     caches: RefCell<Vec<ShapedStrings>>,
@@ -112,7 +113,7 @@ impl<'a> Shaper<'a> {
         Self { faces: Faces::new(fonts), caches: RefCell::default(), plans: RefCell::default() }
     }
 
-    /// Returns the face of texts that name no family.
+    /// Returns the face of texts whose layout names no family.
     pub fn default_font(&self) -> Option<FontId> {
         self.fonts().find(DEFAULT_FAMILY, Style::REGULAR)
     }
@@ -122,7 +123,7 @@ impl<'a> Shaper<'a> {
         self.faces.fonts
     }
 
-    /// Returns the first family that has a character.
+    /// Returns the first family whose regular font has a character.
     pub fn family_with(&self, character: char) -> Option<&'a str> {
         let mut faces = self.fonts().faces();
         let found =
@@ -130,17 +131,18 @@ impl<'a> Shaper<'a> {
         found.map(|(_, face)| face.family.as_str())
     }
 
-    /// Returns the extent of the letters of a face, measured at `d` and `p`.
+    /// Returns how far the letters of a face extend, measured at `d` and `p`.
     ///
-    /// The heights in the font file are not used: some include accents above capitals, and some do
-    /// not even include the capitals.
+    /// The heights in the font file are not used. In some files they include accents above
+    /// capitals; in others they do not even include the capitals.
     pub fn reach(&self, font: FontId) -> VerticalReach {
         let Some(face) = self.faces.get(font) else { return VerticalReach { above: 0.75, below: 0.22 } };
         let top = face.glyph('d').and_then(|glyph| face.bounds(glyph)).map(|bounds| bounds.y_max);
         let bottom = face.glyph('p').and_then(|glyph| face.bounds(glyph)).map(|bounds| bounds.y_min);
         let above = top.map_or(0.75, |top| f64::from(top) / face.em);
         let below = bottom.map_or(0.22, |bottom| -f64::from(bottom) / face.em);
-        // Fonts without lower case have small capitals in its place.
+        // Fonts without lower case have small capitals instead, so the height of capitals counts,
+        // too.
         VerticalReach { above: above.max(self.cap_height(font)), below: below.max(0.12) }
     }
 
@@ -150,7 +152,7 @@ impl<'a> Shaper<'a> {
         height.map_or(0.7, |(height, em)| height.to_f64() / em)
     }
 
-    /// Returns the height of the lower-case letters without ascenders of a face, in ems.
+    /// Returns the height of a lower-case letter without ascender, such as x, in ems.
     pub fn x_height(&self, font: FontId) -> f64 {
         let top = self
             .faces
@@ -159,7 +161,7 @@ impl<'a> Shaper<'a> {
         top.unwrap_or(0.5)
     }
 
-    /// Returns the plan for shaping a text, which is made once for each face, letter style, script
+    /// Returns the plan for shaping a text. A plan is made once for each face, letter style, script
     /// and direction.
     fn plan(&self, font: FontId, letter_style: LetterStyle, face: &Face<'_>, text: &Buffer) -> Rc<ShapePlan> {
         let (script, direction) = (text.script(), text.direction());
@@ -179,7 +181,7 @@ impl<'a> Shaper<'a> {
     /// Shapes one line of text.
     ///
     /// # Errors
-    /// The first character that the font does not have or cannot draw.
+    /// The font does not have a character, or cannot draw it. The first such character is returned.
     pub fn shape(&self, font: FontId, text: &str) -> Result<Arc<Shaped>, NoGlyph> {
         self.shape_as(font, LetterStyle::default(), text)
     }
@@ -187,7 +189,7 @@ impl<'a> Shaper<'a> {
     /// Shapes one line of text with other forms of letters, or with tracking.
     ///
     /// # Errors
-    /// As [`Self::shape`].
+    /// See [`Self::shape`].
     pub fn shape_as(
         &self,
         font: FontId,
@@ -212,8 +214,8 @@ impl<'a> Shaper<'a> {
         Ok(shaped)
     }
 
-    /// Shapes one line of text without looking at remembered strings, by the rules of `script`, or
-    /// else of the script of its letters.
+    /// Shapes one line of text without using remembered strings. It follows the rules of `script`,
+    /// or, if that is `None`, of the script of its letters.
     pub(super) fn shape_in(
         &self,
         font: FontId,
@@ -249,7 +251,8 @@ impl<'a> Shaper<'a> {
         Ok(line.finish(font, text))
     }
 
-    /// Returns the outlines of glyphs in a row that begins at `origin`. `size` is the em in mm.
+    /// Returns the outlines of glyphs in a row. The row begins at `origin`. `size` is the size of
+    /// the em in mm.
     pub fn outlines(&self, font: FontId, size: f64, origin: Point, glyphs: &[Glyph]) -> BezPath {
         let scale = size / self.faces.units_per_em(font);
         let (mut outlines, mut pen) = (BezPath::new(), 0.0);
@@ -264,8 +267,8 @@ impl<'a> Shaper<'a> {
         outlines
     }
 
-    /// Sets one line of text glyph by glyph in the default font, without kerning or ligatures.
-    /// Notes for the printer do not need shaping, which takes longer. Returns `None` if the font
+    /// Sets one line of text in the default font, glyph by glyph, without kerning or ligatures. It
+    /// is used for notes for the printer, because shaping takes longer. Returns `None` if the font
     /// does not have a character.
     pub fn plain(&self, text: &str) -> Option<Shaped> {
         let font = self.default_font()?;
@@ -280,7 +283,7 @@ impl<'a> Shaper<'a> {
     }
 }
 
-/// Returns the character that begins at a byte of a text; a space at its end.
+/// Returns the character that begins at a byte of a text. At the end of the text, returns a space.
 fn character_at(text: &str, index: usize) -> char {
     text.get(index..).and_then(|rest| rest.chars().next()).unwrap_or(' ')
 }
@@ -294,7 +297,7 @@ struct GlyphRun {
 }
 
 impl GlyphRun {
-    /// Appends a glyph; `outline` is the bounding box of its outline around its origin.
+    /// Appends a glyph. `outline` is the bounding box of its outline around its own origin.
     fn add(&mut self, glyph: Glyph, outline: Option<Rect>) {
         if let Some(outline) = outline {
             let placed = outline + Vec2::new(self.pen + glyph.offset.0, -glyph.offset.1);

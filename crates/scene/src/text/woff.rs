@@ -62,8 +62,8 @@ pub fn unpack(file: &[u8]) -> Option<Vec<u8>> {
     Some(font)
 }
 
-/// Returns the number of tables and the three numbers for a binary search among them, as the header
-/// of a font has them.
+/// Returns the number of tables, and the three numbers in the header of a font that help to search
+/// among them.
 fn search_fields(count: u16) -> Option<Vec<u8>> {
     let selector = count.checked_ilog2()?;
     let range = 1_u16.checked_shl(selector)?.checked_mul(ENTRY_LEN as u16)?;

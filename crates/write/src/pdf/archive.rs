@@ -21,8 +21,8 @@ const CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
 /// The highest major version of a profile that PDF/A allows.
 const LAST_VERSION: u8 = 4;
 
-/// Returns the reason why a file with this picture cannot be PDF/A-3, as the end of a sentence
-/// about the picture, or `None` if it can.
+/// Returns why a file with this picture cannot be PDF/A-3, as the end of a sentence about the
+/// picture. Returns `None` if it can.
 pub fn hindrance(image: &Image) -> Option<&'static str> {
     let Some(profile) = &image.profile else {
         let is_cmyk = matches!(image.colours.space, Space::Cmyk { .. });
@@ -38,7 +38,7 @@ pub fn hindrance(image: &Image) -> Option<&'static str> {
 pub enum Level {
     /// PDF/A-3a: the text can be extracted and read by screen readers.
     Accessible,
-    /// PDF/A-3b: the appearance is preserved, but some glyphs represent no known character.
+    /// PDF/A-3b: the appearance is preserved, but the characters of some glyphs are not known.
     Basic,
 }
 
@@ -66,7 +66,7 @@ pub fn describe(document: &mut Document, about: &About, level: Option<Level>) {
     }
 }
 
-/// Returns the output intent, which says that colours are sRGB.
+/// Returns the output intent. It states that colours are sRGB.
 fn output_intent(document: &mut Document) -> Object {
     let profile = document.add_object(raw(dictionary! { "N" => 3 }, &icc::srgb()));
     Object::Dictionary(dictionary! {

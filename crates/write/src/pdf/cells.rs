@@ -3,8 +3,8 @@
 //! - In: the looks and places of cells.
 //! - Out: operators.
 //!
-//! On a page of very many cells, the operators of a look are made once and copied, and the names of
-//! cells share text objects, in which each name is placed relative to the one before.
+//! On a page with very many cells, the operators of a look are made once and then copied. The names of
+//! cells share text objects. In a text object, each name is placed relative to the previous one.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -22,14 +22,14 @@ use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::text::Glyph;
 use hexpress_scene::{CellDrawings, CellSubject, Draw, Look, Placed, Text};
 
-/// The most words in one text object. Each is placed relative to the one before, by the difference
-/// of rounded coordinates, so that errors do not add up. A reader with single precision is off by
-/// at most 6 µm at the last word.
+/// The most words in one text object. Each word is placed relative to the previous one. The
+/// differences of rounded coordinates are used for that, so that errors do not add up. A reader
+/// with single precision is off by at most 6 µm at the last word.
 const MOST_WORDS: usize = 32;
 
-/// The look of cells, ready to be written for each of them.
+/// The operators of a look, ready to be written for each cell.
 enum Stamp<'l> {
-    /// The same operators for every cell.
+    /// All cells have the same operators.
     Same {
         operators: String,
         /// The words of the look, each after a space.
@@ -37,7 +37,7 @@ enum Stamp<'l> {
         /// The offset from the centre of a cell, in mm.
         shift: Vec2,
     },
-    /// A different word in every cell.
+    /// Every cell has a different word.
     Word {
         /// The font and the ink of the words.
         text: &'l Text,
@@ -47,7 +47,8 @@ enum Stamp<'l> {
 }
 
 impl<'l> Stamp<'l> {
-    /// Whether stamps can be made of these drawings: one text, or shared drawings only.
+    /// Returns whether stamps can be made of these drawings: they are a single text, or only shared
+    /// drawings.
     fn supports(draws: &[Draw]) -> bool {
         matches!(draws, [Draw::Text(_)]) || draws.iter().all(|draw| matches!(draw, Draw::Use { .. }))
     }
@@ -63,20 +64,20 @@ impl<'l> Stamp<'l> {
     }
 }
 
-/// A text object that words are added to.
+/// A text object to which words are added.
 #[derive(Default)]
 struct TextObject<'l> {
-    /// The number of words in the open object, or 0 if none is open.
+    /// The number of words in the open object; 0 if no object is open.
     words: usize,
     /// The font and the ink of the last word.
     text: Option<&'l Text>,
-    /// The start of the last word, in thousandths of a point, y up.
+    /// Where the last word starts, in thousandths of a point. y points up.
     start: [i64; 2],
 }
 
 impl<'l> TextObject<'l> {
-    /// Prepares for a word with a font and an ink: begins a new object if necessary, and selects
-    /// both.
+    /// Prepares for a word with a font and an ink. Begins a new object if necessary, and selects
+    /// the font and the ink.
     fn prepare(&mut self, text: &'l Text, out: &mut String) {
         if self.words >= MOST_WORDS {
             self.close(out);
@@ -98,7 +99,7 @@ impl<'l> TextObject<'l> {
         }
     }
 
-    /// Moves to the start of a word, in mm.
+    /// Moves to the place where a word starts, in mm.
     fn move_to(&mut self, word: Point, out: &mut String) {
         let start = [word.x, -word.y].map(|mm| number::scaled(mm * PT_PER_MM, 3));
         for (to, from) in start.into_iter().zip(self.start) {
@@ -133,7 +134,7 @@ impl ContentWriter<'_> {
         }
     }
 
-    /// Returns a stamp for every look, or `None` if a look does not support stamps.
+    /// Returns a stamp for every look. Returns `None` if some look does not support stamps.
     fn stamps<'l>(&mut self, cells: &'l CellDrawings) -> Option<Vec<Stamp<'l>>> {
         let are_supported = cells.looks.iter().all(|look| Stamp::supports(&look.draws));
         are_supported.then(|| cells.looks.iter().map(|look| Stamp::new(look, self)).collect())
@@ -199,7 +200,8 @@ fn identity(cells: &CellDrawings, placed: &Placed) -> Identity {
     Identity::Of(Arc::clone(&cells.component), feature(cells.subject, placed.hex))
 }
 
-/// Begins the drawing of a cell. `begin` is the operator up to the coordinates of the cell.
+/// Begins the drawing of a cell. `begin` is the operator up to the place where the coordinates of
+/// the cell follow.
 fn begin_cell(begin: &str, hex: CellAddress, out: &mut String) {
     out.push_str(begin);
     hex.push_to(out);

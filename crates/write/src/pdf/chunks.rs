@@ -1,4 +1,4 @@
-//! Compresses the chunks of a long page, each one while the next one is written.
+//! Compresses the chunks of a long page. While a chunk is compressed, the next one is written.
 //!
 //! - In: the operators of a page, a chunk at a time.
 //! - Out: compressed chunks in order.
@@ -17,10 +17,11 @@ struct Compressing {
     thread: JoinHandle<Stored>,
 }
 
-/// The most chunks that are compressed at once. To compress a chunk takes longer than to write one.
+/// The most chunks that are compressed at the same time. Compressing a chunk takes longer than
+/// writing one.
 const MOST_THREADS: usize = 2;
 
-/// The chunks of one page after another.
+/// The chunks of the current page.
 #[derive(Default)]
 pub struct Chunks {
     done: Vec<Stored>,
@@ -29,14 +30,14 @@ pub struct Chunks {
 }
 
 impl Chunks {
-    /// Takes the next chunk of the page out of `out`, which is empty then.
+    /// Takes the operators in `out` as the next chunk of the page. `out` is empty afterwards.
     pub fn add(&mut self, out: &mut String) {
         let buffer = if self.compressing.len() < MOST_THREADS { None } else { self.finish_first() };
         let contents = Arc::new(std::mem::replace(out, buffer.unwrap_or_default()));
         let (chunk, before) = (Arc::clone(&contents), self.done.len() + self.compressing.len());
         match Builder::new().spawn(move || stream::chunk(chunk.as_bytes(), before)) {
             Ok(thread) => self.compressing.push_back(Compressing { contents, thread }),
-            // The system has no more threads.
+            // The system cannot start another thread, so the chunk is compressed here.
             Err(_) => {
                 self.finish_all();
                 self.done.push(stream::chunk(contents.as_bytes(), before));
@@ -54,8 +55,8 @@ impl Chunks {
         while self.finish_first().is_some() {}
     }
 
-    /// Waits for the first chunk that is being compressed. Returns its empty buffer for use by
-    /// another chunk.
+    /// Waits until the first of the chunks that are being compressed is done. Returns its empty
+    /// buffer, which another chunk can use.
     fn finish_first(&mut self) -> Option<String> {
         let Compressing { contents, thread } = self.compressing.pop_front()?;
         self.done.push(thread.join().unwrap_or_else(|panic| resume_unwind(panic)));

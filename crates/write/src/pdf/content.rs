@@ -1,11 +1,11 @@
 //! Writes the contents of a page: the operators that draw a sheet.
 //!
 //! - In: a sheet.
-//! - Out: operators, and what the page needs is noted: glyphs, pictures, forms, layers.
+//! - Out: operators, and a list of what the page needs: glyphs, pictures, forms and layers.
 //!
-//! Coordinates are points, y up, with the origin at the top left corner of the page. A piece is
-//! placed by one `cm` and drawn in its own coordinates. Glyphs have the numbers of the whole font,
-//! so that pages do not depend on each other. A shared drawing is written once on each core. A long
+//! Coordinates are in points, with y pointing up and the origin at the top left corner of the page. A
+//! piece is placed by one `cm` and drawn in its own coordinates. Glyphs are numbered as in the whole
+//! font, so that pages do not depend on each other. Each thread writes a shared drawing once. A long
 //! page is compressed in chunks while it is written.
 
 use std::collections::{HashMap, HashSet};
@@ -30,23 +30,24 @@ use hexpress_language::record::PageDigest;
 use hexpress_scene::text::{Faces, Fonts};
 use hexpress_scene::{Draw, Group, Ink, Role, Shade, Shared, Sheet, bounds};
 
-/// The capacity in bytes of a new buffer for a page. Most pages need no more.
+/// The initial size of the buffer for a page, in bytes. Most pages need no more.
 const PAGE_CAPACITY: usize = 32 << 10;
-/// The length in bytes from which a page is written in chunks.
+/// A page with at least this many bytes is written in chunks.
 const CHUNK: usize = 1 << 20;
 
-/// Writes pages, and keeps the operators of drawings that may be used again. Each core has one.
+/// Writes pages, and keeps the operators of drawings that may be used again. Each thread has its
+/// own writer.
 pub struct ContentWriter<'a> {
     pub(super) widths: Faces<'a>,
-    /// The width of every glyph that was used so far, by font and glyph.
+    /// The width of every glyph that has been used, by font and glyph.
     pub(super) written: Vec<Vec<Option<f64>>>,
-    /// The operators of shared drawings, by the addresses of the drawings.
+    /// The operators of shared drawings, by the addresses of the drawings in memory.
     known: HashMap<*const Shared, WrittenShared, BuildHasherDefault<AddressHasher>>,
-    /// The number of known drawings from which those that are not used elsewhere are removed.
+    /// If more drawings than this are known, those that nobody else uses are removed.
     most_known: usize,
-    /// The repetitions on the current page.
+    /// The drawings that occur several times on the current page.
     pub(super) repeats: Repeats,
-    /// The operators of the current page that are not in `chunks`.
+    /// The operators of the current page, except for those in `chunks`.
     page: String,
     /// The chunks of the current page.
     chunks: Chunks,
@@ -54,53 +55,53 @@ pub struct ContentWriter<'a> {
     digest: PageDigest,
     /// The layers and figures of the current page.
     pub(super) tags: Tags<'a>,
-    /// Whether the current page, or shared drawing, has something that is not opaque.
+    /// Whether anything on the current page, or in the current shared drawing, is not opaque.
     is_sheer: bool,
-    /// What all pages so far need.
+    /// What the pages written so far need.
     pub needs: Needs,
 }
 
 /// A page that was written.
 pub struct Written<'p> {
-    /// The compressed chunks of a long page. A line break follows each of them.
+    /// The compressed chunks of a long page. A line break must follow each of them.
     pub chunks: Vec<Stored>,
-    /// The operators after the chunks.
+    /// The operators that follow the chunks.
     pub contents: &'p [u8],
-    /// The digest of all operators.
+    /// The digest of all operators, including those in the chunks.
     pub digest: String,
     /// The figures in the order in which they begin.
     pub figures: Vec<TaggedFigure>,
-    /// Whether mark 0 is a heading.
+    /// Whether the mark with number 0 is a heading.
     pub has_heading: bool,
-    /// Whether more than half of the bytes are drawings that are on the page several times.
+    /// Whether more than half of the bytes are drawings that occur several times on the page.
     pub repeats_itself: bool,
-    /// Whether something on the page is not opaque.
+    /// Whether anything on the page is not opaque.
     pub is_sheer: bool,
 }
 
 /// A shared drawing that was written.
 struct WrittenShared {
-    /// Kept so that no other drawing gets its address.
+    /// The drawing. It is kept so that no other drawing gets the same address.
     shared: Arc<Shared>,
     operators: Rc<str>,
     /// The digest of the operators.
     digest: u64,
-    /// The words in it, each after a space.
+    /// The words in the drawing, each after a space.
     words: Rc<str>,
     /// Whether something in it is not opaque.
     is_sheer: bool,
 }
 
-/// The repetitions on a page. They depend only on the page, and not on what the writer wrote
-/// before.
+/// The drawings that occur several times on a page. They depend only on the page, not on what the
+/// writer wrote before.
 #[derive(Default)]
 pub(super) struct Repeats {
-    /// The number of bytes of drawings that are on the page already.
+    /// How many bytes belong to drawings that were on the page before.
     pub(super) bytes: usize,
     /// The digests of the drawings on the page.
     seen: HashSet<u64, BuildHasherDefault<AddressHasher>>,
-    /// The number of drawings around the current one. A drawing within another one is counted with
-    /// that one.
+    /// How many drawings are around the current one. A drawing inside another one is counted as a
+    /// part of it.
     depth: usize,
 }
 
@@ -118,8 +119,7 @@ impl Repeats {
     }
 }
 
-/// Hashes addresses and digests. The default hasher is slow for this: every tile needs eight
-/// look-ups.
+/// Hashes addresses and digests. The default hasher is too slow: every tile needs eight look-ups.
 #[derive(Debug, Default)]
 struct AddressHasher(u64);
 
@@ -133,18 +133,18 @@ impl Hasher for AddressHasher {
     }
 
     fn write_usize(&mut self, n: usize) {
-        // 2^64 divided by the golden ratio spreads neighbours (Knuth, The Art of Computer
-        // Programming, 6.4). The table uses both the upper and the lower bits.
+        // Multiplying by 2^64 divided by the golden ratio spreads neighbouring values (Knuth, The
+        // Art of Computer Programming, 6.4). The hash table uses both the upper and the lower bits.
         let spread = (self.0 ^ n as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.0 = spread ^ (spread >> 32);
     }
 }
 
-/// The least number of shared drawings from which unused ones are removed.
+/// Unused shared drawings are not removed before there are this many.
 const FEWEST_KNOWN: usize = 128;
 
 impl<'a> ContentWriter<'a> {
-    /// Returns a writer for pages. `game` gives the names and values for screen readers.
+    /// Returns a writer for pages. `game` has the names and values that screen readers read.
     pub fn new(fonts: &'a Fonts, figures: FigureScope, game: Option<&'a Game>) -> Self {
         Self {
             widths: Faces::new(fonts),
@@ -161,7 +161,7 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Writes the contents of the page of a sheet, with its correction.
+    /// Writes the contents of the page of a sheet, including its correction.
     pub fn page(&mut self, sheet: &Sheet) -> Written<'_> {
         if self.known.len() > self.most_known {
             self.known.retain(|_, known| Arc::strong_count(&known.shared) > 1);
@@ -171,7 +171,7 @@ impl<'a> ContentWriter<'a> {
         out.clear();
         self.repeats.begin_page();
         self.is_sheer = false;
-        // The origin is the top left corner.
+        // The origin of the coordinates is the top left corner.
         match sheet.correction {
             None => {
                 out.push_str("1 0 0 1 ");
@@ -205,7 +205,7 @@ impl<'a> ContentWriter<'a> {
         Needs { layers: self.tags.layers, ..self.needs }
     }
 
-    /// Writes drawings of a page, with the marks of their layers and figures.
+    /// Writes drawings of a page, and marks their layers and figures.
     pub(super) fn marked(&mut self, draws: &[Draw], out: &mut String) {
         for draw in draws {
             match draw {
@@ -228,8 +228,8 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Makes a chunk of the operators so far, if they are long enough. Viewers join the chunks of a
-    /// page with white space.
+    /// If the operators so far are long enough, makes a chunk of them. Viewers put white space
+    /// between the chunks of a page.
     pub(super) fn put_away(&mut self, out: &mut String) {
         if out.len() > CHUNK && out.ends_with('\n') {
             self.digest.add(out.as_bytes());
@@ -277,7 +277,7 @@ impl<'a> ContentWriter<'a> {
 
     /// Writes a group with its frame, its clip and its opacity.
     fn group(&mut self, group: &Group, out: &mut String) {
-        // A text that is only shifted needs no `cm`.
+        // A text that is only moved needs no `cm`.
         if let ([Draw::Text(text)], None, None, None, None) =
             (&group.draws[..], &group.id, &group.clip, &group.actual_text, &group.alt)
             && let [1.0, 0.0, 0.0, 1.0, _, _] = group.transform.as_coeffs()
@@ -302,8 +302,8 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Paints a gradient over an area that is filled with its mean colour. A shading, unlike a
-    /// pattern, moves with the drawing that uses it.
+    /// Paints a gradient over an area that is already filled with its mean colour. It is a shading,
+    /// because a shading moves with the drawing that uses it; a pattern does not.
     fn shade(&mut self, area: &BezPath, shade: &Arc<Shade>, clip: &str, out: &mut String) {
         let name = shade::name(shade);
         out.push_str("q ");
@@ -315,8 +315,8 @@ impl<'a> ContentWriter<'a> {
         self.needs.shades.entry(name).or_insert_with(|| Arc::clone(shade));
     }
 
-    /// Writes the drawings of a group that is not opaque. Several drawings become one form, so that
-    /// they do not show through each other.
+    /// Writes the drawings of a group that is not opaque. Several drawings are put into one form,
+    /// so that none is visible through another.
     fn translucent(&mut self, group: &Group, out: &mut String) {
         let share = (group.opacity.clamp(0.0, 1.0) * 1000.0).round() as u16;
         self.needs.opacities.insert(share);
@@ -376,8 +376,7 @@ impl<'a> ContentWriter<'a> {
         WrittenShared { shared: Arc::clone(shared), operators: operators.into(), digest, words, is_sheer }
     }
 
-    /// Makes a form of operators, which is in the file once, and returns the operator that draws
-    /// it.
+    /// Makes a form of operators. It is in the file once. Returns the operator that draws it.
     fn form(&mut self, content: String, bounds: Rect, kind: FormKind) -> String {
         let hash = Sha256::digest(&content);
         let name: String = std::iter::once(kind.prefix().to_owned())
@@ -391,7 +390,7 @@ impl<'a> ContentWriter<'a> {
     }
 }
 
-/// Begins a group: its identity, its frame, its clip, and the text that it replaces.
+/// Begins a group: writes its identity, its frame, its clip, and the text that it replaces.
 fn open(group: &Group, out: &mut String) {
     if let Some(id) = &group.id {
         out.push_str(match group.role {
@@ -441,8 +440,8 @@ fn close(group: &Group, out: &mut String) {
     }
 }
 
-/// Whether drawings are a single area that does not overlap itself, so that it needs no form to be
-/// translucent.
+/// Returns whether drawings are a single area that does not overlap itself. Such an area needs no
+/// form to be translucent.
 fn is_single(draws: &[Draw]) -> bool {
     match draws {
         [Draw::Path { fill, stroke, .. }] => {
@@ -455,12 +454,12 @@ fn is_single(draws: &[Draw]) -> bool {
     }
 }
 
-/// Whether a group has a frame or a clip of its own.
+/// Returns whether a group has a frame or a clip of its own.
 fn is_moved(group: &Group) -> bool {
     group.transform != Affine::IDENTITY || group.clip.is_some()
 }
 
-/// Writes to the inside of a PDF string: escapes parentheses and backslashes.
+/// Writes text inside a PDF string. It escapes parentheses and backslashes.
 pub(super) struct Literal<'o>(pub(super) &'o mut String);
 
 impl fmt::Write for Literal<'_> {

@@ -1,9 +1,8 @@
-//! Makes a document without pages, to which [`super::finish`] adds pages, information and
-//! identifier.
+//! Makes a document without pages. [`super::finish`] adds pages, information and identifier.
 //!
-//! printpdf makes the document; the catalogue and the page tree are made here. printpdf makes them
-//! only in `to_lopdf_document` and `save`, which would add a colour profile of 0.65 MB with a
-//! non-free licence to the program.
+//! printpdf makes the document. The catalogue and the page tree are made here, because printpdf
+//! makes them only in `to_lopdf_document` and `save`. These would add a colour profile of 0.65 MB
+//! with a non-free licence to the program.
 
 use lopdf::{Document, Object, dictionary};
 use printpdf::{PdfDocument, PdfSaveOptions, serialize};

@@ -1,10 +1,10 @@
-//! Takes the last steps on a document: pages with their contents and boxes, forms, print settings,
+//! Takes the last steps on a document: adds pages with their contents and boxes, forms, print settings,
 //! attachments, and the identifier.
 //!
 //! - In: finished pages and an empty document.
 //! - Out: the bytes of a file.
 //!
-//! The structure for screen readers is made in `structure`.
+//! The module `structure` makes the structure for screen readers.
 
 use std::sync::Arc;
 
@@ -31,18 +31,18 @@ pub struct Page {
     /// Width and height in mm.
     pub size: Size,
     pub is_compressed: bool,
-    /// The operators, in one stream or several.
+    /// The operators, in one or several streams.
     pub contents: Vec<Stored>,
     /// The component on the page, for labels and bookmarks.
     pub title: Arc<str>,
     pub figures: Vec<TaggedFigure>,
-    /// Whether mark 0 is a heading.
+    /// Whether the mark with number 0 is a heading.
     pub has_heading: bool,
-    /// Whether something on the page is not opaque.
+    /// Whether anything on the page is not opaque.
     pub is_sheer: bool,
 }
 
-/// The resource dictionaries of pages and forms. There are two, because printing presses rasterize
+/// The resource dictionaries of pages and forms. There are two because printing presses rasterize
 /// every page whose resources include something that is not opaque, even if the page does not use
 /// it.
 #[derive(Debug, Clone, Copy)]
@@ -54,7 +54,8 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// Returns the dictionary for a page or a form.
+    /// Returns the dictionary for a page or form. `is_sheer` tells whether anything in it is not
+    /// opaque.
     pub fn of(self, is_sheer: bool) -> ObjectId {
         if is_sheer { self.all } else { self.solid }
     }
@@ -63,7 +64,7 @@ impl Resources {
 /// A file that is embedded in the document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Attachment {
-    /// The name of the file, by which attachments are sorted.
+    /// The name of the file. Attachments are sorted by it.
     pub name: String,
     /// A description for people.
     pub description: String,
@@ -73,7 +74,7 @@ pub struct Attachment {
     pub bytes: Stored,
 }
 
-/// Adds pages with their contents to a document without pages. Returns them for the structure.
+/// Adds pages with their contents to a document that has none. Returns the pages for the structure.
 pub fn pages(
     document: &mut Document,
     spill: &mut Spill,
@@ -115,18 +116,18 @@ pub fn pages(
     tagged
 }
 
-/// Returns the box of a page of a size in mm, from its lower left corner.
+/// Returns the box of a page of this size, which is in mm. The origin is its lower left corner.
 fn page_box(size: Size) -> Object {
     Rect::from_wh(points(size.width), points(size.height)).to_array().into()
 }
 
-/// Converts mm to points. printpdf's own conversion rounds: US Letter would be 612.00006 points
-/// wide.
+/// Converts mm to points. printpdf's own conversion rounds too early: US Letter would be 612.00006
+/// points wide.
 fn points(mm: f64) -> Pt {
     Pt(Mm(mm).to_pt() as f32)
 }
 
-/// Returns a number, as an integer if it is whole.
+/// Returns a number as an object. A whole number becomes an integer.
 pub fn real(value: f64) -> Object {
     if value.fract() == 0.0 { Object::Integer(value as i64) } else { Object::Real(value as f32) }
 }
@@ -146,8 +147,8 @@ pub fn form(form: &Form, resources: ObjectId) -> Object {
     Object::Stream(stream(dictionary, form.content.as_bytes()))
 }
 
-/// Adds settings for viewers and printers: print at true size, choose the tray by the size of
-/// pages, and print the sides and copies of the job.
+/// Adds settings for viewers and printers: print at true size, choose the paper tray by the size of
+/// pages, and print on the sides and in the number of copies that the job sets.
 pub fn print_settings(document: &mut Document, language: &str, job: Job, page_count: usize) {
     let Ok(catalog) = document.catalog_mut() else { return };
     catalog.set("Lang", Object::string_literal(language));
@@ -159,7 +160,7 @@ pub fn print_settings(document: &mut Document, language: &str, job: Job, page_co
     match job.sides {
         Sides::TwoLong => preferences.set("Duplex", "DuplexFlipLongEdge"),
         Sides::TwoShort => preferences.set("Duplex", "DuplexFlipShortEdge"),
-        // Some printers use both sides by default.
+        // Some printers print on both sides unless they are told otherwise.
         Sides::One if page_count > 1 => preferences.set("Duplex", "Simplex"),
         Sides::One => {}
     }
@@ -216,8 +217,8 @@ pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachm
     Ok(())
 }
 
-/// Sets the information dictionary, which has no date, and returns the bytes of the file, to be
-/// sealed.
+/// Sets the information dictionary, which has no date. Returns the bytes of the file, which still have
+/// to be sealed.
 ///
 /// # Errors
 /// Stored bytes cannot be read again.

@@ -3,8 +3,8 @@
 //! - In: a font file and the glyphs that all pages use.
 //! - Out: a font object with a subset.
 //!
-//! Pages are written before the glyphs of other pages are known, so their texts have the glyph
-//! numbers of the whole font. `CIDToGIDMap` maps these to the numbers in the subset (PDF 32000-1,
+//! Pages are written before the glyphs of other pages are known. So the texts of pages have the glyph
+//! numbers of the whole font, and `CIDToGIDMap` maps these to the numbers in the subset (PDF 32000-1,
 //! 9.7.4.2). printpdf reads the subset and writes the map to characters.
 
 use hexpress_base::ordered_map::Map;
@@ -22,8 +22,8 @@ struct Subset {
     /// Maps the numbers of glyphs in the whole font to those in the subset.
     numbers: GlyphRemapper,
     font: ParsedFont,
-    /// The table `CFF`, which is all that a PDF needs of a font with such outlines (PDF 32000-1,
-    /// table 126: `CIDFontType0C`), or `None` for TrueType outlines.
+    /// The table `CFF`. A PDF needs nothing else of a font with such outlines (PDF 32000-1, table
+    /// 126: `CIDFontType0C`). It is `None` for TrueType outlines.
     cff: Option<Vec<u8>>,
 }
 
@@ -35,7 +35,8 @@ impl Subset {
             numbers.remap(*glyph);
         }
         let bytes = subsetter::subset(file, 0, &numbers).map_err(|error| error.to_string())?;
-        // printpdf's warnings are dropped: a subset maps no characters, because `ToUnicode` does.
+        // printpdf warns that the subset maps no characters. That is intended, because `ToUnicode`
+        // maps them.
         let font = ParsedFont::from_bytes(&bytes, 0, &mut Vec::new()).ok_or("not a font")?;
         let cff = match font.font_type {
             FontType::TrueType => None,
@@ -51,8 +52,8 @@ impl Subset {
         units.into() * 1000.0 / f64::from(self.font.units_per_em)
     }
 
-    /// Returns the width of a glyph of the subset in thousandths of an em, or 0 if the font has
-    /// none.
+    /// Returns the width of a glyph of the subset, in thousandths of an em; 0 if the font has no
+    /// width for it.
     fn width(&self, number: u16) -> f64 {
         self.thousandths(self.font.get_glyph_width(number).unwrap_or(0))
     }
@@ -61,16 +62,16 @@ impl Subset {
 /// A glyph of the subset.
 #[derive(Clone, Copy)]
 struct Code {
-    /// Its number in the whole font, which is its code on the pages.
+    /// Its number in the whole font. Pages use this number as its code.
     glyph: u16,
     /// Its number in the subset.
     number: u16,
 }
 
-/// Adds a font with the glyphs `used`, and returns its object.
+/// Adds a font with the glyphs `used` to a document, and returns its object.
 ///
 /// # Errors
-/// A message with the name of the font and the reason.
+/// The font cannot be embedded. The message names the font and the reason.
 pub fn add(
     document: &mut Document,
     face: &FontFace,
@@ -105,8 +106,8 @@ pub fn add(
         .keys()
         .filter_map(|glyph| Some(Code { glyph: *glyph, number: subset.numbers.get(*glyph)? }))
         .collect();
-    // With CFF outlines, glyphs and widths are found by the numbers in the subset, so the encoding
-    // maps codes to these. With TrueType outlines, `CIDToGIDMap` does.
+    // With CFF outlines, glyphs and widths are found by their numbers in the subset, so the
+    // encoding maps codes to these numbers. With TrueType outlines, `CIDToGIDMap` does this.
     let mut encoding = Object::from("Identity-H");
     if subset.cff.is_some() {
         descendant.set("W", widths(&subset, &codes, |code| code.number));
@@ -131,7 +132,7 @@ pub fn add(
     }))
 }
 
-/// Returns the character collection, which every CID font must name.
+/// Returns the character collection. Every CID font must name one.
 fn system_info() -> Dictionary {
     dictionary! {
         "Registry" => Object::string_literal("Adobe"),
@@ -159,20 +160,20 @@ fn descriptor(name: &str, subset: &Subset, style: FontStyle) -> Dictionary {
         "Ascent" => rounded(subset.thousandths(line.ascent)),
         "Descent" => rounded(subset.thousandths(line.descent)),
         "CapHeight" => rounded(style.cap_height),
-        // Font files do not have the width of stems; 80 is the value of most PDF writers.
+        // Font files do not state the width of stems. Most PDF writers use 80.
         "StemV" => 80,
     }
 }
 
-/// Returns the tag of a subset: six capitals, made from a hash of its glyphs.
+/// Returns the tag of a subset: six capitals that are made from a hash of its glyphs.
 fn tag(used: &Map<u16, String>) -> String {
     let mut hash = Sha256::new();
     used.keys().for_each(|glyph| hash.update(glyph.to_be_bytes()));
     hash.finalize().iter().take(6).map(|byte| char::from(b'A' + byte % 26)).collect()
 }
 
-/// Returns the `CMap` from codes on the pages to numbers in the subset (PDF 32000-1, 9.7.5.3).
-/// printpdf only reads such maps (`CidCMap`).
+/// Returns the `CMap` that maps codes on the pages to numbers in the subset (PDF 32000-1, 9.7.5.3).
+/// printpdf can only read such maps (`CidCMap`).
 fn code_map(codes: &[Code]) -> lopdf::Stream {
     let head = dictionary! {
         "Type" => "CMap",
@@ -194,9 +195,9 @@ fn code_map(codes: &[Code]) -> lopdf::Stream {
     stream(head, map.as_bytes())
 }
 
-/// Returns the widths of glyphs as `[first [w w w] …]`, with a list for each run of successive
-/// numbers. `key` returns the number of a glyph. printpdf has such a list only with its feature
-/// `text_layout`, which doubles the number of crates, and truncates widths.
+/// Returns the widths of glyphs as `[first [w w w] …]`. Each run of successive numbers has a list.
+/// `key` returns the number of a glyph. printpdf writes such lists only with its feature
+/// `text_layout`, which doubles the number of crates and truncates widths.
 fn widths(subset: &Subset, codes: &[Code], key: impl Fn(&Code) -> u16) -> Vec<Object> {
     let mut list: Vec<Object> = Vec::new();
     for run in codes.chunk_by(|one, next| key(one).checked_add(1) == Some(key(next))) {

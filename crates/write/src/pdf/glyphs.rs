@@ -1,9 +1,9 @@
-//! Writes text on a page: glyphs by their numbers in the whole font.
+//! Writes text on a page. Glyphs are written as their numbers in the whole font.
 //!
 //! - In: shaped text.
-//! - Out: operators, and the glyphs are added to those that the fonts of the document need.
+//! - Out: operators. The glyphs are added to those that the fonts of the document need.
 //!
-//! Fonts themselves are written in `font`.
+//! The module `font` writes the fonts themselves.
 
 use kurbo::Vec2;
 
@@ -23,7 +23,7 @@ pub struct Run<'t> {
     pub glyphs: &'t [Glyph],
 }
 
-/// Selects a font at a size in mm.
+/// Writes the operators that select a font at a size in mm.
 pub fn select_font(font: FontId, size: f64, out: &mut String) {
     let mut digits = itoa::Buffer::new();
     out.push_str("/F");
@@ -54,8 +54,8 @@ impl ContentWriter<'_> {
     pub fn show(&mut self, run: &Run<'_>, out: &mut String) {
         out.push_str("[<");
         let mut rise = 0.0;
-        // The distance from the shaped position to the position that the widths in the font give,
-        // in thousandths of an em.
+        // The difference between the shaped position and the position that follows from the widths
+        // in the font, in thousandths of an em.
         let mut ahead = 0.0;
         for (index, glyph) in run.glyphs.iter().enumerate() {
             let move_by = glyph.offset.0 - ahead;
@@ -80,7 +80,7 @@ impl ContentWriter<'_> {
         }
     }
 
-    /// Returns the width of a glyph in thousandths of an em, and notes that the page needs the
+    /// Returns the width of a glyph in thousandths of an em. Also notes that the page needs the
     /// glyph.
     fn width(&mut self, run: &Run<'_>, index: usize, glyph: u16) -> f64 {
         let (font, at) = (usize::from(run.font.0), usize::from(glyph));
@@ -98,8 +98,8 @@ impl ContentWriter<'_> {
     }
 }
 
-/// Returns the characters that a glyph represents: those of its cluster. They are empty for all but
-/// the first glyph of a cluster.
+/// Returns the characters that a glyph stands for. The first glyph of a cluster has all characters
+/// of the cluster; the others have none.
 fn cluster_text(Run { string, glyphs, .. }: &Run<'_>, index: usize) -> String {
     let glyph = glyphs[index];
     let start = glyph.cluster as usize;

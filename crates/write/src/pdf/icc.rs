@@ -1,10 +1,10 @@
-//! Makes the colour profile of sRGB (IEC 61966-2-1), in the format of ICC.1:2004-10. It is made
-//! here, so that the user's files contain no profile with a licence of another author.
+//! Makes the colour profile of sRGB (IEC 61966-2-1), in the format of ICC.1:2004-10. The program
+//! makes it, so that the user's files contain no profile with another author's licence.
 
 /// The copyright of the profile.
 const RIGHTS: &str = "CC0";
-/// The primaries as X, Y and Z under D50: those of the standard, adapted from D65 to D50 by
-/// [`ADAPTATION`].
+/// The primaries as X, Y and Z under D50. They are the primaries of the standard, converted from
+/// D65 to D50 by [`ADAPTATION`].
 const RED: [f64; 3] = [0.436_041, 0.222_485, 0.013_920];
 const GREEN: [f64; 3] = [0.385_113, 0.716_905, 0.097_067];
 const BLUE: [f64; 3] = [0.143_046, 0.060_610, 0.713_913];
@@ -13,7 +13,7 @@ const WHITE: [f64; 3] = [0.9642, 1.0, 0.8249];
 /// The matrix from D65 to D50 by Bradford's method (ICC.1:2004-10, annex E), in rows.
 const ADAPTATION: [f64; 9] =
     [1.047_886, 0.022_919, -0.050_216, 0.029_582, 0.990_484, -0.017_079, -0.009_252, 0.015_073, 0.751_678];
-/// The transfer curve: `(a x + b)^g` for `x >= d`, else `c x`, as g, a, b, c, d.
+/// The transfer curve: `(a x + b)^g` for `x >= d`, otherwise `c x`. The values are g, a, b, c, d.
 const CURVE: [f64; 5] = [2.4, 1.0 / 1.055, 0.055 / 1.055, 1.0 / 12.92, 0.040_45];
 /// The length of the header, in bytes.
 const HEAD: usize = 128;
@@ -75,7 +75,7 @@ fn fixed(value: f64) -> [u8; 4] {
     ((value * 65536.0).round() as i32).to_be_bytes()
 }
 
-/// Returns the data of a tag with numbers, which follow the bytes `more`.
+/// Returns the data of a tag that contains numbers. The bytes `more` come before the numbers.
 fn numbers(kind: &[u8; 4], more: &[u8], values: &[f64]) -> Vec<u8> {
     let fixed_values = values.iter().flat_map(|value| fixed(*value));
     kind.iter().chain(&[0; 4]).chain(more).copied().chain(fixed_values).collect()

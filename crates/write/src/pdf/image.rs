@@ -24,7 +24,8 @@ pub fn add(document: &mut Document, spill: &mut Spill, image: &Image) -> ObjectI
             dictionary.set("SMask", mask);
         }
         Some(Alpha::Key(key)) => {
-            // A range for each channel, here of one value.
+            // The transparent colour is given as a range for each channel. Here each range has one
+            // value.
             let ranges = key
                 .iter()
                 .flat_map(|value| [Object::Integer(i64::from(*value)), Object::Integer(i64::from(*value))]);
@@ -43,7 +44,7 @@ fn channels(space: &Space) -> u8 {
     }
 }
 
-/// Returns the colour space of a profile, or `name` without a profile.
+/// Returns a colour space: that of the profile, or, without a profile, the one called `name`.
 fn profiled(name: &str, profile: Option<ObjectId>) -> Object {
     match profile {
         Some(profile) => Object::Array(vec!["ICCBased".into(), profile.into()]),

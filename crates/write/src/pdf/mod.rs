@@ -1,9 +1,9 @@
 //! Writes sheets as PDF files.
 //!
 //! - In: sheets, one at a time.
-//! - Out: pages that [`pages`] lays out, writes and compresses on all cores, and the file that
-//!   [`bind`] makes of them, with fonts, metadata, tags and attachments. The bytes do not depend on
-//!   the number of cores.
+//! - Out: the bytes of a file. [`pages`] draws, writes and compresses the pages on all cores. [`bind`]
+//!   makes a file of them, with fonts, metadata, tags and attachments. The bytes do not depend on the
+//!   number of cores.
 
 mod archive;
 mod cells;
@@ -53,7 +53,7 @@ pub struct Pages {
     needs: Needs,
 }
 
-/// A picture because of which the file cannot be PDF/A-3.
+/// A picture that prevents the file from being PDF/A-3.
 #[derive(Debug)]
 pub struct Hindrance<'p> {
     /// The picture, which may be on several pages.
@@ -70,7 +70,7 @@ struct FinishedPage {
 }
 
 impl FinishedPage {
-    /// Writes the page of a sheet, in a document of `page_count` pages.
+    /// Writes the page of a sheet, for a document with `page_count` pages.
     fn new(sheet: Sheet, writer: &mut ContentWriter<'_>, page_count: usize) -> Self {
         let Written { chunks, contents, digest, figures, has_heading, repeats_itself, is_sheer } =
             writer.page(&sheet);
@@ -96,10 +96,10 @@ impl FinishedPage {
     }
 }
 
-/// Writes the pages of sheets, on all cores. `game` gives the names and values for screen readers.
+/// Writes the pages of sheets, on all cores. `game` has the names and values that screen readers read.
 ///
 /// # Errors
-/// All errors on all sheets.
+/// Sheets have errors. The report has all errors of all sheets.
 pub fn pages<S: Sheets + ?Sized>(
     sheets: &S,
     job: Job,
@@ -140,7 +140,7 @@ impl Pages {
         }
     }
 
-    /// Returns the pictures because of which the file cannot be PDF/A-3.
+    /// Returns the pictures that prevent the file from being PDF/A-3.
     pub fn hindrances(&self) -> impl Iterator<Item = Hindrance<'_>> {
         let images = self.needs.images.values();
         images.filter_map(|image| Some(Hindrance { image, why: archive::hindrance(image)? }))
@@ -153,10 +153,10 @@ impl Pages {
     }
 }
 
-/// Makes a file of pages. `attachments` are embedded in it.
+/// Makes a file of pages, and embeds `attachments` in it.
 ///
 /// # Errors
-/// A font that cannot be embedded, and stored bytes that cannot be read again.
+/// A font cannot be embedded, or stored bytes cannot be read again.
 pub fn bind(
     about: &About,
     build: BuildId,
@@ -206,7 +206,7 @@ pub fn bind(
 struct DrawnObject {
     name: Vec<u8>,
     object: Object,
-    /// Whether something in it is not opaque.
+    /// Whether anything in it is not opaque.
     is_sheer: bool,
 }
 
@@ -235,7 +235,8 @@ fn resources(document: &mut Document, spill: &mut Spill, needs: &Needs, fonts: D
         drawn.push(DrawnObject { name: name.clone().into(), object: id.into(), is_sheer: form.is_sheer });
     }
     let layers = structure::layers(document, &needs.layers);
-    // If everything is opaque, both dictionaries are one object, which the second one overwrites.
+    // If everything is opaque, both dictionaries are the same object, and the second one overwrites
+    // the first.
     for (id, with_sheer) in [(solid, false), (all, is_sheer)] {
         let objects = drawn.iter().filter(|drawn| with_sheer || !drawn.is_sheer);
         let by_name: Dictionary = objects.map(|drawn| (drawn.name.clone(), drawn.object.clone())).collect();

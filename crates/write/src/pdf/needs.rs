@@ -1,8 +1,8 @@
-//! Collects what pages need in addition to their contents: glyphs of fonts, forms, pictures,
-//! gradients, and layers.
+//! Collects what pages need in addition to their contents: glyphs of fonts, forms, pictures, gradients,
+//! and layers.
 //!
-//! - In: the needs of pages, from several cores.
-//! - Out: the needs of the document, which do not depend on the order of pages.
+//! - In: the needs of pages, from several threads.
+//! - Out: the needs of the document. They do not depend on the order of pages.
 
 use hexpress_base::ordered_map::Map;
 use std::collections::BTreeSet;
@@ -13,28 +13,28 @@ use super::tags::Layer;
 use hexpress_scene::text::FontId;
 use hexpress_scene::{Image, Shade};
 
-/// The glyphs of each font that pages use, with the characters that they represent.
+/// The glyphs that pages use of each font. Each glyph has the characters that it stands for.
 pub type Used = Map<FontId, Map<u16, String>>;
 
-/// A drawing that is in the file once, and drawn by its name.
+/// A drawing that is in the file once. Pages draw it by its name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Form {
     /// Its operators.
     pub content: String,
-    /// Its box in points, y up: left, bottom, right, top.
+    /// Its bounding box in points, with y pointing up: left, bottom, right, top.
     pub bounds: [f64; 4],
-    /// How it covers what is below it.
+    /// How the form covers the drawings below it.
     pub kind: FormKind,
-    /// Whether it, or something in it, is not opaque.
+    /// Whether the form, or anything in it, is not opaque.
     pub is_sheer: bool,
 }
 
 /// How a form covers what is below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FormKind {
-    /// Each drawing by itself.
+    /// Each drawing in the form covers them by itself.
     Opaque,
-    /// All drawings together, as a transparency group.
+    /// All drawings in the form cover them together, as a transparency group.
     Translucent,
 }
 
@@ -53,8 +53,8 @@ impl FormKind {
 pub struct Needs {
     /// The glyphs of fonts.
     pub used: Used,
-    /// The forms by name. A name is a hash of the operators, so that it does not depend on the
-    /// order of pages.
+    /// The forms by name. The name of a form is a hash of its operators, so it does not depend on
+    /// the order of pages.
     pub forms: Map<String, Form>,
     /// The pictures by name.
     pub images: Map<String, Arc<Image>>,
@@ -70,8 +70,8 @@ pub struct Needs {
 const PRIVATE_USE: [RangeInclusive<char>; 2] = ['\u{E000}'..='\u{F8FF}', '\u{F0000}'..='\u{10FFFF}'];
 
 impl Needs {
-    /// Whether every glyph represents characters outside the private use areas, so that the text
-    /// can be extracted.
+    /// Returns whether every glyph stands for characters outside the private use areas. Only then
+    /// can the text be extracted.
     pub fn is_legible(&self) -> bool {
         let mut texts = self.used.values().flat_map(Map::values);
         texts.all(|text| !text.is_empty() && !text.chars().any(is_private))
@@ -82,7 +82,8 @@ impl Needs {
         for (font, glyphs) in other.used {
             let all = self.used.entry(font).or_default();
             for (glyph, string) in glyphs {
-                // The least text wins, so that the result does not depend on the order of pages.
+                // If a glyph stands for different texts, the smaller text is used, so that the
+                // result does not depend on the order of pages.
                 let entry = all.entry(glyph).or_insert_with(|| string.clone());
                 if !string.is_empty() && (entry.is_empty() || string < *entry) {
                     *entry = string;

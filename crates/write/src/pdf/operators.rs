@@ -1,7 +1,7 @@
-//! Writes the operators of the contents of a page, with their numbers, paths and colours.
+//! Writes the operators of a page, with their numbers, paths and colours.
 //!
-//! - In: shapes in mm, y down.
-//! - Out: text in points, y up, appended to `out`.
+//! - In: shapes in mm, with y pointing down.
+//! - Out: text in points, with y pointing up, which is appended to `out`.
 
 use kurbo::{Affine, BezPath, PathEl, Point};
 
@@ -9,8 +9,8 @@ use crate::number;
 use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::{Ink, Stroke};
 
-/// Appends numbers, each with three decimals and a space after it. Lengths in points are exact to
-/// 0.18 µm.
+/// Appends numbers with three decimals, each followed by a space. Lengths in points are then exact
+/// to 0.18 µm.
 pub fn numbers(values: &[f64], out: &mut String) {
     for value in values {
         number::push(out, *value, 3);
@@ -18,8 +18,8 @@ pub fn numbers(values: &[f64], out: &mut String) {
     }
 }
 
-/// Appends the coefficients of a matrix with seven decimals. With three, a point 400 mm away would
-/// move by 0.1 mm.
+/// Appends the coefficients of a matrix with seven decimals. With only three, a point 400 mm away
+/// would move by 0.1 mm.
 pub fn fine(cells: &[f64], out: &mut String) {
     for cell in cells {
         number::push(out, *cell, 7);
@@ -27,7 +27,8 @@ pub fn fine(cells: &[f64], out: &mut String) {
     }
 }
 
-/// Appends `cm` for a transform of mm, y down, unless it is the identity.
+/// Appends `cm` for a transform, unless it is the identity. The transform is for mm with y pointing
+/// down.
 pub fn transform(transform: Affine, out: &mut String) {
     if transform == Affine::IDENTITY {
         return;
@@ -42,7 +43,7 @@ pub fn transform(transform: Affine, out: &mut String) {
     out.push_str("cm\n");
 }
 
-/// Appends `cm` for the unit square of a picture, whose first row of pixels is at `y = 1` in a PDF.
+/// Appends `cm` for the unit square of a picture. In a PDF, the first row of pixels is at `y = 1`.
 pub fn square(transform: Affine, out: &mut String) {
     let [a, b, c, d, e, f] = transform.as_coeffs();
     fine(&[a, -b, -c, d, c + e, -d - f].map(|cell| cell * PT_PER_MM), out);
@@ -54,11 +55,11 @@ pub fn point(point: Point, out: &mut String) {
     numbers(&[point.x * PT_PER_MM, -point.y * PT_PER_MM], out);
 }
 
-/// The operators that set a colour, each with the white space after it.
+/// The operators that set a colour. White space follows each of them.
 pub struct Operators {
-    /// The operator for DeviceGray, which is printed with black ink only.
+    /// The operator that sets a colour in DeviceGray. Such colours are printed with black ink only.
     grey: &'static str,
-    /// The operator for DeviceRGB.
+    /// The operator that sets a colour in DeviceRGB.
     rgb: &'static str,
 }
 
@@ -67,8 +68,8 @@ pub const FILL: Operators = Operators { grey: "g\n", rgb: "rg\n" };
 /// The operators for strokes.
 pub const STROKE: Operators = Operators { grey: "G ", rgb: "RG " };
 
-/// Appends a colour. Black and greys are in DeviceGray, because a press prints DeviceRGB with three
-/// or four inks.
+/// Appends the operator that sets a colour. Black and greys are written in DeviceGray, because a
+/// press prints DeviceRGB with three or four inks.
 pub fn colour(ink: &Ink, operators: &Operators, out: &mut String) {
     let [r, g, b] = ink.rgb;
     let is_grey = r == g && g == b;
@@ -81,7 +82,7 @@ pub fn colour(ink: &Ink, operators: &Operators, out: &mut String) {
 
 /// Appends a path that is filled and stroked.
 pub fn paint(path: &BezPath, fill: Option<&Ink>, given_stroke: Option<&Stroke>, out: &mut String) {
-    // PDF draws a line of width 0 as the thinnest line of the printer.
+    // PDF would draw a line of width 0 as the thinnest line that the printer can print.
     let stroke = given_stroke.filter(|stroke| stroke.width > 0.0);
     if let Some(fill) = fill {
         colour(fill, &FILL, out);
@@ -127,8 +128,8 @@ pub fn outline(path: &BezPath, out: &mut String) {
         match *element {
             PathEl::MoveTo(p) => segment(&[p], "m\n", out),
             PathEl::LineTo(p) => segment(&[p], "l\n", out),
-            // The control points of the equal cubic curve are two thirds of the way to the one of
-            // the quadratic curve.
+            // The cubic curve that equals a quadratic one has its control points at two thirds of
+            // the way to the quadratic control point.
             PathEl::QuadTo(c, p) => {
                 segment(&[last + (c - last) * (2.0 / 3.0), p + (c - p) * (2.0 / 3.0), p], "c\n", out);
             }
@@ -139,7 +140,7 @@ pub fn outline(path: &BezPath, out: &mut String) {
     }
 }
 
-/// Appends points in mm, then an operator.
+/// Appends points, which are in mm, and then an operator.
 fn segment(points: &[Point], operator: &str, out: &mut String) {
     for end in points {
         point(*end, out);
@@ -147,7 +148,7 @@ fn segment(points: &[Point], operator: &str, out: &mut String) {
     out.push_str(operator);
 }
 
-/// The hex digits of all bytes.
+/// The two hex digits of every byte, one after the other.
 const HEX_DIGITS: &str = "\
     000102030405060708090A0B0C0D0E0F\
     101112131415161718191A1B1C1D1E1F\

@@ -1,10 +1,10 @@
 //! Writes the bytes of a document.
 //!
 //! - In: objects.
-//! - Out: the bytes of a file: streams, then all other objects in object streams (ISO 32000-1,
+//! - Out: the bytes of a file: first streams, then all other objects in object streams (ISO 32000-1,
 //!   7.5.7), then a cross-reference stream (7.5.8).
 //!
-//! Object streams take a fifth of the bytes of single objects.
+//! Objects in object streams take only a fifth of the bytes.
 
 use std::io::Write as _;
 
@@ -16,7 +16,7 @@ use crate::FileBytes;
 use hexpress_base::diag::Result;
 use hexpress_language::record::{BuildId, seal};
 
-/// The most objects in an object stream. A viewer decompresses all of them to read one.
+/// The most objects in an object stream. A viewer has to decompress all of them to read one.
 const MOST_OBJECTS: usize = 1000;
 /// The head of a file: the version, and a comment that marks it as binary.
 const HEAD: &[u8] = b"%PDF-1.7\n%\xBB\xAD\xC0\xDE\n";
@@ -36,13 +36,13 @@ enum ObjectPlace {
     Packed {
         /// The number of the object stream.
         container: u32,
-        /// The index of the object in it.
+        /// The index of the object in that stream.
         index: usize,
     },
 }
 
 impl ObjectPlace {
-    /// Returns the entry as bytes. Numbers that do not fit become the largest possible ones.
+    /// Returns the entry as bytes. A number that does not fit becomes the largest possible one.
     fn bytes(self) -> [u8; 7] {
         let (kind, second, third) = match self {
             Self::Free => (0, 0, u16::MAX),
@@ -59,13 +59,13 @@ struct File {
     out: FileBytes,
     /// The place of each object, by its number.
     places: Vec<ObjectPlace>,
-    /// Whether nothing in the file is compressed. In such a short file, setting up a compressor
+    /// Whether nothing in the file is compressed. For such a short file, setting up a compressor
     /// would take 5 % of the time.
     is_plain: bool,
 }
 
 impl File {
-    /// Notes the place of an object.
+    /// Stores the place of an object.
     fn note(&mut self, id: u32, place: ObjectPlace) {
         if let Some(entry) = self.places.get_mut(id as usize) {
             *entry = place;
@@ -79,7 +79,7 @@ impl File {
         [b"stream\n", content, END].into_iter().for_each(|bytes| out.extend_from_slice(bytes));
     }
 
-    /// Writes a stream whose dictionary is written already.
+    /// Writes a stream whose dictionary has been written before.
     fn spilled_stream(&mut self, stream: SpilledStream) {
         self.is_plain &= !stream.is_compressed;
         let out = self.begin(stream.id);
@@ -88,7 +88,7 @@ impl File {
         self.out.end().extend_from_slice(END);
     }
 
-    /// Begins an object, and returns the end of the file, to which its bytes must be added.
+    /// Begins an object. Returns the buffer to which its bytes must be added.
     fn begin(&mut self, id: u32) -> &mut Vec<u8> {
         self.note(id, ObjectPlace::Offset(self.out.length()));
         let out = self.out.end();
@@ -116,12 +116,12 @@ impl File {
 }
 
 /// Returns the bytes of a document and of its spilled objects. The first half of the identifier is
-/// computed from the build and all objects; the second half is zeros, to be replaced by the seal.
+/// computed from the build and all objects. The second half is zeros, which the seal will replace.
 ///
 /// # Errors
 /// Stored bytes cannot be read again.
 pub fn bytes(document: Document, mut spill: Spill, build: BuildId) -> Result<FileBytes> {
-    /// The length of the words around a stream in the file, in bytes.
+    /// How many bytes surround the contents of a stream in the file.
     const STREAM_OVERHEAD: usize = 100;
     let Document { objects, max_id, mut trailer, .. } = document;
     let streams = objects.values().filter_map(|object| object.as_stream().ok());
@@ -189,7 +189,7 @@ fn identifier_half(bytes: [u8; seal::HALF]) -> Object {
     Object::String(bytes.to_vec(), StringFormat::Hexadecimal)
 }
 
-/// Merges two sequences of objects, each in the order of its numbers.
+/// Merges two sequences of objects. In both, the numbers of objects ascend.
 fn merged(
     one: impl Iterator<Item = Result<WrittenObject>>,
     other: impl Iterator<Item = Result<WrittenObject>>,
@@ -201,8 +201,8 @@ fn merged(
     })
 }
 
-/// Returns the number of an object, 0 for an error, which then comes first, and the largest number
-/// for the end.
+/// Returns the key by which objects are merged: the number of the object. An error has 0, so that
+/// it comes first; the end of a sequence has the largest number.
 fn merge_key(next: Option<&Result<WrittenObject>>) -> u32 {
     match next {
         Some(Ok(object)) => object.id,
@@ -211,7 +211,7 @@ fn merge_key(next: Option<&Result<WrittenObject>>) -> u32 {
     }
 }
 
-/// Writes an object that is not a stream.
+/// Writes an object. It must not be a stream.
 pub fn object(object: &Object, out: &mut Vec<u8>) {
     let _ = match object {
         Object::Null => write!(out, "null"),
@@ -223,13 +223,13 @@ pub fn object(object: &Object, out: &mut Vec<u8>) {
         Object::String(bytes, format) => return string(bytes, *format, out),
         Object::Array(list) => return array(list, out),
         Object::Dictionary(entries) => return dictionary(entries, out),
-        // A stream is never part of another object.
+        // This cannot happen: a stream is never part of another object.
         Object::Stream(_) => Ok(()),
     };
 }
 
-/// Writes an object after another one, with a space between them if it does not begin with a
-/// delimiter.
+/// Writes an object that follows another one. A space separates them, unless the object begins with
+/// a delimiter.
 fn next(object: &Object, out: &mut Vec<u8>) {
     let has_delimiter = matches!(
         object,

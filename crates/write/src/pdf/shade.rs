@@ -6,15 +6,15 @@ use sha2::{Digest, Sha256};
 
 use hexpress_scene::Shade;
 
-/// Returns the name of a shading: a hash of its values, so that it does not depend on the order of
+/// Returns the name of a shading. It is a hash of its values, so it does not depend on the order of
 /// pages.
 pub fn name(shade: &Shade) -> String {
     let hash = Sha256::digest(format!("{} {:?} {:?}", shade.radial, shade.focus(), shade.stops));
     std::iter::once("S".to_owned()).chain(hash.iter().take(6).map(|byte| format!("{byte:02x}"))).collect()
 }
 
-/// Returns a shading in its own frame: along the x axis from 0 to 1, or out to the circle of radius
-/// 1.
+/// Returns a shading in its own frame. It runs along the x axis from 0 to 1, or outwards to the
+/// circle of radius 1.
 pub fn dictionary(shade: &Shade) -> Dictionary {
     let start = shade.focus();
     let geometry = match shade.radial {
@@ -32,8 +32,8 @@ fn stop(offset: f64, rgb: [u8; 3]) -> GradientStop {
     GradientStop { offset: offset as f32, color }
 }
 
-/// Converts a shading of greys from RGB to DeviceGray, so that it is printed with black ink only.
-/// printpdf writes every shading in RGB.
+/// Converts a shading that only has greys from RGB to DeviceGray, so that it is printed with black
+/// ink only. printpdf writes every shading in RGB.
 fn in_grey(mut shading: Dictionary) -> Dictionary {
     shading.set("ColorSpace", "DeviceGray");
     if let Ok(function) = shading.get_mut(b"Function").and_then(Object::as_dict_mut) {
@@ -42,7 +42,7 @@ fn in_grey(mut shading: Dictionary) -> Dictionary {
     shading
 }
 
-/// Keeps one channel of the colours of a function and of its parts.
+/// Keeps only one channel of the colours of a function and of the functions in it.
 fn keep_one_channel(function: &mut Dictionary) {
     for key in [b"C0", b"C1"] {
         if let Ok(colour) = function.get_mut(key).and_then(Object::as_array_mut) {
@@ -54,12 +54,12 @@ fn keep_one_channel(function: &mut Dictionary) {
     }
 }
 
-/// Returns the name of the graphics state with an opacity in thousandths.
+/// Returns the name of the graphics state that sets an opacity, in thousandths.
 pub fn opacity_name(thousandths: u16) -> String {
     format!("V{thousandths}")
 }
 
-/// Returns the graphics state with an opacity in thousandths.
+/// Returns the graphics state that sets an opacity, in thousandths.
 pub fn opacity_state(thousandths: u16) -> Dictionary {
     let share = f32::from(thousandths) / 1000.0;
     let state = ExtendedGraphicsState::default();
@@ -108,7 +108,7 @@ mod tests {
         );
     }
 
-    /// Once this fails, printpdf has a shading in grey, and [`in_grey`] can go.
+    /// If this test fails, printpdf writes greys in DeviceGray, and [`in_grey`] can be removed.
     #[test]
     fn printpdf_writes_greys_in_rgb() {
         let stops = vec![stop(0.0, [0; 3]), stop(1.0, [255; 3])];

@@ -1,5 +1,5 @@
-//! Keeps objects of a document that are already written as bytes. A large deck has thousands of
-//! them, and as values of `lopdf` they would take a hundred times their bytes.
+//! Keeps objects of a document as written bytes. A large deck has thousands of objects; as values of
+//! `lopdf` they would take a hundred times as much memory.
 //!
 //! - In: objects and streams, with numbers of the document.
 //! - Out: their bytes in the order of the numbers, when the file is saved.
@@ -15,7 +15,7 @@ use crate::{SMALL, lost};
 use hexpress_base::diag::Result;
 use hexpress_base::stored::Stored;
 
-/// The written objects of a document.
+/// Objects of a document that are already written as bytes.
 #[derive(Debug, Default)]
 pub struct Spill {
     /// Streams, in the order of their numbers.
@@ -28,7 +28,7 @@ pub struct Spill {
     done_length: usize,
 }
 
-/// A stream whose dictionary is written.
+/// A stream whose dictionary is already written as bytes.
 #[derive(Debug)]
 pub struct SpilledStream {
     pub id: u32,
@@ -38,10 +38,10 @@ pub struct SpilledStream {
     pub bytes: Stored,
 }
 
-/// The number of bytes from which a bundle of objects is stored.
+/// If a bundle of objects has at least this many bytes, it is stored.
 const BUNDLE: usize = 256 << 10;
 
-/// The length of the words around a stream in the file, in bytes.
+/// How many bytes surround the contents of a stream in the file.
 const STREAM_OVERHEAD: usize = 40;
 
 /// Written objects, one after the other.
@@ -51,15 +51,15 @@ struct Bundle<B> {
     ends: Vec<ObjectEnd>,
 }
 
-/// The end of an object in its bundle.
+/// Where an object ends in its bundle.
 #[derive(Debug, Clone, Copy)]
 struct ObjectEnd {
     id: u32,
-    /// The number of bytes up to the end.
+    /// The number of bytes up to there.
     end: usize,
 }
 
-/// A written object that is not a stream.
+/// An object that is not a stream, written as bytes.
 #[derive(Debug)]
 pub struct WrittenObject {
     pub id: u32,
@@ -67,7 +67,7 @@ pub struct WrittenObject {
 }
 
 impl Spill {
-    /// Adds a stream whose bytes are written as they are.
+    /// Adds a stream. Its bytes are written unchanged.
     pub fn add_stream(
         &mut self,
         document: &mut Document,
@@ -95,8 +95,8 @@ impl Spill {
         id
     }
 
-    /// Adds an object that is not a stream. Its number must be larger than those of all objects
-    /// before.
+    /// Adds an object that is not a stream. Its number must be larger than those of all earlier
+    /// objects.
     pub fn add_with_id(&mut self, id: u32, object: &Object) {
         let Bundle { bytes, ends } = &mut self.last;
         save::object(object, bytes);
@@ -113,13 +113,13 @@ impl Spill {
         self.done_length + self.last.bytes.len()
     }
 
-    /// Returns roughly how many bytes the streams add to a file in memory. Large streams are not
-    /// copied there.
+    /// Returns roughly how many bytes of memory the streams need in a finished file. Large streams
+    /// are not copied, so they need little.
     pub fn streams_length(&self) -> usize {
         self.streams.iter().map(SpilledStream::length_in_memory).sum()
     }
 
-    /// Removes and returns the first stream, if its number is less than `id`.
+    /// Removes and returns the first stream if its number is less than `id`.
     pub fn next_stream_before(&mut self, id: u32) -> Option<SpilledStream> {
         let is_before = self.streams.front().is_some_and(|first| first.id < id);
         is_before.then(|| self.streams.pop_front()).flatten()
@@ -133,7 +133,7 @@ impl Spill {
 }
 
 impl SpilledStream {
-    /// Returns roughly how many bytes the stream adds to a file in memory.
+    /// Returns roughly how many bytes of memory the stream needs in a finished file.
     fn length_in_memory(&self) -> usize {
         let copied = self.bytes.at_hand().map_or(0, <[u8]>::len).min(SMALL);
         copied + self.dictionary.len() + STREAM_OVERHEAD

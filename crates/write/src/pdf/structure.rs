@@ -1,5 +1,5 @@
-//! Adds the structure of a document: page labels, bookmarks, layers, and the tree of tags for
-//! screen readers (ISO 32000-1, 14.7), which has a heading and the figures of every page.
+//! Adds the structure of a document: page labels, bookmarks, layers, and the tree of tags. Screen readers
+//! use the tree (ISO 32000-1, 14.7). It has a heading and the figures of every page.
 //!
 //! - In: pages that are in the document, with their titles and figures.
 //! - Out: objects of the catalogue.
@@ -20,10 +20,10 @@ use hexpress_base::diag::Result;
 #[derive(Debug)]
 pub struct TaggedPage {
     pub page: ObjectId,
-    /// The component on it, such as `movement` or `movement back`.
+    /// The component on the page, such as `movement` or `movement back`.
     pub title: Arc<str>,
     pub figures: Vec<TaggedFigure>,
-    /// Whether mark 0 of the page is a heading.
+    /// Whether the mark with number 0 is a heading.
     pub has_heading: bool,
 }
 
@@ -51,7 +51,7 @@ pub fn add(document: &mut Document, spill: &mut Spill, title: &str, pages: &mut 
     Ok(())
 }
 
-/// Returns the number of each page among the pages with its title, from 1.
+/// Returns a number for each page. It counts the pages with the same title, from 1.
 fn numbers(pages: &[TaggedPage]) -> Vec<i64> {
     let mut counts: Map<&str, i64> = Map::new();
     let numbers = pages.iter().map(|page| {
@@ -62,8 +62,8 @@ fn numbers(pages: &[TaggedPage]) -> Vec<i64> {
     numbers.collect()
 }
 
-/// Returns the label of each page: its title and its number. Pages with successive numbers have one
-/// entry.
+/// Returns the labels of the pages. A label is a title and a number. Pages with successive numbers
+/// share an entry.
 fn labels(pages: &[TaggedPage], numbers: &[i64]) -> Dictionary {
     let mut list: Vec<Object> = Vec::new();
     let mut before: Option<(&str, i64)> = None;
@@ -78,7 +78,7 @@ fn labels(pages: &[TaggedPage], numbers: &[i64]) -> Dictionary {
     dictionary! { "Nums" => list }
 }
 
-/// Adds a bookmark to the first page of each title, if there are several titles.
+/// If there are several titles, adds a bookmark to the first page of each title.
 fn bookmarks(document: &mut Document, pages: &[TaggedPage]) -> Option<ObjectId> {
     let mut known = BTreeSet::new();
     let first: Vec<&TaggedPage> = pages.iter().filter(|page| known.insert(&*page.title)).collect();
@@ -110,14 +110,14 @@ fn bookmarks(document: &mut Document, pages: &[TaggedPage]) -> Option<ObjectId> 
     Some(root)
 }
 
-/// A document, and the place where its many small objects wait until it is saved.
+/// A document, and the store where its many small objects are kept until it is saved.
 struct Objects<'d> {
     document: &'d mut Document,
     spill: &'d mut Spill,
 }
 
-/// Adds the tree of tags: a document element with the heading and the figures of each page. The
-/// figures of a page without a heading are in a section that has its title.
+/// Adds the tree of tags. Its document element has the heading and the figures of each page. If a
+/// page has no heading, its figures are in a section with the page's title.
 fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) -> Result<ObjectId> {
     let root = objects.document.new_object_id();
     let top = objects.document.new_object_id();
@@ -165,7 +165,7 @@ fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) 
 /// The structure elements of a page.
 struct PageElements {
     page: ObjectId,
-    /// The element above them.
+    /// The element that contains them.
     parent: ObjectId,
     all: Vec<Object>,
     /// The element of every mark on the page.
@@ -204,7 +204,7 @@ impl PageElements {
     }
 }
 
-/// Adds layers, all of them visible. Returns them by the names that contents use.
+/// Adds layers, all of which are visible. Returns them by the names that pages use.
 pub fn layers(document: &mut Document, layers: &BTreeSet<Layer>) -> Dictionary {
     let mut properties = Dictionary::new();
     let mut all: Vec<Object> = Vec::new();

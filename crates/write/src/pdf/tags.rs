@@ -1,12 +1,12 @@
-//! Marks the contents of a page: layers that a viewer can hide, and figures that screen readers
+//! Marks the contents of a page: layers, which a viewer can hide, and figures, which screen readers
 //! read.
 //!
 //! - In: drawings with their identities.
-//! - Out: operators for marks and the alternative texts of figures.
+//! - Out: operators for marks, and the alternative texts of figures.
 //!
-//! In a document of few pages, every piece and every cell is a figure. In a longer one, and on a
-//! page of very many cells, all drawings of a component on a page are one figure. The tree of
-//! figures is made in `structure`.
+//! In a document with few pages, every piece and every cell is a figure. In a longer document, and on a
+//! page with very many cells, all drawings of a component on a page form one figure. The module
+//! `structure` makes the tree of figures.
 
 use hexpress_base::ordered_map::Map;
 use std::borrow::Cow;
@@ -22,7 +22,8 @@ use hexpress_game::Game;
 use hexpress_scene::{Draw, Group, Role};
 
 words! {
-    /// A layer of a page, in the order in which they are drawn. Viewers show its word as its name.
+    /// A layer of a page. Layers are drawn in this order. Viewers show the word as the name of the
+    /// layer.
     Layer:
     /// Boards and pieces.
     Art = "Art",
@@ -46,34 +47,34 @@ impl Layer {
     }
 }
 
-/// The most characters of an alternative text, because a string of a PDF has at most 32,767 bytes
-/// (PDF 32000-1, annex C).
+/// The most characters of an alternative text. A string in a PDF may have at most 32,767 bytes (PDF
+/// 32000-1, annex C).
 const MOST_CHARS: usize = 8000;
 /// The most bytes of a character in UTF-8.
 const BYTES_PER_CHAR: usize = 4;
-/// The most cells on a page that are figures of their own.
+/// If a page has more cells than this, they are not figures of their own.
 const MOST_FIGURES: usize = 10_000;
 
-/// Which drawings of a document are figures of their own.
+/// What forms a figure in a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FigureScope {
-    /// Every piece and every cell.
+    /// Every piece and every cell is a figure.
     Piece,
-    /// All drawings of a component on a page.
+    /// All drawings of a component on a page form one figure.
     #[default]
     Component,
 }
 
-/// Opens and closes the layers and figures of one page after another.
+/// Opens and closes the layers and figures of pages, one page after another.
 #[derive(Debug, Default)]
 pub struct Tags<'g> {
     /// The game whose layout names the drawings.
     game: Option<&'g Game>,
-    /// The boards with an alternative text in the layout. Each is one figure.
+    /// The boards for which the layout sets an alternative text. Each of them is one figure.
     board_texts: Vec<BoardText>,
-    /// The figures of pages that are not crowded.
+    /// What forms a figure on pages that do not have too many cells.
     document_scope: FigureScope,
-    /// The figures of this page.
+    /// What forms a figure on the current page.
     page_scope: FigureScope,
     /// Whether this page has more than [`MOST_FIGURES`] cells.
     is_crowded: bool,
@@ -83,21 +84,21 @@ pub struct Tags<'g> {
     open: Option<usize>,
     /// The figures of this page, in the order in which they begin.
     figures: Vec<Figure>,
-    /// The index of every figure by its key, because the drawings of a cell are not next to each
-    /// other.
+    /// The index of every figure by its key. It is needed because the drawings of a cell are not
+    /// written one after another.
     known: Map<String, usize>,
     /// The number of the next mark on this page.
     next_mark: usize,
-    /// Whether the current drawing is the name of a cell, which is part of the text of its figure
-    /// already.
+    /// Whether the current drawing is the name of a cell. The text of the cell's figure already has
+    /// the name.
     is_name: bool,
-    /// The words that were drawn since the last figure was opened, each after a space.
+    /// The words that have been drawn since the last figure was opened, each after a space.
     pub words: String,
     /// The layers that are used on any page.
     pub layers: BTreeSet<Layer>,
 }
 
-/// The alternative text of a board in the layout.
+/// The alternative text that the layout sets for a board.
 #[derive(Debug)]
 struct BoardText {
     component: Arc<str>,
@@ -107,33 +108,33 @@ struct BoardText {
 /// A figure on the page that is being written.
 #[derive(Debug)]
 struct Figure {
-    /// The first drawing in it that has an identity.
+    /// The first drawing in the figure that has an identity.
     first: Option<Identity>,
-    /// The last drawing in it that has an identity.
+    /// The last drawing in the figure that has an identity.
     last: Option<Identity>,
     /// The numbers of the marks around its drawings.
     marks: Vec<usize>,
-    /// The words on it, each after a space.
+    /// The words in the figure, each after a space.
     words: String,
 }
 
 /// A figure of a page, for the tree of tags.
 #[derive(Debug)]
 pub struct TaggedFigure {
-    /// The alternative text: its name, and the words on it.
+    /// The alternative text: the name of the figure, and the words in it.
     pub alt: Stored,
     /// The numbers of the marks around its drawings.
     pub marks: Vec<usize>,
 }
 
 impl<'g> Tags<'g> {
-    /// Returns the tags of a document. A crowded page has figures of whole components even with
-    /// [`FigureScope::Piece`].
+    /// Returns the tags of a document. On a page with too many cells, all drawings of a component
+    /// form one figure, even with [`FigureScope::Piece`].
     pub fn new(document_scope: FigureScope, game: Option<&'g Game>) -> Self {
         let mut board_texts = Vec::new();
         if let Some(game) = game {
             for component in &game.components {
-                // An error in the text is reported where the board is drawn.
+                // If the text has an error, it is reported when the board is drawn.
                 if let Some(Ok(text)) = component.board().and_then(|board| game.board_alt_text(board)) {
                     board_texts.push(BoardText { component: Arc::from(&*component.name), text });
                 }
@@ -142,25 +143,27 @@ impl<'g> Tags<'g> {
         Self { document_scope, game, board_texts, ..Self::default() }
     }
 
-    /// Returns the text that the layout gives for the whole board of a drawing, if any.
+    /// Returns the text that the layout sets for the board to which a drawing belongs, if it sets
+    /// one.
     fn board_text(&self, id: Option<&Identity>) -> Option<&str> {
         let component = id.filter(|_| !self.board_texts.is_empty())?.component()?;
         self.board_texts.iter().find(|board| board.component == *component).map(|board| board.text.as_str())
     }
 
-    /// Begins a page. If its drawings include a heading, the heading has mark 0.
+    /// Begins a page. If the drawings include a heading, its mark has the number 0.
     pub fn begin_page(&mut self, draws: &[Draw]) {
         self.is_crowded = count_cells(draws) > MOST_FIGURES;
         self.page_scope = if self.is_crowded { FigureScope::Component } else { self.document_scope };
         self.next_mark = usize::from(has_heading(draws));
     }
 
-    /// Whether the page has so many cells that all cells of a component are one figure.
+    /// Returns whether the page has so many cells that all cells of a component are one figure.
     pub fn is_crowded(&self) -> bool {
         self.is_crowded
     }
 
-    /// Adds a separator and a word to the words of the open figure, unless it has too many letters.
+    /// Adds a separator and a word to the words of the open figure, unless the figure has too many
+    /// characters already.
     pub fn add_word(&mut self, separator: &str, word: &str) {
         if self.words.len() <= MOST_CHARS * BYTES_PER_CHAR {
             self.words.extend([separator, word]);
@@ -180,7 +183,7 @@ impl<'g> Tags<'g> {
                 Some(_) => FigureScope::Component,
                 None => self.page_scope,
             };
-            // The name of a cell is a drawing of its own, but belongs to the figure of the cell.
+            // The name of a cell is a separate drawing, but belongs to the figure of the cell.
             let is_name = scope == FigureScope::Piece
                 && matches!(id.and_then(Identity::feature), Some(Feature::Name(_)));
             let subject = id.map(|id| if is_name { named_cell(id) } else { Cow::Borrowed(id) });
@@ -257,7 +260,7 @@ impl<'g> Tags<'g> {
 }
 
 impl Figure {
-    /// Whether a drawing belongs to the figure.
+    /// Returns whether a drawing belongs to the figure.
     fn includes(&self, id: Option<&Identity>, scope: FigureScope) -> bool {
         match (&self.first, id) {
             (Some(first), Some(id)) if scope == FigureScope::Component => first.component() == id.component(),
@@ -265,8 +268,8 @@ impl Figure {
         }
     }
 
-    /// Moves words to the figure, unless it has too many or they are the name of the cell. The name
-    /// of a line of cells is drawn at both ends and added once.
+    /// Moves words to the figure, unless the figure has too many or they are the name of the cell.
+    /// The name of a line of cells is drawn at both ends, but added only once.
     fn take_words(&mut self, words: &mut String, is_name: bool) {
         let is_line = matches!(self.first.as_ref().and_then(Identity::feature), Some(Feature::Line(_)));
         let is_repeated = is_line && !self.words.is_empty();
@@ -299,7 +302,7 @@ impl Figure {
     }
 }
 
-/// Joins a name and words, and shortens them to [`MOST_CHARS`].
+/// Joins a name and words, and shortens the result to [`MOST_CHARS`].
 fn name_and_words(name: &str, words: &str) -> String {
     let text = if words.is_empty() { name.to_owned() } else { format!("{name}: {words}") };
     if text.len() <= MOST_CHARS {
@@ -308,7 +311,7 @@ fn name_and_words(name: &str, words: &str) -> String {
     text.chars().take(MOST_CHARS).chain(['…']).collect()
 }
 
-/// Returns the cell whose name a drawing is, or the drawing itself.
+/// If a drawing is the name of a cell, returns the cell; otherwise returns the drawing.
 fn named_cell(id: &Identity) -> Cow<'_, Identity> {
     match (id.component(), id.feature()) {
         (Some(component), Some(Feature::Name(hex))) => {
@@ -318,13 +321,13 @@ fn named_cell(id: &Identity) -> Cow<'_, Identity> {
     }
 }
 
-/// Whether marks must be around the drawings in a group rather than around the group: they are on
-/// several layers, or have identities and the group has none.
+/// Returns whether the drawings in a group need marks of their own, so that the group needs none.
+/// This is so if they are on several layers, or if they have identities and the group has none.
 pub fn needs_inner_marks(group: &Group) -> bool {
     group.role == Role::Art && group.actual_text.is_none() && has_parts(&group.draws, group.id.is_none())
 }
 
-/// Whether drawings include the line of text that is the heading of the page.
+/// Returns whether drawings include the line of text that is the heading of the page.
 pub fn has_heading(draws: &[Draw]) -> bool {
     draws.iter().any(|draw| matches!(draw, Draw::Group(Group { role: Role::Heading, .. })))
 }
@@ -339,8 +342,8 @@ fn count_cells(draws: &[Draw]) -> usize {
     counts.sum()
 }
 
-/// Whether drawings include a group on another layer than art or, if `or_identities`, a drawing
-/// with an identity.
+/// Returns whether drawings include a group on another layer than art. If `or_identities` is true,
+/// a drawing with an identity counts, too.
 fn has_parts(draws: &[Draw], or_identities: bool) -> bool {
     draws.iter().any(|draw| match draw {
         Draw::Group(group) => {

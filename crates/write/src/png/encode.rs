@@ -3,7 +3,7 @@
 //! - In: rows of pixels.
 //! - Out: the bytes of a file.
 //!
-//! They are compressed by libdeflate, so that they are the same on every machine.
+//! libdeflate compresses the rows, so that files are the same on every machine.
 
 use libdeflater::crc32;
 
@@ -13,7 +13,8 @@ use hexpress_language::record::page_digest;
 use hexpress_scene::PixelSize;
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
-/// The keyword of the text with the digest of all chunks after it.
+/// The keyword of the text chunk that has the digest. The digest is computed from all chunks after
+/// it.
 const DIGEST: &[u8] = b"hexpress-digest\0";
 
 /// The rows of a picture, from the top, with the filters of PNG.
@@ -23,19 +24,19 @@ pub struct Rows {
     size: PixelSize,
     /// Whether pixels have an alpha channel.
     see_through: bool,
-    /// Filtered rows, each after the number of its filter.
+    /// The filtered rows. Each row begins with the number of its filter.
     bytes: Vec<u8>,
-    /// The last row before it was filtered.
+    /// The last row, unfiltered.
     above: Vec<u8>,
     /// A buffer for the next row.
     row: Vec<u8>,
 }
 
-/// The filter `Up`: the difference to the row above (PNG, third edition, 9.2).
+/// The filter `Up`, which stores the difference to the row above (PNG, third edition, 9.2).
 const FILTER_UP: u8 = 2;
 
 impl Rows {
-    /// Returns a picture of a width and height without rows.
+    /// Returns a picture of this size that has no rows yet.
     pub fn new(size: PixelSize, see_through: bool) -> Self {
         let row_length = size.width as usize * if see_through { 4 } else { 3 };
         Self {
@@ -47,8 +48,8 @@ impl Rows {
         }
     }
 
-    /// Adds complete rows of RGBA pixels, whose colours are multiplied by alpha. Without an alpha
-    /// channel, the background is white.
+    /// Adds complete rows of RGBA pixels whose colours are multiplied by alpha. If the picture has
+    /// no alpha channel, the pixels are drawn on white.
     pub fn push(&mut self, rgba: &[u8]) {
         for row in rgba.chunks_exact((self.size.width as usize * 4).max(1)) {
             self.row.clear();
@@ -72,7 +73,7 @@ impl Rows {
     }
 }
 
-/// Divides the colours of a pixel by its alpha.
+/// Divides the colours of a pixel by its alpha, so that they are no longer multiplied by it.
 fn unmultiplied([r, g, b, a]: [u8; 4]) -> [u8; 4] {
     match a {
         0 => [0; 4],
@@ -130,17 +131,16 @@ fn chunk(name: &[u8; 4], data: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(&crc32(&out[start..]).to_be_bytes());
 }
 
-/// Whether hexpress wrote a file and no one changed it.
+/// Returns whether hexpress wrote a file and nobody has changed it.
 pub fn is_untouched(file: &[u8]) -> bool {
     split_digest(file).is_some_and(|(digest, after)| digest == page_digest(after).as_bytes())
 }
 
-/// Splits a file into its digest and the chunks after it. Returns `None` for a file without a
-/// digest.
+/// Splits a file into its digest and the chunks after it. Returns `None` if the file has no digest.
 fn split_digest(file: &[u8]) -> Option<(&[u8], &[u8])> {
     /// The bytes of the signature and of the header chunk, which has 13 bytes of data.
     const HEAD: usize = SIGNATURE.len() + 25;
-    /// The bytes of the length of a chunk, and of its checksum.
+    /// The number of bytes of the length of a chunk. The checksum has as many.
     const WORD: usize = 4;
     if !file.starts_with(SIGNATURE) {
         return None;

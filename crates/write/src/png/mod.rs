@@ -1,9 +1,9 @@
 //! Makes pictures of the pages of a finished PDF.
 //!
-//! - In: a PDF and wishes for pictures.
+//! - In: a PDF, and a list of the pictures to make.
 //! - Out: PNG files.
 //!
-//! Pages are rendered by `hexpress-read`.
+//! `hexpress-read` renders the pages.
 
 mod encode;
 
@@ -21,9 +21,10 @@ use hexpress_scene::text::{DEFAULT_FAMILY, Fonts, Style};
 
 /// The most pixels of a picture.
 pub const MOST_PIXELS: u64 = 200_000_000;
-/// The most pixels across or down.
+/// The most pixels in a row or a column of a picture.
 pub const LONGEST: u32 = 65_000;
-/// The most pixels of pictures that are drawn in parallel. A pixel needs three bytes of memory.
+/// The most pixels of all pictures that are drawn at the same time. A pixel needs three bytes of
+/// memory.
 const MOST_PARALLEL: u64 = 40_000_000;
 
 /// A picture to be made.
@@ -35,7 +36,7 @@ pub struct Wish {
     pub size: PixelSize,
     /// The resolution that the file states.
     pub dpi: u32,
-    /// Whether the background is transparent rather than white.
+    /// Whether the background is transparent. Otherwise it is white.
     pub see_through: bool,
     /// The metadata of the file.
     pub about: About,
@@ -48,16 +49,16 @@ impl Wish {
     }
 }
 
-/// Converts mm to pixels. Returns 1 or more.
+/// Converts mm to pixels. The result is at least 1.
 pub fn pixels(mm: f64, dpi: u32) -> u32 {
-    /// Far more than a picture may have, so that the conversion to `u32` is exact.
+    /// This is far more than a picture may have. It keeps the conversion to `u32` exact.
     const LIMIT: f64 = 1e9;
     let pixels = (mm / MM_PER_INCH * f64::from(dpi)).round();
     if pixels >= 1.0 { pixels.min(LIMIT) as u32 } else { 1 }
 }
 
-/// Makes pictures of the pages of a PDF that hexpress wrote, in the order of the wishes. Returns
-/// `None` if a page cannot be drawn.
+/// Makes pictures of the pages of a PDF that hexpress wrote. Returns them in the order of `wishes`,
+/// or `None` if a page cannot be drawn.
 pub fn pictures(pdf: impl Into<Arc<Vec<u8>>>, wishes: &[Wish]) -> Option<Vec<Vec<u8>>> {
     pictures_of(&Pages::open(pdf)?, wishes)
 }
@@ -94,7 +95,7 @@ fn pictures_of(pages: &Pages, wishes: &[Wish]) -> Option<Vec<Vec<u8>>> {
     pictures.into_iter().collect()
 }
 
-/// Returns the width and height of the pages of a PDF in mm, or `None` for a file that is not a
+/// Returns the width and height of the pages of a PDF, in mm. Returns `None` if the file is not a
 /// PDF.
 pub fn page_sizes(pdf: &[u8]) -> Option<Vec<(f64, f64)>> {
     let sizes = Pages::open(pdf.to_vec())?.sizes();
@@ -105,18 +106,18 @@ fn points_to_mm(points: f64) -> f64 {
     points * MM_PER_INCH / 72.0
 }
 
-/// The distance between two pages of one picture, in mm.
+/// The distance between two pages that are in the same picture, in mm.
 const GAP: f64 = 10.0;
-/// The resolution of pages in one picture, if it has at most [`MOST_TOGETHER`] pixels at this
-/// resolution.
+/// The resolution of a picture of several pages, unless it would have more than [`MOST_TOGETHER`]
+/// pixels.
 const DPI_TOGETHER: u32 = 150;
 /// The most pixels of a picture of several pages.
 const MOST_TOGETHER: f64 = 50e6;
 /// The background of a picture of several pages.
 const GREY: [u8; 4] = [0xCC, 0xCC, 0xCC, 0xFF];
 
-/// Returns one picture of all pages of several PDFs, one below the other on grey. Returns `None` if
-/// a page cannot be drawn.
+/// Returns one picture of all pages of several PDFs. The pages are one below the other on a grey
+/// ground. Returns `None` if a page cannot be drawn.
 pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
     let files = pdfs.into_iter().map(Pages::open).collect::<Option<Vec<_>>>()?;
     let sizes: Vec<Vec<(f64, f64)>> = files.iter().map(Pages::sizes).collect();
@@ -153,15 +154,15 @@ pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
     Some(encode::file(&rows, dpi, about))
 }
 
-/// Returns the highest resolution up to [`DPI_TOGETHER`] at which a picture of a size in mm has a
-/// permitted number of pixels.
+/// Returns the highest resolution, up to [`DPI_TOGETHER`], at which a picture of this size in mm
+/// does not have too many pixels.
 fn fitting_dpi(width: f64, height: f64) -> u32 {
     let by_area = (MOST_TOGETHER / (width * height)).sqrt();
     let pixels_per_mm = by_area.min(f64::from(LONGEST) / width).min(f64::from(LONGEST) / height);
     DPI_TOGETHER.min((pixels_per_mm * MM_PER_INCH) as u32).max(1)
 }
 
-/// Draws a page and returns its file.
+/// Draws a page and returns the bytes of its PNG file.
 fn picture<'p>(pages: &'p Pages, caches: &PageCaches<'p>, wish: &Wish) -> Option<Vec<u8>> {
     let mut rows = Rows::new(wish.size, wish.see_through);
     let view = pages.view(wish.page, wish.size)?;

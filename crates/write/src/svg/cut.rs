@@ -1,13 +1,13 @@
-//! Writes SVG files for cutting plotters: the cut lines of a sheet, in the coordinates of the
-//! sheet, without anything to print.
+//! Writes SVG files for cutting plotters. They have the cut lines of a sheet, in the coordinates of
+//! the sheet, and nothing to print.
 
 use super::document;
 use super::path::{data, length};
 use crate::About;
 use hexpress_scene::print::cuts::Cuts;
 
-/// The look of all lines except their colour. Most plotters cut red lines; registration marks are
-/// blue.
+/// How all lines look, except for their colour. Lines that most plotters cut are red; registration
+/// marks are blue.
 const STYLE: &str = "fill=\"none\" stroke-width=\".1\"";
 
 /// Returns the file with the cut lines of a sheet.

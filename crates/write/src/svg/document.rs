@@ -1,5 +1,5 @@
-//! Writes the file around the drawings of a sheet: its size, its metadata, and the record of the
-//! build.
+//! Writes the parts of a file around the drawings of a sheet: its size, its metadata, and the
+//! record of the build.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use kurbo::Size;
@@ -13,10 +13,10 @@ use crate::About;
 use hexpress_base::files::PlainName;
 use hexpress_language::record::{DIGEST, Record, page_digest};
 
-/// The record and the layout in a file, from which the build can be repeated.
+/// The record and the layout that are embedded in a file, so that the build can be repeated.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Travels {
-    /// The record of the build. Its digests are replaced by that of this file.
+    /// The record of the build. The digest of this file replaces its digests.
     pub record: Record,
     /// The text of the layout.
     pub layout: String,
@@ -29,7 +29,7 @@ const RECORD: &str = "urn:hexpress:record";
 const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const DUBLIN_CORE: &str = "http://purl.org/dc/elements/1.1/";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
-/// The attribute of the digest in earlier versions.
+/// The attribute in which earlier versions stored the digest.
 const OLD_DIGEST: &str = "data-sha256";
 const END: &str = "</metadata>";
 
@@ -61,7 +61,7 @@ pub fn file(size: Size, body: &str, about: &About, travels: Option<&Travels>) ->
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{document}\n")
 }
 
-/// Returns a sheet without metadata, for a page with several sheets.
+/// Returns a sheet without metadata. It is for a page that shows several sheets.
 pub fn fragment(size: Size, body: &str) -> String {
     root(size).add(Blob::new(body)).to_string()
 }
@@ -74,7 +74,7 @@ fn root(size: Size) -> Document {
         .set("width", format!("{width}mm"))
         .set("height", format!("{height}mm"))
         .set("viewBox", format!("0 0 {width} {height}"))
-        // The default of PDF. The default of SVG would cut off the corners of more lines.
+        // This is the default of PDF. The default of SVG would cut off more corners of lines.
         .set("stroke-miterlimit", 10)
 }
 
@@ -103,8 +103,8 @@ fn description(about: &About) -> Element {
     rdf
 }
 
-/// Returns the element with the exact layout: as text if XML preserves all its characters, else in
-/// Base64.
+/// Returns the element that has the exact text of the layout. If XML does not preserve all its
+/// characters, it is in Base64.
 fn layout(name: &str, text: &str) -> Element {
     let mut element = element("hx:layout", &[("xmlns:hx", RECORD), ("name", &words(name))]);
     if text.chars().all(is_plain) {
@@ -116,7 +116,7 @@ fn layout(name: &str, text: &str) -> Element {
     element
 }
 
-/// Whether hexpress wrote a file and no one changed it.
+/// Returns whether hexpress wrote a file and nobody has changed it.
 pub fn is_untouched(file: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(file) else { return false };
     let Some((head, after)) = text.split_once(END) else { return false };
@@ -124,7 +124,7 @@ pub fn is_untouched(file: &[u8]) -> bool {
     digest.is_some_and(|digest| digest == page_digest(after.as_bytes()))
 }
 
-/// Returns the value of the first attribute with a name.
+/// Returns the value of the first attribute with this name.
 fn attribute<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let (_, after) = text.split_once(name)?;
     let (value, _) = after.strip_prefix("=\"")?.split_once('"')?;

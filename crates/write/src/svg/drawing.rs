@@ -1,7 +1,7 @@
 //! Writes the drawings of a sheet as SVG elements.
 //!
 //! - In: drawings.
-//! - Out: text: `<defs>` with everything that is used more than once, then the drawings.
+//! - Out: text: `<defs>` with everything that is used more than once, and then the drawings.
 //!
 //! Letters are outlines, so that they look the same in every program. In a file every glyph is
 //! defined once, and the words of a text are in `aria-label`. On a page a text is one path, which a
@@ -24,8 +24,8 @@ use hexpress_base::identity::Identity;
 use hexpress_scene::text::{Faces, FontId};
 use hexpress_scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text, leaves};
 
-/// The decimals of the scale from units of a font to mm. The end of a line of 100 em moves by less
-/// than 0.1 µm.
+/// The decimals of the scale from units of a font to mm. With them, the end of a line of 100 em
+/// moves by less than 0.1 µm.
 const SCALE_PLACES: u32 = 9;
 
 /// How the letters of a text are written.
@@ -121,27 +121,29 @@ struct SheetElements<'d, 'f> {
     /// The path of each glyph of a text that is one path, from its origin.
     letters: HashMap<(FontId, u16), String>,
     ids: Ids,
-    /// The number of uses of each shared drawing. One that is used once is not defined.
+    /// How often each shared drawing is used. A drawing that is used once is not defined
+    /// separately.
     uses: HashMap<*const Shared, usize>,
     /// The `id` of each shared drawing that is defined.
     shared: HashMap<*const Shared, String>,
-    /// The number of clips so far.
+    /// The number of clips defined so far.
     clips: usize,
-    /// The `id` of each gradient, by its element as text.
+    /// The `id` of each gradient. The key is the text of its element.
     shades: HashMap<String, String>,
-    /// The glyphs to define.
+    /// The glyphs that must be defined.
     glyphs: BTreeSet<(FontId, u16)>,
-    /// The pictures to define, by name.
+    /// The pictures that must be defined, by name.
     images: Map<String, Arc<Image>>,
     /// The definitions of clips, gradients and shared drawings.
     definitions: Vec<Element>,
-    /// Whether a definition is being made. Its groups have no `id`, because several pieces use
-    /// them.
+    /// Whether a definition is being made. Groups in a definition have no `id`, because several
+    /// pieces use them.
     is_defining: bool,
 }
 
 impl SheetElements<'_, '_> {
-    /// Counts how often shared drawings are used. The contents of each are counted once.
+    /// Counts how often shared drawings are used. What is inside a shared drawing is counted only
+    /// once.
     fn count_uses(&mut self, draws: &[Draw]) {
         for leaf in leaves(draws, Affine::IDENTITY) {
             if let Draw::Cells(cells) = leaf.draw {
@@ -156,8 +158,8 @@ impl SheetElements<'_, '_> {
         }
     }
 
-    /// Writes drawings, each element on a line. The drawings of cells are written one by one,
-    /// because a tree of all of them would take twenty times the memory.
+    /// Writes drawings, with each element on its own line. The drawings of cells are written one by
+    /// one, because a tree of all of them would take twenty times as much memory.
     fn write(&mut self, draws: &[Draw], out: &mut String) {
         for draw in draws {
             if let Draw::Cells(cells) = draw {
@@ -195,7 +197,7 @@ impl SheetElements<'_, '_> {
         elements
     }
 
-    /// Adds a group, or its elements if the group has no attributes.
+    /// Adds a group. If the group has no attributes, adds only the elements in it.
     fn group(&mut self, group: &Group, elements: &mut Vec<Element>) {
         let mut element = Element::new("g");
         if let Some(id) = group.id.as_ref().filter(|_| !self.is_defining) {
@@ -231,8 +233,8 @@ impl SheetElements<'_, '_> {
         }
     }
 
-    /// Fills an area with a gradient, if its ink has one. The mean colour is for programs without
-    /// gradients.
+    /// Fills an area with a gradient, if its ink has one. Programs that do not support gradients
+    /// show the mean colour.
     fn shaded(&mut self, area: Element, path: &BezPath, fill: Option<&Ink>) -> Element {
         let Some((shade, mean)) = fill.and_then(|ink| Some((ink.shade.as_ref()?, ink))) else { return area };
         let (frame, from) = shade.frame_on(path);
@@ -271,7 +273,7 @@ impl SheetElements<'_, '_> {
         id
     }
 
-    /// Adds a shared drawing: a use of its definition, or its elements if it is used once.
+    /// Adds a shared drawing: a use of its definition, or, if it is used only once, its elements.
     fn used(&mut self, shared: &Arc<Shared>, place: Affine, elements: &mut Vec<Element>) {
         let key = Arc::as_ptr(shared);
         if self.uses.get(&key).copied().unwrap_or(0) < 2 {
@@ -308,7 +310,7 @@ impl SheetElements<'_, '_> {
         id
     }
 
-    /// Returns a use of a picture. `place` transforms the unit square that the picture fills.
+    /// Returns a use of a picture. `place` transforms the unit square, which the picture fills.
     fn image(&mut self, image: &Arc<Image>, place: Affine) -> Element {
         self.images.entry(image.name.clone()).or_insert_with(|| Arc::clone(image));
         placed(used(&self.ids.shared(&image_name(&image.name))), place)
@@ -388,7 +390,7 @@ fn set(mut element: Element, name: &str, value: impl Into<Value>) -> Element {
     element
 }
 
-/// Adds a transform to an element, unless it would move nothing.
+/// Adds a transform to an element, unless the transform changes nothing.
 fn placed(element: Element, place: Affine) -> Element {
     match transform(place) {
         Some(moved) => set(element, "transform", moved),
@@ -413,7 +415,7 @@ fn glyph_name(font: FontId, glyph: u16) -> String {
     format!("g{}-{glyph}", font.0)
 }
 
-/// Returns a path with a fill and a stroke, or `None` if it would be invisible.
+/// Returns a path with a fill and a stroke. Returns `None` if it would be invisible.
 fn painted(path: &BezPath, fill: Option<&Ink>, given_stroke: Option<&Stroke>) -> Option<Element> {
     let stroke = given_stroke.filter(|stroke| stroke.width > 0.0);
     if fill.is_none() && stroke.is_none() {
@@ -440,7 +442,7 @@ fn painted(path: &BezPath, fill: Option<&Ink>, given_stroke: Option<&Stroke>) ->
     Some(element)
 }
 
-/// Returns a colour as `#rrggbb`, or as `#rgb` if that is the same colour.
+/// Returns a colour as `#rrggbb`, or as `#rgb` where possible.
 fn colour(ink: &Ink) -> Value {
     let [r, g, b] = ink.rgb;
     if ink.rgb.iter().all(|c| c >> 4 == c & 15) {

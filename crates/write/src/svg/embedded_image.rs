@@ -1,5 +1,5 @@
 //! Embeds pictures in SVG, as data URLs of their own files without Exif data. The orientation in
-//! Exif data is part of the transform already.
+//! the Exif data is already a part of the transform.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 
@@ -18,7 +18,7 @@ pub fn data_url(image: &Image) -> Result<String> {
         "image/png" => without_exif_png(&file),
         _ => None,
     };
-    // A file whose parts cannot be found is not changed.
+    // If the parts of a file cannot be found, the file is embedded unchanged.
     let coded = BASE64_STANDARD.encode(bytes.as_deref().unwrap_or(&file));
     Ok(format!("data:{};base64,{coded}", image.mime))
 }
@@ -30,8 +30,8 @@ struct FileChunk {
     is_exif: bool,
 }
 
-/// Returns a file without parts that are Exif data. The parts begin after `head` bytes, and `part`
-/// returns the first part of its argument.
+/// Returns a file without the parts that are Exif data. Parts begin after `head` bytes. `part`
+/// returns the first part of the bytes that it is given.
 fn without_exif(file: &[u8], head: usize, part: fn(&[u8]) -> Option<FileChunk>) -> Option<Vec<u8>> {
     let (mut out, mut rest) = (file.get(..head)?.to_vec(), file.get(head..)?);
     while !rest.is_empty() {
@@ -49,7 +49,7 @@ fn without_exif(file: &[u8], head: usize, part: fn(&[u8]) -> Option<FileChunk>) 
 fn without_exif_jpeg(file: &[u8]) -> Option<Vec<u8>> {
     without_exif(file, 2, |rest| {
         let [0xFF, marker, high, low, after @ ..] = rest else { return None };
-        // No Exif segment follows the first scan.
+        // Exif segments come before the first scan, so the rest of the file is copied.
         let length = match *marker {
             0xDA => rest.len(),
             _ => 2 + usize::from(u16::from_be_bytes([*high, *low])),

@@ -1,11 +1,11 @@
 //! Writes sheets as SVG files.
 //!
 //! - In: sheets, one at a time.
-//! - Out: a file for each.
+//! - Out: a file for each sheet.
 //!
-//! All lengths are in mm, and `width`, `height` and `viewBox` agree, so that a file is true to
-//! size. The identity of a drawing (`board/cell:3,-1`) is in `data-piece` and, as an XML name, in
-//! `id`. The `class` of a group is `piece`, `cut` or `furniture`.
+//! All lengths are in mm. `width`, `height` and `viewBox` agree, so that a file has its true size. The
+//! identity of a drawing (`board/cell:3,-1`) is in `data-piece` and, as an XML name, in `id`. The
+//! `class` of a group is `piece`, `cut` or `furniture`.
 
 mod cut;
 mod document;
@@ -28,11 +28,11 @@ use hexpress_game::Game;
 use hexpress_scene::text::{Faces, Fonts};
 use hexpress_scene::{Sheet, Sheets};
 
-/// Writes each sheet as a file, on all cores. `about` returns its metadata, and `travels` the
-/// record and the layout in it.
+/// Writes each sheet as a file, on all cores. `about` returns the metadata of a sheet, and `travels` the
+/// record and the layout that are embedded in its file.
 ///
 /// # Errors
-/// All errors on all sheets.
+/// Sheets have errors. The report has all errors of all sheets.
 pub fn files<S: Sheets + ?Sized>(
     sheets: &S,
     fonts: &Fonts,
@@ -61,7 +61,7 @@ pub struct Fragment {
 /// beginning of every `id` on a sheet.
 ///
 /// # Errors
-/// All errors on all sheets.
+/// Sheets have errors. The report has all errors of all sheets.
 pub fn fragments<S: Sheets + ?Sized>(
     sheets: &S,
     game: &Game,

@@ -1,14 +1,14 @@
-//! Writes names and texts in XML: identities become an `id`, and characters that XML does not allow
-//! are replaced.
+//! Writes names and texts in XML. Identities become the `id` of an element, and characters that XML
+//! does not allow are replaced.
 
 use std::collections::HashMap;
 
-/// Makes the `id` of each drawing. No two are equal in one document.
+/// Makes the `id` of each drawing. Within a document, every `id` is different.
 #[derive(Debug)]
 pub struct Ids {
     /// The beginning of every `id`.
     prefix: String,
-    /// The number of drawings with each name.
+    /// How many drawings have each name.
     taken: HashMap<String, usize>,
 }
 
@@ -19,15 +19,15 @@ impl Ids {
         Self { prefix: prefix.to_owned(), taken: HashMap::new() }
     }
 
-    /// Returns the `id` of a drawing. If an identity has several drawings, the id of the second one
-    /// ends in `.2`.
+    /// Returns the `id` of a drawing. If several drawings have the same identity, the `id` of the
+    /// second one ends in `.2`, and so on.
     pub fn of(&mut self, piece: &str) -> String {
         let name = format!("{}{}", self.prefix, name(piece));
         let mut count = self.taken.get(&name).copied().unwrap_or(0);
         let id = loop {
             count += 1;
             let candidate = if count == 1 { name.clone() } else { format!("{name}.{count}") };
-            // Another identity may have this name.
+            // The name may also be that of another identity.
             if !self.taken.contains_key(&candidate) || candidate == name {
                 break candidate;
             }
@@ -39,15 +39,15 @@ impl Ids {
         id
     }
 
-    /// Returns the `id` of a shared definition. It begins with `_` after the prefix, so that no
-    /// drawing has it.
+    /// Returns the `id` of a shared definition. After the prefix it begins with `_`, so it differs
+    /// from that of every drawing.
     pub fn shared(&self, name: &str) -> String {
         format!("{}_{name}", self.prefix)
     }
 }
 
-/// Returns an identity as an XML name: `/` and `:` become `.`, `,` becomes `_`, and other
-/// characters except ASCII letters, digits and `-` become `_` and their code in hex digits.
+/// Returns an identity as an XML name. `/` and `:` become `.`, and `,` becomes `_`. ASCII letters,
+/// digits and `-` stay. Any other character becomes `_` and its code in hex digits.
 pub fn name(piece: &str) -> String {
     let mut name = String::with_capacity(piece.len() + 1);
     for c in piece.chars() {
@@ -65,12 +65,13 @@ pub fn name(piece: &str) -> String {
     name
 }
 
-/// Whether XML preserves a character. A carriage return becomes a line feed.
+/// Returns whether XML preserves a character. It does not preserve a carriage return, which becomes
+/// a line feed.
 pub fn is_plain(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\u{20}'..='\u{fffd}' | '\u{10000}'..)
 }
 
-/// Returns a text for an attribute or an element, with `�` for characters that XML does not
+/// Returns a text for an attribute or an element. `�` replaces characters that XML does not
 /// preserve.
 pub fn words(text: &str) -> String {
     text.chars().map(|c| if is_plain(c) { c } else { char::REPLACEMENT_CHARACTER }).collect()

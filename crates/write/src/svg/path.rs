@@ -1,5 +1,5 @@
-//! Writes numbers, paths and transforms in SVG. They are short, and exact to half of the last
-//! decimal.
+//! Writes numbers, paths and transforms in SVG. They are short, and exact to half a unit of the
+//! last decimal.
 
 use kurbo::{Affine, BezPath, PathEl, Point};
 
@@ -7,10 +7,11 @@ use crate::number::{push, push_scaled, scaled};
 
 /// The decimals of a coordinate in mm.
 const PLACES: u32 = 3;
-/// The decimals of a shift in mm. Shifts of nested groups add up, so they have more decimals than
+/// The decimals of a shift in mm. Shifts of nested groups add up, so they need more decimals than
 /// coordinates.
 const SHIFT_PLACES: u32 = 4;
-/// The decimals of the coefficients of a matrix. A point 400 mm away moves by less than 0.1 µm.
+/// The decimals of the coefficients of a matrix. With them, a point 400 mm away moves by less than
+/// 0.1 µm.
 const CELL_PLACES: u32 = 7;
 
 /// Returns a number with at most `places` decimals.
@@ -56,8 +57,8 @@ fn path_data(path: &BezPath, places: u32, move_letter: char) -> String {
     pen.out
 }
 
-/// Writes a path in relative commands between rounded points, so that it is short and errors do not
-/// add up.
+/// Writes a path as relative commands between rounded points. This makes it short, and errors do
+/// not add up.
 struct Pen {
     out: String,
     places: u32,
@@ -72,12 +73,12 @@ struct Pen {
 }
 
 impl Pen {
-    /// Returns a point in units of the last decimal.
+    /// Converts a point to units of the last decimal.
     fn round(&self, point: Point) -> (i64, i64) {
         (scaled(point.x, self.places), scaled(point.y, self.places))
     }
 
-    /// Writes the letter of a command, unless the last command has the same letter.
+    /// Writes the letter of a command, unless the previous command has the same letter.
     fn letter(&mut self, letter: char) {
         if self.letter != letter {
             self.out.push(letter);
@@ -85,7 +86,7 @@ impl Pen {
         }
     }
 
-    /// Writes a number, with a space before it if it would continue the last one.
+    /// Writes a number. A space comes before it if it would otherwise continue the previous number.
     fn number(&mut self, value: i64) {
         if value >= 0 && self.out.ends_with(|c: char| c.is_ascii_digit()) {
             self.out.push(' ');
@@ -134,7 +135,7 @@ impl Pen {
     }
 }
 
-/// Returns the attribute `transform`, or `None` if it would move nothing.
+/// Returns the attribute `transform`; `None` if the transform changes nothing.
 pub fn transform(transform: Affine) -> Option<String> {
     let [a, b, c, d, x, y] = transform.as_coeffs();
     let shift = [x, y].map(|v| number(v, SHIFT_PLACES));

@@ -43,7 +43,7 @@ pub struct Inset {
     pub lines: BezPath,
 }
 
-/// Whether a shift is too small to be visible on the page.
+/// Returns whether a shift is too small to be visible on the page.
 pub fn is_small(shift: &Shift) -> bool {
     let length = shift.offset().hypot();
     length > 0.0 && length <= LARGEST_SHIFT

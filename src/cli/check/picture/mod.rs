@@ -26,7 +26,7 @@ type Draw = fn(&Verdict, &[Vec<u8>]) -> Result<Vec<u8>>;
 /// faulty pages one below the other, `.pdf` has the pages themselves.
 ///
 /// # Errors
-/// Any other extension.
+/// The file name has another extension.
 pub fn kind(path: &Path) -> Result<Draw> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     match extension.as_deref() {
@@ -47,7 +47,7 @@ pub fn kind(path: &Path) -> Result<Draw> {
 /// them; `read` are the paths of everything that was read for it.
 ///
 /// # Errors
-/// A picture that would replace a file in `read`, cannot be drawn of these files, or cannot be
+/// The picture would replace a file in `read`, cannot be drawn of these files, or cannot be
 /// written.
 pub fn save(
     path: &Path,

@@ -22,7 +22,7 @@ const DEEPEST: usize = 32;
 /// Draws the faults on the pages of the first file that has any.
 ///
 /// # Errors
-/// A file that is not a PDF, or is damaged.
+/// The file is not a PDF, or is damaged.
 pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>> {
     let faulty = pages(verdict);
     ringed(faulty.first().map_or(0, |first| first.key.file), &faulty, files, "a .pdf")
@@ -32,7 +32,7 @@ pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>> {
 /// the error message.
 ///
 /// # Errors
-/// A file that is not a PDF, or is damaged.
+/// The file is not a PDF, or is damaged.
 pub fn ringed(file: usize, faulty: &[FaultyPage], files: &[Vec<u8>], kind: &str) -> Result<Vec<u8>> {
     let bytes = files.get(file).ok_or_else(|| unreadable("the file no longer exists"))?;
     if !bytes.starts_with(b"%PDF-") {

@@ -13,7 +13,7 @@ use hexpress_write::png::together;
 /// Draws the faults on the pages that have any.
 ///
 /// # Errors
-/// A file that is not a PDF, or a page that cannot be drawn.
+/// The file is not a PDF, or a page cannot be drawn.
 pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>> {
     let faulty = pages(verdict);
     let mut files_with_faults: Vec<usize> = faulty.iter().map(|page| page.key.file).collect();

@@ -100,7 +100,8 @@ pub fn pages(verdict: &Verdict) -> Vec<FaultyPage> {
     pages.into_values().collect()
 }
 
-/// Whether a ring can be drawn around a spot: broken files have shapes far outside of any paper.
+/// Returns whether a ring can be drawn around a spot: broken files have shapes far outside of any
+/// paper.
 fn is_drawable(spot: &Spot) -> bool {
     spot.rect.is_none_or(|rect| [rect.x0, rect.y0, rect.x1, rect.y1].iter().all(|v| v.abs() < FARTHEST))
 }

@@ -139,7 +139,7 @@ impl Room {
             .find(|place| self.is_free(*place, avoid))
     }
 
-    /// Whether a rectangle is inside the page and covers neither `avoid` nor anything more
+    /// Returns whether a rectangle is inside the page and covers neither `avoid` nor anything more
     /// important.
     fn is_free(&self, rect: Rect, avoid: Occupant) -> bool {
         let is_inside = rect.x0 >= EDGE

@@ -37,7 +37,7 @@ impl ReadFile {
 /// Draws the faults on the pages that have any.
 ///
 /// # Errors
-/// A file that cannot be read.
+/// A file cannot be read.
 pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>> {
     let mut body = String::new();
     let mut widest = 0.0_f64;

@@ -1,7 +1,7 @@
-//! Puts drawings into cells.
+//! Assigns drawings to cells.
 //!
 //! - In: the items of a page.
-//! - Out: for each cell its colours, its line, and the numbers of the items that are drawn in it.
+//! - Out: for each cell, its colours, its line, and the indices of the items in it.
 
 use std::cmp::Ordering;
 
@@ -16,29 +16,30 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Outline, Page, Rgb, Stroke};
 
-/// The largest distance of an outline from the corners of the cell around which it is drawn, as a
-/// share of the cell's side.
+/// How far an outline may be from the corners of the cell that it surrounds, as a share of the
+/// cell's side.
 const NEAR: f64 = 0.05;
-/// The largest distance of a line along the edges of cells from the corners of the lattice, as a
-/// share of a side.
+/// How far a line along the edges of cells may be from the corners of the lattice, as a share of a
+/// side.
 const ALONG: f64 = 0.08;
-/// Drawings that are wider than a cell by more than this factor belong to the board.
+/// A drawing that is wider than a cell by more than this factor belongs to the board, not to a
+/// cell.
 const WIDER: f64 = 1.05;
-/// Text larger than this, in sides of a cell, belongs to the board.
+/// Text larger than this, in sides of a cell, belongs to the board, not to a cell.
 const LARGE_TEXT: f64 = 1.2;
 /// The largest distance between a cell and the middle of a drawing whose id names that cell, in mm.
 const ON_LINE: f64 = 0.05;
-/// The most elements of a path that may be a line along the lattice.
+/// A path with more elements than this is not a line along the lattice.
 const LONGEST_LINE: usize = 400;
-/// The most elements of a path that is a ground below several cells.
+/// A path with more elements than this is not a ground below several cells.
 const GROUND: usize = 6;
 
 /// The program that wrote a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::facts) enum WrittenBy {
-    /// This one: every drawing has the id of its cell.
+    /// This program. Every drawing has the id of its cell.
     Ours,
-    /// Another one: cells may share their lines, and drawings have no ids.
+    /// Another program. Cells may share their lines, and drawings have no ids.
     Foreign,
 }
 
@@ -51,7 +52,7 @@ impl FoundBoard {
         let reach = (2.0 * side).max(0.1);
         let index = PointIndex::of(self.cells.iter().map(|cell| cell.outline.centre).enumerate(), reach);
         for (number, item) in page.items.iter().enumerate() {
-            // Only on pages of hexpress, these tags mean rulers, cuts and lines of text.
+            // These tags mean rulers, cuts and lines of text only on pages of hexpress.
             if !is_foreign && is_furniture(item) {
                 continue;
             }
@@ -81,8 +82,8 @@ impl FoundBoard {
         }
     }
 
-    /// Gives the colours of a path to all cells that it draws. [`Self::fill`] finds it in one of
-    /// them only.
+    /// Gives the colours of a path to all cells that it draws. [`Self::fill`] finds the path in
+    /// only one of them.
     pub(super) fn fill_together(&mut self, page: &Page) {
         let mut corners: FxHashMap<usize, usize> = FxHashMap::default();
         for cell in &self.cells {
@@ -95,12 +96,13 @@ impl FoundBoard {
                 continue;
             };
             let all = corners.get(&drawn).copied().unwrap_or_default();
-            // A background is visible in every cell without its own colour.
+            // A ground is visible in every cell that has no colour of its own.
             let around = path.bounding_box();
             if fill.is_some() && path.kinds().len() <= GROUND && around.area() > 2.0 * cell.bounds().area() {
                 cell.fill = cell.fill.or(*fill);
             }
-            // Lines that cells share are no outlines: they have fewer corners.
+            // If a path has fewer corners than the outline of a cell, it is a line that cells
+            // share.
             if all > cell.outline.sharp_corners() && path.kinds().len() >= all {
                 cell.fill = cell.fill.or(*fill);
                 cell.line = cell.line.or(stroke.as_deref().map(line_look));
@@ -119,14 +121,15 @@ impl FoundCell {
         self.line = line.or(self.line);
     }
 
-    /// Returns whether a drawing makes its outline or a part of it, such as one of six triangles.
+    /// Returns whether a drawing makes the outline of the cell, or a part of it such as one of six
+    /// triangles.
     fn is_drawn_by(&self, number: usize, path: &Outline) -> bool {
         let reach = NEAR * self.outline.side();
         let is_small = (4..=5).contains(&path.kinds().len());
         number == self.outline.item || is_small && path.ends().all(|end| self.is_near(end, reach))
     }
 
-    /// Returns whether a path, such as a disc, reaches to all sides of the outline.
+    /// Returns whether a path, such as a disc, extends to all sides of the outline.
     fn is_filled_by(&self, path: &Outline) -> bool {
         let (drawn, own) = (path.bounding_box(), self.bounds());
         [drawn.x0 - own.x0, drawn.y0 - own.y0, drawn.x1 - own.x1, drawn.y1 - own.y1]
@@ -140,8 +143,8 @@ impl FoundCell {
         corners.fold(point.distance(self.outline.centre), f64::min) <= reach
     }
 
-    /// Returns whether a path goes along the outline of the cell: only through its corners, and
-    /// through more than two of them. `side` is the usual side of a cell, in mm.
+    /// Returns whether a path follows the outline of the cell: it goes only through corners of the
+    /// cell, and through more than two of them. `side` is the usual length of a cell's side, in mm.
     fn is_outlined_by(&self, path: &Outline, side: f64) -> bool {
         let count = self.outline.sharp_corners();
         if !(count..=count + 3).contains(&path.kinds().len()) {
@@ -163,8 +166,8 @@ impl Lattice {
         self.grid().size(self.side).map_or(usual, |size| size.to_vec2().hypot())
     }
 
-    /// Returns whether a drawing is a line from corner to corner of the lattice, each within
-    /// `reach` mm.
+    /// Returns whether a drawing is a line from corner to corner of the lattice. Each of its points
+    /// must be at most `reach` mm from a corner.
     fn is_along(&self, item: &Item, reach: f64) -> bool {
         let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
         // The fill of a single line is invisible.
@@ -182,7 +185,7 @@ fn line_look(stroke: &Stroke) -> (Rgb, f64) {
     (stroke.colour, stroke.width)
 }
 
-/// Whether a drawing is a text smaller than `size`, in mm.
+/// Returns whether a drawing is a text smaller than `size`, in mm.
 fn is_smaller_text(item: &Item, size: f64) -> bool {
     matches!(&item.kind, ItemKind::Text(text) if text.size < size)
 }
@@ -209,8 +212,9 @@ impl CellCandidate {
     }
 }
 
-/// Returns the cell that contains the middle of a drawing. If several do, it is the one that the
-/// drawing names, else the one with the nearest centre. `near` are the cells in question.
+/// Returns the cell that contains the middle of a drawing. If several cells do, returns the cell
+/// that the drawing names, or else the one with the nearest centre. `near` are the cells that are
+/// considered.
 fn cell_of_drawing(
     near: impl Iterator<Item = usize>,
     middle: Point,

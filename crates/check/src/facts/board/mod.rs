@@ -1,6 +1,6 @@
 //! Finds a board as it is drawn.
 //!
-//! - In: a page of hexpress, or the polygons of another program's page that are cells.
+//! - In: a page of hexpress, or the polygons on a page of another program that are cells.
 //! - Out: the cells, with their addresses and what is drawn in each.
 //! - Not here: judging them.
 
@@ -26,9 +26,10 @@ use hexpress_read::{Item, ItemKind, Page, Rgb};
 pub(super) use fill::WrittenBy;
 pub use outlines::{figure, side_counts_of_cells};
 
-/// The largest distance between the corners of a cell and of a second drawing of it, in mm.
+/// A polygon counts as a second drawing of a cell if its corners are at most this far from those of
+/// the cell, in mm.
 const EXACTLY: f64 = 0.06;
-/// The most characters of a text that names its cell.
+/// Longer texts, in characters, cannot be the name of a cell.
 const LONGEST_NAME: usize = 24;
 
 /// A board found on a page.
@@ -47,22 +48,22 @@ pub struct FoundBoard {
 pub struct FoundCell {
     /// Its outline as drawn.
     pub outline: Polygon,
-    /// The address of the cell according to its place on the lattice, as the layout counts.
+    /// The address that follows from the place of the cell on the lattice, as the layout counts.
     pub hex: CellAddress,
-    /// The address of the cell according to the id of its drawing.
+    /// The address that is in the id of its drawing.
     pub id_hex: Option<CellAddress>,
     /// The id of its drawing.
     pub id: Option<Arc<Identity>>,
-    /// The name of the cell on a board without a layout: its text if no other cell has it, else its
-    /// row and its place there.
+    /// The name of the cell on a board without a layout. It is the text in the cell if no other
+    /// cell has it, or else its row and its place in the row.
     pub name: Option<Arc<str>>,
     /// The colour inside.
     pub fill: Option<Rgb>,
-    /// The colour and the width of its line, the latter in mm.
+    /// The colour of its line, and the line's width in mm.
     pub line: Option<(Rgb, f64)>,
-    /// Whether its outline is drawn a second time in the same place and the same colours.
+    /// Whether its outline is drawn a second time at the same place and in the same colours.
     pub again: bool,
-    /// The numbers of the page's items in the cell, except its outline.
+    /// The indices of the page's items in the cell. Its outline is left out.
     pub items: Vec<usize>,
 }
 
@@ -76,8 +77,8 @@ pub struct RowPlace {
 }
 
 impl FoundBoard {
-    /// Returns the board of a page of hexpress; `None` if it has no cells. `grid` is the expected
-    /// grid of the cells, if it is known.
+    /// Returns the board on a page of hexpress; `None` if the page has no cells. `grid` is the
+    /// expected grid of the cells, if it is known.
     pub fn of(page: &Page, grid: Option<Grid>) -> Option<Self> {
         let polygons = outlines::cells(page);
         let grid = grid.or_else(|| outlines::grid_by_ids(page, &polygons));
@@ -129,7 +130,8 @@ impl FoundBoard {
         Self { lattice, cells, named: None }
     }
 
-    /// Names every cell by its text, or by its row if other cells have the same text.
+    /// Gives every cell a name: its text, or, if other cells have the same text, its row and its
+    /// place there.
     fn name_cells(&mut self, page: &Page) {
         let texts: Vec<String> = self.cells.iter().map(|cell| cell.words(page)).collect();
         let mut uses: Map<&str, usize> = Map::new();
@@ -148,7 +150,8 @@ impl FoundBoard {
         }
     }
 
-    /// Returns the numbers of its cells by address; of several cells with one address, the first.
+    /// Returns the indices of its cells by address. If several cells have the same address, it is
+    /// the first of them.
     pub fn places(&self) -> CellIndex {
         CellIndex::numbered(self.cells.iter().enumerate().rev().map(|(i, cell)| (i, cell.hex)))
     }
@@ -176,7 +179,7 @@ impl FoundBoard {
         places
     }
 
-    /// Returns the shape that its cells make.
+    /// Returns the shape that its cells form.
     pub fn shape_name(&self) -> FoundShape {
         FoundShape::of(&self.lattice, &self.cells.iter().map(|cell| cell.hex).collect())
     }
@@ -198,15 +201,15 @@ impl FoundCell {
         hexpress_base::geometry::bounds_of_points(&self.outline.corners)
     }
 
-    /// Returns the drawings of the kind of the cell, in drawing order: without its name, drawings
-    /// on its edges and corners, and drawings over the board.
+    /// Returns the drawings that all cells of this kind have, in drawing order. The name of the
+    /// cell, drawings on its edges and corners, and drawings over the board are left out.
     pub fn kind_items<'p>(&self, page: &'p Page) -> impl Iterator<Item = &'p Item> + Clone {
         self.items.iter().filter_map(|&i| page.items.get(i)).filter(|item| cell_of(item).is_some())
     }
 
-    /// Returns whether an item is clipped by the outline of this cell, or by that of the cell in
-    /// the item's id, as patterns are. Only the box of a clip is known, so the centre of such an
-    /// item says nothing about its cell.
+    /// Returns whether an item is clipped by the outline of this cell, or by the outline of the
+    /// cell in the item's id. Patterns are clipped like this. Only the box of a clip is known, so
+    /// the centre of such an item does not show which cell it belongs to.
     pub fn cuts(&self, item: &Item) -> bool {
         let is_others = cell_of(item) != self.id_hex;
         item.clip.is_some_and(|clip| is_others || self.bounds().inflate(0.1, 0.1).contains_rect(clip))
@@ -221,7 +224,8 @@ impl FoundCell {
         texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the intended address: the one in the id of its drawing, else the one of its place.
+    /// Returns the intended address: the one in the id of its drawing, or else the one that follows
+    /// from its place.
     pub fn meant(&self) -> CellAddress {
         self.id_hex.unwrap_or(self.hex)
     }

@@ -1,8 +1,8 @@
 //! Finds the outlines of cells on a page of hexpress.
 //!
 //! - In: a page.
-//! - Out: the polygons that are cells, by the ids of drawings and by the largest drawing of each
-//!   cell.
+//! - Out: the polygons that are cells. They are found by the ids of drawings; the outline is the largest
+//!   drawing of a cell.
 
 use std::sync::Arc;
 
@@ -19,8 +19,8 @@ use hexpress_base::tiling::Grid;
 use hexpress_read::find::{self, Figure, Polygon};
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The smallest share of its area by which one drawing of a cell is larger than another. Smaller
-/// differences are errors of measurement.
+/// A drawing of a cell counts as larger than another one only if its area is larger by this share.
+/// Smaller differences are errors of measurement.
 const SHARE: f64 = 1e-3;
 
 /// Returns the polygons of a page that are cells.
@@ -56,8 +56,7 @@ pub(super) fn grid_by_ids(page: &Page, polygons: &[Polygon]) -> Option<Grid> {
     grid_of_rectangles(&cells.collect::<Vec<_>>())
 }
 
-/// Returns the largest polygon of each cell: without shapes in cells, and without parts of their
-/// patterns.
+/// Returns the largest polygon of each cell. Shapes in cells and parts of patterns are left out.
 fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let mut largest: FxHashMap<CellAddress, f64> = FxHashMap::default();
     for polygon in &polygons {
@@ -76,14 +75,15 @@ fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
 /// The largest drawing of a cell.
 #[derive(Default)]
 struct Largest {
-    /// In mm².
+    /// The area, in mm².
     area: f64,
     /// The number of its lines.
     lines: usize,
 }
 
-/// Returns the numbers of sides of cells, in ascending order. The largest drawing of a cell is its
-/// outline. For each polygon of a tiling, returns the number of sides that most of its cells have.
+/// Returns the numbers of sides that cells have, in ascending order. The outline of a cell is its
+/// largest drawing. For each polygon of a tiling, it is the number of sides that most of its cells
+/// have.
 pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     let mut largest: FxHashMap<CellAddress, Largest> = FxHashMap::default();
     for item in &page.items {
@@ -93,7 +93,7 @@ pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
             let area = item.clip.map_or(bounds, |clip| clip.intersect(bounds)).area();
             let known = largest.entry(cell).or_default();
             if area * (1.0 - SHARE) > known.area + EXACTLY {
-                // A move, lines, and the line that closes it.
+                // A path consists of a move, lines, and the line that closes it.
                 *known = Largest { area, lines: path.kinds().len().saturating_sub(2) + 1 };
             }
         }
@@ -111,8 +111,8 @@ pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     counts
 }
 
-/// Returns the number of sides that more than half of the cells have; 6 if no number does. A few
-/// cells may show less than their outline.
+/// Returns the number of sides that more than half of the cells have; 6 if no number is so
+/// frequent. The outline of some cells may be partly hidden.
 fn usual_count(votes: &Map<usize, usize>) -> usize {
     let all: usize = votes.values().sum();
     [3, 4, 8, 12].into_iter().find(|lines| votes.get(lines).is_some_and(|n| 2 * n > all)).unwrap_or(6)

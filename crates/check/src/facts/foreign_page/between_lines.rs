@@ -12,15 +12,15 @@ use crate::facts::board::FoundBoard;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::{LooseEnd, Polygon};
 
-/// The ratio of sides up to which a closed polygon inside a polygon between lines is a separate
-/// drawing.
+/// If a closed polygon inside a polygon between lines is at most this much smaller, as a ratio of
+/// sides, it is a drawing of its own.
 const SMALLER: f64 = 0.7;
 /// The greatest distance of the end of a line from the corner of a cell, as a share of the cell's
 /// side.
 const MEETS: f64 = 0.15;
 
-/// Returns the polygons between lines, without those that contain a closed polygon of nearly the
-/// same size, which is the cell.
+/// Returns the polygons between lines. A polygon is left out if it contains a closed polygon of
+/// nearly the same size, because that is the cell.
 pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> Vec<Polygon> {
     let reach = closed.iter().map(Polygon::side).fold(0.0, f64::max);
     let centres = closed.iter().map(|polygon| polygon.centre).enumerate();

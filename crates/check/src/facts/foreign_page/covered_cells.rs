@@ -12,12 +12,11 @@ use crate::facts::item::depth;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 
-/// The size of a set from which on it is not a frame around groups of cells.
+/// A set with at least this many polygons cannot be frames around groups of cells.
 const MOST_FRAMES: usize = 8;
 
-/// Returns the sets without those that are inside cells of another set, such as icons, and without
-/// those around many cells of another set, such as frames. Orders the sets by size, with the
-/// largest polygons first.
+/// Returns the sets. Sets inside cells of another set, such as icons, are left out, and so are sets
+/// around many cells of another set, such as frames. The sets with the largest polygons come first.
 pub(super) fn outermost(polygons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     let mut kept: Vec<Vec<usize>> = Vec::new();
     for set in sets {

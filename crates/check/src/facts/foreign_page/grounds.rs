@@ -1,5 +1,5 @@
-//! Finds cells that are not drawn: the room between squares that touch at their corners on a
-//! coloured ground, as on many chess boards.
+//! Finds cells that are not drawn: the gaps between squares that touch at their corners on a coloured
+//! ground, as on many chess boards.
 //!
 //! - In: the closed squares of a page.
 //! - Out: the cells between them on a ground.
@@ -19,19 +19,20 @@ use hexpress_read::{Item, ItemKind, Page};
 const FEWEST: usize = 8;
 /// The most cells of such a board.
 const MOST: i64 = 10_000;
-/// The greatest difference between the sides of two squares, as a share.
+/// The sides of two squares may differ by at most this share.
 const ALIKE: f64 = 0.02;
-/// The greatest distance of a square from its place, as a share of its side.
+/// How far a square may be from its place, as a share of its side.
 const OFF: f64 = 0.1;
 /// The greatest distance between squares that touch at their corners, as a share of their side.
 const GAP: f64 = 0.05;
-/// The greatest share of the squares that may touch along their sides, because a row may be drawn
-/// whole.
+/// At most this share of the squares may touch along their sides. Some may, because a row may be
+/// drawn whole.
 const FEW: f64 = 0.25;
 /// The minimum area of a background, in cells.
 const WIDE: f64 = 4.0;
 
-/// The column and the row of a cell.
+/// Returns the cells between the squares of a page. Each has the size of a square and the index of
+/// the item of its ground.
 type Address = [i64; 2];
 
 /// Returns the cells between the squares of a page, each with the size of a square and the item of
@@ -50,14 +51,14 @@ struct Checkerboard {
     side: f64,
     /// The distance from a cell to the next one, in mm.
     pitch: f64,
-    /// The cells that are drawn.
+    /// Whether the cells without a square are those whose column and row have an odd sum.
     taken: BTreeSet<Address>,
     /// Whether a cell is empty if its column and row add up to an odd number.
     empty_is_odd: bool,
 }
 
 impl Checkerboard {
-    /// Returns the board of these squares; `None` if they are not on one.
+    /// Returns the checkerboard of these squares; `None` if they do not form one.
     fn of(squares: &[&Polygon]) -> Option<Self> {
         let first = squares.first()?;
         let (origin, side) = (first.centre, first.side());
@@ -70,7 +71,7 @@ impl Checkerboard {
         let taken: BTreeSet<Address> = addresses.collect::<Option<_>>()?;
         let odd = taken.iter().filter(|address| is_odd(address)).count();
         let fewer = odd.min(taken.len() - odd);
-        // If many squares touch along their sides, the space between them may not be a cell.
+        // If many squares touch along their sides, the gaps between them are probably not cells.
         let is_checkered = fewer as f64 <= FEW * taken.len() as f64;
         is_checkered.then_some(Self { origin, side, pitch, taken, empty_is_odd: fewer == odd })
     }
@@ -110,7 +111,8 @@ fn is_odd([q, r]: &Address) -> bool {
     (q + r).rem_euclid(2) != 0
 }
 
-/// Returns the upright squares of the size that most have, each once; `None` if there are too few.
+/// Returns the upright squares of the most frequent size, each once. Returns `None` if there are
+/// too few.
 fn squares_of_usual_size(squares: Vec<&Polygon>) -> Option<Vec<&Polygon>> {
     let upright: Vec<&Polygon> = squares.into_iter().filter(|square| is_upright(square)).collect();
     let mut votes: Map<i64, usize> = Map::new();
@@ -134,8 +136,8 @@ fn is_upright(square: &Polygon) -> bool {
         && is_near(square.centre)
 }
 
-/// Returns the distance from a cell to the next one in mm, if most squares have a neighbour across
-/// a corner.
+/// Returns the distance from a cell to the next one, in mm. Returns `None` unless most squares
+/// touch another one at a corner.
 fn pitch(squares: &[&Polygon], side: f64) -> Option<f64> {
     let reach = side * 1.5;
     let index = PointIndex::of(squares.iter().map(|own| own.centre).enumerate(), reach);

@@ -14,13 +14,13 @@ use hexpress_base::units::Trimmed;
 use hexpress_read::Page;
 use hexpress_read::find::{self, LooseShape, Polygon};
 
-/// The greatest irregularity of a piece, as a share of its side.
+/// How irregular a piece may be, as a share of its side.
 const CROOKED: f64 = 0.02;
 /// The minimum radius of a disc that is a piece, in mm.
 const LEAST_RADIUS: f64 = 3.0;
 /// The least width of a rectangle that is a piece, in mm.
 const LEAST_WIDTH: f64 = 8.0;
-/// A rectangle that is wider than this share of the sheet is a frame.
+/// A rectangle that is wider than this share of the sheet is a frame, not a piece.
 const FRAME: f64 = 0.85;
 
 /// A kind of pieces, with sizes in tenths of a mm.
@@ -109,7 +109,7 @@ impl LooseShapes {
     }
 }
 
-/// The shapes found up to now.
+/// The shapes that have been found.
 #[derive(Default)]
 struct Found {
     counts: Map<ShapeSort, usize>,
@@ -119,8 +119,8 @@ struct Found {
 }
 
 impl Found {
-    /// Returns whether there is no shape of this size in this place yet. A piece that is drawn
-    /// twice is one piece.
+    /// Returns whether no shape of this size has been found at this place. If a piece is drawn
+    /// twice, it counts once.
     fn is_new(&mut self, centre: Point, size: f64) -> bool {
         self.places.insert([centre.x, centre.y, size].map(tenths))
     }

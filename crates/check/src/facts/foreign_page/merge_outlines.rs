@@ -1,5 +1,5 @@
-//! Merges outlines of one cell that are drawn on top of each other: filled and then outlined, or
-//! painted again.
+//! Merges outlines of the same cell that are drawn over each other: a cell may be filled and then outlined,
+//! or painted again.
 //!
 //! - In: all polygons of a page.
 //! - Out: each cell once.
@@ -12,11 +12,12 @@ use hexpress_read::{ItemKind, Page, Rgb};
 pub(super) const TWICE: f64 = 0.06;
 /// The greatest distance between the centres of two outlines of one cell, in mm.
 const REACH: f64 = 0.5;
-/// The maximum number of polygons around one place that are compared. Hundreds of polygons in one
-/// place are not cells.
+/// At most this many polygons are compared at one place. Hundreds of polygons at one place are not
+/// cells.
 const CROWD: usize = 64;
 
-/// Returns the polygons, with outlines of one cell that are drawn on each other only once.
+/// Returns the polygons. If several are drawn over each other as outlines of one cell, only one is
+/// returned.
 pub(super) fn once(page: &Page, polygons: Vec<Polygon>) -> Vec<Polygon> {
     let mut kept: Vec<Polygon> = Vec::with_capacity(polygons.len());
     let mut index = PointIndex::<2>::crowded(REACH, CROWD);
@@ -25,7 +26,7 @@ pub(super) fn once(page: &Page, polygons: Vec<Polygon>) -> Vec<Polygon> {
         let known =
             index.near(centre, REACH).map(|(i, _)| i).find(|&i| is_same_cell(page, &kept[i], &polygon));
         match known {
-            // The line hides the edge of the area.
+            // The line hides the edge of the area, so the line is kept.
             Some(i) if line_over(page, &kept[i], &polygon).is_some() => kept[i] = polygon,
             Some(_) => {}
             None => {
@@ -61,8 +62,8 @@ impl PathLook {
     }
 }
 
-/// Returns half the width, in mm, of a line that is drawn over the edge of an area without a line;
-/// `None` for other drawings.
+/// Returns half the width of a line that is drawn over the edge of an area without a line, in mm.
+/// Returns `None` for other drawings.
 fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
     let (below, above) = (PathLook::of(page, area)?, PathLook::of(page, line)?);
     let is_area = below.fill.is_some() && below.line.is_none();
@@ -70,9 +71,9 @@ fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
     (is_area && is_line && area.item < line.item).then_some(above.width / 2.0)
 }
 
-/// Returns half the width, in mm, of the wider line of two drawings that look different; 0 if they
-/// look the same. A cell that is painted again hides an earlier drawing that is out of place by no
-/// more than this.
+/// Returns half the width of the wider line of two drawings that look different, in mm; 0 if they
+/// look the same. If a cell is painted again, an earlier drawing that is out of place by at most
+/// this is hidden.
 fn line_of_repainted(page: &Page, below: &Polygon, above: &Polygon) -> f64 {
     match (PathLook::of(page, below), PathLook::of(page, above)) {
         (Some(below), Some(above)) if below != above => below.width.max(above.width) / 2.0,

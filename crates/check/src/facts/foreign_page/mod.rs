@@ -4,7 +4,7 @@
 //! - Out: its boards, and everything else on it.
 //! - Not here: reporting faults.
 //!
-//! Cells are polygons that touch others of their size, or nearly so.
+//! A polygon is a cell if it touches, or nearly touches, others of the same size.
 
 mod between_lines;
 mod covered_cells;
@@ -46,7 +46,7 @@ const MOST_SETS: usize = 200;
 const MOST_BOARDS: usize = 50;
 /// The maximum number of drawings that are examined for all boards of a page together.
 const MOST_LOOKS: usize = 5_000_000;
-/// The most hexagons beyond boards that are kept.
+/// At most this many hexagons that belong to no board are kept.
 const MOST_OTHERS: usize = 1000;
 /// The contents of a page without a record.
 #[derive(Debug, Clone, Default)]
@@ -55,8 +55,8 @@ pub struct ForeignPage {
     pub loose: Vec<LooseEnd>,
     /// The straight lines that do not form closed shapes.
     pub lines: OpenLines,
-    /// The number and the name of each sort of shapes that are not on boards, such as pieces to be
-    /// cut out.
+    /// How many shapes of each sort are not on boards, such as pieces to be cut out, and the name
+    /// of each sort.
     pub pieces: Vec<(usize, String)>,
     /// The same shapes, listed individually.
     pub shapes: Vec<LooseShape>,
@@ -70,9 +70,10 @@ pub struct ForeignPage {
     pub white: usize,
     /// Whether the page is empty.
     pub empty: bool,
-    /// Hexagons that belong to no board and are on none: irregular ones, or ones of another size.
+    /// Hexagons that belong to no board and are not on one, because they are irregular or have
+    /// another size.
     pub others: Vec<Polygon>,
-    /// The fonts of its texts; an empty name for fonts that do not give it.
+    /// The fonts of its texts. A font without a name is an empty text.
     pub fonts: BTreeSet<Arc<str>>,
 }
 
@@ -91,10 +92,11 @@ pub struct OpenLines {
 pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let lines = find::lines(page);
     let mut search = BoardSearch::default();
-    // The gaps between cells of several shapes look like cells, so these boards are searched first.
+    // Gaps between cells of several shapes look like cells, so boards with several shapes are
+    // searched first.
     search.add_mixed_cells(page);
     let between = if search.boards.is_empty() { search.add(page, 6, lines.hexagons) } else { Vec::new() };
-    // Squares may be cards and parts of cards, so they are cells only on pages without hexagons.
+    // Squares may be cards or parts of cards. They count as cells only on pages without hexagons.
     if search.boards.is_empty() {
         search.add_squares_or_rectangles(page);
     }
@@ -143,7 +145,7 @@ struct BoardSearch {
     boards: Vec<FoundBoard>,
     /// The hexagons of the page.
     hexagons: Vec<Polygon>,
-    /// Whether each of these is a cell of a board.
+    /// For each of these hexagons, whether it is a cell of a board.
     taken: Vec<bool>,
 }
 
@@ -166,7 +168,7 @@ impl BoardSearch {
         let sets = outermost(&all, largest_sets(sets(&all), MOST_SETS));
         let mut taken = vec![false; all.len()];
         let text_angle = angle_of_texts(page);
-        // Each board is compared with everything on its page once.
+        // Each board is compared with everything on its page, so their number is limited.
         let most = (MOST_LOOKS / page.items.len().max(1)).clamp(1, MOST_BOARDS);
         for set in largest_sets(sets, most) {
             let cells = cloned(&all, &set);
@@ -213,7 +215,7 @@ impl BoardSearch {
         }
     }
 
-    /// Adds a board without its tiles, in the orientation that its texts have.
+    /// Adds a board, without the tiles on its cells. It is oriented like its texts.
     fn push(&mut self, page: &Page, cells: Vec<Polygon>, lattice: Lattice, text_angle: Option<f64>) {
         let (bare_cells, mut bare_lattice) = without_tiles(page, cells, lattice);
         orient(&mut bare_lattice, text_angle);
@@ -238,9 +240,9 @@ fn is_field(lattice: &Lattice) -> bool {
     count_lines(lattice, |hex| hex.q) > 1 && count_lines(lattice, |hex| hex.r) > 1
 }
 
-/// Returns the cells without the tiles on them: polygons in the place of another one that have
-/// another colour or are slightly smaller. A polygon of the same size and colour is the cell, drawn
-/// twice, and another rule reports it.
+/// Returns the cells without the tiles on them. A tile is a polygon at the place of another one,
+/// with another colour or slightly smaller. A polygon with the same size and colour is the cell
+/// drawn twice, which another rule reports.
 fn without_tiles(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> (Vec<Polygon>, Lattice) {
     let mut bases: Map<CellAddress, &Polygon> = Map::new();
     let mut tiles: BTreeSet<usize> = BTreeSet::new();

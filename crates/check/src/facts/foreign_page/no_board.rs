@@ -1,5 +1,5 @@
-//! Recognises sets of touching polygons that are not boards: tiles to be cut out, and cells that
-//! lines enclose by chance.
+//! Recognises sets of touching polygons that are not boards: tiles to be cut out, and cells that lines
+//! enclose by chance.
 //!
 //! - In: a set of polygons.
 //! - Out: whether it is one of these.
@@ -19,11 +19,11 @@ const OVER: f64 = 0.05;
 const AWAY: f64 = 0.03;
 /// The most polygons around one place that are looked at.
 const CROWD: usize = 64;
-/// The most cells that meet by chance.
+/// A set with more cells than this cannot have been enclosed by chance.
 const FEW: usize = 9;
-/// The greatest share of the drawing that such cells cover.
+/// Cells that were enclosed by chance cover at most this share of the drawing.
 const SMALL: f64 = 0.25;
-/// The least irregularity of such cells, as a share of a side.
+/// Cells that were enclosed by chance are at least this irregular, as a share of a side.
 const CROOKED: f64 = 0.01;
 
 /// Returns whether hexagons are tiles to be cut out: their bleeds overlap, or they are in one line
@@ -42,13 +42,13 @@ pub(super) fn is_sheet_of_tiles(cells: &[Polygon], lattice: &Lattice) -> bool {
     *usual < -OVER || *usual > AWAY && is_line(lattice)
 }
 
-/// Returns the gap between a tile and the nearest other one, as a share of the distance between
-/// opposite edges; negative if they overlap.
+/// Returns the gap between a tile and the nearest other tile, as a share of the distance between
+/// opposite edges. It is negative if they overlap.
 fn room_to_nearest(cells: &[Polygon], index: &PointIndex<2>, number: usize, reach: f64) -> Option<f64> {
     let tile = &cells[number];
     let others = index.within(tile.centre, reach).take(CROWD).filter(|other| *other != number);
     let distances = others.map(|other| (tile.centre.distance(cells[other].centre), other));
-    // A polygon in almost the same place is the tile, drawn twice.
+    // A polygon at almost the same place is the same tile, drawn twice.
     let next = distances.filter(|(distance, _)| *distance > 0.5 * tile.step());
     let (_, nearest) = next.min_by(|(a, _), (b, _)| a.total_cmp(b))?;
     let direction = (cells[nearest].centre - tile.centre).normalize();

@@ -8,13 +8,13 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::{ItemKind, Page};
 
-/// The greatest difference between the angles of a board and of its texts, in degrees.
+/// A board and its texts count as rotated alike if their angles differ by at most this, in degrees.
 const ALIKE: f64 = 1.5;
-/// The least angle of turned texts, in degrees.
+/// Texts count as rotated from this angle on, in degrees.
 const TURNED: f64 = 0.3;
 
-/// Returns the angle of most texts of a page in degrees, within an eighth of a turn; `None` if it
-/// is a multiple of 90 degrees or if there is none.
+/// Returns the angle of most texts of a page, in degrees, within an eighth of a full turn. Returns
+/// `None` if there are no texts, or if the angle is a multiple of 90 degrees.
 pub(super) fn angle_of_texts(page: &Page) -> Option<f64> {
     let mut votes: Map<i64, usize> = Map::new();
     let mut all = 0;
@@ -29,8 +29,8 @@ pub(super) fn angle_of_texts(page: &Page) -> Option<f64> {
     (count * 2 > all && angle.abs() > TURNED).then_some(angle)
 }
 
-/// Describes a lattice with the smallest possible rotation; if its texts are rotated with it, with
-/// their angle.
+/// Describes a lattice with the smallest possible rotation. If its texts are rotated with it,
+/// describes it with their angle.
 pub(super) fn orient(lattice: &mut Lattice, text_angle: Option<f64>) {
     if !lattice.tiling.is_hexagons() {
         return lattice.reorient(lattice.tiling, lattice.turned);

@@ -1,4 +1,4 @@
-//! Answers what searches for cells ask of polygons.
+//! Helps the searches for cells: copies, areas and an index of polygons.
 //!
 //! - In: polygons.
 //! - Out: copies, areas, and an index of their centres.

@@ -1,10 +1,10 @@
-//! Finds rectangles of one size that touch along their edges, in columns or as bricks.
+//! Finds rectangles of one size that touch along their edges, in columns or like bricks.
 //!
 //! - In: a page.
 //! - Out: its rectangles that are cells, and their lattice.
 //!
-//! Cards on a sheet and the fields of a form touch too. So rectangles are cells only if there are
-//! many of them, no larger than any card, and not much longer than wide.
+//! Cards on a sheet and the fields of a form touch, too. So rectangles are cells only if there are many of
+//! them, if they are smaller than cards, and if they are not much longer than wide.
 
 use std::collections::BTreeSet;
 
@@ -28,14 +28,14 @@ const FEWEST: usize = 12;
 const FEWEST_LINES: usize = 3;
 /// The longest side of a cell, in mm.
 const LONGEST: f64 = 40.0;
-/// The greatest ratio of the sides of a cell; a little more than that of a brick.
+/// The largest ratio of the sides of a cell. It is slightly larger than that of a brick.
 const SLIM: f64 = 2.02;
-/// The greatest difference between the sizes of two cells, as a share.
+/// The sizes of two cells may differ by at most this share.
 const ALIKE: f64 = 0.06;
-/// The greatest difference between width and height of a square, as a share. A board that was
-/// printed a little too narrow still has squares.
+/// The width and height of a square may differ by at most this share. Even if a board is printed
+/// slightly too narrow, its cells are squares.
 const SQUARE: f64 = 0.05;
-/// The greatest distance of a cell from its place, as a share of its shorter side.
+/// How far a cell may be from its place, as a share of its shorter side.
 const OFF: f64 = 0.1;
 
 /// The rectangles of a page that are cells.
@@ -45,8 +45,8 @@ pub(super) struct RectangleCells {
 }
 
 impl RectangleCells {
-    /// Returns the cells of a page; `None` if no rectangles are cells or if these are squares.
-    /// `between` are the rectangles between lines that cross.
+    /// Returns the cells of a page. Returns `None` if no rectangles are cells, or if the cells are
+    /// squares. `between` are the rectangles between lines that cross.
     pub(super) fn of(page: &Page, between: &[Polygon]) -> Option<Self> {
         let drawn = each_once(find::polygons(page, 4).into_iter().chain(between.iter().cloned()));
         let all: Vec<(Polygon, Size)> =
@@ -62,10 +62,10 @@ impl RectangleCells {
         grids.into_iter().find_map(|(tiling, wide)| Self::on_grid(&alike, Grid { wide, ..tiling.grid() }))
     }
 
-    /// Returns rectangles as cells of a grid; `None` unless nearly all of them are on it, in
-    /// several rows.
+    /// Returns rectangles as cells of a grid. Returns `None` unless nearly all of them fit the
+    /// grid, in several rows.
     fn on_grid(rectangles: &[&Polygon], grid: Grid) -> Option<Self> {
-        // Grids of squares are found separately.
+        // Grids of squares are found elsewhere.
         grid.size(1.0)?;
         let figure = figure(grid);
         let cells: Vec<Polygon> =
@@ -76,7 +76,7 @@ impl RectangleCells {
         for (address, cell) in lattice.addresses.iter().zip(&cells) {
             placed.extend(address.filter(|hex| lattice.centre(*hex).distance(cell.centre) <= OFF * shorter));
         }
-        // Every cell touches others, so they are not cards with gaps between them.
+        // Every cell must touch others. Otherwise these are cards with gaps between them.
         let places: BTreeSet<CellAddress> = placed.iter().copied().collect();
         let touching = placed
             .iter()
@@ -120,8 +120,8 @@ pub(super) fn is_square(ratio: f64) -> bool {
     (1.0 - SQUARE..=1.0 / (1.0 - SQUARE)).contains(&ratio)
 }
 
-/// Returns rectangles with nearly the same corners once: the first, which is a drawing and not the
-/// space between lines.
+/// Returns each rectangle once. If several have nearly the same corners, returns the first one. It
+/// is a drawing, not the space between lines.
 fn each_once(all: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     let mut kept: Vec<Polygon> = Vec::new();
     let mut index = PointIndex::<2>::new(SAME);

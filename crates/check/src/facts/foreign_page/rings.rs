@@ -1,5 +1,5 @@
-//! Recognises outlines that a program turned into areas: paths with a hole whose two contours have
-//! the corners of one cell.
+//! Recognises outlines that a program converted to areas. Such an area is a ring: a path with a hole, whose
+//! two contours have the corners of one cell.
 //!
 //! - In: the closed polygons of a page.
 //! - Out: the same polygons, with each such ring as one polygon.
@@ -11,17 +11,17 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 use hexpress_read::{ItemKind, Page};
 
-/// The least size of the hole of a ring, as a share of its outer contour. A ring with a smaller
-/// hole is not a line.
+/// The smallest size of the hole of a ring, as a share of the outer contour. If the hole is
+/// smaller, the ring is not a line.
 const THIN: f64 = 0.9;
 /// The greatest distance between the centres of both contours, as a share of a side.
 const OFF: f64 = 0.05;
 /// The most polygons around one place that are looked at.
 const CROWD: usize = 64;
 
-/// Returns the polygons with every ring once. A ring around the edge of another polygon is its
-/// outline and is left out. Any other ring is its outer contour or the line along its middle,
-/// whichever touches its neighbours more exactly.
+/// Returns the polygons, with each ring as one polygon. A ring around the edge of another polygon
+/// is the outline of that polygon, and is left out. Any other ring is replaced by its outer contour
+/// or by the line along its middle, whichever touches its neighbours more exactly.
 pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let widest = polygons.iter().map(Polygon::side).filter(|side| side.is_finite()).fold(0.0, f64::max);
     if widest <= 0.0 || !polygons.iter().any(|polygon| is_area(page, polygon)) {
@@ -43,7 +43,7 @@ pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> 
             rings.push((number, middle_line(outer, inner)));
         }
     }
-    // A single ring is the line of a cell, like other lines.
+    // If there is only one ring, it is treated like the line of a cell.
     let is_line_better = distance_from_touching(rings.iter().map(|(_, line)| line))
         <= distance_from_touching(rings.iter().map(|(number, _)| &polygons[*number]));
     if is_line_better {
@@ -95,7 +95,7 @@ impl<'p> Concentric<'p> {
     }
 }
 
-/// Returns the usual distance of polygons from touching the nearest other one, as a share of the
+/// Returns how far polygons usually are from touching the nearest other one, as a share of the
 /// distance between opposite edges.
 fn distance_from_touching<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
     let all: Vec<&Polygon> = polygons.collect();

@@ -1,8 +1,8 @@
 //! Finds sets of polygons that may be boards.
 //!
 //! - In: the polygons of a page.
-//! - Out: sets of one size whose polygons are next to each other.
-//! - Not here: which of these sets are boards, which [`super`] decides.
+//! - Out: sets of polygons that have the same size and are next to each other.
+//! - Not here: which of these sets are boards; [`super`] decides that.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -13,22 +13,23 @@ use crate::facts::shape::FoundShape;
 use hexpress_base::hex::CellAddress;
 use hexpress_read::find::{Polygon, adjacency};
 
-/// The greatest difference in size between two cells of one board, as a share.
+/// The sizes of two cells of one board may differ by at most this share.
 const ALIKE: f64 = 0.05;
-/// The greatest irregularity of a cell, as a share of its side.
+/// How irregular a cell may be, as a share of its side.
 const CROOKED: f64 = 0.2;
-/// The greatest difference of the distance between neighbours from the usual one, as a share.
+/// How much the distance between neighbours may differ from the usual distance, as a share.
 const APART: f64 = 0.15;
 /// The largest angle between the direction to a neighbour and the normal of an edge, in degrees.
 const ASKEW: f64 = 12.0;
-/// The largest distance between cells of a board, in distances between opposite edges. Beyond that
-/// they are pieces.
+/// The largest distance between cells of a board, as a multiple of the distance between opposite
+/// edges. Polygons that are farther apart are pieces.
 const GAP: f64 = 1.6;
-/// The distance from which on cells have gaps between them, in distances between opposite edges.
+/// Cells have gaps between them if their distance is larger than this, as a multiple of the
+/// distance between opposite edges.
 const NARROW: f64 = 1.05;
 /// The fewest cells that make a board.
 pub(super) const FEWEST: usize = 3;
-/// The fewest cells with room between them that make a board.
+/// The fewest cells with gaps between them that make a board.
 const FEWEST_APART: usize = 7;
 /// The fewest cells of a set that may be a shape with a name.
 const FEWEST_OF_SHAPE: usize = 6;
@@ -38,16 +39,17 @@ const MOST_SINGLE: usize = 2000;
 const MOST_BOARDS: usize = 64;
 /// The most cells of a board that a single cell is compared with.
 const MOST_COMPARED: usize = 20_000;
-/// The maximum number of polygons around one place that are examined. More are a heap.
+/// At most this many polygons are examined at one place. More polygons are a heap, not cells.
 const CROWD: usize = 64;
-/// Polygons that cover their area this many times are a heap, not cells.
+/// If polygons cover their area this many times, they are a heap, not cells.
 const HEAP: f64 = 6.0;
 /// The fewest polygons that may be a heap.
 const FEWEST_IN_HEAP: usize = 1000;
-/// The greatest distance between corners of neighbours that are one corner, as a share of a side.
+/// Corners of neighbours count as one corner if they are at most this far apart, as a share of a
+/// side.
 const MEET: f64 = 0.2;
 
-/// Numbers of polygons that belong together.
+/// The indices of polygons that belong together.
 type Set = Vec<usize>;
 
 /// Returns whether polygons are piled up in one place.
@@ -70,19 +72,19 @@ fn regular_by_size(polygons: &[Polygon]) -> Set {
     order
 }
 
-/// Splits polygons in the order of their sizes where the size changes.
+/// Sorts polygons into runs of the same size. `order` lists them by size.
 fn runs_of_one_size<'o>(polygons: &[Polygon], order: &'o [usize]) -> impl Iterator<Item = &'o [usize]> {
     order.chunk_by(|&a, &b| polygons[a].side() <= polygons[b].side() * (1.0 + ALIKE))
 }
 
-/// Returns the sets of polygons of one size that are next to each other, each a board or a part of
-/// one.
+/// Returns the sets of polygons that have the same size and are next to each other. Each is a board
+/// or a part of one.
 pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
     let order = regular_by_size(polygons);
     let mut sets = Vec::new();
     for run in runs_of_one_size(polygons, &order).filter(|run| !is_heap(polygons, run)) {
         let is_hexagons = polygons[run[0]].corners.len() == 6;
-        // Cells with gaps between them are only connected across their own usual gap.
+        // If cells have gaps between them, only cells at the usual distance are connected.
         if is_hexagons && usual_distance(polygons, run).is_some_and(|distance| distance > NARROW) {
             let apart = sets_with_gaps(polygons, run);
             if apart.iter().map(Vec::len).sum::<usize>() == run.len() {
@@ -101,7 +103,7 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
             sets.extend(boards);
         }
     }
-    // Two hexagons that touch are a board if there is nothing larger.
+    // Two hexagons that touch are a board, if there is nothing larger.
     if sets.is_empty() && polygons.first().is_some_and(|first| first.corners.len() == 6) {
         let pairs = runs_of_one_size(polygons, &order).filter(|run| run.len() == 2);
         let connected = pairs.flat_map(|run| connected_parts(polygons, run, 1.0));
@@ -159,8 +161,8 @@ fn components(neighbours: &[Set]) -> Vec<Set> {
     components
 }
 
-/// Returns the sets of cells with wide gaps between them. Pieces may form such a grid too, but do
-/// not have neighbours on all sides.
+/// Returns the sets of cells with wide gaps between them. Pieces may also form such a grid, but
+/// they do not have neighbours on all sides.
 fn sets_with_gaps(polygons: &[Polygon], run: &[usize]) -> Vec<Set> {
     let Some(distance) = usual_distance(polygons, run) else { return Vec::new() };
     let mut parts = connected_parts(polygons, run, distance);
@@ -168,8 +170,8 @@ fn sets_with_gaps(polygons: &[Polygon], run: &[usize]) -> Vec<Set> {
     parts
 }
 
-/// Returns whether most cells have neighbours on several sides: two in one row, three and more on a
-/// lattice.
+/// Returns whether most cells have neighbours on several sides: two in a single row, and three or
+/// more on a lattice.
 fn is_surrounded(polygons: &[Polygon], part: &[usize], distance: f64) -> bool {
     let own: BTreeSet<usize> = part.iter().copied().collect();
     let index = point_index(polygons, part, reach(polygons, part, distance));
@@ -180,8 +182,8 @@ fn is_surrounded(polygons: &[Polygon], part: &[usize], distance: f64) -> bool {
     part.len() >= FEWEST_APART && counts.sum::<usize>() * 10 >= part.len() * 26
 }
 
-/// Returns the usual distance between neighbours, in distances from edge to edge; `None` if it is
-/// too large for a board.
+/// Returns the usual distance between neighbours, as a multiple of the distance between opposite
+/// edges. Returns `None` if it is too large for a board.
 fn usual_distance(polygons: &[Polygon], run: &[usize]) -> Option<f64> {
     let widest = reach(polygons, run, GAP);
     let index = point_index(polygons, run, widest);
@@ -201,8 +203,9 @@ fn reach(polygons: &[Polygon], run: &[usize], distance: f64) -> f64 {
     run.iter().map(|&i| polygons[i].step()).fold(0.0, f64::max) * distance * (1.0 + APART)
 }
 
-/// Returns whether a polygon is about where a neighbour of another would be, across one of its
-/// edges. `distance` is that of neighbours, in distances from edge to edge.
+/// Returns whether a polygon is about where a neighbour of another one would be, across one of its
+/// edges. `distance` is the distance between neighbours, as a multiple of the distance between
+/// opposite edges.
 fn is_neighbour(a: &Polygon, b: &Polygon, distance: f64) -> bool {
     let offset = b.centre - a.centre;
     let usual = f64::midpoint(a.step(), b.step()) * distance;
@@ -243,8 +246,8 @@ fn connected_parts(polygons: &[Polygon], run: &[usize], distance: f64) -> Vec<Se
     parts
 }
 
-/// Returns whether polygons are neighbours or almost in one place. The latter is one cell that is
-/// drawn twice.
+/// Returns whether polygons are neighbours, or almost at the same place. In the second case, they
+/// are one cell that is drawn twice.
 fn is_connected(a: &Polygon, b: &Polygon, distance: f64) -> bool {
     is_neighbour(a, b, distance)
         || is_neighbour(b, a, distance)
@@ -291,8 +294,8 @@ impl BoardCandidate {
     }
 }
 
-/// Joins parts of one lattice to boards with gaps in them, except two parts that are both
-/// shapes with names. A small part belongs to the board near it.
+/// Joins parts of the same lattice into boards with gaps in them. Two parts that are both shapes
+/// with names are not joined. A small part belongs to the board near it.
 fn joined(polygons: &[Polygon], mut large: Vec<Set>, small: Vec<Set>) -> Vec<Set> {
     let mut boards: Vec<BoardCandidate> = Vec::new();
     large.sort_by_key(|part| Reverse(part.len()));

@@ -13,14 +13,14 @@ pub const SHORTEST: f64 = 10.0;
 /// The most places on a link.
 const MOST_PLACES: f64 = 200.0;
 
-/// The lines of a board, at the scale at which the shortest straight one is as long as
+/// The lines of a board. They are scaled so that the shortest straight link has the length
 /// [`SHORTEST`].
 pub struct BoardLines {
     /// The points of the board.
     pub points: Vec<Point>,
     /// The pairs of points that are linked.
     pub links: Vec<Link>,
-    /// The straight links, with those that continue each other joined, the longest first.
+    /// The straight links, the longest first. Links that continue each other are joined.
     pub runs: Vec<Line>,
     /// The side of a cell.
     pub side: f64,
@@ -28,7 +28,7 @@ pub struct BoardLines {
 
 /// A link between two points.
 pub struct Link {
-    /// The numbers of the points, the smaller one first for straight links.
+    /// The indices of both points. For a straight link, the smaller one comes first.
     pub ends: [usize; 2],
     /// Places on the link at equal distances.
     pub places: Vec<Point>,

@@ -1,12 +1,12 @@
-//! Lays boards of lines between points over the strokes of a drawing.
+//! Places boards of lines between points over the strokes of a drawing.
 //!
 //! - In: the sheets of another program, and a game.
 //! - Out: where each of its boards is drawn, and which links are missing or added.
 //! - Not here: reporting faults.
 //!
-//! The longest runs of the layout are laid over the long ones of the drawing, in both directions
-//! and mirrored. Boxes are of no use: there may be frames and other drawings next to the board, and
-//! lines of it may be missing or out of place.
+//! The longest runs of the layout are placed over the long runs of the drawing, in both directions and
+//! mirrored. Comparing bounding boxes would not help: there may be frames and other drawings next to the
+//! board, and lines of the board may be missing or out of place.
 
 mod board_lines;
 
@@ -22,23 +22,23 @@ use board_lines::{BoardLines, Link, SHORTEST};
 use hexpress_game::Game;
 use hexpress_read::find::{PositionOnLine, Strokes};
 
-/// The largest distance of a stroke from its place, as a share of the shortest link.
+/// How far a stroke may be from its place, as a share of the shortest link.
 const NEAR: f64 = 0.05;
 /// The greatest distance of a stroke from its place, in mm.
 const FARTHEST: f64 = 4.0;
-/// The greatest distance of a stroke from its place at which a drawing is too small to be a board,
-/// in mm.
+/// If strokes could only be this far from their place, the drawing is too small to be a board, in
+/// mm.
 const LEAST: f64 = 0.1;
-/// The least share of a link that is on strokes.
+/// At least this share of a link must be on strokes.
 const COVERED: f64 = 0.75;
-/// The length up to which strokes are decoration, as a share of the shortest link.
+/// Strokes up to this length are decoration, as a share of the shortest link.
 const DECORATION: f64 = 0.5;
 /// The number of the longest runs of the layout that are matched with those of the drawing.
 const MOST_OWN: usize = 6;
 /// The number of the longest runs of the drawing that are matched.
 const MOST_DRAWN: usize = 150;
 
-/// A board of lines laid over a drawing.
+/// A board of lines that was placed over a drawing.
 pub struct LaidLines {
     /// Its number among the boards of the game.
     pub board: usize,
@@ -50,9 +50,9 @@ pub struct LaidLines {
     pub transform: Affine,
     /// The side of a cell on the page, in mm.
     pub side: f64,
-    /// The numbers of the links that are not drawn.
+    /// The indices of the links that are not drawn.
     pub missing: Vec<usize>,
-    /// Pairs of points that a straight stroke joins without a link.
+    /// The pairs of points that a straight stroke connects without a link.
     pub extra: BTreeSet<[usize; 2]>,
 }
 
@@ -105,15 +105,15 @@ fn length_inside(room: Rect, line: Line) -> f64 {
     (to - from).max(0.0) * length(&line)
 }
 
-/// A transform that lays a board over a sheet, and how well it fits.
+/// A transform that places a board over a sheet, and how well it fits.
 #[derive(Clone, Copy)]
 struct Placement {
     transform: Affine,
     score: Score,
 }
 
-/// The quality of a placement: first more links that are drawn, then not mirrored, then a smaller
-/// turn.
+/// How good a placement is. More drawn links are best; then a placement that is not mirrored, and
+/// then a smaller rotation.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 struct Score {
     drawn: usize,
@@ -131,7 +131,7 @@ struct Over<'o> {
 }
 
 impl Over<'_> {
-    /// Returns the best placement with a middle that is not on another board.
+    /// Returns the best placement whose middle is not on another board.
     fn best(self, others: &[LaidLines]) -> Option<Placement> {
         let room = around(self.lines.points.iter().copied());
         let corners = [room.origin(), Point::new(room.x1, room.y0), Point::new(room.x0, room.y1)];
@@ -143,7 +143,7 @@ impl Over<'_> {
             for transform in
                 self.strokes.runs.iter().take(MOST_DRAWN).flat_map(|drawn| transforms(*own, *drawn))
             {
-                // Placements that differ by less than the tolerance for strokes are one.
+                // Placements that differ by less than the tolerance for strokes count as the same.
                 let steps = corners.map(|corner| {
                     let place = transform * corner;
                     [place.x, place.y].map(|mm| (mm / reach(transform)).round() as i64)
@@ -169,7 +169,7 @@ impl Over<'_> {
     fn placement(self, transform: Affine) -> Option<Placement> {
         let links = &self.lines.links;
         let most_missing = (links.len() as f64 * (1.0 - ALIKE)) as usize;
-        // The middles of links are enough to reject most placements.
+        // Checking the middles of links is enough to reject most placements.
         let mut bare = links.iter().filter(|link| {
             let middle = link.places.get(link.places.len() / 2);
             middle.is_some_and(|at| !self.strokes.pass(transform * *at, reach(transform)))
@@ -195,9 +195,9 @@ impl Over<'_> {
         (on_strokes.count() as f64) < COVERED * link.places.len() as f64
     }
 
-    /// Returns whether most straight strokes among its points are its links and do not continue
-    /// beyond them. Otherwise it is on a part of a larger board, or on every second line of one.
-    /// Closed strokes may be cells around the points.
+    /// Returns whether most straight strokes between its points are links, and do not continue
+    /// beyond it. If not, the placement is on a part of a larger board, or on every second line of
+    /// it. Closed strokes may be cells around the points, so they do not count.
     fn explains(self, Placement { transform, score, .. }: Placement) -> bool {
         let room = around(self.lines.points.iter().copied()).inflate(SHORTEST * NEAR, SHORTEST * NEAR);
         let drawn = self.strokes.open.iter().map(|run| transform.inverse() * *run);
@@ -207,8 +207,8 @@ impl Over<'_> {
         own * share >= ALIKE * among.map(|run| length(&run)).sum::<f64>()
     }
 
-    /// Returns the side of a cell on the page in mm, by the median of the runs that are drawn from
-    /// end to end.
+    /// Returns the length of a cell's side on the page, in mm. It is the median for the runs that
+    /// are drawn from end to end.
     fn side(self, transform: Affine) -> f64 {
         let drawn = self.lines.runs.iter().filter_map(|own| {
             let place = transform * *own;
@@ -223,7 +223,7 @@ impl Over<'_> {
         self.lines.side * scales.get(scales.len() / 2).copied().unwrap_or_else(|| scale(transform))
     }
 
-    /// Returns the pairs of points next to each other on a straight stroke that no link joins.
+    /// Returns the pairs of neighbouring points on a straight stroke that no link connects.
     fn extra(self, transform: Affine) -> BTreeSet<[usize; 2]> {
         let straight = self.lines.links.iter().filter(|link| !link.is_arc);
         let links: BTreeSet<[usize; 2]> = straight.map(|link| link.ends).collect();

@@ -1,11 +1,11 @@
 //! Fits lattices to cells.
 //!
 //! - In: addresses and centres of cells.
-//! - Out: the lattice of least squares.
+//! - Out: the lattice that fits best, by least squares.
 //! - Not here: finding the addresses.
 //!
-//! [`FreeFit`] has two free basis vectors, [`RegularFit`] only a side and a rotation. The
-//! difference between the two distinguishes a stretched sheet from a single cell that was moved.
+//! [`FreeFit`] has two free basis vectors; [`RegularFit`] has only a side and a rotation. The difference
+//! between the two tells a stretched sheet from a single cell that was moved.
 
 use kurbo::{Point, Vec2};
 
@@ -14,11 +14,11 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
-/// The greatest coordinate of an address. No page is so large, and sums of a few addresses still
-/// fit into an `i32`.
+/// The largest coordinate of an address. No page needs larger ones, and sums of a few addresses
+/// still fit into an `i32`.
 const FARTHEST: f64 = 1e7;
-/// A cell that is farther from its place than this many times the usual distance is left out of the
-/// second fit.
+/// The second fit leaves out cells that are farther from their place than this many times the usual
+/// distance.
 const OUTLIER: f64 = 4.0;
 
 /// A cell for the fits: its address and the centre of its drawing, in mm.
@@ -34,8 +34,8 @@ pub(in crate::facts) struct FreeFit {
 }
 
 impl FreeFit {
-    /// Returns the lattice of least squares. If all cells are in one line, the vector across that
-    /// line is that of a regular lattice whose cells have this side, in mm.
+    /// Returns the lattice that fits best, by least squares. If all cells are in one line, the
+    /// vector across the line is taken from a regular lattice whose cells have sides of `side` mm.
     pub(in crate::facts) fn of(placed: &[PlacedCell], grid: Grid, side: f64) -> Self {
         let tiling = grid.tiling;
         let regular = [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| grid.step(hex) * side);
@@ -62,7 +62,8 @@ impl FreeFit {
             rp += p * r;
         }
         let determinant = qq * rr - qr * qr;
-        // Steps of free points are small, so that a line of points at an angle is never quite straight.
+        // For points at given places, steps are small. So a line of points at an angle is never
+        // quite straight.
         let is_flat = grid.is_free() && determinant <= 1e-4 * qq * rr;
         let basis = if determinant > 1e-6 * count && !is_flat {
             [(qp * rr - rp * qr) / determinant, (rp * qq - qp * qr) / determinant]
@@ -73,8 +74,8 @@ impl FreeFit {
         Self { origin: origin.to_point(), basis }
     }
 
-    /// Returns the cells without those that are far from their place, so that one misplaced cell
-    /// does not move the others.
+    /// Returns the cells without those that are far from their place. A misplaced cell then does
+    /// not affect the others.
     pub(super) fn without_outliers(self, placed: &[PlacedCell], tiling: Tiling) -> Vec<PlacedCell> {
         let distances: Vec<f64> =
             placed.iter().map(|(hex, centre)| centre.distance(self.place(tiling, *hex))).collect();
@@ -115,8 +116,8 @@ impl FreeFit {
         let (q, r) = (offset.cross(v) / area, u.cross(offset) / area);
         let (round_q, round_r, round_s) = (q.round(), r.round(), (-q - r).round());
         let (off_q, off_r, off_s) = ((round_q - q).abs(), (round_r - r).abs(), (round_s + q + r).abs());
-        // If the three coordinates are rounded separately, their sum may differ from 0. The one
-        // with the largest rounding error follows from the others.
+        // If the three coordinates were rounded separately, their sum might not be 0. The
+        // coordinate with the largest rounding error is computed from the others.
         let (near_q, near_r) = if !tiling.lies_as_hexagons() {
             (round_q, round_r)
         } else if off_q > off_r && off_q > off_s {
@@ -130,8 +131,8 @@ impl FreeFit {
         CellAddress::new(near_q, near_r)
     }
 
-    /// Returns the largest distance between a cell of this lattice and the same cell of the regular
-    /// one, in mm, with both centred on each other.
+    /// Returns how far any cell of this lattice is from the same cell of the regular lattice at
+    /// most, in mm. Both lattices are centred on each other first.
     pub(super) fn stretch(self, placed: &[PlacedCell], grid: Grid, regular: RegularFit) -> f64 {
         let [u, v] = self.basis;
         let (along_q, along_r) =
@@ -149,7 +150,7 @@ impl FreeFit {
 /// A regular lattice: a tiling that was scaled and turned.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RegularFit {
-    /// The side of a cell that fills its place, in mm.
+    /// The length of a side of a cell that fills its place, in mm.
     pub(super) pitch: f64,
     /// The turn from the tiling, as cosine and sine.
     pub(super) turn: Vec2,
@@ -182,8 +183,8 @@ impl RegularFit {
     }
 }
 
-/// The free lattice of the cells whose addresses are known. It is fitted again after every eighth
-/// cell.
+/// The free lattice of the cells whose addresses are known so far. It is fitted again after every
+/// eighth cell.
 pub(super) struct GrowingFit {
     grid: Grid,
     side: f64,

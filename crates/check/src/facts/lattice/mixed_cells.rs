@@ -1,12 +1,12 @@
 //! Finds the lattice of triangles and of cells of several shapes.
 //!
 //! - In: polygons.
-//! - Out: their tiling, its turn, and the address of each cell.
+//! - Out: their tiling, its rotation, and the address of each cell.
 //! - Not here: fitting the lattice.
 //!
-//! A cell is taken for a cell of a tiling that has as many sides, in each way in which it may be
-//! turned ([`Start`]). From there one walks from neighbour to neighbour. The start from which most
-//! cells are in their place is the right one.
+//! First, one drawn cell is assumed to be a certain cell of a tiling with as many sides, in each rotation
+//! that is possible ([`Start`]). From there, a walk goes from neighbour to neighbour. The start after
+//! which most cells are in place is the right one.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeSet, VecDeque};
@@ -22,9 +22,10 @@ use hexpress_read::find::Polygon;
 
 /// The largest distance of a neighbour from its expected place, as a share of the distance to it.
 const REACH: f64 = 0.35;
-/// The number of cells that walks start from, so that a wrong one among them does not matter.
+/// From how many cells walks start. If one of them is not a proper cell, the others still lead to
+/// the result.
 const SEEDS: usize = 3;
-/// The number of different tilings and turns that are followed to the end.
+/// How many different tilings and rotations are tried completely.
 const FOLLOWED: usize = 4;
 
 /// Cells with their addresses.
@@ -42,8 +43,8 @@ impl Placed {
         self.addresses.iter().flatten().count()
     }
 
-    /// Returns whether this is better than placing `count` cells on a tiling with this turn: by
-    /// more cells, else a smaller turn.
+    /// Returns whether another result is better, which places `count` cells on a tiling with the
+    /// rotation `turned`. More cells are better, and then a smaller rotation.
     fn is_worse_than(&self, count: usize, turned: f64) -> bool {
         let own = self.count();
         count > own || count == own && turned.abs() < self.turned.abs() - 0.01
@@ -95,7 +96,7 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<P
     best
 }
 
-/// The assumption that a polygon is a certain cell of a tiling that is rotated by an angle.
+/// The assumption that a polygon is a certain cell of a tiling, which is rotated by an angle.
 #[derive(Clone, Copy)]
 struct Start {
     tiling: Tiling,
@@ -105,15 +106,15 @@ struct Start {
     turned: f64,
 }
 
-/// The turn of a tiling without turns that leave it unchanged.
+/// The rotation of a tiling, reduced by rotations that map the tiling to itself.
 struct LeastTurn {
     /// The turn, in degrees.
     turned: f64,
-    /// The number of turns that leave the tiling unchanged and were left out.
+    /// How many rotations that map the tiling to itself were left out.
     times: usize,
 }
 
-/// The properties of a start. Starts with equal properties lead to the same walk.
+/// What determines the walk of a start. Starts with equal keys lead to the same walk.
 #[derive(PartialEq)]
 struct StartKey {
     seed: usize,
@@ -163,7 +164,8 @@ struct DrawnCells<'p> {
 }
 
 impl DrawnCells<'_> {
-    /// Returns every way in which a seed may be a cell of a tiling of which all cells occur.
+    /// Returns every way in which a seed may be a cell of a tiling. All sorts of cells of that
+    /// tiling must occur.
     fn starts(&self) -> Vec<Start> {
         let counts = side_counts(self.polygons, self.all);
         let seeds = self.seeds();
@@ -228,7 +230,8 @@ impl DrawnCells<'_> {
         self.index.within(place, reach).filter(move |&i| self.polygons[i].corners.len() == sides)
     }
 
-    /// Returns how many neighbours of the first cell, and neighbours of these, are in their place.
+    /// Returns how many neighbours of the first cell are in place, and how many of their
+    /// neighbours.
     fn count_around(&self, start: Start) -> usize {
         let mut found = 0;
         let mut open = vec![(start.seed, start.hex)];
@@ -248,8 +251,8 @@ impl DrawnCells<'_> {
         found
     }
 
-    /// Gives addresses to all cells that are in their place, also to those in parts that do not
-    /// touch the first one.
+    /// Assigns addresses to all cells that are in place. This includes cells in parts that do not
+    /// touch the first cell.
     fn walk(&self, start: Start) -> Placed {
         let Start { tiling, seed, hex, .. } = start;
         let mut addresses = vec![None; self.polygons.len()];

@@ -1,13 +1,13 @@
-//! Finds the lattice of a drawn board from its drawing only.
+//! Finds the lattice of a drawn board from the drawing alone.
 //!
 //! - In: polygons.
 //! - Out: their addresses, and the lattice that fits their centres best.
 //! - Not here: which polygons are a board.
 //!
-//! The walk goes from neighbour to neighbour ([`Walk`]) through cells of one size, so that a
-//! constant gap does not add up. Then the lattice is fitted to the centres by least squares, twice:
-//! as a regular one (position, size and rotation), and with two free basis vectors. That
-//! distinguishes a sheet that was stretched in one direction from a single cell that was moved.
+//! The walk goes from neighbour to neighbour ([`Walk`]) through cells of one size, so that a constant gap
+//! does not add up. Then the lattice is fitted to the centres by least squares, twice: as a regular lattice
+//! (position, size and rotation), and with two free basis vectors. The comparison tells a sheet that was
+//! stretched in one direction from a single cell that was moved.
 
 mod fit;
 mod mixed_cells;
@@ -25,8 +25,8 @@ use walk::Walk;
 pub(in crate::facts) use fit::FreeFit;
 pub use rectangle_grid::{grid_of_rectangles, size_of_rectangle};
 
-/// The greatest difference in size between two cells of one board, as a share. Other polygons are
-/// other drawings.
+/// The sizes of two cells of one board may differ by at most this share. Other polygons are other
+/// drawings.
 const ALIKE: f64 = 0.05;
 /// The greatest irregularity of a cell, as a share of its side. Polygons that are less regular are
 /// other drawings.
@@ -37,9 +37,10 @@ const CROOKED: f64 = 0.2;
 pub struct Lattice {
     /// The shape of the cells and the orientation of most of them.
     pub tiling: Tiling,
-    /// The factor by which cells are wider than in the tiling; 1 except for rectangles.
+    /// The width of cells as a multiple of the width in the tiling. Only rectangles have a value
+    /// other than 1.
     pub wide: f64,
-    /// The steps of the coordinates in a side of a cell; 1 for cells that touch.
+    /// How many steps of the coordinates make up one side of a cell. It is 1 if cells touch.
     pub steps: f64,
     /// The rotation of most drawn cells from that orientation, clockwise in degrees, in (-period/2,
     /// period/2], where period is the rotational symmetry.
@@ -127,7 +128,7 @@ impl Lattice {
         Self { tiling, wide, steps, turned, bearing, side, pitch, origin, basis, stretch, addresses }
     }
 
-    /// Returns the grid that the lattice is a scaled and turned copy of.
+    /// Returns the grid. The lattice is a scaled and rotated copy of it.
     pub fn grid(&self) -> Grid {
         Grid { tiling: self.tiling, wide: self.wide, steps: self.steps }
     }
@@ -176,12 +177,13 @@ impl Lattice {
         corners.map(|corner| centre + rotated(corner, turn) * self.side).collect()
     }
 
-    /// Describes the same lattice as one of this orientation that is turned by `turned` degrees:
-    /// its cells get new addresses.
+    /// Describes the same lattice with another orientation, which is rotated by `turned` degrees.
+    /// Its cells get new addresses.
     pub fn reorient(&mut self, tiling: Tiling, turned: f64) {
         let period = 360.0 / tiling.turns() as f64;
         let by = row_angle(tiling) + turned - row_angle(self.tiling) - self.turned;
-        // Both describe one lattice, so the difference is a whole number of periods.
+        // Both descriptions are of the same lattice, so the difference is a whole number of
+        // periods.
         let turns = ((by / period).round() as i64).rem_euclid(tiling.turns() as i64);
         for _ in 0..turns {
             let [u, v] = self.basis;
@@ -224,8 +226,8 @@ fn middle_value(values: impl Iterator<Item = f64>) -> Option<f64> {
     (!values.is_empty()).then(|| *values.select_nth_unstable_by(middle, f64::total_cmp).1)
 }
 
-/// Returns the polygons of the size that covers most paper, in ascending order: the cells. Bands
-/// and arrows may have six corners too, but even a badly drawn cell is almost regular.
+/// Returns the polygons whose size covers most paper, in ascending order. They are the cells. Bands
+/// and arrows may have six corners, too, but even a badly drawn cell is almost regular.
 fn largest_group(polygons: &[Polygon]) -> Vec<usize> {
     let sides: Vec<f64> = polygons.iter().map(Polygon::side).collect();
     let mut by_side: Vec<usize> =

@@ -19,8 +19,8 @@ use hexpress_read::find::Polygon;
 
 /// The largest distance of a neighbour from its expected place, as a share of the distance to it.
 const REACH: f64 = 0.35;
-/// The largest distance of the nearest neighbour, in distances between opposite edges. Beyond that,
-/// a cell may not be a neighbour.
+/// The largest distance to the nearest neighbour, as a multiple of the distance between opposite
+/// edges. A cell farther away may not be a neighbour.
 const FAR: f64 = 1.6;
 
 /// The steps from a cell to its neighbours.
@@ -58,8 +58,8 @@ impl Walk {
         Self { grid, neighbours, reach: least * REACH }
     }
 
-    /// Returns the address of every polygon; `None` for polygons that are not in `cells`. Two cells
-    /// in one place have the same address.
+    /// Returns the address of every polygon. Polygons that are not in `cells` have `None`. Two
+    /// cells at the same place have the same address.
     pub(super) fn addresses(
         &self,
         polygons: &[Polygon],
@@ -75,7 +75,7 @@ impl Walk {
             if addresses[seed].is_some() {
                 continue;
             }
-            // A part that touches no other uses the numbers of the first part's lattice.
+            // A part that touches no other part is numbered on the lattice of the first part.
             let start = match known {
                 0 => CellAddress::new(0, 0),
                 _ => fit.grow(known, polygons, cells, &addresses).nearest(tiling, polygons[seed].centre),
@@ -126,9 +126,10 @@ fn nearest_steps(hexagons: &[Polygon], cells: &[usize], usual: f64) -> Vec<Vec2>
     steps
 }
 
-/// Returns the angle that the steps have in common, in degrees, up to turns that leave the tiling
-/// unchanged; `None` if they disagree. It is the circular mean: multiplied by the number of these
-/// turns, all steps of a lattice have one angle.
+/// Returns the angle that all steps have in common, in degrees. Rotations that map the tiling to
+/// itself do not count. Returns `None` if the steps disagree. The result is a circular mean: if
+/// angles are multiplied by the number of these rotations, all steps of a lattice have the same
+/// angle.
 fn common_angle(steps: &[Vec2], shape: Tiling) -> Option<f64> {
     let turns = shape.turns() as f64;
     let sum = steps
@@ -138,8 +139,9 @@ fn common_angle(steps: &[Vec2], shape: Tiling) -> Option<f64> {
     agree.then(|| libm::atan2(sum.y, sum.x).to_degrees() / turns)
 }
 
-/// Returns the orientation that is closest to a lattice whose steps have this angle, and by how
-/// many degrees it is turned from there. Steps of a flat-top lattice have 30°, 90° and so on.
+/// Returns the orientation that is closest to a lattice whose steps have this angle, and how many
+/// degrees the lattice is rotated from it. The steps of a flat-top lattice are at 30°, 90° and so
+/// on.
 fn upright(shape: Tiling, angle: f64) -> (Tiling, f64) {
     match angle.rem_euclid(360.0 / shape.turns() as f64) {
         a if shape == Tiling::Square => (shape, if a < 45.0 { a } else { a - 90.0 }),

@@ -1,7 +1,8 @@
 //! Merges the drawings of the sheets of a poster.
 //!
 //! - In: the drawings of its sheets.
-//! - Out: the drawings of the whole, each once, and how far those differ that several sheets show.
+//! - Out: the drawings of the whole poster, each once, and how much drawings differ that several sheets
+//!   show.
 //! - Not here: the places of the sheets.
 
 use std::collections::BTreeSet;
@@ -14,7 +15,7 @@ use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{Item, ItemKind, Outline};
 
-/// The most drawings beyond the seams of a sheet that are kept. Boards have far fewer.
+/// At most this many drawings beyond the seams of a sheet are kept. Boards have far fewer.
 const MOST_BEYOND: usize = 4_000;
 /// The most texts on such drawings that are kept.
 const MOST_TEXTS: usize = 1 << 20;
@@ -24,16 +25,17 @@ const ROUNDING: f64 = 0.01;
 /// The drawings of all sheets, each once.
 #[derive(Default)]
 pub struct Merged {
-    /// The drawings in the frame of the whole, sheet by sheet in drawing order.
+    /// The drawings in the frame of the whole poster, sheet by sheet in drawing order.
     items: Vec<Item>,
     /// Whether each drawing has a clip other than that of the seams.
     has_own_clip: Vec<bool>,
     /// The drawings of each sheet, in drawing order.
     drawn: Map<usize, Vec<usize>>,
-    /// By id, the sheets that show such drawings, each with these drawings in drawing order.
+    /// For each id, the sheets that show drawings with this id. Each sheet has the indices of these
+    /// drawings, in drawing order.
     known: Map<Arc<Identity>, Vec<(usize, Vec<usize>)>>,
     /// For each sheet, the drawings of other sheets that it shows beyond a seam, with their boxes
-    /// in the frame of the whole.
+    /// in the frame of the whole poster.
     beyond: Map<usize, Vec<(Arc<Identity>, Rect)>>,
     /// The texts that a sheet shows on such a drawing.
     texts_beyond: Vec<(Arc<Identity>, usize)>,
@@ -60,8 +62,8 @@ pub struct Beyond {
 }
 
 impl Merged {
-    /// Adds a drawing of a sheet, unless another sheet has it too, and then its difference from
-    /// that one.
+    /// Adds a drawing of a sheet. If another sheet has the same drawing, adds the difference
+    /// between both instead.
     pub fn add(&mut self, drawing: PlacedDrawing, differences: &mut Vec<SeamDifference>) {
         let PlacedDrawing { sheet, item, has_own_clip, shift } = drawing;
         let mut number = self.items.len();
@@ -71,7 +73,7 @@ impl Merged {
             if sheets.last().is_none_or(|(last, _)| *last != sheet) {
                 sheets.push((sheet, Vec::new()));
             }
-            // The n-th drawing with this id on one sheet is the n-th on the others.
+            // The n-th drawing with this id on one sheet is the n-th on the other sheets.
             let nth = sheets.last().map_or(0, |(_, own)| own.len());
             let mut others = sheets.iter().filter(|(other, _)| *other != sheet);
             let known = others.find_map(|(_, items)| items.get(nth)).copied();
@@ -90,7 +92,7 @@ impl Merged {
         }
         self.drawn.entry(sheet).or_default().push(number);
         match self.items.get_mut(number) {
-            // The part of it that one sheet clips is on the other.
+            // The part of the drawing that one sheet clips is on the other sheet.
             Some(known) => known.clip = known.clip.zip(item.clip).map(|(a, b)| a.union(b)),
             None => {
                 self.items.push(item);
@@ -107,8 +109,8 @@ impl Merged {
         }
     }
 
-    /// Returns the drawings of a board without the clips of seams. Another rule reports parts that
-    /// are on no sheet.
+    /// Returns the drawings of a board without the clips at seams. Another rule reports parts that
+    /// no sheet shows.
     pub fn into_board(self) -> Vec<Item> {
         let order = self.order();
         let items = self.items.into_iter().zip(self.has_own_clip);
@@ -116,13 +118,13 @@ impl Merged {
         ordered(whole.collect(), &order)
     }
 
-    /// Returns the numbers of the drawings in an order that agrees with the drawing order of every
-    /// sheet, by a topological sort.
+    /// Returns the indices of the drawings in an order that agrees with the drawing order of every
+    /// sheet, by topological sorting.
     fn order(&self) -> Vec<usize> {
         let mut before = vec![0_usize; self.items.len()];
         let mut after: Vec<Vec<usize>> = vec![Vec::new(); self.items.len()];
         let pairs = self.drawn.values().flat_map(|drawn| drawn.windows(2)).map(|pair| (pair[0], pair[1]));
-        // A text that comes after the last drawing with an id comes after all of them.
+        // A text that comes after the last drawing with an id is placed after all of them.
         let texts = self.texts_beyond.iter().filter_map(|(id, text)| {
             let (_, drawings) = self.known.get(id)?.first()?;
             Some((*drawings.last()?, *text))
@@ -147,8 +149,8 @@ impl Merged {
         if order.len() < before.len() { (0..before.len()).collect() } else { order }
     }
 
-    /// Returns the drawings of a piece, with their own clips and those of seams beyond which no
-    /// sheet shows more.
+    /// Returns the drawings of a piece. They keep their own clips, and the clips of seams beyond
+    /// which no sheet shows more.
     pub fn into_piece(self) -> Vec<Item> {
         let order = self.order();
         let mut items = self.items;
@@ -166,7 +168,7 @@ impl Merged {
         ordered(items, &order)
     }
 
-    /// Compares the drawings beyond seams with the drawings on the neighbouring sheets, and adds the
+    /// Compares the drawings beyond seams with the drawings on the neighbouring sheets. Adds the
     /// differences.
     pub fn compare(
         &self,

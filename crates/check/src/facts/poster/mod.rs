@@ -1,11 +1,11 @@
-//! Puts posters together: boards and pieces on several pages.
+//! Puts posters together: boards and pieces that extend over several pages.
 //!
 //! - In: the pages with seams.
 //! - Out: the whole boards and pieces, and what differs between pages.
-//! - Not here: reporting; the rules for boards and pieces judge the whole.
+//! - Not here: reporting. The rules for boards and pieces judge the whole.
 //!
-//! Both pages that meet at a seam show the seam, so seams give the place of each page. Drawings on
-//! both pages are compared, and used once.
+//! Both pages that meet at a seam show the seam, so seams determine the place of each page. A drawing that
+//! is on both pages is compared, and then used once.
 
 mod merged;
 pub(crate) mod part;
@@ -37,9 +37,9 @@ pub struct Poster {
     /// The differences between drawings that two sheets show.
     pub differences: Vec<SeamDifference>,
     pub texts: Vec<PosterText>,
-    /// Whether other sheets are in files that were not given.
+    /// Whether the poster has further sheets in files that were not given.
     pub lacks_files: bool,
-    /// Whether all its sheets are there and have a place.
+    /// Whether all its sheets are there and their places are known.
     pub is_complete: bool,
 }
 
@@ -97,8 +97,8 @@ pub struct PosterText {
     pub is_whole: bool,
 }
 
-/// Puts posters together. The first sheet of each gets the whole board or piece and all drawings;
-/// the other sheets have none left.
+/// Puts posters together. The first sheet of each poster gets the whole board or piece and all
+/// drawings. The other sheets have no drawings left.
 pub fn assemble(files: &[File], sheets: &mut [FoundSheet], expected: Option<Expected<'_>>) -> Vec<Poster> {
     let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (index, sheet) in sheets.iter().enumerate() {
@@ -106,7 +106,7 @@ pub fn assemble(files: &[File], sheets: &mut [FoundSheet], expected: Option<Expe
             groups.entry((sheet.name.clone(), part.piece.clone())).or_default().push(index);
         }
     }
-    // An SVG without its layout does not say which other files belong to its build.
+    // An SVG without its layout does not state which other files belong to its build.
     let lacks_files = files.iter().any(|file| match file.sheet {
         Some(sheet) => sheet.count > files.len(),
         None => file.format == Format::Svg && file.record.is_none(),
@@ -133,8 +133,8 @@ fn add_whole(sheet: &mut FoundSheet, merged: Merged, expected: Option<Expected<'
         items: if shows_piece { merged.into_piece() } else { merged.into_board() },
         ..Page::default()
     };
-    // Only the whole poster shows which drawings cover others, because each sheet has some of the
-    // drawings of its neighbours.
+    // Only the whole poster shows which drawings cover others, because each sheet has only some of
+    // its neighbours' drawings.
     if let Some(ours) = expected.and_then(|expected| Ours::of(&page, expected)) {
         sheet.hidden = Hidden::take_out_of(&mut page, ours);
     }
@@ -201,7 +201,7 @@ impl Poster {
         depths.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, home)| home)
     }
 
-    /// Moves a fault of the whole to the sheet that shows its place best.
+    /// Moves a fault of the whole poster to the sheet that shows its place best.
     pub fn place(&self, sheets: &[FoundSheet], fault: &mut Fault) {
         let first = self.first().and_then(|index| sheets.get(index));
         let (Some(spot), Some(first)) = (&mut fault.spot, first) else { return };

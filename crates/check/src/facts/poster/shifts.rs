@@ -1,8 +1,8 @@
-//! Finds the place of each sheet of a poster by its seams.
+//! Computes the place of each sheet of a poster from its seams.
 //!
 //! - In: the sheets with their seams.
-//! - Out: the offset from each sheet to the whole, the seams that are not on two sheets, and how
-//!   far seams differ.
+//! - Out: the offset from each sheet to the whole poster, the seams that are not on two sheets, and how
+//!   much seams differ.
 //! - Not here: other drawings.
 
 use std::collections::btree_map::Entry;

@@ -1,8 +1,8 @@
-//! Lists shapes that cells may be.
+//! Lists shapes that cells may form.
 //!
 //! - In: cells.
-//! - Out: shapes with about their extents and their number.
-//! - Not here: whether the cells are one of these shapes, see [`super::known`].
+//! - Out: shapes with similar extents and a similar number of cells.
+//! - Not here: whether the cells form one of these shapes, see [`super::known`].
 
 use std::collections::BTreeSet;
 
@@ -166,7 +166,7 @@ impl Guesses {
     }
 }
 
-/// Returns two extents, and both with one of them less by one.
+/// Returns two extents, and then both pairs in which one of them is smaller by one.
 fn one_less(columns: u32, rows: u32) -> impl Iterator<Item = [u32; 2]> {
     [[columns, rows], [columns.saturating_sub(1), rows], [columns, rows.saturating_sub(1)]].into_iter()
 }

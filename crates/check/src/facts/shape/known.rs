@@ -11,12 +11,12 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::{BoardShape, Lean, MOST_CELLS, Offset};
 
-/// One cell out of this number may be missing or extra.
+/// One of this many cells may be missing or extra.
 pub(super) const OF: u64 = 20;
-/// The number of cells below which none may be missing or added, because that would make another
-/// shape.
+/// If there are fewer cells than this, none may be missing or extra, because that would make
+/// another shape.
 const FEW: usize = 10;
-/// The number of cells from which on two or more may be missing or added.
+/// If there are at least this many cells, two or more may be missing or extra.
 const MANY: usize = 30;
 
 /// A shape that has a name.
@@ -28,14 +28,14 @@ pub struct NamedShape {
     pub lean: Lean,
     /// The rows or columns of a rectangle that are indented.
     pub offset: Offset,
-    /// The number of clockwise turns from the upright shape, each the least one that leaves the
-    /// tiling unchanged: a sixth of a whole turn on hexagons.
+    /// By how many steps the shape is rotated clockwise from its upright form. A step is the
+    /// smallest rotation that maps the tiling to itself: a sixth of a full turn on hexagons.
     pub sixths: usize,
     /// The addresses of missing cells.
     pub missing: Vec<CellAddress>,
     /// The addresses of additional cells.
     pub extra: Vec<CellAddress>,
-    /// Whether the missing and the additional cells are symmetrical, so that they are deliberate.
+    /// Whether the missing and extra cells are symmetrical. They are then intended.
     pub meant: bool,
 }
 
@@ -101,7 +101,7 @@ pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<N
     };
     let mut best: Option<NamedShape> = None;
     let turns = tiling.turns();
-    // Upright first. A shape of squares is the same upside down.
+    // Upright shapes come first. A shape of squares looks the same upside down.
     for sixths in tiling.motions_in_order().filter(|turn| *turn < turns && (turns != 4 || *turn < 2)) {
         let turns_back = (turns - sixths) % turns;
         let upright: BTreeSet<CellAddress> =
@@ -128,19 +128,19 @@ fn turned(tiling: Tiling, hex: CellAddress, times: usize) -> CellAddress {
     (0..times).fold(hex, |hex, _| tiling.turned(hex))
 }
 
-/// A shape laid over cells.
+/// A shape that was placed over cells.
 struct LaidShape {
     /// The cells of the shape that are missing.
     missing: Vec<CellAddress>,
     /// The cells that do not belong to the shape.
     extra: Vec<CellAddress>,
-    /// The steps from the shape to its place.
+    /// The steps from the shape to the place where it was put.
     shift: CellAddress,
 }
 
 impl LaidShape {
-    /// Lays a shape over cells so that some of their ends meet and the fewest cells differ; `None`
-    /// if `limit` or more differ.
+    /// Places a shape over cells so that some of their ends meet and as few cells as possible
+    /// differ. Returns `None` if `limit` or more differ.
     fn over(cells: &BTreeSet<CellAddress>, shape: &[CellAddress], limit: usize) -> Option<Self> {
         let mut best: Option<Self> = None;
         for shift in shifts(shape.iter().copied(), cells) {
@@ -160,8 +160,8 @@ impl LaidShape {
         best
     }
 
-    /// Returns whether half a turn or a third of one about the middle of the shape maps the
-    /// differing cells onto themselves.
+    /// Returns whether the differing cells are symmetrical: a rotation by a half or a third of a
+    /// full turn about the middle of the shape maps them to themselves.
     fn is_symmetrical(&self, shape: &[CellAddress]) -> bool {
         self.is_kept_by(shape, |[q, r]| [-q, -r]) || self.is_kept_by(shape, |[q, r]| [r, -q - r])
     }

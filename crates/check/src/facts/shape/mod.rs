@@ -1,8 +1,8 @@
 //! Names a set of cells.
 //!
 //! - In: a lattice and its cells.
-//! - Out: a shape that has a name, perhaps turned, with cells missing or added, or the number of
-//!   parts and holes.
+//! - Out: a shape that has a name, perhaps rotated, and the cells that are missing or extra; otherwise
+//!   the number of parts and holes.
 //! - Not here: which cells belong to a board.
 
 mod connected;
@@ -36,8 +36,8 @@ const SAME_SIDE: f64 = 0.03;
 pub struct FoundShape {
     /// The closest shape; `None` if none is close enough.
     pub shape: Option<NamedShape>,
-    /// Lines of cells that are longer and shorter in turn; `None` for a shape of the layout
-    /// language.
+    /// Set if lines of cells are alternately longer and shorter. It is `None` for a shape of the
+    /// layout language.
     pub in_turn: Option<InTurn>,
     /// The shape and the orientation of its cells.
     pub tiling: Tiling,
@@ -49,7 +49,7 @@ pub struct FoundShape {
     pub size: Option<Size>,
     /// The room between neighbours, in mm; 0 if they touch.
     pub gap: f64,
-    /// The number of cells, each place counted once.
+    /// The number of cells. Cells at the same place count once.
     pub cells: usize,
     /// The number of parts that do not touch each other.
     pub parts: usize,
@@ -57,7 +57,7 @@ pub struct FoundShape {
     pub holes: usize,
 }
 
-/// Rows or columns of which every second one is a cell shorter and indented, as on most maps of
+/// Rows or columns of cells. Every second one is a cell shorter and indented, as on most maps of
 /// wargames.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InTurn {
@@ -78,8 +78,8 @@ impl FoundShape {
         let in_turn = if is_exact { None } else { InTurn::of(cells, tiling) };
         let shape = closest.filter(|_| in_turn.is_none());
         let sixths = shape.as_ref().map_or(0, |known| known.sixths);
-        // The turn of all centres is more exact than that of a single cell, unless each cell is
-        // turned in its place.
+        // The rotation of all centres is more exact than that of a single cell, unless each cell is
+        // rotated at its own place.
         let is_turned_as_a_whole = (lattice.bearing - lattice.turned).abs() < SAME_TURN;
         let turned = if is_turned_as_a_whole { lattice.bearing } else { lattice.turned }
             + 360.0 / tiling.turns() as f64 * sixths as f64;
@@ -140,8 +140,8 @@ impl FoundShape {
         }
     }
 
-    /// Returns which lines of a rectangle are indented and where a parallelogram leans, unless it
-    /// is as usual.
+    /// Returns which lines of a rectangle are indented, and to which side a parallelogram leans. It
+    /// is empty if this is as usual.
     fn manner_words(&self, known: &NamedShape) -> String {
         match known.shape {
             BoardShape::Rectangle { .. }
@@ -181,8 +181,8 @@ pub fn within_half_a_turn(degrees: f64) -> f64 {
 }
 
 impl InTurn {
-    /// Returns the rows or columns of cells; `None` unless every second one is a cell shorter and
-    /// indented by half a cell.
+    /// Returns the rows or columns of cells. Returns `None` unless every second one is a cell
+    /// shorter and indented by half a cell.
     fn of(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<Self> {
         if !tiling.lies_as_hexagons() {
             return None;

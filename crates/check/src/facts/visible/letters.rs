@@ -13,13 +13,14 @@ use hexpress_read::Text;
 
 /// The most drawings after a text that are searched.
 const NEXT: usize = 64;
-/// A thinner drawing, in ems, is a line, such as an underline.
+/// A drawing thinner than this is a line, such as an underline. In ems.
 const THIN: f64 = 0.25;
 /// The distance between sampled places in a text, in ems.
 const STEP: f64 = 0.1;
 /// The most samples along each side of a text.
 const MOST_SAMPLES: f64 = 100.0;
-/// The least area of a covered part of a text, in square ems: about half of a letter.
+/// If a smaller area of a text is covered, it does not count. In square ems, it is about half of a
+/// letter.
 const LETTER: f64 = 0.06;
 
 impl Pile<'_> {

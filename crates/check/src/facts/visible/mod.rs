@@ -1,11 +1,11 @@
-//! Finds the part of a page that is seen.
+//! Finds the visible part of a page.
 //!
 //! - In: a page.
 //! - Out: the page without what is hidden, and a list of what was hidden and by which drawing.
 //! - Not here: reporting faults.
 //!
-//! Drawings that a later one covers whole, that are clipped away, that have the colour of their
-//! ground, and invisible text are taken out of the page before any rule looks at it.
+//! Before any rule looks at the page, these drawings are removed: drawings that a later one covers
+//! completely, drawings that are clipped away, drawings in the colour of their ground, and invisible text.
 
 mod letters;
 mod ours;
@@ -31,12 +31,12 @@ use hexpress_base::ordered_map::Map;
 use hexpress_read::find::{self, Polygon};
 use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 
-/// The greatest product of the number of drawings of a page and the number of those that may cover
-/// others.
+/// If the product of the number of drawings and the number of those that may cover others is
+/// larger, covered drawings are not searched.
 const MANY: usize = 2_000_000_000;
-/// The part that is not judged on a page with too many drawings.
+/// What is not judged on a page with too many drawings.
 const TOO_MANY: &str = "which drawings are covered by later drawings: the page has too many drawings";
-/// The part that is not judged on single sheets of a poster. The whole poster is judged instead.
+/// What is not judged on single sheets of a poster. The whole poster is judged instead.
 const ON_POSTERS: &str = "which drawings are covered by later drawings on single sheets of posters";
 /// Each channel of white.
 const WHITE: Rgb = Rgb([0xFF; 3]);
@@ -50,11 +50,11 @@ pub struct Hidden {
     pub partly: usize,
     /// The number of drawings that are white on bare paper.
     pub white: usize,
-    /// The cells that are hidden but remain on the page as places of the board.
+    /// The cells that are hidden. They remain on the page as places of the board.
     pub cells: BTreeSet<CellAddress>,
-    /// The boxes, in mm, of cells that are cut by a clip which leaves other cells whole.
+    /// The boxes, in mm, of cells that are cut by a clip, while other cells are whole.
     pub clipped: Vec<Rect>,
-    /// Whether text or cells are under drawings that may be transparent.
+    /// Whether text or cells are below drawings that may be transparent.
     pub is_unsure: bool,
     /// The part of the page that was not examined.
     pub unknown: Option<&'static str>,
@@ -84,12 +84,12 @@ pub struct Cover {
 }
 
 impl Hidden {
-    /// Removes everything hidden from a page of another program, and returns what it removed.
+    /// Removes everything hidden from a page of another program. Returns what was removed.
     pub fn take_out(page: &mut Page) -> Self {
         if has_too_many(page) {
             return Self { unknown: Some(TOO_MANY), ..Self::default() };
         }
-        // Where two parts overlap, one has only a part of a drawing.
+        // Where two parts of a poster overlap, one of them has only a part of a drawing.
         if PosterPart::of(page).is_some() {
             return Self { unknown: Some(ON_POSTERS), ..Self::default() };
         }
@@ -137,7 +137,7 @@ fn retain_seen(page: &mut Page, gone: &[bool]) {
 /// Returns the boxes of cells that their own clip cuts, in mm. A clip that many drawings share is
 /// the frame of a picture.
 fn clipped(page: &Page, cells: &[Polygon]) -> Vec<Rect> {
-    /// The most drawings that share the clip of a cell: its ground, its line and its texts.
+    /// How many drawings may share the clip of a cell: its ground, its line and its texts.
     const MOST: usize = 4;
     let mut sharing: HashMap<[u64; 4], usize> = HashMap::new();
     for clip in page.items.iter().filter_map(|item| item.clip) {
@@ -156,7 +156,8 @@ fn bits(rect: Rect) -> [u64; 4] {
 
 /// Returns whether the clip of a drawing cuts more than the rim.
 fn is_cut_by_clip(item: &Item) -> bool {
-    /// A clip that leaves this share of the width and of the height may follow the rim.
+    /// If a clip leaves at least this share of the width and of the height, it may follow the edge
+    /// of the cell.
     const RIM: f64 = 0.9;
     let Some((whole, left)) = item.whole.zip(covers(item)).filter(|_| item.clip.is_some()) else {
         return false;
@@ -164,8 +165,8 @@ fn is_cut_by_clip(item: &Item) -> bool {
     left.width() < RIM * whole.width() || left.height() < RIM * whole.height()
 }
 
-/// Returns the colour in which a drawing covers earlier ones; `None` if it has no fill or may be
-/// transparent.
+/// Returns the colour with which a drawing covers earlier ones. Returns `None` if it has no fill or
+/// may be transparent.
 fn opaque_fill(item: &Item) -> Option<Rgb> {
     match &item.kind {
         ItemKind::Path { fill, .. } if item.effect == 0 && item.shades.is_none() => *fill,
@@ -197,7 +198,7 @@ fn is_for_printer(item: &Item) -> bool {
 fn is_white(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { fill, stroke, .. } => {
-            // Without a fill, an effect only changes the ends of lines.
+            // Without a fill, an effect can only change the ends of lines.
             (item.effect == 0 || fill.is_none())
                 && item.shades.is_none()
                 && fill.is_none_or(|fill| fill == WHITE)
@@ -245,7 +246,7 @@ mod tests {
     fn a_drawing_that_a_later_one_covers_whole_is_not_seen() {
         for (over, count) in [
             ("<rect x=\"39\" y=\"39\" width=\"22\" height=\"22\" fill=\"blue\"/>", 1),
-            // Half of the line is left on every side.
+            // Half of the line is visible on every side.
             ("<rect x=\"39.8\" y=\"39.8\" width=\"20.4\" height=\"20.4\" fill=\"blue\"/>", 2),
             ("<circle cx=\"50\" cy=\"50\" r=\"10.6\" fill=\"blue\"/>", 1),
             ("<circle cx=\"50\" cy=\"50\" r=\"10.4\" fill=\"blue\"/>", 2),

@@ -68,8 +68,8 @@ impl Hidden {
             let (is_cell, text) = (cells.contains_key(&index), visible_text(item));
             if let Some(over) = pile.cover(index) {
                 if let Some(cell) = cell_of(item).filter(|_| is_cell) {
-                    // A drawing of the cell itself may cover all of it. A hidden cell stays a place
-                    // of the board.
+                    // A drawing of the cell itself may cover all of it. A hidden cell remains as a
+                    // place of the board.
                     if page.items[over].id != item.id {
                         pile.cover_entry(over, &mut covers).cells += 1;
                         hidden.cells.insert(cell);
@@ -96,8 +96,8 @@ impl Hidden {
     }
 }
 
-/// Returns the range of drawings that may overlap each drawing: those of its own piece, because
-/// pieces do not overlap.
+/// For each drawing, returns the range of drawings that it may overlap. These are the drawings of
+/// its own piece, because pieces do not overlap.
 fn near_ranges(items: &[Item]) -> Vec<Range<usize>> {
     let mut ranges = Vec::with_capacity(items.len());
     for run in items.chunk_by(|a, b| a.id == b.id) {
@@ -109,7 +109,7 @@ fn near_ranges(items: &[Item]) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Returns the box of the largest drawing of each cell, by the number of that item.
+/// Returns the box of the largest drawing of each cell. The key is the index of that drawing.
 fn cells(page: &Page) -> Map<usize, Rect> {
     let mut largest: Map<&Identity, (f64, usize)> = Map::new();
     for (index, item) in page.items.iter().enumerate() {

@@ -26,7 +26,7 @@ pub struct Pale {
     pub colour: Rgb,
     /// The colour of its background.
     pub ground: Rgb,
-    /// Their contrast: the ratio of their luminances.
+    /// The contrast of both colours: the ratio of their luminances.
     pub ratio: f64,
     /// Whether the colours differ so little that the shape cannot be seen.
     pub is_unseen: bool,
@@ -36,9 +36,10 @@ pub struct Pale {
 const SAME: u8 = 5;
 /// The contrast from which on a shape is clearly visible.
 const CLEAR: f64 = 2.0;
-/// The share of the size of its cell or piece from which on a drawing is itself a background.
+/// If a drawing has at least this share of the size of its cell or piece, it is a background.
 const GROUND: f64 = 0.85;
-/// The inner share of the box of a shape that is a plate if another drawing is in it.
+/// If another drawing is within this inner share of a shape's box, the shape is a plate for that
+/// drawing.
 const PLATE: f64 = 0.7;
 /// The size up to which a drawing only marks the place of an empty piece, in mm.
 const LEAST: f64 = 0.15;
@@ -84,7 +85,7 @@ impl Pile<'_> {
         }
     }
 
-    /// Returns whether all earlier drawings that overlap a shape extend around it on all sides.
+    /// Returns whether all earlier drawings that overlap a shape extend beyond it on all sides.
     fn lies_on_one_ground(&self, index: usize, rect: Rect) -> bool {
         let rim = rim_points(&self.items[index], rect);
         (self.near(index).start..index).all(|under| {

@@ -1,7 +1,7 @@
 //! Stacks the drawings of a page, and finds those that later ones cover.
 //!
 //! - In: the items of a page.
-//! - Out: which of them are not seen, and the drawings that cover them.
+//! - Out: which of them are invisible, and the drawings that cover them.
 //! - Not here: letters and pale shapes.
 
 use std::cell::OnceCell;
@@ -19,14 +19,15 @@ use hexpress_base::ordered_map::Map;
 use hexpress_read::find::Polygon;
 use hexpress_read::{ANNOTATION, Item, ItemKind, Page, Text};
 
-/// The largest difference between the boxes of one drawing that is drawn twice, in mm.
+/// Boxes that differ by at most this belong to one drawing that is drawn twice, in mm.
 const TWICE: f64 = 0.06;
-/// The largest distance, in mm, by which a drawing may be smaller than what it covers.
+/// A drawing may be smaller than what it covers by this much, in mm.
 const ROUNDING: f64 = 0.01;
 /// The minimum size of a drawing that covers a part of a text, in ems. Smaller ones are symbols in
 /// a line of text.
 const SIGN: f64 = 1.5;
-/// The minimum number of covered points on the edge of a cell, of two for each corner.
+/// A cell is partly covered if at least this many points on its edge are. Each corner has two such
+/// points.
 const FEWEST_POINTS: usize = 3;
 /// The minimum width of a part of a page that a crop box cuts off, in mm. Another rule reports
 /// smaller ones.
@@ -35,13 +36,14 @@ const CROPPED: f64 = 0.1;
 /// The drawings of a page, the first one at the bottom.
 pub(super) struct Pile<'p> {
     pub(super) items: &'p [Item],
-    /// The box of each drawing that would be visible if nothing covered it.
+    /// For each drawing, the box that would be visible if nothing covered it.
     pub(super) boxes: Vec<Option<Rect>>,
     /// Whether each drawing is hidden.
     pub(super) gone: Vec<bool>,
     /// The drawings that cover others.
     pub(super) opaque: BoxIndex,
-    /// The drawings that may overlap each drawing; empty if all may.
+    /// For each drawing, the range of drawings that it may overlap. It is empty if any drawing may
+    /// overlap any other one.
     pub(super) near: Vec<Range<usize>>,
 }
 
@@ -199,8 +201,9 @@ impl<'p> Pile<'p> {
         }
     }
 
-    /// Hides drawings that are white on white paper, and returns their number. Text stays, because
-    /// another rule reports its contrast. So does the point that marks the place of an empty piece.
+    /// Hides drawings that are white on white paper, and returns how many they are. Text is not
+    /// hidden, because another rule reports its contrast. The point that marks the place of an
+    /// empty piece is not hidden, either.
     pub(super) fn hide_white(&mut self) -> usize {
         let mut count = 0;
         let mut inked = BoxIndex::default();

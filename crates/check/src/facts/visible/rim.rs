@@ -1,7 +1,7 @@
-//! Finds points on the rim of drawings.
+//! Finds points on the edge of drawings.
 //!
 //! - In: a drawing.
-//! - Out: points that are seen just inside its rim.
+//! - Out: visible points just inside its edge.
 //! - Not here: what covers them.
 
 use kurbo::{ParamCurve, ParamCurveDeriv, PathSeg, Point, Rect, Vec2};
@@ -11,7 +11,7 @@ use hexpress_read::{Item, ItemKind};
 
 /// The distance of the points from the edge, in mm.
 const INSIDE: f64 = 0.01;
-/// The number of segments of an outline from which on only some of them are examined.
+/// If an outline has more segments than this, only some of them are examined.
 const SEGMENTS: usize = 64;
 
 /// Returns points just inside the edge of the visible part of a drawing.
@@ -49,8 +49,8 @@ fn corners_and_middles([a, b, c, d]: [Point; 4]) -> [Point; 8] {
     [a, a.midpoint(b), b, b.midpoint(c), c, c.midpoint(d), d, d.midpoint(a)]
 }
 
-/// Returns the points on both edges of a line at a place of its segment; twice the place itself if
-/// the line has no width.
+/// Returns the points on both edges of a line at a place of its segment. If the line has no width,
+/// both are the place itself.
 fn edges_of_line(segment: PathSeg, t: f64, half_width: f64) -> [Point; 2] {
     let place = segment.eval(t);
     let direction = match segment {

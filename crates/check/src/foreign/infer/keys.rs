@@ -13,8 +13,8 @@ use crate::foreign::toml_values::{number, quoted};
 use hexpress_base::tiling::Tiling;
 use hexpress_read::Rgb;
 
-/// Returns the key for the line around cells. A board with cells without a colour always has such a
-/// line.
+/// Returns the key for the line around cells. If a board has cells without a colour, it always has
+/// such a line.
 pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
     let mut votes: BTreeMap<Option<([u8; 3], i64)>, usize> = BTreeMap::new();
     for cell in &board.cells {
@@ -68,7 +68,7 @@ pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String)
     }
     let mut left = lines.values().filter_map(|line| line.keys().next()).min().copied().unwrap_or(0);
     if tiling.is_triangles() {
-        // The place of a triangle determines the direction in which it points.
+        // The place of a triangle determines whether it points up or down.
         let top = lines.keys().next().copied().unwrap_or(0);
         left -= if (left / 2 - top).rem_euclid(2) == 0 { 0 } else { 2 };
     }
@@ -91,7 +91,7 @@ pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String)
     }
 }
 
-/// Writes the texts of single cells, and the cells whose look has no character.
+/// Writes the texts of single cells, and the cells whose look has no character of its own.
 pub(super) fn write_single_cells(seen: &BoardContents, is_mixed: bool, text: &mut String) {
     let mut head = "\n[board.at]\n";
     for look in seen.kinds.iter().skip(1).filter(|_| is_mixed) {

@@ -1,4 +1,4 @@
-//! Writes a layout that builds the boards of a drawing again.
+//! Writes a layout that makes the boards of a drawing again.
 //!
 //! - In: the boards that were found in a drawing.
 //! - Out: the text of a layout.
@@ -35,10 +35,9 @@ const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456
 const SMALLEST: &str = "1.77mm";
 /// The largest distance of centred texts from the middle of a cell, as a share of its side.
 const SAME_PLACE: f64 = 0.08;
-/// The maximum number of cells from one side of a board to the other for which a map with letters
-/// is written.
+/// If a board has more cells than this from one side to the other, no map is written.
 const WIDEST: i64 = 1000;
-/// The maximum number of cells with their own text that count as kinds.
+/// Up to this number of cells with their own text count as kinds.
 const MOST_SINGLE: usize = 12;
 
 /// A layout that was written from a drawing.
@@ -48,7 +47,7 @@ pub struct Learned {
     pub text: String,
     /// The characters of the drawing that the layout leaves out, because no font has them.
     pub left_out: BTreeSet<char>,
-    /// The numbers of the pages whose boards of points the layout leaves out: their lines are not
+    /// The numbers of the pages whose boards of points are left out, because their lines cannot be
     /// read back.
     pub without_points: BTreeSet<usize>,
 }
@@ -101,13 +100,13 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
     Some(Learned { text: head + &text, left_out: signs.left_out, without_points })
 }
 
-/// Whether a page shows lines between points that hexpress drew.
+/// Returns whether a page shows lines between points that hexpress drew.
 fn shows_lines(sheet: &FoundSheet) -> bool {
     sheet.page.as_ref().is_some_and(|page| page.items.iter().any(is_lines))
 }
 
-/// Whether the map of a board is small enough to write: a file may have cells that are very far
-/// apart.
+/// Returns whether the map of a board is small enough to be written. A file may have cells that are
+/// very far apart.
 fn has_map(board: &FoundBoard) -> bool {
     let hexes = board.cells.iter().map(|cell| cell.hex);
     spread(hexes.clone().map(|hex| hex.q)) <= WIDEST && spread(hexes.map(|hex| hex.r)) <= WIDEST
@@ -130,7 +129,7 @@ impl Letters<'_> {
     /// Returns a text without the characters that the font does not have.
     fn printed(&mut self, words: &str) -> String {
         let Some(font) = self.shaper.default_font() else { return words.to_owned() };
-        // The file does not specify the character behind a replacement character.
+        // The file does not state which character a replacement character stands for.
         let known = words.replace(char::REPLACEMENT_CHARACTER, "");
         let mut left = known.clone();
         while let Err(missing) = self.shaper.shape(font, &left).map_err(NoGlyph::character) {
@@ -169,7 +168,7 @@ struct BoardContents {
     kinds: Vec<KindLook>,
     /// The index of each look in `kinds`.
     places: BTreeMap<KindLook, usize>,
-    /// The texts of single cells that are not names.
+    /// The texts that only one cell has and that are not names.
     single: BTreeMap<CellAddress, Single>,
     /// The colour of most texts.
     ink: [u8; 3],
@@ -188,11 +187,11 @@ struct Single {
 }
 
 impl BoardContents {
-    /// Whether drawings that are left out may distinguish cells whose colours look alike.
+    /// Returns whether cells with the same colours may differ by drawings that are left out.
     fn is_poorer(&self, sheet: &FoundSheet, board: &FoundBoard) -> bool {
         let Some(page) = &sheet.page else { return false };
         let mut items = board.cells.iter().flat_map(|cell| &cell.items).map(|&index| &page.items[index]);
-        // If all texts were turned into one outline, the outline belongs to no cell.
+        // If all texts were converted to one outline, the outline belongs to no cell.
         if !is_written_over(page, board) && !items.any(is_left_out) {
             return false;
         }
@@ -204,14 +203,14 @@ impl BoardContents {
         })
     }
 
-    /// Whether there are so many colours that they form a scale rather than kinds of cells.
+    /// Returns whether there are so many colours that they form a scale, not kinds of cells.
     fn is_scale(&self) -> bool {
         let fills: BTreeSet<_> = self.cells.iter().map(|(_, look)| look.fill).collect();
         fills.len() > MAX_KINDS
     }
 
-    /// Returns the keys for a text: a label, or a separate text if its colour is not that of most
-    /// texts.
+    /// Returns the keys for a text. It is a label, or a separate text if its colour differs from
+    /// that of most texts.
     fn label(&self, words: &str, ink: Option<[u8; 3]>) -> String {
         match ink.filter(|ink| *ink != self.ink) {
             None => format!("label = {}", literal(words)),
@@ -256,7 +255,7 @@ impl KindLook {
     }
 }
 
-/// Whether a drawing in a cell does not become a part of the layout.
+/// Returns whether a drawing in a cell is left out of the layout.
 fn is_left_out(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { .. } | ItemKind::Image { .. } => true,
@@ -307,8 +306,8 @@ fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Bo
     BoardContents { cells, kinds, places, single, ink, names, labels_at, size }
 }
 
-/// Returns the texts that only one cell has: names, or texts that belong to a place. If there are
-/// only a few, they are labels of kinds, and the result is empty.
+/// Returns the texts that only one cell has: names, or texts that belong to a place. If only a few
+/// cells have such texts, they are labels of kinds, and the result is empty.
 fn single_texts(looks: &BTreeMap<CellAddress, KindLook>) -> BTreeMap<CellAddress, Single> {
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
     looks.values().for_each(|look| *uses.entry(&look.words).or_default() += 1);
@@ -321,7 +320,7 @@ fn single_texts(looks: &BTreeMap<CellAddress, KindLook>) -> BTreeMap<CellAddress
     if single.len() > MOST_SINGLE { single } else { BTreeMap::new() }
 }
 
-/// Returns the most frequent colour; if several are equally frequent, the greatest.
+/// Returns the most frequent colour. If several are equally frequent, returns the largest value.
 fn most_frequent(colours: impl Iterator<Item = [u8; 3]>) -> Option<[u8; 3]> {
     let mut counts: BTreeMap<[u8; 3], usize> = BTreeMap::new();
     colours.for_each(|colour| *counts.entry(colour).or_default() += 1);
@@ -340,7 +339,7 @@ fn labels_at(texts: &BTreeMap<CellAddress, Vec<CellText>>, side: f64) -> Option<
     (at.hypot() > SAME_PLACE * side).then_some(at)
 }
 
-/// Returns the median; of an even count, the greater of the two in the middle.
+/// Returns the median. If the number of values is even, returns the larger of the two middle ones.
 fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
     let mut sorted: Vec<f64> = values.collect();
     sorted.sort_by(f64::total_cmp);
@@ -354,7 +353,7 @@ fn write(board: &FoundBoard, name: &str, seen: &BoardContents, text: &mut String
     let stands = lattice.tiling.word();
     // A map cannot show cells of several forms.
     let is_mixed = lattice.tiling.all_edges().is_none();
-    // The size of cells that share edges follows from their distance, which is measured more
+    // The size of cells that share edges follows from their distance, because that is measured more
     // exactly.
     let side =
         if (lattice.pitch - lattice.side).abs() < 0.02 * lattice.side { lattice.pitch } else { lattice.side };

@@ -1,5 +1,4 @@
-//! Recognises the names of the cells of a drawing: how they count, how they are written, and where
-//! they are.
+//! Recognises the names of the cells of a drawing: how they count, how they are written, and where they are.
 //!
 //! - In: the texts in cells.
 //! - Out: the keys of a layout for names, and the texts that are not names.
@@ -29,13 +28,13 @@ const CORNERS: [&str; 5] = ["", "top-left", "top-right", "bottom-left", "bottom-
 const BETWEEN: [&str; 7] = ["", "-", ",", ".", ":", "/", "_"];
 /// The gap between a name and the lines of its cell, in ems.
 const GAP: f64 = 0.35;
-/// The factor by which a name may become wider in another font.
+/// A name may become wider by this factor if it is printed in another font.
 const WIDER: f64 = 1.2;
-/// The offset of a label that was on one line with a name, in ems.
+/// How far a label is moved down if it was on one line with a name, in ems.
 const BELOW: f64 = 1.3;
-/// The greatest red, green or blue, of 255, of a colour that is close enough to the default one.
+/// A colour whose red, green and blue are at most this, of 255, is replaced by the default colour.
 const DARK: u8 = 70;
-/// The minimum number of cells with text. With fewer cells, the module does not look for names.
+/// If fewer cells have text, names are not searched.
 const LEAST: usize = 3;
 
 /// A text that may be the name of its cell.
@@ -89,7 +88,7 @@ pub(super) struct Names {
     drawn: Vec<CellText>,
 }
 
-/// The texts of a cell, with its name separated.
+/// The texts of a cell after its name has been removed.
 struct Parted {
     name: CellText,
     rest: Vec<CellText>,
@@ -118,8 +117,8 @@ fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
     None
 }
 
-/// Returns the letters and digits of a name in lower case, without leading zeros, so that all
-/// spellings of a name are equal.
+/// Returns the letters and digits of a name, in lower case and without leading zeros. All spellings
+/// of a name then are equal.
 fn plain(name: &str) -> String {
     let mut plain = String::with_capacity(name.len());
     let mut is_in_number = false;
@@ -180,7 +179,8 @@ fn texts_of(texts: &BTreeMap<CellAddress, Vec<CellText>>, hex: CellAddress) -> &
     texts.get(&hex).map_or(&[], Vec::as_slice)
 }
 
-/// Whether a cell with these plain texts may show a name; a cell without texts may show any name.
+/// Returns whether a cell with these plain texts may show a name; a cell without texts may show any
+/// name.
 fn may_show(candidates: &[String], name: &str) -> bool {
     let plain = plain(name);
     candidates.is_empty() || plain.is_empty() || candidates.contains(&plain)
@@ -297,7 +297,7 @@ impl Names {
     }
 
     /// Returns the usual place of names in their cells: the centre, or an offset from it. If
-    /// another font leaves no room for the offset, returns the nearest of the nine positions.
+    /// another font leaves no room for the offset, returns the nearest of nine positions.
     fn place(&self, tiling: Tiling, side: f64) -> String {
         let at = Vec2::new(
             median(self.drawn.iter().map(|words| words.at.x)).unwrap_or(0.0),
@@ -319,8 +319,8 @@ impl Names {
         places[row][column].to_owned()
     }
 
-    /// Whether all names fit into their cells at an offset from the middle, if they become wider in
-    /// another font.
+    /// Returns whether all names fit into their cells at an offset from the middle, even if another
+    /// font makes them wider.
     fn has_room(&self, at: Vec2, tiling: Tiling, side: f64) -> bool {
         let sizes = self.drawn.iter().map(|words| words.room);
         let width = WIDER * sizes.clone().map(|room| room.width).fold(0.0, f64::max);
@@ -335,21 +335,21 @@ impl Names {
     }
 }
 
-/// Returns whether a value, measured from the middle of a length, is before (0), in (1) or after
-/// (2) the middle quarter of it.
+/// Returns whether a value is before (0), in (1) or after (2) the middle quarter of a length. The
+/// value is measured from the middle of the length.
 fn third(value: f64, length: f64) -> usize {
     usize::from(value > -length / 8.0) + usize::from(value > length / 8.0)
 }
 
-/// Returns an offset from the middle of a cell as a layout has it.
+/// Returns an offset from the middle of a cell as a layout writes it.
 pub(super) fn place(at: Vec2) -> String {
     // Adding zero replaces -0 with 0.
     let [x, y] = [at.x, at.y].map(|value| number((value * 100.0).round() / 100.0 + 0.0));
     format!("{x} {y}mm")
 }
 
-/// Returns a visible colour for a text on a cell. A text without contrast to the cell was on a
-/// drawing that is left out: it becomes black or white.
+/// Returns a visible colour for a text on a cell. If a text has no contrast with its cell, it was
+/// on a drawing that is left out, so it becomes black or white.
 pub(super) fn seen_on(ink: [u8; 3], fill: Option<[u8; 3]>) -> [u8; 3] {
     /// The largest contrast that is invisible.
     const UNSEEN: f64 = 1.5;

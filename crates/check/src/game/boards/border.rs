@@ -21,12 +21,13 @@ pub(super) struct HalfEdge {
     pub colour: Option<Rgb>,
 }
 
-/// Returns the border of a board, clockwise; `None` if the border has several parts.
+/// Returns the border of a board, clockwise. Returns `None` if the border has several parts.
 pub(super) fn border(view: &BoardView<'_>) -> Option<Vec<HalfEdge>> {
     let mut loops = cells::border_loops(view.tiling(), &view.hexes());
     let (Some(edges), true) = (loops.pop(), loops.is_empty()) else { return None };
     let lattice = &view.found.lattice;
-    // The distance is small enough that a neighbour's band is never hit where the border bends.
+    // The distance is so small that the point is never in the band of a neighbouring edge, even
+    // where the border bends.
     let out = (view.board.sides_width / 2.0).min(0.2 * lattice.side);
     let bands = bands(view.page);
     let mut halves = Vec::with_capacity(2 * edges.len());
@@ -52,7 +53,7 @@ struct FilledOutline<'p> {
 }
 
 impl FilledOutline<'_> {
-    /// Whether a point is inside the outline.
+    /// Returns whether a point is inside the outline.
     fn contains(&self, point: Point) -> bool {
         self.rect.contains(point) && winding(self.path, point) != 0
     }

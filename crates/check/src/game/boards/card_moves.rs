@@ -1,4 +1,4 @@
-//! Reads the moves that cards specify as text, and finds where they lead on a board.
+//! Reads the moves that cards state as text, and finds where they lead on a board.
 //!
 //! - In: a board and the texts of the cards that were found.
 //! - Out: moves, and the cells that a move crosses.
@@ -25,7 +25,8 @@ pub(super) struct Move {
     edge: Option<usize>,
 }
 
-/// Returns the moves that the cards of a component name; `None` if any card cannot be read.
+/// Returns the moves that the cards of a component state. Returns `None` if any card cannot be
+/// read.
 pub(super) fn card_moves(
     facts: &Facts<'_>,
     view: &BoardView<'_>,
@@ -56,7 +57,7 @@ fn named_move<'d>(words: &str, directions: &'d [Direction]) -> Option<(&'d Direc
     let lower = words.to_lowercase();
     let named: Vec<&Direction> =
         directions.iter().filter(|direction| contains_word(&lower, &direction.name.to_lowercase())).collect();
-    // `North East` contains `North`.
+    // `North East` contains `North`, so the longest name counts.
     let longest = named.iter().max_by_key(|direction| direction.name.chars().count())?;
     let longest_name = longest.name.to_lowercase();
     if !named.iter().all(|direction| longest_name.contains(&direction.name.to_lowercase())) {
@@ -68,7 +69,7 @@ fn named_move<'d>(words: &str, directions: &'d [Direction]) -> Option<(&'d Direc
     (numbers.len() == 1).then_some((*longest, steps))
 }
 
-/// Whether a text contains a word, with no letter before or after it.
+/// Returns whether a text contains a word, with no letter before or after it.
 fn contains_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let before = text[..at].chars().next_back();

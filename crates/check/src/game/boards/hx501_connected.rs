@@ -1,4 +1,4 @@
-//! HX501: boards that must be connected, and are not.
+//! HX501: boards that must be connected but are not.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_CONNECT, RuleFunction::All(not_connected))
 };
 
-/// Reports each part of a board that no cell or line joins to the largest part.
+/// Reports each part of a board that neither cells nor lines connect with the largest part.
 fn not_connected(facts: &Facts<'_>, out: &mut Findings) {
     for (view, _) in views(facts, out, |must| property_place(must, BoardIs::Connected)) {
         let on_points = view.board.points.is_some();

@@ -1,4 +1,4 @@
-//! HX502: boards that must be without holes, and have some.
+//! HX502: boards that must have no holes but have some.
 
 use super::super::board_view::{property_place, views};
 use crate::facts::Facts;
@@ -22,7 +22,7 @@ fn has_hole(facts: &Facts<'_>, out: &mut Findings) {
     for (view, _) in views(facts, out, |must| property_place(must, BoardIs::WithoutHoles)) {
         for hole in cells::holes(view.tiling(), &view.hexes()) {
             let Some(&first) = hole.first() else { continue };
-            // A hole has no drawing: the fault is placed at a cell next to it.
+            // A hole has no drawing, so the fault is placed at a cell next to it.
             let neighbour = view.tiling().neighbours(first).find(|hex| view.cell(*hex).is_some());
             let Some(neighbour) = neighbour else { continue };
             let many = match hole.len() {

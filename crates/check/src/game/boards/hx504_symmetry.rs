@@ -1,7 +1,7 @@
-//! HX504: boards that a turn or a mirror must leave unchanged, and does not.
+//! HX504: boards that a rotation or reflection should leave unchanged, but does not.
 //!
-//! - In: the boards as they are found, and the symmetries that the layout demands with the kinds
-//!   and marks that change places.
+//! - In: the boards as they are found, the symmetries that the layout demands, and the kinds and marks
+//!   that each symmetry exchanges.
 //! - Out: faults at cells that differ from their images.
 
 use std::collections::BTreeSet;
@@ -77,7 +77,7 @@ fn report_symmetry(view: &BoardView<'_>, matching: &Matching, out: &mut Findings
     }
 }
 
-/// Whether a name can be distinguished on paper.
+/// Returns whether a name can be distinguished on paper.
 fn is_clear(view: &BoardView<'_>, name: &Arc<str>) -> bool {
     !view.seen_names().unclear.contains_key(name)
 }
@@ -107,12 +107,11 @@ fn swapped<'n>(name: &'n Arc<str>, matching: &'n Matching) -> &'n Arc<str> {
     pair.map_or(name, |(a, b)| if name == a { b } else { a })
 }
 
-/// Returns the motion of a symmetry; `None` if the tiling has none, or the board has no cells. Of
-/// several motions, chooses the one that maps most cells to cells, so that one extra cell does not
-/// make all others wrong.
+/// Returns the motion of a symmetry. Returns `None` if the tiling has none, or if the board has no
+/// cells. If there are several, chooses the one that maps most cells to cells, so that one extra
+/// cell does not make all others wrong.
 fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
-    /// The largest distance of the centre of the symmetry from the middle of the board, in columns
-    /// and rows.
+    /// How far the centre of the symmetry may be from the middle of the board, in columns and rows.
     const AROUND: i32 = 2;
     let tiling = view.tiling();
     let own = Extent::of(view.cells.keys().copied())?;
@@ -139,7 +138,7 @@ fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
     let tiling = view.tiling();
     match symmetry {
         Symmetry::HalfTurn => vec![tiling.turns() / 2],
-        // Of six turns, every other one is a third of a turn.
+        // Of the six rotations, every second one is a multiple of a third of a full turn.
         Symmetry::Threefold => {
             let turns = tiling.turns();
             if turns.is_multiple_of(3) && view.found.lattice.wide == 1.0 {
@@ -153,7 +152,8 @@ fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
             let has_turn = tiling.turns() == order && view.found.lattice.wide == 1.0;
             if has_turn { vec![1] } else { Vec::new() }
         }
-        // Swaps left and right. If the tiling has no such mirror, any of its mirrors is accepted.
+        // This swaps left and right. If the tiling has no such reflection, any of its reflections
+        // is accepted.
         Symmetry::Mirror => {
             let all = tiling.motions().iter().enumerate().filter(|(_, motion)| motion.mirrored);
             let (upright, other): (Vec<_>, Vec<_>) = all.partition(|(_, motion)| motion.right.x < -0.999);

@@ -1,4 +1,4 @@
-//! HX505: cells with two of the marks that must be apart.
+//! HX505: cells with two marks that must not be on the same cell.
 
 use super::super::board_view::views;
 use crate::facts::Facts;

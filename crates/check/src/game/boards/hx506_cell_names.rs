@@ -1,7 +1,7 @@
-//! HX506: cells whose printed names are missing, or not unique.
+//! HX506: cells whose printed names are missing or not unique.
 //!
-//! - In: the boards as they are found, with the texts in their cells, or those outside the board at
-//!   the ends of its lines.
+//! - In: the boards as they are found, with the texts in their cells, or those outside the board at the
+//!   ends of its lines.
 //! - Out: faults of names that are missing or printed twice.
 //! - Not here: whether names can be read, which the rules for labels judge.
 
@@ -85,7 +85,7 @@ fn names_inside(view: &BoardView<'_>) -> Map<CellAddress, String> {
 /// Returns the texts of a cell that are not the label of a kind, separated by spaces.
 fn printed_name(view: &BoardView<'_>, cell: &FoundCell, labels: &[String]) -> String {
     let items = cell.items.iter().filter_map(|&i| view.page.items.get(i));
-    // A label of several lines or styles consists of several texts.
+    // A label with several lines or styles consists of several texts.
     let texts = items.filter(|item| cell_of(item).is_none()).filter_map(|item| match &item.kind {
         ItemKind::Text(text) => Some(squeezed(&text.string)),
         _ => None,
@@ -98,7 +98,7 @@ fn printed_name(view: &BoardView<'_>, cell: &FoundCell, labels: &[String]) -> St
 /// A row or a column of cells, or a slanted line of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct CellLine {
-    /// The edge that the line crosses, or the opposite one.
+    /// The edge that the line crosses in each cell, or the opposite edge.
     axis: usize,
     /// The coordinate that all cells of the line have in common.
     coordinate: i32,
@@ -119,7 +119,7 @@ impl CellLine {
 /// Returns the names of the lines through each cell, from the texts outside the board.
 ///
 /// # Errors
-/// The message about a line with two names.
+/// A line has two names. The error is the message about it.
 fn names_outside(view: &BoardView<'_>) -> Result<Map<CellAddress, String>, String> {
     let mut lines: Map<CellLine, String> = Map::new();
     for item in &view.page.items {
@@ -144,7 +144,8 @@ fn names_outside(view: &BoardView<'_>) -> Result<Map<CellAddress, String>, Strin
     Ok(names.collect())
 }
 
-/// Whether a drawing is the title above a board. A title may be as short as the name of a cell.
+/// Returns whether a drawing is the title above a board. It must be recognised, because a title may
+/// be as short as the name of a cell.
 fn is_title(item: &Item) -> bool {
     item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(Single::Head))
 }
@@ -191,8 +192,9 @@ impl<'n> LineName<'n> {
     }
 }
 
-/// Reports missing names outside a board whose lines are not straight. The name of a line is level
-/// with one of its cells, or above or below one; the name of a single cell is nearest to this cell.
+/// Reports missing names outside a board whose lines are not straight. The name of a line must be
+/// level with one of its cells, or above or below one. The name of a single cell must be nearest to
+/// this cell.
 fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
     let reach = BESIDE * view.found.lattice.side;
     let printed = printed_texts(view);
@@ -220,7 +222,7 @@ fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
     }
 }
 
-/// Returns the middles of the texts of a page by text, without titles and furniture.
+/// Returns the middles of the printed texts of a page, by text. Titles and furniture are left out.
 fn printed_texts<'v>(view: &'v BoardView<'_>) -> Map<&'v str, Vec<Point>> {
     let mut printed: Map<&str, Vec<Point>> = Map::new();
     for item in &view.page.items {
@@ -243,7 +245,7 @@ fn nearest_cell(view: &BoardView<'_>, place: Point) -> Option<CellAddress> {
     distances.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(hex, _)| hex)
 }
 
-/// Whether two points are in one row or one column, up to `reach` mm.
+/// Returns whether two points are in the same row or column. They may be `reach` mm off.
 fn is_level(a: Point, b: Point, reach: f64) -> bool {
     (a - b).x.abs().min((a - b).y.abs()) < reach
 }

@@ -39,8 +39,8 @@ fn centre_not_marked(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the cell that stays in place if the board is rotated by 180 degrees; `None` if there is
-/// no such cell.
+/// Returns the cell that stays at its place if the board is rotated by 180 degrees. Returns `None`
+/// if there is no such cell.
 fn middle_cell(view: &BoardView<'_>) -> Option<CellAddress> {
     let q = middle_of(view.cells.keys().map(|hex| hex.q))?;
     let r = middle_of(view.cells.keys().map(|hex| hex.r))?;

@@ -1,4 +1,4 @@
-//! HX508: sides of a board with gaps along the border, or sides that look like one.
+//! HX508: sides of a board with gaps between them along the border, or sides that look like one.
 
 use super::super::board_view::views;
 use super::border::{border, side_colours};

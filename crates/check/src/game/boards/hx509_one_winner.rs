@@ -1,10 +1,10 @@
-//! HX509: boards that can be filled so that both players win, or neither.
+//! HX509: boards that can be filled so that both players win, or neither does.
 //!
-//! The board must be a disc: one piece without a hole. It has four sides in two alternating
-//! colours, and three cells meet at each corner inside. Then every filling of the cells with two
-//! colours connects exactly one pair of sides. Reason: the line between the two colours that begins
-//! where two sides meet ends where two other sides meet. A board with a waist of a single cell is
-//! also a disc; the player who has that cell can pass.
+//! The board must be a disc: one part without a hole. It must have four sides in two alternating
+//! colours, and three cells must meet at each corner inside. Then every filling of the cells with
+//! two colours connects exactly one pair of sides. The reason is the line between the two colours:
+//! if it begins where two sides meet, it ends where two other sides meet. A board with a waist of a
+//! single cell is also a disc; the player who has that cell can pass.
 
 use super::super::board_view::{BoardView, property_place, views};
 use super::border::{border, side_colours};
@@ -49,13 +49,13 @@ struct Obstacle {
     hint: Option<&'static str>,
 }
 
-/// Returns the first reason why a board can be filled without exactly one winner; `None` if it
-/// always has one.
+/// Returns the first reason why a board can be filled without exactly one winner. Returns `None` if
+/// there is always exactly one.
 fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
     if let Some(why) = no_disc(view.tiling(), &view.hexes()) {
         return Some(Obstacle { why: why.to_owned(), hint: None });
     }
-    // Where four squares meet, both colours may be separated.
+    // Where four squares meet, neither colour may be connected.
     if let Some(&hex) = view.hexes().iter().find(|hex| meets_many(view, **hex)) {
         return Some(Obstacle {
             why: format!("four cells meet at a corner of {}", view.name_of(hex)),
@@ -73,7 +73,7 @@ fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
     })
 }
 
-/// Whether more than three cells of the board meet at a corner of a cell.
+/// Returns whether more than three cells of the board meet at a corner of a cell.
 fn meets_many(view: &BoardView<'_>, hex: CellAddress) -> bool {
     let tiling = view.tiling();
     (0..tiling.edges(hex)).any(|corner| {
@@ -108,7 +108,7 @@ mod tests {
 
     use super::*;
 
-    /// Whether cells of `fill` join two sets.
+    /// Returns whether cells of `fill` connect the sets `from` and `to`.
     fn joins(fill: &BTreeSet<CellAddress>, from: &[CellAddress], to: &[CellAddress]) -> bool {
         let mut open: Vec<CellAddress> = from.iter().copied().filter(|hex| fill.contains(hex)).collect();
         let mut seen: BTreeSet<CellAddress> = open.iter().copied().collect();
@@ -125,7 +125,8 @@ mod tests {
         false
     }
 
-    /// Whether every filling has one winner if the border is divided into these four sides.
+    /// Returns whether every filling has exactly one winner if the border is divided into these
+    /// four sides.
     fn always_one(hexes: &[CellAddress], sides: &[Vec<CellAddress>; 4]) -> bool {
         (0..1_u32 << hexes.len()).all(|bits| {
             let (mut white, mut black) = (BTreeSet::new(), BTreeSet::new());
@@ -170,7 +171,7 @@ mod tests {
             no_disc(Tiling::FlatTop, &[CellAddress::new(0, 0), CellAddress::new(5, 5)]),
             Some("its cells are not connected")
         );
-        // Boards with a waist of a single cell, or of several.
+        // Boards with a waist of a single cell, or of several cells.
         for thin in [
             &[(0, 0), (0, 1), (1, 0), (2, 0), (3, 0), (3, -1)][..],
             &[(0, 0), (1, 0), (2, 0), (3, 0)],

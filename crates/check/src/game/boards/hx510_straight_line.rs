@@ -1,6 +1,6 @@
-//! HX510: cells through which no straight line of the demanded length goes.
+//! HX510: cells through which no straight line of the demanded length runs.
 //!
-//! A line goes over opposite edges of its cells. On a board of triangles, a line is a strip of
+//! A line crosses opposite edges of its cells. On a board of triangles, a line is a strip of
 //! triangles.
 
 use super::super::board_view::{BoardView, views};
@@ -27,8 +27,8 @@ fn lines_too_short(facts: &Facts<'_>, out: &mut Findings) {
     for (view, wanted) in views(facts, out, |must| must.lines) {
         let tiling = view.tiling();
         for hex in view.hexes() {
-            // A triangle between other cells ends a line. On a board of triangles only, lines are
-            // strips of triangles.
+            // A triangle between other cells ends a line. If the board has only triangles, lines
+            // are strips of triangles.
             if !tiling.is_triangles() && !tiling.edges(hex).is_multiple_of(2) {
                 continue;
             }
@@ -46,8 +46,8 @@ fn lines_too_short(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the number of cells of the longest line through a cell, across opposite edges; counts up
-/// to `wanted` cells in each direction.
+/// Returns how many cells the longest line through a cell has, across opposite edges. It counts at
+/// most `wanted` cells in each direction.
 fn longest_line(view: &BoardView<'_>, hex: CellAddress, wanted: u32) -> u32 {
     let half = view.tiling().edges(hex) / 2;
     (0..half)
@@ -56,7 +56,7 @@ fn longest_line(view: &BoardView<'_>, hex: CellAddress, wanted: u32) -> u32 {
         .unwrap_or(1)
 }
 
-/// Returns the length of the run of cells from a cell across an edge, up to `wanted`.
+/// Returns the length of the run of cells that begins across an edge of a cell, up to `wanted`.
 fn run_over(view: &BoardView<'_>, hex: CellAddress, edge: usize, wanted: u32) -> u32 {
     let steps =
         std::iter::successors(Some((hex, edge)), |(hex, edge)| view.tiling().straight_on(*hex, *edge))
@@ -74,8 +74,8 @@ fn longest_strip(view: &BoardView<'_>, hex: CellAddress, wanted: u32) -> u32 {
     strips_through.max().unwrap_or(1)
 }
 
-/// Returns the number of consecutive triangles along a strip, from the second of two on, up to
-/// `wanted`.
+/// Returns how many triangles follow each other along a strip, up to `wanted`. Counting begins with
+/// the second triangle of `start`.
 fn run_along_strip(view: &BoardView<'_>, start: [CellAddress; 2], axis: usize, wanted: u32) -> u32 {
     let steps = std::iter::successors(Some(start), |[before, hex]| {
         let next = strip_neighbours(view.tiling(), *hex, axis).find(|next| next != before)?;

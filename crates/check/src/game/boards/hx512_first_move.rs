@@ -68,7 +68,8 @@ impl Opening<'_> {
         }
     }
 
-    /// Whether nothing blocks the cells of a move, and the move may end on the last of them.
+    /// Returns whether nothing blocks the cells of a move, and the move may end on the last of
+    /// them.
     fn is_free(&self, path: &[CellAddress]) -> bool {
         let Some(end) = path.last() else { return false };
         path.iter()

@@ -1,4 +1,4 @@
-//! HX513: starts to which a player cannot add a piece, or has no pieces left to add.
+//! HX513: starts at which a player cannot add a piece, or has no pieces left to add.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,8 +24,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_ADD, RuleFunction::All(nowhere_to_add))
 };
 
-/// Reports kinds of which no piece can be added, because no cell touches more pieces of other kinds
-/// than of its own. Also reports kinds with the wrong number of pieces left.
+/// Reports kinds of which no piece can be added, because no free place touches more pieces of other
+/// kinds than of its own. Also reports kinds with the wrong number of pieces left.
 fn nowhere_to_add(facts: &Facts<'_>, out: &mut Findings) {
     for (view, add) in views(facts, out, |must| must.add.as_ref()) {
         if !view.is_clear(&add.kinds) {

@@ -1,4 +1,4 @@
-//! HX522: pieces that must differ, and are the same.
+//! HX522: pieces that must differ but are the same.
 
 use super::super::piece_fronts::{Fronts, decks};
 use super::super::piece_sorts::same_looks;
@@ -21,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_DIFFER, RuleFunction::All(pieces_alike))
 };
 
-/// Reports pieces that are equal to another one according to the comparison of the layout.
+/// Reports pieces that equal another one, by the comparison that the layout sets.
 fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, alike) in decks(facts, out, |must| must.no_two_alike) {
         let is_bare = fronts.all.iter().all(|(_, piece)| piece.edges.iter().all(Edge::is_bare));
@@ -56,7 +56,7 @@ enum SidesUp {
     Both,
 }
 
-/// Returns groups of pieces that have the same edges after a rotation, as indexes in the list of
+/// Returns groups of pieces that have the same edges after a rotation, as indices in the list of
 /// all. Pieces without edges are left out.
 fn same_edges(fronts: &Fronts<'_>, sides: SidesUp) -> Vec<Vec<usize>> {
     let mut known: Vec<Edge> = Vec::new();
@@ -77,7 +77,7 @@ fn same_edges(fronts: &Fronts<'_>, sides: SidesUp) -> Vec<Vec<usize>> {
     groups.into_values().collect()
 }
 
-/// Returns the index of an edge in `known`; adds the edge if it is missing.
+/// Returns the index of an edge in `known`. If the edge is missing there, adds it.
 fn edge_number(edge: &Edge, known: &mut Vec<Edge>) -> usize {
     known.iter().position(|other| edge.same(other)).unwrap_or_else(|| {
         known.push(edge.clone());
@@ -85,7 +85,7 @@ fn edge_number(edge: &Edge, known: &mut Vec<Edge>) -> usize {
     })
 }
 
-/// Returns the rotation of a list of edges that comes first in order.
+/// Returns the smallest rotation of a list of edges, in lexical order.
 fn first_rotation(mut edges: Vec<usize>) -> Vec<usize> {
     let mut first = edges.clone();
     for _ in 0..edges.len() {

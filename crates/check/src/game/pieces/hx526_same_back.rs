@@ -1,4 +1,4 @@
-//! HX526: pieces that can be distinguished by their backs or sizes, and must not be.
+//! HX526: pieces that must not be told apart by their backs or sizes, but can be.
 
 use super::super::piece_fronts::fronts;
 use crate::facts::Facts;
@@ -27,7 +27,7 @@ struct BothSides<'p> {
 }
 
 impl BothSides<'_> {
-    /// Whether two pieces look the same from behind.
+    /// Returns whether two pieces look the same from behind.
     fn has_back_of(&self, other: &Self) -> bool {
         match self.back.zip(other.back) {
             Some((a, b)) => a.shapes.same(&b.shapes) && a.colours == b.colours,

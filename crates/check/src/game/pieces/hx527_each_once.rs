@@ -1,4 +1,4 @@
-//! HX527: pieces without one of the words that must be at their edges, or with one of them twice.
+//! HX527: pieces that lack one of the words that must be at their edges, or have one twice.
 
 use super::super::piece_fronts::decks;
 use crate::facts::Facts;

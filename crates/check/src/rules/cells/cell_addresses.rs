@@ -5,8 +5,8 @@ use hexpress_base::cell_index::CellIndex;
 use hexpress_base::identity::Feature;
 use hexpress_read::Item;
 
-/// The cells of a board by their place and by the address in their identity. Of several cells with
-/// one address, the first.
+/// The cells of a board by their place, and by the address in their identity. If several cells have
+/// the same address, it is the first of them.
 pub(crate) struct CellAddresses<'board> {
     board: &'board FoundBoard,
     by_address: CellIndex,
@@ -22,7 +22,7 @@ impl<'board> CellAddresses<'board> {
     }
 
     /// Returns the cell that the id of a drawing names. If the cell was moved together with its
-    /// drawings, the address is right and the place is not, so the address comes first.
+    /// drawings, the address is right and the place is wrong, so the address is tried first.
     pub(crate) fn cell_of(&self, item: &Item) -> Option<&'board FoundCell> {
         let (Feature::Cell(hex) | Feature::Name(hex)) = item.id.as_deref()?.feature()? else { return None };
         let index = self.by_address.get(*hex).or_else(|| self.by_place.get(*hex))?;

@@ -19,12 +19,12 @@ pub(super) fn turned(board: &FoundBoard, cell: &FoundCell) -> f64 {
     cell.outline.turned_from(board.lattice.tiling.degrees(cell.hex) + board.lattice.turned)
 }
 
-/// Returns the largest distance, in mm, that the rotation of a cell moves one of the corners.
+/// Returns how far the rotation of a cell moves any of its corners, in mm.
 pub(super) fn twist(board: &FoundBoard, cell: &FoundCell) -> f64 {
     turned(board, cell).abs().to_radians() * cell.outline.side()
 }
 
-/// Whether a cell is regular and in its place.
+/// Returns whether a cell is regular and in its place.
 pub(super) fn is_fine(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> bool {
     is_regular(cell, tolerance)
         && is_equal(board, cell, tolerance)

@@ -21,11 +21,11 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_IRREGULAR, RuleFunction::EachBoard(cell_irregular))
 };
 
-/// The number of loose ends on a page above which none is reported, and irregular cells next to them
-/// are not either.
+/// If a page has more loose ends than this, none of them is reported, and irregular cells next to
+/// them are not reported, either.
 const MAX_LOOSE_ENDS: usize = 20;
-/// The maximum number of irregular cells that are searched for a common corner. If more cells are
-/// irregular, a single corner is not the cause.
+/// If more cells are irregular, no common corner is searched, because a single corner is not the
+/// cause.
 const MAX_SEARCHED: usize = 300;
 
 /// A cell that is not regular.
@@ -60,7 +60,7 @@ fn cell_irregular(context: &PageContext<'_>, out: &mut Findings) {
     for crooked in crooked {
         let hex = crooked.cell.hex;
         if let Some(corner) = shared.iter().find(|corner| corner.cells.contains(&hex)) {
-            // The first cell reports the corner for all of them.
+            // The first of the cells reports the corner for all of them.
             if corner.cells.first() == Some(&hex) {
                 report_shared_corner(context, board, crooked.cell, corner, out);
             }

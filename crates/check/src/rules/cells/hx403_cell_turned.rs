@@ -1,4 +1,4 @@
-//! HX403: cells that are turned against the layout, or against the other cells.
+//! HX403: cells that are rotated compared with the layout or with the other cells.
 
 use super::cell_deviation::{is_regular, turned, twist};
 use crate::facts::PageContext;
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_TURNED, RuleFunction::EachBoard(cell_turned))
 };
 
-/// Reports cells that are turned against the layout, or against the other cells.
+/// Reports cells that are rotated compared with the layout or with the other cells.
 fn cell_turned(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     let lattice = &board.lattice;

@@ -24,7 +24,7 @@ fn cell_off_place(context: &PageContext<'_>, out: &mut Findings) {
     let tolerance = context.tolerance + doubt_of_edges(context, board);
     for cell in &board.cells {
         let off = board.off(cell);
-        // Other rules report irregular cells, whose centres are out of place too, and cells that
+        // Other rules report irregular cells, whose centres are also out of place, and cells that
         // are drawn twice.
         let is_reported =
             !is_regular(cell, context.tolerance) || twice.iter().any(|other| std::ptr::eq(other.cell, cell));
@@ -32,7 +32,7 @@ fn cell_off_place(context: &PageContext<'_>, out: &mut Findings) {
             let message = format!("is {} from its place among the others", mm(off));
             let offset = board.place(cell) - cell.outline.centre;
             let fault = context.cell(out, cell, &message).by(off);
-            // Later drawings do not cover the corner next to the gap.
+            // The corner next to the gap is chosen, because later drawings do not cover it.
             let corners = cell.outline.corners.iter().map(|corner| (corner.to_vec2().dot(offset), *corner));
             if let Some((_, corner)) = corners.max_by(|(a, _), (b, _)| a.total_cmp(b)) {
                 fault.shifted(corner, corner + offset);

@@ -1,4 +1,4 @@
-//! HX406: boards that are scaled more along one axis than along the other, or sheared.
+//! HX406: boards that are scaled more along one axis than along the other, or skewed.
 
 use crate::facts::PageContext;
 use crate::fault::{Findings, mm};

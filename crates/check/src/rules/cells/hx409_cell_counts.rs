@@ -1,4 +1,5 @@
-//! HX409: boards whose pairs of neighbours, edges and corners are not those of the layout.
+//! HX409: boards whose numbers of neighbouring pairs, edges and corners differ from those of the
+//! layout.
 
 use std::fmt;
 
@@ -26,8 +27,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_COUNTS, RuleFunction::Whole(cell_counts))
 };
 
-/// The numbers of pairs of neighbours, edges and corners of a board. Edges and corners that
-/// coincide are counted once.
+/// The numbers of neighbouring pairs, edges and corners of a board. Edges and corners that coincide
+/// are counted once.
 #[derive(PartialEq, Eq)]
 struct Tally {
     pairs: usize,
@@ -48,7 +49,7 @@ fn tally(tiling: Tiling, cells: &[CellAddress]) -> Tally {
     Tally { pairs, edges: unique_edges(tiling, cells, pairs), corners: vertices(tiling, cells) }
 }
 
-/// Returns the tally of a board as it is drawn. Corners within `reach` mm are one.
+/// Counts a board as it is drawn. Corners that are at most `reach` mm apart count as one.
 fn drawn_tally(board: &FoundBoard, reach: f64) -> Tally {
     let outlines = board.cells.iter().map(|cell| &cell.outline);
     let pairs = adjacency(outlines.clone(), reach).count();
@@ -65,7 +66,8 @@ fn drawn_tally(board: &FoundBoard, reach: f64) -> Tally {
     Tally { pairs, edges: sides - pairs, corners: distinct }
 }
 
-/// Reports boards whose pairs of neighbours, edges and corners are not those of the layout.
+/// Reports boards whose numbers of neighbouring pairs, edges and corners differ from those of the
+/// layout.
 fn cell_counts(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
     // Cells at given places share no edges.

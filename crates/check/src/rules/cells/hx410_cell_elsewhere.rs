@@ -42,8 +42,8 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns `turned` or `mirrored` if one such movement of the board explains nearly all cells that
-/// are out of place.
+/// Returns `turned` or `mirrored` if such a movement of the whole board explains nearly all cells
+/// that are out of place.
 fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     const FEWEST: usize = 4;
     let told: Vec<(CellAddress, CellAddress)> =

@@ -1,7 +1,7 @@
-//! HX412: lines, arcs and roads that do not join what the layout joins.
+//! HX412: lines, arcs and roads that connect other places than in the layout.
 //!
-//! Compares the lines between the points of a board of points, and the roads from cell to cell,
-//! with those of the layout.
+//! The rule compares the lines between the points of a board of points, and the roads from cell to
+//! cell, with those of the layout.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LINES_DIFFER, RuleFunction::EachBoard(lines_differ))
 };
 
-/// Reports lines, arcs and roads that do not join what the layout joins.
+/// Reports lines, arcs and roads that connect other places than in the layout.
 fn lines_differ(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(board), Some(layout)) = (context.found, context.board()) else { return };
     report_roads(context, board, layout, out);
@@ -45,7 +45,7 @@ fn lines_differ(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Two points that a line joins, the smaller first.
+/// Two points that a line connects. The smaller one comes first.
 type PointPair = [CellAddress; 2];
 
 /// An arc from one point to another that passes through a third.
@@ -67,8 +67,8 @@ struct LineJudge<'page> {
 }
 
 impl LineJudge<'_> {
-    /// Reports lines that end next to a point or are drawn twice. Returns how often each link is
-    /// drawn.
+    /// Reports lines that end next to a point, and lines that are drawn twice. Returns how often
+    /// each link is drawn.
     fn report_ends(&self, out: &mut Findings) -> BTreeMap<PointPair, usize> {
         let mut drawn: BTreeMap<PointPair, usize> = BTreeMap::new();
         for line in lines_of(self.context.page) {
@@ -92,8 +92,8 @@ impl LineJudge<'_> {
         drawn
     }
 
-    /// Returns the point that is closest to the end of a line. Points at given places are those of
-    /// the layout.
+    /// Returns the point that is closest to the end of a line. If points are at given places, the
+    /// layout's places are used.
     fn nearest(&self, end: Point) -> CellAddress {
         let exact = self.lattice.nearest(end);
         if !self.lattice.grid().is_free() || self.layout.cell_at(exact).is_some() {

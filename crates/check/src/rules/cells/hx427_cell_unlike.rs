@@ -25,7 +25,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_UNLIKE, RuleFunction::Whole(cell_unlike))
 };
 
-/// The number of cells of a kind whose looks are compared with each other to find the usual one.
+/// The usual look of a kind is found by comparing at most this many cells with each other.
 const MAX_VOTERS: usize = 64;
 
 /// Reports cells that look different from the others of their kind.
@@ -44,7 +44,7 @@ fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
             let fault = context.fault_of(out, found.bounds(), found.id.as_ref(), message);
             fault.line(Some(place)).cause(cause);
         } else if !lacks_mark && miscounted_label(context, layout, cell, found).is_none() {
-            // Other rules report cells that lack their label or a mark.
+            // Other rules report cells without their label or mark.
             groups.entry((cell.kind, &cell.marks)).or_default().push(found);
         }
     }
@@ -53,7 +53,7 @@ fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports the cells of one kind, with the same marks, that do not look as most of them do.
+/// Reports cells of one kind, with the same marks, that look different from most of them.
 fn report_group(
     context: &PageContext<'_>,
     layout: &Board,
@@ -91,7 +91,7 @@ fn report_group(
     }
 }
 
-/// Returns the look that most cells have; of equally frequent ones, the first.
+/// Returns the look that most cells have. If several are equally frequent, returns the first.
 fn usual_look(looks: &[CellLook]) -> Option<&CellLook> {
     let voters = &looks[..looks.len().min(MAX_VOTERS)];
     let votes = voters.iter().map(|look| voters.iter().filter(|other| look.same(other)).count());
@@ -106,7 +106,7 @@ fn is_same_colour(context: &PageContext<'_>, Rgb(expected): Rgb, Rgb(found): Rgb
         || context.expected.is_some_and(|layout| layout.may_print(expected, found))
 }
 
-/// Returns a mark of a cell if no drawing in the cell has its colour.
+/// Returns a mark of a cell, if no drawing in the cell has the colour of the mark.
 fn recoloured_mark<'layout>(
     context: &PageContext<'_>,
     layout: &'layout Board,

@@ -33,12 +33,13 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
         let (Some(cell), Some(rect), false) = (addresses.cell_of(item), covers(item), is_words) else {
             continue;
         };
-        // A clip hides the part outside.
+        // The clip hides the part that is outside.
         if cell.cuts(item) {
             continue;
         }
         let deep = depth(rect.center(), &cell.outline.corners);
-        // Other rules report drawings farther away, as drawn twice or as being in another cell.
+        // Drawings farther away are reported by other rules: as drawn twice, or as being in another
+        // cell.
         if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
             let message = format!("a drawing of {} is {} outside of it", context.name_of(cell), mm(deep));
             context.fault_of(out, rect, item.id.as_ref(), message).by(-deep);

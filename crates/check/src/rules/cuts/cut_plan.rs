@@ -7,8 +7,8 @@ use hexpress_base::geometry::span;
 use hexpress_base::identity::{CUT_PLAN, Feature, Identity, Single};
 use hexpress_read::{ItemKind, Outline};
 
-/// The largest distance of points of a plan from their expected places, in mm. A page may show the
-/// sheet at half its size.
+/// How far points of a plan may be from their expected places, in mm. A page may show the sheet at
+/// half its size, which doubles errors.
 pub const SLACK: f64 = 0.02;
 
 /// A page with a cut plan.
@@ -107,8 +107,8 @@ fn outline_points(path: &Outline) -> Vec<Point> {
     points
 }
 
-/// Returns how far to the left of a line a point is, in mm, as seen along the line; negative on its
-/// right.
+/// Returns how far a point is to the left of a line, in mm, seen in the direction of the line. It
+/// is negative on the right.
 pub fn distance_left(from: Point, to: Point, point: Point) -> f64 {
     -(to - from).normalize().cross(point - from)
 }

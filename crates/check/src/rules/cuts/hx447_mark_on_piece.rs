@@ -24,8 +24,8 @@ fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
     report_lines(context, out);
     for mark in crop_marks(context.page) {
         for piece in context.sheet.pieces() {
-            // Crop marks may pass along the slanted sides of hexagons, and around discs there are
-            // none.
+            // Only rectangles are checked here. Crop marks may pass along the slanted sides of
+            // hexagons, and discs have none.
             let Some(cut @ Cut::Box { .. }) = &piece.cut else { continue };
             let depth = depth_along_mark(&mark, cut.bounds(), context.tolerance);
             if depth > context.tolerance {
@@ -62,9 +62,9 @@ fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how far a mark extends into a box along its own direction, in mm; 0 if it does not touch
-/// the box, or is the cut along a whole side. A mark is on the line of its cut, so only its length
-/// can bring it into a piece.
+/// Returns how far a mark extends into a box in its own direction, in mm. It is 0 if the mark does
+/// not touch the box, or is a cut along a whole side. A mark is on the line of its cut, so only its
+/// length can bring it into a piece.
 fn depth_along_mark(mark: &CropMark, rect: Rect, tolerance: f64) -> f64 {
     let covers = mark.covers();
     let overlap_x = covers.x1.min(rect.x1) - covers.x0.max(rect.x0);

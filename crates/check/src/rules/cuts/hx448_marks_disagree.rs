@@ -1,4 +1,4 @@
-//! HX448: crop marks of one cut that are not in line.
+//! HX448: crop marks that belong to one cut but are not in line.
 
 use kurbo::{Point, Rect};
 
@@ -30,8 +30,8 @@ fn marks_disagree(context: &PageContext<'_>, out: &mut Findings) {
     for axis in [Axis::Vertical, Axis::Horizontal] {
         let mut parallel: Vec<&CropMark> = marks.iter().filter(|mark| mark.axis() == axis).collect();
         parallel.sort_by(|a, b| a.at().total_cmp(&b.at()));
-        // Marks at corners show the sides of their own piece, which may be close to those of
-        // another.
+        // Marks at corners show the sides of their own piece. These sides may be close to those of
+        // another piece.
         if marked_corners.is_empty() {
             report_pairs(&parallel, context, out);
         }
@@ -53,8 +53,8 @@ fn report_sides(corners: &[Point], context: &PageContext<'_>, out: &mut Findings
     }
 }
 
-/// Reports parallel marks that are close enough to mean one cut, and not in line. The marks are
-/// sorted by their place.
+/// Reports parallel marks that are so close together that they mean one cut, but that are not in
+/// line. The marks must be sorted by their place.
 fn report_pairs(parallel: &[&CropMark], context: &PageContext<'_>, out: &mut Findings) {
     for pair in parallel.windows(2) {
         let by = pair[1].at() - pair[0].at();

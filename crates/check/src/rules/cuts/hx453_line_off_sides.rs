@@ -62,8 +62,8 @@ fn line_off_sides(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the lines for straight cuts on a page. If the page shows several components, only those
-/// around the polygons.
+/// Returns the lines for straight cuts on a page. If the page shows several components, returns
+/// only the lines around the polygons.
 fn lines_round(context: &PageContext<'_>, polygons: &[PolygonPiece<'_>]) -> Vec<CropMark> {
     if !context.sheet.is_shared() {
         return straight_lines(context.page);
@@ -74,8 +74,8 @@ fn lines_round(context: &PageContext<'_>, polygons: &[PolygonPiece<'_>]) -> Vec<
     straight_lines(&Page { items: items.cloned().collect(), ..Page::default() })
 }
 
-/// Returns how far the farther end of a side is from a line, in mm. A short line is less exact far
-/// from its ends, as these are rounded.
+/// Returns how far the farther end of a side is from a line, in mm. The ends of a line are rounded,
+/// so a short line is less exact far from its ends.
 fn side_distance(line: &CropMark, side: [Point; 2]) -> f64 {
     let direction = (line.to - line.from).normalize();
     let length = line.from.distance(line.to);
@@ -86,8 +86,8 @@ fn side_distance(line: &CropMark, side: [Point; 2]) -> f64 {
     a.max(b)
 }
 
-/// Returns the sides of a polygon. Of a triangle, also the edges of the rows that it may be in:
-/// lines through each corner, parallel to the opposite side.
+/// Returns the sides of a polygon. For a triangle, also returns the edges of the rows that it may
+/// be in: lines through each corner, parallel to the opposite side.
 fn sides_and_row_edges(corners: &[Point]) -> Vec<[Point; 2]> {
     let following = corners.iter().cycle().skip(1);
     let mut sides: Vec<[Point; 2]> = corners.iter().zip(following).map(|(a, b)| [*a, *b]).collect();

@@ -1,7 +1,7 @@
 //! HX470: colours that end before the bleed does.
 //!
-//! Looks up the colour just inside the cut at places all around a piece, and follows it outwards
-//! through the bleed.
+//! The rule looks up the colour just inside the cut at places all around a piece, and follows it
+//! outwards through the bleed.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -26,9 +26,9 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NO_BLEED, RuleFunction::Whole(no_bleed))
 };
 
-/// The distance inside the cut at which the colour of a piece is looked up, in mm.
+/// How far inside the cut the colour of a piece is looked up, in mm.
 const INSIDE: f64 = 0.2;
-/// The tolerance, in mm, by which a colour may fall short of the bleed.
+/// How far before the end of the bleed a colour may end, in mm.
 const TOLERANCE: f64 = 0.1;
 /// The largest distance between two places on the cut that are judged, in mm.
 const MAX_STEP: f64 = 4.0;
@@ -74,13 +74,13 @@ impl<'page> Area<'page> {
     }
 }
 
-/// Returns whether a drawing is a row of a pattern. Its dots and lines may end anywhere, as long as
-/// the background continues.
+/// Returns whether a drawing is a row of a pattern. Its dots and lines may end anywhere, if the
+/// background continues.
 fn is_pattern(item: &Item) -> bool {
     matches!(&item.kind, ItemKind::Path { path, .. } if item.clip.is_some() && path.parts() > 1)
 }
 
-/// A place on the cut of a piece, and the direction out of the piece.
+/// A place on the cut of a piece, and the direction that points out of the piece there.
 #[derive(Clone, Copy)]
 struct CutPlace {
     point: Point,
@@ -131,7 +131,7 @@ fn picture_of(deck: &Deck, side: PieceSide) -> Option<Place> {
     places.next().filter(|_| places.next().is_none())
 }
 
-/// Returns the areas of a piece. For a rectangle, leaves out those that are well inside it.
+/// Returns the areas of a piece. For a rectangle, areas that are far inside it are left out.
 fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut: &Cut) -> Vec<Area<'page>> {
     let areas = piece.items.iter().filter_map(|&index| Area::of(&context.page.items[index]));
     let inner = cut.bounds().inflate(-1.0, -1.0);
@@ -162,8 +162,8 @@ fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBlee
     shortest
 }
 
-/// Returns whether the colour of an area continues at a distance from the cut, in mm. If the area
-/// crosses the cut at an angle, the colour continues to one side.
+/// Returns whether the colour of an area continues at this distance from the cut, in mm. If the
+/// area crosses the cut at an angle, the colour may continue to one side.
 fn continues(areas: &[Area<'_>], area: &Area<'_>, place: CutPlace, bleed: f64, distance: f64) -> bool {
     let along = Vec2::new(-place.outward.y, place.outward.x);
     [0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0].iter().any(|aside| {

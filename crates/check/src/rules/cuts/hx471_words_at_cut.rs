@@ -22,8 +22,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::WORDS_AT_CUT, RuleFunction::Whole(words_at_cut))
 };
 
-/// The least distance of text from the cut without a warning if the layout does not set one, in mm:
-/// half a millimetre, plus the overshoot of round letters.
+/// If the layout sets no safe zone, text nearer to the cut than this gets a warning, in mm. It is
+/// half a millimetre plus the overshoot of round letters.
 const DEFAULT_SAFE: f64 = 0.6;
 /// The overshoot of round letters beyond the lines of text, in mm.
 const OVERSHOOT: f64 = 0.11;
@@ -63,7 +63,7 @@ fn judge_text(
     }
     let depth = corners.into_iter().map(|corner| cut.depth(corner)).fold(f64::INFINITY, f64::min);
     let by = safe - depth;
-    // Without `safe`, another rule reports texts that reach over the cut.
+    // Without `safe`, another rule reports texts that extend over the cut.
     if by <= context.tolerance.max(OVERSHOOT) || !is_in_layout && depth < 0.0 {
         return;
     }
@@ -86,7 +86,7 @@ fn judge_text(
 }
 
 /// Returns whether a text is so deep inside a piece that none of its corners can be within `safe`
-/// mm of the cut. This spares most texts the exact measurement.
+/// mm of the cut. Most texts then need no exact measurement.
 fn is_deep([a, b, c, d]: [Point; 4], cut: &Cut, safe: f64) -> bool {
     cut.depth(a.midpoint(c)) - a.distance(c).max(b.distance(d)) / 2.0 > safe
 }

@@ -26,7 +26,8 @@ fn cut_through_piece(context: &PageContext<'_>, out: &mut Findings) {
         for piece in plan.pieces.iter().filter(|piece| piece.bounds.overlaps(bounds)) {
             let (least, most) = span(piece.outline.iter().map(|point| cut.distance_left(*point)));
             let depth = most.min(-least);
-            // A piece beyond the ends of a cut is not cut, even if the line goes through it.
+            // If a piece is beyond the ends of a cut, it is not cut, even if the line would go
+            // through it.
             if length_inside(cut, &piece.outline) > SLACK && out.measured(depth.max(0.0), SLACK) {
                 let number = cut.number;
                 let message = format!("cut {number} of the plan goes {} into a piece", mm(depth));

@@ -1,7 +1,7 @@
 //! HX473: cut plans that leave several pieces in one part.
 //!
-//! Makes the cuts of the plan one after the other on the sheet, and counts the pieces in the parts
-//! that are left.
+//! The rule makes the cuts of the plan on the sheet, one after the other, and counts the pieces in
+//! the parts that are left.
 
 use kurbo::{Point, Rect};
 
@@ -40,8 +40,8 @@ fn cuts_do_not_part(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the two parts into which a cut divides a part of the sheet, or the same part if the cut
-/// does not cross it. Reports the cut if it ends inside the part.
+/// Returns the two parts into which a cut divides a part of the sheet. If the cut does not cross
+/// the part, returns the part. If the cut ends inside the part, reports it.
 fn parts_after_cut(
     context: &PageContext<'_>,
     part: SheetPart,
@@ -89,8 +89,8 @@ fn split(part: &[Point], cut: &PlannedCut) -> [SheetPart; 2] {
 fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &mut Findings) {
     let pieces: Vec<&PlannedPiece> =
         plan.pieces.iter().filter(|piece| contains(part, piece.bounds.center())).collect();
-    // Discs and honeycombs are cut out of their part by hand, and so are octagons next to pieces
-    // with straight cuts.
+    // Discs and honeycombs are cut out of their part by hand. So are octagons next to pieces with
+    // straight cuts.
     if pieces.iter().all(|piece| !piece.is_rectangle() && !plan.has_cut_along(&piece.outline)) {
         return;
     }
@@ -134,7 +134,8 @@ impl PlannedPiece {
 }
 
 impl PlannedPiece {
-    /// Returns whether the outline is the same after half a turn, and seen from behind.
+    /// Returns whether the outline is the same after a rotation by 180 degrees, and seen from
+    /// behind.
     fn is_symmetric(&self) -> bool {
         let contour = Contour::new(&polygon(&self.outline));
         let middle = self.bounds.center();

@@ -15,8 +15,8 @@ pub(super) fn line_depth(line: &CropMark, cut: &Cut) -> f64 {
         let samples = (0..=SAMPLES).map(|n| depth_at(line, cut, f64::from(n) / f64::from(SAMPLES)));
         return samples.fold(f64::NEG_INFINITY, f64::max);
     }
-    // Along a line the depth in a convex outline rises and then falls, so a ternary search finds
-    // its maximum.
+    // Along a line, the depth in a convex outline first rises and then falls. So a ternary search
+    // finds its maximum.
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..60 {
         let third = (high - low) / 3.0;

@@ -1,7 +1,7 @@
 //! HX477: pieces and backs that are upside down.
 //!
-//! Judges faces and backs that have one upright direction on every piece of the deck, by the
-//! rotations of their drawings.
+//! The rule judges faces and backs that are upright in the same direction on every piece of the
+//! deck. It uses the rotations of their drawings.
 
 use super::sheet_sides::SheetSides;
 use crate::facts::cut::Cut;
@@ -35,7 +35,7 @@ fn piece_turned(facts: &Facts<'_>, out: &mut Findings) {
             }
         }
     }
-    // The rule about places of backs reports which of them are not judged.
+    // Which backs are not judged is noted by the rule about the places of backs.
     let mut ignored = Findings::new(codes::PIECE_TURNED, Severity::Error);
     for sides in SheetSides::all(facts, &mut ignored) {
         report_backs(facts, &sides, out);
@@ -61,8 +61,8 @@ fn deck_of<'page>(facts: &'page Facts<'_>, sheet: &FoundSheet) -> Option<&'page 
     facts.expected?.game.components.get(sheet.component?)?.deck()
 }
 
-/// Returns whether all of a face is upright rather than upside down, for every row. Only then can
-/// an upside-down piece be recognised.
+/// Returns whether all of a face is upright, and not upside down, for every row. Only then can an
+/// upside-down piece be recognised.
 fn is_one_way_up(face: &[Element]) -> bool {
     !face.is_empty() && face.iter().all(is_upright_on_all_pieces)
 }
@@ -99,13 +99,13 @@ fn triangle_turn(deck: &Deck, piece: &FoundPiece) -> Option<usize> {
     Some(if points_down { 2 } else { 0 })
 }
 
-/// Returns whether a piece is upside down; `turn` is its expected clockwise rotation in steps of 90
+/// Returns whether a piece is upside down. `turn` is its expected clockwise rotation in steps of 90
 /// degrees.
 fn is_upside_down(piece: &FoundPiece, turn: usize) -> bool {
     piece.turns[(turn + 2) % 4] > piece.turns[turn % 4]
 }
 
-/// Returns the rotation of most sideways fronts of a page in steps of 90 degrees: 1 or 3.
+/// Returns the rotation that most sideways fronts of a page have, in steps of 90 degrees: 1 or 3.
 fn usual_turn_sideways(deck: &Deck, sheet: &FoundSheet) -> usize {
     let (mut right, mut left) = (0_usize, 0_usize);
     for piece in sheet.fronts().filter(|piece| is_sideways(deck, piece)) {

@@ -1,4 +1,4 @@
-//! HX480: sheets to fold that show no fold, or pieces that are too close to it.
+//! HX480: sheets that must be folded but show no fold, or have pieces too close to it.
 
 use kurbo::Rect;
 
@@ -29,7 +29,7 @@ fn distance_to_fold(fold: Rect, rect: Rect) -> f64 {
     }
 }
 
-/// Reports sheets to fold that show no fold, or pieces that are too close to it.
+/// Reports sheets that must be folded but show no fold, or have pieces too close to it.
 fn fold_wrong(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for sheet in facts.views().filter(|sheet| has_backs(sheet) && has_fronts(sheet)) {

@@ -35,9 +35,9 @@ pub(super) fn is_back(sheet: &FoundSheet) -> bool {
 
 /// The pages of all files, by their numbers.
 struct PageIndex {
-    /// The first sheet for a file and the number of its page.
+    /// The index of the first sheet for each file and page number.
     sheets: BTreeMap<(usize, usize), usize>,
-    /// The first file with the only sheet of this number, for SVG files.
+    /// For SVG files: the index of the first file that has the sheet with this number.
     files: BTreeMap<usize, usize>,
 }
 
@@ -77,8 +77,8 @@ pub(super) struct SheetSides<'page> {
 }
 
 impl<'page> SheetSides<'page> {
-    /// Returns all pages with backs, each with its fronts. Pages whose fronts were not given are
-    /// not judged.
+    /// Returns all pages with backs, with their fronts. If the fronts of a page were not given, the
+    /// page is not judged.
     pub fn all(facts: &'page Facts<'_>, out: &mut Findings) -> Vec<Self> {
         let Some(backs) = backs_setup(facts) else { return Vec::new() };
         let pages = PageIndex::of(facts);
@@ -121,8 +121,8 @@ impl<'page> SheetSides<'page> {
     }
 }
 
-/// Returns the map from the front of a sheet of this size to its back. The sheet is turned over
-/// about a vertical line if pieces stay upright, else about a horizontal one.
+/// Returns the map from the front of a sheet of this size to its back. If pieces stay upright, the
+/// sheet is turned over about a vertical line, otherwise about a horizontal one.
 fn mirror(is_upright: bool, size: Size) -> Affine {
     if is_upright {
         Affine::new([-1.0, 0.0, 0.0, 1.0, size.width, 0.0])

@@ -42,13 +42,13 @@ fn font_not_embedded(facts: &Facts<'_>, out: &mut Findings) {
         }
         let used = used_fonts(facts, number);
         let absent = file.document.fonts.iter().filter(|font| !font.embedded).map(|font| &*font.name);
-        // Many programs name a font in every file, and set no text in it.
+        // Many programs list a font in every file, even if no text uses it.
         let missing = absent
             .clone()
             .filter(|name| used.as_ref().is_none_or(|used| used.contains(name) || used.contains("")));
         let mut wrong: Vec<String> = missing.map(absence).collect();
         if file.document.unread_fonts > 0 && wrong.is_empty() {
-            // The fonts of texts that cannot be read are not known.
+            // If texts cannot be read, their fonts are not known.
             wrong.extend(absent.map(absence));
         }
         if file.document.unread_fonts > 0 && wrong.is_empty() {

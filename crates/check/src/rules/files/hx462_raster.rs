@@ -19,12 +19,12 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::RASTER, RuleFunction::Sheet(raster))
 };
 
-/// Whether any of some elements is a picture made of pixels.
+/// Returns whether any of some elements is a picture made of pixels.
 fn shows_pictures(elements: &[Element]) -> bool {
     Element::with_parts(elements).iter().any(|element| matches!(element.shape, Shape::Image(_)))
 }
 
-/// Whether the layout of a component names pictures.
+/// Returns whether the layout of a component names pictures.
 fn names_pictures(component: &Component) -> bool {
     match &component.body {
         Body::Deck(deck) => shows_pictures(&deck.face) || shows_pictures(&deck.back),
@@ -78,8 +78,8 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         let rect = crate::facts::covers(item).unwrap_or_default();
         let message = format!("there is a picture{size}{why}");
         let fault = context.fault_of(out, rect, item.id.as_ref(), message);
-        // A drawing of another program may show a photograph. If the photograph is the whole page,
-        // nothing can be measured, unless the cells are drawn as lines on top of it.
+        // A drawing of another program may contain a photograph. If the photograph is the whole
+        // page, nothing can be measured, unless the cells are drawn as lines on top of it.
         let is_ground = last_cell.is_some_and(|cell| number < cell);
         let is_small = rect.area() < 0.5 * context.sheet.size.area();
         if context.sheet.is_foreign() && (is_small || is_ground) {

@@ -38,7 +38,7 @@ fn page_changed(facts: &Facts<'_>, out: &mut Findings) {
         }
         let known: BTreeSet<&str> = told.iter().map(String::as_str).collect();
         for sheet in own {
-            // Another rule reports a page that is in the wrong place.
+            // A page that is at the wrong place is reported by another rule.
             if !known.contains(sheet.digest.as_str()) {
                 let message = format!("page {} was changed after the file was built", sheet.number);
                 facts.page_fault(out, sheet, message).hint(AGAIN);
@@ -47,9 +47,9 @@ fn page_changed(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the warning about a file without its layout that was changed; `None` if some of its
-/// pages differ, because each of these is an error. A program that writes pages again names itself
-/// in the file, so no warning is needed.
+/// Returns the warning that a file without its layout was changed. Returns `None` if some of its
+/// pages differ, because each of these is an error already. A program that rewrites pages names
+/// itself in the file, so no warning is needed for it.
 fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
     let is_same = own.iter().map(|sheet| &sheet.digest).eq(told);
     if is_same {
@@ -59,9 +59,9 @@ fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
     }
 }
 
-/// Checks that a record belongs to the pages of a file. A file of one page may have a changed page,
-/// which another message reports, unless it shows a component that the game of the record does not
-/// have.
+/// Checks that a record belongs to the pages of a file. The only page of a file may be changed,
+/// which another message reports. But it must not show a component that the game of the record does
+/// not have.
 fn is_of(record: &Record, file: usize, facts: &Facts<'_>) -> Result<(), Lost> {
     let own = facts.sheets.iter().filter(|sheet| sheet.file == file);
     let count = own.clone().count();

@@ -1,4 +1,4 @@
-//! HX449: pieces whose size or shape is not that of the layout.
+//! HX449: pieces whose size or shape differs from the layout.
 
 use kurbo::{Affine, Rect, Shape as _, Size};
 
@@ -26,7 +26,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PIECE_SIZE, RuleFunction::Whole(piece_size))
 };
 
-/// Reports pieces whose size or shape is not that of the layout.
+/// Reports pieces whose size or shape differs from the layout.
 fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
     let Some(deck) = context.deck() else { return };
     let unmarked = context.expected.and_then(|expected| deck.marking(&expected.options.print_setup))
@@ -63,10 +63,10 @@ fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
 
 /// Reports holes that are not where the layout says.
 fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: &Cut, out: &mut Findings) {
-    /// The distance from which on a hole counts as missing, in mm.
+    /// If a hole is at least this far from its place, it counts as missing, in mm.
     const MISSING: f64 = 2.0;
     let PieceSize::Fixed(size) = deck.size else { return };
-    // Sheets that are cut already show no holes, and a seam may divide a hole of a poster.
+    // Pre-cut sheets show no holes, and on a poster a seam may divide a hole.
     if deck.holes.is_empty() || deck.die_sheet.is_some() || context.sheet.poster_part().is_some() {
         return;
     }
@@ -78,7 +78,7 @@ fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: 
         return;
     }
     let mirror = if piece.side.is_back() { -1.0 } else { 1.0 };
-    // A rectangle may be turned on its sheet, and the back of any piece may be upside down.
+    // A rectangle may be rotated on its sheet, and the back of any piece may be upside down.
     let turns = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
     let by = turns
         .iter()
@@ -129,15 +129,15 @@ struct Measured {
 fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measured {
     let fixed = match &deck.size {
         PieceSize::Fixed(size) => Some(*size),
-        // The cell size of its board is known after the last page.
+        // The size of its board's cells is known only after the last page.
         PieceSize::Share(_) => None,
     };
     match (cut, &deck.outline) {
         (Cut::Form(found), Outline::Form(form)) => of_form(found, form, fixed, piece.side.is_back()),
         (Cut::Polygon(hexagon), Outline::Hexagon(stands)) => of_hexagon(hexagon, *stands, fixed, tolerance),
         (Cut::Polygon(polygon), Outline::Regular(tiling)) => {
-            // Every second triangle points down. On a back that is turned over about the other edge
-            // of the sheet, every triangle is reversed.
+            // Every second triangle points down. If the sheet is turned over about its other edge,
+            // the triangles on the back point the other way.
             let may_point_down = piece.side.is_back() || tiling.is_triangles();
             of_regular(polygon, *tiling, fixed.map(|f| deck.outline.across_of(f)), may_point_down, tolerance)
         }
@@ -238,7 +238,7 @@ fn size_difference(rect: Rect, size: Size) -> f64 {
     (rect.width() - size.width).abs().max((rect.height() - size.height).abs())
 }
 
-/// Measures a rectangle; `rounded` are the actual and the expected radii of its corners.
+/// Measures a rectangle. `rounded` has the actual and the expected radius of its corners.
 fn of_rectangle(
     rect: Rect,
     rounded: [f64; 2],

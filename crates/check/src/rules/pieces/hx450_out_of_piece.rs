@@ -1,7 +1,7 @@
 //! HX450: drawings that extend out of their piece.
 //!
-//! With a layout, drawings may reach as far as its bleed; without one, as far as no other piece
-//! shows them. Text stays inside the cut.
+//! With a layout, drawings may extend to the end of its bleed. Without one, they may extend as far
+//! as they are not visible on another piece. Text must be inside the cut.
 
 use kurbo::{ParamCurve as _, PathEl, Point};
 
@@ -68,8 +68,8 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut
     }
 }
 
-/// Returns how far a drawing extends beyond its cut, in mm; negative inside. Lines are measured
-/// along their middle, because half of a line along the cut is meant to be outside.
+/// Returns how far a drawing extends beyond its cut, in mm. It is negative inside. Lines are
+/// measured along their middle, because half of a line along the cut is outside on purpose.
 fn distance_beyond_cut(item: &Item, cut: &Cut) -> f64 {
     if item.clip.is_some() && !matches!(item.kind, ItemKind::Text(_)) {
         // Only the box of a clip is known.
@@ -77,7 +77,7 @@ fn distance_beyond_cut(item: &Item, cut: &Cut) -> f64 {
     }
     match &item.kind {
         ItemKind::Path { path, .. } => match cut {
-            // Curves along a circle end on it, and reach no farther out in between.
+            // Curves along a circle end on it, and do not extend farther out in between.
             Cut::Disc(disc) if path.kinds().iter().any(is_curve) => {
                 largest(path.ends().map(|end| end.distance(disc.centre) - disc.radius))
             }
@@ -107,7 +107,7 @@ fn is_on_other_piece(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bo
         .collect();
     let others = context.sheet.pieces().iter().filter(|other| !std::ptr::eq(*other, drawing.piece));
     others.filter_map(|other| Some((other, other.cut.as_ref()?))).any(|(other, cut)| {
-        // Only the box of a clip is known. It is exact if pieces are boxes.
+        // Of a clip, only the box is known. That is exact if pieces are boxes.
         let is_exact = item.clip.is_none() || matches!(cut, Cut::Box { .. });
         is_exact
             && points.iter().any(|point| {
@@ -127,7 +127,7 @@ fn covers_later(
 ) -> bool {
     let later = piece.items.iter().filter(|other| **other > index).map(|&other| &context.page.items[other]);
     later.filter(|item| covers(item).is_some_and(|rect| rect.contains(point))).any(|item| match &item.kind {
-        // Round corners are cut after the sheet, and no mark shows them.
+        // Round corners are cut later, and no mark shows them.
         ItemKind::Path { path, fill, .. } => {
             fill.is_some() && (winding(path, point) != 0 || is_as_large(item, cut, context.tolerance))
         }

@@ -1,4 +1,4 @@
-//! HX452: pieces that are not in the layout, or are there too often.
+//! HX452: pieces that are not in the layout, or occur too often.
 
 use super::piece_tally::{PieceTally, piece_tallies, side_name};
 use crate::facts::Facts;
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PIECE_EXTRA, RuleFunction::All(piece_extra))
 };
 
-/// Reports pieces that are not in the layout, or are there too often.
+/// Reports pieces that are not in the layout, or occur too often.
 fn piece_extra(facts: &Facts<'_>, out: &mut Findings) {
     for PieceTally { index, component, expected, found } in piece_tallies(facts, out) {
         for (counted, count) in &found {

@@ -23,7 +23,7 @@ const SCISSORS: f64 = 4.0;
 
 /// The required distance between pieces.
 struct RequiredGap {
-    /// In mm.
+    /// The distance, in mm.
     distance: f64,
     /// The part of a message that gives the reason.
     reason: &'static str,

@@ -30,8 +30,8 @@ fn tight<'f>(facts: &Facts<'_>, fault: &'f mut Fault, place: Place, room: f64) -
 /// The largest difference of lengths that count as equal on paper, in mm.
 const TRUE: f64 = 0.002;
 
-/// Returns why counters do not fit: `too_large` if they are too large, else the room that they
-/// have.
+/// Returns the reason why counters do not fit. It is `too_large` if they are too large, otherwise
+/// the room that they have.
 fn why(room: f64, too_large: &str) -> String {
     match room {
         _ if room.abs() < TRUE => "both have the same size; a counter needs to be smaller".to_owned(),
@@ -64,9 +64,9 @@ fn too_large_for_cells(facts: &Facts<'_>, out: &mut Findings) {
     foreign(facts, out);
 }
 
-/// Notes discs that are larger than the cells of the only board. The layout does not relate their
-/// size to the board, so it may be intended. Discs more than twice as large as a cell are certainly
-/// not for one cell.
+/// Adds a note about discs that are larger than the cells of the only board. The layout does not
+/// relate their size to the board, so it may be intended. Discs more than twice as large as a cell
+/// are certainly not meant for one cell.
 fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
     let boards = facts.boards();
     let Some((board, _, _, found)) = boards.first() else { return };
@@ -95,7 +95,7 @@ fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports counters of another game that are too large. The layout only keeps its labels clear of
+/// Reports counters of another game that are too large. The layout only keeps its labels outside of
 /// them.
 fn foreign(facts: &Facts<'_>, out: &mut Findings) {
     for (component, board, sheet, found) in facts.boards() {

@@ -1,4 +1,4 @@
-//! HX482: pieces that are not the share of a cell that the layout says.
+//! HX482: pieces whose size is not the share of a cell that the layout sets.
 
 use super::board_share::Shared;
 use crate::facts::Facts;
@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::WRONG_SHARE, RuleFunction::All(wrong_share))
 };
 
-/// Reports pieces that are not the share of a cell that the layout says.
+/// Reports pieces whose size is not the share of a cell that the layout sets.
 fn wrong_share(facts: &Facts<'_>, out: &mut Findings) {
     for Shared { share, cell, across: found, sheet, piece, .. } in Shared::all(facts, out) {
         let asked = share_of_cell(share.percent, cell);

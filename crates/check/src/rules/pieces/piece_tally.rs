@@ -1,4 +1,4 @@
-//! Counts the pieces that should be on the pages and the pieces that are.
+//! Counts the pieces that should be on the pages, and the pieces that are on them.
 
 use std::collections::BTreeSet;
 
@@ -29,8 +29,8 @@ pub(super) struct PieceTally<'page> {
     pub found: Map<NumberedSide, usize>,
 }
 
-/// Counts the pieces of each deck. Returns nothing if pages are missing, because their pieces are
-/// missing too.
+/// Counts the pieces of each deck. If pages are missing, returns nothing, because their pieces are
+/// missing, too.
 pub(super) fn piece_tallies<'page>(facts: &'page Facts<'_>, out: &mut Findings) -> Vec<PieceTally<'page>> {
     let Some(expected) = facts.expected else { return Vec::new() };
     if !has_all_sheets(facts) {

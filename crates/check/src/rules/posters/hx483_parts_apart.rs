@@ -1,4 +1,4 @@
-//! HX483: drawings that differ on both sides of a seam.
+//! HX483: drawings that differ between the two sheets at a seam.
 
 use crate::facts::Facts;
 use crate::facts::poster::SeamDifference;
@@ -25,10 +25,11 @@ struct FaultySheet<'p> {
     count: usize,
 }
 
-/// Reports drawings that differ on both sides of a seam.
+/// Reports drawings that differ between the two sheets at a seam.
 fn parts_apart(facts: &Facts<'_>, out: &mut Findings) {
     for poster in &facts.posters {
-        // One fault for each sheet: if a sheet is off, it is off along the whole seam.
+        // There is one fault for each sheet, because a sheet that is out of place is so along the
+        // whole seam.
         let mut faulty: Map<usize, FaultySheet<'_>> = Map::new();
         for difference in &poster.differences {
             let by = difference.distance;

@@ -58,8 +58,8 @@ fn part_hidden(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the points of an outline that must be seen: its corners, the middles of its sides, and
-/// its own middle.
+/// Returns the points of an outline that must be visible: its corners, the middles of its sides,
+/// and its middle.
 fn sides(corners: &[Point], middle: Point) -> Vec<Point> {
     let next = corners.iter().cycle().skip(1);
     let middles = corners.iter().zip(next).map(|(a, b)| a.midpoint(*b));

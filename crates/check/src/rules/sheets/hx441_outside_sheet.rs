@@ -22,10 +22,10 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUTSIDE_SHEET, RuleFunction::Sheet(outside_sheet))
 };
 
-/// The largest distance outside a sheet at which an author may have left a drawing, in mm. Drawings
-/// farther away have wrong coordinates.
+/// An author may have left a drawing up to this far outside a sheet, in mm. Drawings farther away
+/// have wrong coordinates.
 const MAX_ASIDE: f64 = 1e6;
-/// The share of each side of a sheet that a ground covers at least.
+/// A ground covers at least this share of each side of a sheet.
 const GROUND_SHARE: f64 = 0.95;
 
 /// Reports drawings that extend out of the sheet.
@@ -93,8 +93,8 @@ fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     }
 }
 
-/// Returns whether a drawing surrounds a sheet and may be cut off at its edge: a single-colour
-/// background that covers nearly all of the sheet, or a line along the edge.
+/// Returns whether a drawing surrounds a sheet and may be cut off at its edge. It is a background
+/// in one colour that covers nearly all of the sheet, or a line along the edge.
 fn is_around_sheet(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     let ItemKind::Path { path, stroke, .. } = &found.item.kind else { return false };
     match stroke {

@@ -1,4 +1,4 @@
-//! HX445: rulers that are not as long as they say.
+//! HX445: rulers whose length differs from their label.
 
 use std::sync::Arc;
 
@@ -65,8 +65,8 @@ fn printed_length(text: &str) -> Option<f64> {
     Some(value * factor)
 }
 
-/// The part of a line of text with the overall size of everything on a page. It is printed if a ruler
-/// has no room.
+/// The part of a line of text that states the overall size of everything on a page. It is printed
+/// if a ruler has no room.
 struct OverallSize<'page> {
     item: &'page Item,
     rect: Rect,
@@ -98,7 +98,7 @@ fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
         None => bounds_of_cuts(context),
     };
     let Some(bounds) = bounds else { return };
-    // The pieces of the last sheet may not fill the block, whose size is printed.
+    // The pieces of the last sheet may not fill the block whose size is printed.
     let is_smaller =
         bounds.width() < size.width - context.tolerance || bounds.height() < size.height - context.tolerance;
     let is_partial = context.found.is_none() && is_smaller;

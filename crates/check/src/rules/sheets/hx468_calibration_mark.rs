@@ -1,4 +1,4 @@
-//! HX468: marks of the calibration sheet that are not where readings expect them.
+//! HX468: marks of the calibration sheet that are not where readings need them.
 
 use kurbo::{ParamCurve as _, Point, Rect, Size};
 
@@ -24,7 +24,7 @@ pub const RULE: Rule = Rule {
 /// The marks along the edges of the sheet.
 const EDGES: [Mark; 4] = [Mark::EdgeLeft, Mark::EdgeRight, Mark::EdgeUpper, Mark::EdgeLower];
 
-/// Reports marks of the calibration sheet that are not where readings expect them.
+/// Reports marks of the calibration sheet that are not where readings need them.
 fn calibration_mark(context: &PageContext<'_>, out: &mut Findings) {
     let items = &context.page.items;
     let has_edge_marks = items.iter().any(|item| EDGES.iter().any(|edge| is_mark(item, *edge)));
@@ -33,7 +33,7 @@ fn calibration_mark(context: &PageContext<'_>, out: &mut Findings) {
     }
     let Some(marks) = Marks::on(context.sheet.size) else { return };
     let is_front = mark_lines(items, Mark::Lying).next().is_some();
-    // If the sheet is turned over, about either edge, the slanted lines of the back are in the same
+    // Whichever edge the sheet is turned over, the slanted lines of the back are at the same
     // places.
     let through = marks.through(Backs::FlipLong);
     for cross in 0..4 {
@@ -76,8 +76,8 @@ fn mark_lines(items: &[Item], mark: Mark) -> impl Iterator<Item = [Point; 2]> {
     })
 }
 
-/// Returns the distance of the ends of a line from their expected places, in mm, in either
-/// direction of the line.
+/// Returns how far the ends of a line are from their expected places, in mm. The line may run in
+/// either direction.
 fn line_distance([a, b]: [Point; 2], [from, to]: [Point; 2]) -> f64 {
     let along = a.distance(from).max(b.distance(to));
     let reversed = a.distance(to).max(b.distance(from));
@@ -96,7 +96,7 @@ fn edge_distance(line: [Point; 2], edge: Mark, from_edge: f64, sheet: Size) -> f
     a.abs().max(b.abs())
 }
 
-/// Reports a mark that is `off` mm from its place; infinitely far if it is missing.
+/// Reports a mark that is `off` mm away from its place. `off` is infinite if the mark is missing.
 fn report_mark(context: &PageContext<'_>, mark: Mark, off: f64, place: Option<Point>, out: &mut Findings) {
     if off.is_finite() && !out.measured(off, context.tolerance) {
         return;

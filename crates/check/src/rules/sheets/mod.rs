@@ -1,5 +1,5 @@
 //! Lists the rules about the sheet of paper: its size, its boxes, its rulers, and the area that a
-//! printer reaches.
+//! printer can print on.
 
 use crate::rule::Rule;
 

@@ -11,7 +11,7 @@ use hexpress_base::geometry::{beyond, common_box};
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind};
 
-/// The importance of a drawing that extends out of an area.
+/// How important it is that a drawing extends out of an area.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Overreach {
     /// Nothing to report.
@@ -77,8 +77,8 @@ fn overreaching_item<'page>(
     if at_most <= context.tolerance {
         return None;
     }
-    // The box is too large for wide curves and for clips; the exact computation is slow and is only
-    // needed here.
+    // For wide curves and for clips, the box is too large. The exact computation is slow, so it is
+    // done only here.
     let by = at_most.min(beyond(visible_bounds(item, rect)?, area));
     (by > context.tolerance).then_some(OverreachingItem { item, rect, by })
 }

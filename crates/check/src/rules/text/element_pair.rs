@@ -1,8 +1,8 @@
-//! Finds the elements of the layout that draw two texts which overlap.
+//! Finds the elements of the layout that draw two overlapping texts.
 //!
 //! - In: two texts of a piece in a finished file.
-//! - Out: the lines of their elements, and what to write so that they do not overlap.
-//! - Not here: texts of cells, which have places of several kinds.
+//! - Out: the places of their elements in the layout, and what to type so that the texts do not overlap.
+//! - Not here: texts of cells, whose places are set in several ways.
 
 use crate::facts::PageContext;
 use hexpress_base::diag::Place;
@@ -45,7 +45,7 @@ impl<'c> ElementPair<'c> {
         self.elements.map(|element| element.place)
     }
 
-    /// Returns the text to type: a position that no element of the side has.
+    /// Returns what to type: a position that no element of the side has.
     pub(super) fn hint(&self) -> String {
         let [first, second] = self.elements;
         let has_same_place =
@@ -71,7 +71,7 @@ impl<'c> ElementPair<'c> {
         }
     }
 
-    /// Whether an element of the side has an anchor.
+    /// Returns whether an element of the side has an anchor.
     fn is_taken(&self, name: &str) -> bool {
         let anchor =
             ANCHORS.iter().find(|(known, _)| *known == name).map(|(_, anchor)| Where::Anchor(*anchor));

@@ -1,7 +1,7 @@
-//! Looks up the colours below a text: of fills, gradients, wide lines, patterns and paper.
+//! Looks up the colours below a text: colours of fills, gradients, wide lines, patterns and paper.
 //!
 //! - In: the drawings of a page in their order, and points in its texts.
-//! - Out: every colour that may be seen there.
+//! - Out: every colour that may be visible there.
 //! - Not here: the colours of pictures, which are not known.
 
 use kurbo::{Line, ParamCurve as _, ParamCurveNearest as _, PathEl, Point, Rect};
@@ -32,7 +32,7 @@ pub struct Grounds<'page> {
     patterns: Option<BoxIndex>,
     /// The topmost drawing below the last point that was looked up.
     last_topmost: Option<usize>,
-    /// On pages of pieces, the first drawing of the piece that the last text is on.
+    /// On pages of pieces: the first drawing of the piece that contains the last text.
     piece_start: usize,
     /// The index of the last text among the drawings.
     last_text: usize,
@@ -61,8 +61,8 @@ impl<'page> Grounds<'page> {
         }
     }
 
-    /// Returns the colour of the pattern lines on top of the background that
-    /// [`Self::colours_below`] has just found at the point.
+    /// Returns the colour of the pattern lines on top of the background at the point.
+    /// [`Self::colours_below`] must have been called for this point just before.
     pub fn pattern_colour_below(&mut self, index: usize, point: Point) -> Option<Rgb> {
         let items = &self.context.page.items;
         let row =
@@ -97,8 +97,9 @@ impl<'page> Grounds<'page> {
         }
     }
 
-    /// Finds the first drawing of the piece that a text is on. Pieces do not overlap, so only its
-    /// own drawings are below it. In a foreign drawing an id names a drawing and not a piece.
+    /// Finds the first drawing of the piece that contains a text. Pieces do not overlap, so only
+    /// its own drawings are below the text. In a foreign drawing, an id names a drawing, not a
+    /// piece.
     fn find_piece_start(&mut self, index: usize) {
         if self.context.found.is_some() || self.context.sheet.is_foreign() {
             return;
@@ -144,8 +145,8 @@ fn covers_point(item: &Item, point: Point, height: f64) -> bool {
     }
 }
 
-/// Returns the colours that a drawing may have at a point; `None` for pictures and for fills that
-/// cannot be read. A gradient may have any of its colours there.
+/// Returns the colours that a drawing may have at a point. Returns `None` for pictures and for
+/// fills that cannot be read. A gradient may have any of its colours there.
 fn colours_of(item: &Item, point: Point, height: f64) -> Option<Vec<Rgb>> {
     let ItemKind::Path { path, fill, stroke } = &item.kind else { return None };
     match (wide_line_at(path, stroke.as_deref(), point, height), &item.shades) {
@@ -177,8 +178,8 @@ fn pattern_bounds(items: &[Item], index: usize) -> Option<Rect> {
     pattern_colour(items, index).and_then(|_| covers(&items[index]))
 }
 
-/// Returns the colour of a drawing that is part of a pattern: a clipped row of lines or dots next
-/// to an equal row.
+/// Returns the colour of a drawing that is part of a pattern. Such a drawing is a clipped row of
+/// lines or dots, and the next drawing is an equal row.
 fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
     let item = &items[index];
     item.clip?;
@@ -227,7 +228,7 @@ fn wide_line_at(path: &Outline, stroke: Option<&Stroke>, point: Point, height: f
             let part = Line::new(last, end);
             let nearest = part.nearest(point, 1e-3);
             let foot = part.eval(nearest.t);
-            // The ends of a line are cut straight: a point before its end is not on it.
+            // The ends of a line are cut straight, so a point before its end is not on it.
             is_on = nearest.distance_sq <= (line.width / 2.0).powi(2)
                 && !open_ends.iter().any(|end| end.distance(foot) < 1e-6);
         }

@@ -1,7 +1,7 @@
 //! HX422: texts that overlap.
 //!
-//! Goes through the texts of a page from left to right. Shadows are intended, and a foreign drawing
-//! may compose words of several texts.
+//! The rule goes through the texts of a page from left to right. Shadows are intended, and a
+//! foreign drawing may compose words from several texts.
 
 use super::element_pair::ElementPair;
 use crate::facts::item::{is_kerned, is_one_sign};
@@ -25,22 +25,22 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LABELS_MEET, RuleFunction::Sheet(labels_meet))
 };
 
-/// The largest overlap of two texts, as a share of the height of the lower one. The boxes of
-/// letters that do not touch may overlap by less.
+/// How much two texts may overlap, as a share of the height of the less high one. The boxes of
+/// letters that do not touch may overlap by less than this.
 const MAX_OVERLAP: f64 = 0.25;
 
-/// The number of texts on a foreign page above which overlaps are not judged, to bound the running
-/// time.
+/// If a foreign page has more texts than this, overlaps are not judged, because that would take too
+/// long.
 const MAX_TEXTS: usize = 20_000;
 
-/// Two texts in drawing order and from left to right.
+/// Two texts, both in drawing order and from left to right.
 struct TextPair<'page> {
     left: (&'page Item, &'page Text),
     right: (&'page Item, &'page Text),
 }
 
 impl TextPair<'_> {
-    /// Returns the height of the lower of the two texts, in mm.
+    /// Returns the height of the less high text, in mm.
     fn lower_height(&self) -> f64 {
         height(self.left.1).min(height(self.right.1))
     }
@@ -204,7 +204,7 @@ mod tests {
     fn a_shadow_lies_on_its_text_and_other_words_do_not() {
         assert!(!is_fault(text("Take two coins", 10.5, 0.0)));
         assert!(is_fault(text("Take one coin", 10.5, 0.0)));
-        // Not a shadow: shifted by its height, or rotated.
+        // These are not shadows: one text is shifted by its height, or rotated.
         assert!(is_fault(text("Take two coins", 14.0, 0.0)));
         assert!(is_fault(text("Take two coins", 10.5, 90.0)));
     }

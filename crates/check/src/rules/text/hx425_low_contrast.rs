@@ -1,8 +1,8 @@
 //! HX425: texts that have too little contrast with what is below them.
 //!
-//! Measures each text against all colours that may be below three points of its middle, and below
-//! its rim. Pictures are not judged. Pale text on a pattern of thin lines is judged against the
-//! lines too.
+//! The rule compares each text with all colours that may be below three points of its middle, and
+//! below its rim. Pictures are not judged. Pale text on a pattern of thin lines is also compared
+//! with the lines.
 
 use kurbo::{Point, Rect};
 
@@ -40,11 +40,11 @@ const LARGE_PT: f64 = 18.0;
 const LARGE_BOLD_PT: f64 = 14.0;
 /// The contrast required of text over the thin lines of a pattern.
 const MIN_CONTRAST_OVER_LINES: f64 = 2.5;
-/// Ratios that are less than this below the required one count as equal.
+/// If a ratio is less than this below the required one, it counts as sufficient.
 const ROUNDING: f64 = 0.005;
 
-/// The product of texts and drawings on a foreign page above which contrast is not judged, to bound
-/// the running time.
+/// If the product of texts and drawings on a foreign page is larger, contrast is not judged,
+/// because that would take too long.
 const MAX_COMPARISONS: usize = 200_000_000;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
@@ -79,7 +79,7 @@ struct GroundContrast {
 }
 
 impl GroundContrast {
-    /// Returns the lower of two contrasts; of equal ones, the known one.
+    /// Returns the lower of two contrasts. If they are equal, returns the known one.
     fn lower(self, known: Option<Self>) -> Self {
         known.filter(|known| known.ratio <= self.ratio).unwrap_or(self)
     }
@@ -135,7 +135,8 @@ impl ContrastJudge<'_> {
         }
     }
 
-    /// Returns the lowest contrasts along the middle of a text. A halo hides everything below it.
+    /// Returns the lowest contrasts along the middle of a text. If the text has a halo, the halo
+    /// hides everything below it.
     fn lowest_in_middle(
         &mut self,
         index: usize,
@@ -173,8 +174,8 @@ impl ContrastJudge<'_> {
         lowest
     }
 
-    /// Returns a contrast below `least` near the ends, the bottom or the top of a text, if it is
-    /// too low at two points. A single point may be next to the ink of a letter.
+    /// Returns a contrast below `least` near the ends, the bottom or the top of a text. It must be
+    /// too low at two points, because a single point may be next to the ink of a letter.
     fn low_at_rim(&mut self, index: usize, words: &ReportedText<'_>, least: f64) -> Option<GroundContrast> {
         let mut first = None;
         for point in points_at_rim(words.text) {
@@ -192,8 +193,8 @@ impl ContrastJudge<'_> {
         None
     }
 
-    /// Returns the contrast of a text with a colour below it. The colour shows through a text that
-    /// is not opaque.
+    /// Returns the contrast of a text with a colour below it. If the text is not opaque, the colour
+    /// is visible through it.
     fn contrast_with(&mut self, ground: Rgb, words: &ReportedText<'_>) -> GroundContrast {
         let ratio = self.contrasts.of(mixed(words.text.colour, ground, words.item.opacity), ground);
         GroundContrast { ratio, ground }
@@ -239,7 +240,7 @@ impl ContrastJudge<'_> {
     fn report_lines(&self, words: &ReportedText<'_>, found: GroundContrast, out: &mut Findings) {
         let ink = hex_code(mixed(words.text.colour, found.ground, words.item.opacity));
         let lines = hex_code(found.ground);
-        // Rounding down keeps the printed ratio below the required one.
+        // Rounding down makes sure that the printed ratio is below the required one.
         let ratio = (found.ratio * 10.0).floor() / 10.0;
         let message = format!(
             "\"{}\", {ink} over lines of {lines}, has a contrast of {ratio:.1} to them; the minimum is \
@@ -256,8 +257,8 @@ fn height(text: &Text) -> f64 {
     text.corners[0].distance(text.corners[3])
 }
 
-/// Returns the colour of the halo of a text: letters with outlines of the same colour, drawn below
-/// the text.
+/// Returns the colour of the halo of a text. The halo is letters with outlines of the same colour,
+/// drawn below the text.
 fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<Rgb> {
     /// The maximum number of drawings before the text that are searched. A text has one for each
     /// run of letters, and one for each shadow.
@@ -290,8 +291,8 @@ fn has_same_sides(a: Rect, b: Rect) -> bool {
     [a.x0 - b.x0, a.x1 - b.x1, a.y0 - b.y0, a.y1 - b.y1].iter().all(|off| off.abs() < 0.05)
 }
 
-/// Returns the number of line ends of a fine woven pattern in the middle of a text, if they are
-/// enough to disturb reading. An area between the lines and the text hides them.
+/// Returns the number of line ends of a fine woven pattern in the middle of a text, if there are so
+/// many that they disturb reading. An area between the lines and the text hides them.
 fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> Option<usize> {
     /// The minimum number of segments of a woven drawing.
     const MIN_SEGMENTS: usize = 200;
@@ -322,8 +323,8 @@ fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> 
     None
 }
 
-/// Formats a ratio that is below `least` with one decimal, or with two if one would round it up to
-/// `least`.
+/// Formats a ratio that is below `least`, with one decimal. If that would round it up to `least`,
+/// with two.
 fn ratio_below(ratio: f64, least: f64) -> String {
     let short = format!("{ratio:.1}");
     if short.parse().is_ok_and(|rounded: f64| rounded < least) { short } else { format!("{ratio:.2}") }

@@ -1,7 +1,7 @@
-//! HX433: texts that are not at the edge of the piece that they belong to.
+//! HX433: texts that are not at the edge of the piece to which they belong.
 //!
-//! Compares the texts of elements that are drawn at each edge with the texts that the row of the
-//! piece gives for its edges.
+//! The rule compares the texts of elements that are drawn at each edge with the texts that the row
+//! of the piece gives for its edges.
 
 use kurbo::Point;
 
@@ -29,16 +29,16 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NOT_AT_EDGE, RuleFunction::Whole(not_at_edge))
 };
 
-/// The least additional distance of the second nearest edge, as a share of the distance from an
-/// edge to the middle.
+/// How much farther away the second nearest edge must be, as a share of the distance from an edge
+/// to the middle.
 const MIN_DIFFERENCE: f64 = 0.05;
 /// The largest angle at which a text counts as upright, in degrees.
 const MAX_TURN: f64 = 1.0;
 
 /// The texts that one element of the layout prints at the edges of a piece.
 struct EdgeTexts {
-    /// The text at each edge, clockwise from the first. Empty if another element prints the same
-    /// text.
+    /// The text at each edge, clockwise from the first. It is empty if another element prints the
+    /// same text.
     texts: Vec<String>,
     /// The rotation of the texts from upright for a reader at their edge, in degrees.
     turn: f64,
@@ -200,8 +200,8 @@ impl<'page> PieceEdges<'page> {
         self.report_order(&upright, out);
     }
 
-    /// Returns the numbers of the sides with their distance from a text, the nearest first.
-    /// Distances are shares of the distance from the side to the middle of the piece.
+    /// Returns the numbers of the sides with their distance from a text; the nearest side comes
+    /// first. Distances are shares of the distance from the side to the middle of the piece.
     fn sides_by_distance(&self, text: &Text) -> Vec<(f64, usize)> {
         let (place, middle) = (text.outline.center(), self.cut.centre());
         let mut distances: Vec<(f64, usize)> =
@@ -227,7 +227,7 @@ impl<'page> PieceEdges<'page> {
         self.context.fault_of_words(out, &ReportedText { rect: self.cut.bounds(), item, text }, message);
     }
 
-    /// Returns whether a text is at its edge of a piece that is rotated by `turn` edges. Edges of
+    /// Returns whether a text is at its edge, if the piece is rotated by `turn` edges. The edges of
     /// backs are counted in the opposite direction.
     fn is_expected(&self, found: &TextAtSide<'_>, turn: usize) -> bool {
         let count = self.sides.len();

@@ -5,14 +5,14 @@ use crate::facts::{PageContext, squeezed};
 use hexpress_game::{Board, Cell, Element, Shape};
 use hexpress_read::ItemKind;
 
-/// The number of times that a cell prints its label, and the number in the layout.
+/// How often a cell prints its label, and how often the layout wants it.
 pub(crate) struct LabelCount {
     pub found: usize,
     pub expected: usize,
 }
 
-/// Counts the label of a cell; returns `None` if the cell prints it the expected number of times.
-/// Other elements of the cell may print the same text again.
+/// Counts the label of a cell. Returns `None` if the cell prints it as often as expected. Other
+/// elements of the cell may print the same text, too.
 pub(crate) fn miscounted_label(
     context: &PageContext<'_>,
     layout: &Board,

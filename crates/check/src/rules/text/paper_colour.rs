@@ -9,16 +9,16 @@ use hexpress_read::Rgb;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
-/// The share of the darkness of a full colour that coloured office paper has: one part in this
-/// number.
+/// Coloured office paper is this many times less dark than the full colour.
 const PALE_SHARE: u8 = 8;
 
-/// The contrast with white up to which a colour name means pale paper, such as ivory.
+/// If a colour has at most this contrast with white, its name also means paper of this colour, such
+/// as ivory.
 const MAX_PALE_CONTRAST: f64 = 1.3;
 
-/// Returns the colour of the paper that a component is printed on, as far as its `stock` names it:
-/// `pale green` does. If it names several, returns the darkest; returns `None` for a name such as
-/// `green`, which may mean any shade.
+/// Returns the colour of the paper on which a component is printed, if its `stock` names it, as
+/// `pale green` does. If it names several colours, returns the darkest. Returns `None` for a name
+/// such as `green`, which may mean any shade.
 pub(super) fn paper_colour(context: &PageContext<'_>) -> Option<Rgb> {
     let Some(stock) = context.component().and_then(|component| component.stock.as_deref()) else {
         return Some(WHITE);
@@ -41,7 +41,7 @@ fn pale(Rgb(channels): Rgb) -> Rgb {
     Rgb(channels.map(|channel| 0xFF - (0xFF - channel) / PALE_SHARE))
 }
 
-/// Returns whether paper of this name has exactly this colour: ivory is pale itself, but green
+/// Returns whether paper with this name has exactly this colour. Ivory is pale itself, but green
 /// paper is rarely fully green.
 fn is_named_exactly(colour: &Rgb) -> bool {
     contrast(*colour, WHITE) < MAX_PALE_CONTRAST

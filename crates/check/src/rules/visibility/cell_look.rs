@@ -28,9 +28,9 @@ pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
     CellLook::of(cell, cell.kind_items(page))
 }
 
-/// Returns the look of a cell without patterns, which show different parts in different cells and
-/// at cuts. A poster may print the texts of a cell on several sheets, so these are sorted and come
-/// last.
+/// Returns the look of a cell without patterns, because patterns show different parts in different
+/// cells and at cuts. A poster may print the texts of a cell on several sheets, so texts are sorted
+/// and come last.
 pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -> CellLook {
     let mut items: Vec<&Item> = cell.kind_items(context.page).filter(|item| !cell.cuts(item)).collect();
     if context.sheet.poster_part().is_some() {
@@ -51,8 +51,8 @@ fn texts_last(a: &Item, b: &Item) -> Ordering {
     }
 }
 
-/// Returns the position of a text along a slanted line. The slant is chosen so that two texts of a
-/// cell rarely have the same position.
+/// Returns the position of a text along a slanted line. With this slant, two texts of a cell rarely
+/// have the same position.
 fn place_along_slant(text: &Text) -> f64 {
     text.outline.center().to_vec2().dot(Vec2::new(0.83, 0.56))
 }

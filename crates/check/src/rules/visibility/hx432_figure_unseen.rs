@@ -22,8 +22,8 @@ pub const RULE: Rule = Rule {
 /// The ratio of luminances below which two colours may differ only in hue.
 const FAINT: f64 = 1.15;
 
-/// The minimum contrast of icons. WCAG 1.4.11 requires 3 for graphics, but muted icons on a
-/// background of their own hue are intentionally faint, and stay above this value.
+/// The minimum contrast of icons. WCAG 1.4.11 requires 3 for graphics. But muted icons on a
+/// background of their own hue are faint on purpose, and their contrast is above this value.
 const LEAST_OF_ICONS: f64 = 2.0;
 
 /// Reports shapes and icons that cannot be seen on their background.

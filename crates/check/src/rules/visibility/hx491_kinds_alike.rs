@@ -1,7 +1,7 @@
 //! HX491: kinds of cells that differ only in similar colours.
 //!
-//! With a layout, compares its kinds; without one, compares the colours of cells that nothing else
-//! distinguishes.
+//! With a layout, the rule compares its kinds. Without one, it compares the colours of cells that
+//! nothing else tells apart.
 
 use std::collections::BTreeSet;
 
@@ -36,7 +36,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::KINDS_ALIKE, RuleFunction::Whole(kinds_alike))
 };
 
-/// The largest number of colours that are kinds of cells. More colours show a quantity, or are a
+/// Up to this number of colours, colours are kinds of cells. More colours show a quantity, or are a
 /// picture.
 pub const MAX_KINDS: usize = 12;
 
@@ -58,7 +58,7 @@ fn kinds_alike(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports kinds of the layout. One cell represents its kind, because another rule compares the
+/// Reports kinds of the layout. One cell stands for its kind, because another rule compares the
 /// cells of a kind.
 fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundBoard, out: &mut Findings) {
     let mut known = Differences::default();
@@ -87,7 +87,7 @@ fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundB
 }
 
 /// Returns one cell for each combination of kind and marks, with its look. Cells beyond the seam of
-/// a poster are left out: the sheet that shows all of them judges them.
+/// a poster are left out, because the sheet that shows all of them judges them.
 fn groups_of_layout<'page>(
     context: &PageContext<'_>,
     layout: &'page Board,
@@ -117,8 +117,8 @@ fn kind_name(layout: &Board, kind: usize) -> &str {
     layout.kinds.get(kind).map_or("", |kind| &kind.name)
 }
 
-/// Returns whether two kinds have different fills in the layout that a print with less ink may show
-/// as one.
+/// Returns whether two kinds have different fills in the layout, but a print with less ink may show
+/// them in the same colour.
 fn lost_colour(context: &PageContext<'_>, layout: &Board, one: usize, other: usize) -> bool {
     let ink = context.expected.and_then(|expected| expected.options.print_setup.ink);
     !matches!(ink, None | Some(Inking::Full)) && kind_fill(layout, one) != kind_fill(layout, other)
@@ -130,7 +130,7 @@ fn kind_fill(layout: &Board, kind: usize) -> Option<[u8; 3]> {
 
 /// The cells of one colour, on a board without a layout.
 struct ColourGroup<'page> {
-    /// The contents of the cells: their text if several cells have it, and the number of their
+    /// What the cells contain: their text if several cells have it, and the number of their
     /// drawing.
     contents: BTreeSet<(&'page str, usize)>,
     count: usize,
@@ -184,7 +184,7 @@ fn groups_by_colour<'page>(
             drawings.push(shapes);
             drawings.len() - 1
         });
-        // A text that only one cell has is its name, not part of its kind.
+        // If only one cell has a text, it is the name of the cell, not part of its kind.
         let label = if uses.get(text.as_str()).is_some_and(|uses| *uses > 1) { text.as_str() } else { "" };
         let group = groups.entry(cell.fill.unwrap_or(WHITE).0).or_insert_with(|| ColourGroup {
             contents: BTreeSet::new(),
@@ -197,8 +197,8 @@ fn groups_by_colour<'page>(
     groups
 }
 
-/// Reports two similar colours of cells, at the colour with fewer cells, which is likelier to be
-/// wrong.
+/// Reports two similar colours of cells. The fault is at the colour with fewer cells, which is more
+/// likely to be wrong.
 fn report_colour_groups(
     context: &PageContext<'_>,
     similar: &ColourPair,
@@ -233,8 +233,8 @@ fn cell_text(page: &Page, cell: &FoundCell) -> String {
     text
 }
 
-/// Returns whether one drawing of many parts covers several cells, as text that was turned into
-/// curves does. Which part belongs to which cell is not known.
+/// Returns whether one drawing of many parts covers several cells, like text that was converted to
+/// curves. It is then unknown which part belongs to which cell.
 pub fn is_written_over(page: &Page, board: &FoundBoard) -> bool {
     let (all, side) = (board.bounds(), board.lattice.side);
     page.items.iter().any(|item| match &item.kind {

@@ -73,7 +73,7 @@ fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Whether a cell draws over other cells only. A layout may allow that.
+/// Returns whether a cell draws over other cells only. A layout may allow that.
 fn is_by_cell(cover: &Cover) -> bool {
     let feature = cover.id.as_deref().and_then(Identity::feature);
     matches!(feature, Some(Feature::Cell(_))) && cover.words.is_empty() && cover.partly.is_empty()

@@ -1,7 +1,7 @@
 //! Draws smooth curves from formulas, and the strands of lace.
 //!
-//! - In: a formula with its derivative, over a parameter from 0 to 1.
-//! - Out: cubic Béziers that share points and tangents (Hermite form).
+//! - In: a formula with its derivative, for a parameter from 0 to 1.
+//! - Out: cubic Bézier curves that have the points and tangents of the formula (Hermite form).
 //! - Not here: placing the curves in a box (`border` and `rosette`).
 
 use std::f64::consts::TAU;
@@ -10,14 +10,14 @@ use kurbo::{BezPath, Point, Vec2};
 
 use crate::draw::angle::sin_cos;
 
-/// The number of Béziers for each swing of a strand, and for each bead of an edge.
+/// How many Bézier curves replace one swing of a strand, and one bead of an edge.
 pub const PIECES: u32 = 4;
 
-/// The most area of strands in the middle of a bead, in areas of the bead. Strands cross, so half of
-/// the bead stays light.
+/// How much ink strands may have in the middle of a bead, as a share of the bead's area. Strands
+/// cross, so half of the bead stays light.
 const MOST_INK: f64 = 0.9;
 
-/// A number that depends on a parameter, with its derivative.
+/// A value that depends on a parameter, and its derivative.
 #[derive(Debug, Clone, Copy)]
 pub struct Dual {
     pub value: f64,
@@ -25,25 +25,25 @@ pub struct Dual {
 }
 
 impl Dual {
-    /// Returns a number that does not depend on the parameter.
+    /// Returns a value that does not depend on the parameter.
     pub const fn constant(value: f64) -> Self {
         Self { value, slope: 0.0 }
     }
 
-    /// Returns `cos 2πx` and its derivative by x, with x in turns.
+    /// Returns `cos 2πx` and its derivative by x. `turns` is x.
     pub fn wave(turns: f64) -> Self {
         let (sin, cos) = sin_cos(360.0 * turns);
         Self { value: cos, slope: -TAU * sin }
     }
 }
 
-/// A point of a curve, with its derivative by the parameter.
+/// A point of a curve, and its derivative by the parameter.
 pub struct CurvePoint {
     pub point: Point,
     pub tangent: Vec2,
 }
 
-/// Adds a curve over a parameter from 0 to 1.
+/// Adds the curve `at`, whose parameter runs from 0 to 1.
 pub fn add_curve(path: &mut BezPath, pieces: u32, at: impl Fn(f64) -> CurvePoint) {
     let step = 1.0 / f64::from(pieces);
     let mut here = at(0.0);
@@ -59,17 +59,17 @@ pub fn add_curve(path: &mut BezPath, pieces: u32, at: impl Fn(f64) -> CurvePoint
     }
 }
 
-/// Adds a curve that ends where it begins.
+/// Adds the curve `at`, which ends where it begins.
 pub fn add_closed_curve(path: &mut BezPath, pieces: u32, at: impl Fn(f64) -> CurvePoint) {
     add_curve(path, pieces, |t| at(if t < 1.0 { t } else { 0.0 }));
     path.close_path();
 }
 
-/// Strands woven between two edges at `±e(t)`, with `e = s (1 - p + p cos 2π(n t + φ))`.
+/// Strands that are woven between two edges at `±e(t)`, with `e = s (1 - p + p cos 2π(n t + φ))`.
 ///
-/// There are n beads for t from 0 to 1. They are 2 s thick, and the necks between them `2 s (1 -
-/// 2p)`. A strand of phase ψ is `e(t) cos 2π(2 n t + ψ)`: it swings from edge to edge twice in a
-/// bead, so that all beads are alike.
+/// For t from 0 to 1, there are n beads. A bead is 2 s thick, and the necks between beads are `2 s
+/// (1 - 2p)` thick. A strand of phase ψ is `e(t) cos 2π(2 n t + ψ)`. It swings from edge to edge
+/// twice in each bead, so all beads look the same.
 #[derive(Clone, Copy)]
 pub struct Lace {
     /// The s of the formula.
@@ -78,13 +78,13 @@ pub struct Lace {
     pub pinch: f64,
     /// The n of the formula.
     pub beads: u32,
-    /// The φ of the formula, in turns. The lace begins in the middle of a bead at 0, and at a neck
-    /// at 0.5.
+    /// The φ of the formula, in turns. At 0 the lace begins in the middle of a bead, at 0.5 at a
+    /// neck.
     pub phase: f64,
 }
 
 impl Lace {
-    /// Returns the e of the formula: half the thickness.
+    /// Returns the e of the formula: half of the thickness at `t`.
     pub fn edge(&self, t: f64) -> Dual {
         let beads = f64::from(self.beads);
         let wave = Dual::wave(beads * t + self.phase);
@@ -94,18 +94,19 @@ impl Lace {
         }
     }
 
-    /// Returns the weight of strands: 1 where a bead is thickest, and 0 at a neck.
+    /// Returns how heavy strands are at `t`: 1 where a bead is thickest, and 0 at a neck.
     pub fn weight(&self, t: f64) -> f64 {
         (1.0 + Dual::wave(f64::from(self.beads) * t + self.phase).value) / 2.0
     }
 
-    /// Returns the width of strands, in mm, with which they are [`MOST_INK`] times as large as the
-    /// middle of a bead. The lace is `length` mm long; `unit` is the length of 1 of the formula.
+    /// Returns the width of strands, in mm, at which they cover [`MOST_INK`] of the area in the
+    /// middle of a bead. The lace is `length` mm long, and a length of 1 in the formula is `unit`
+    /// mm.
     pub fn widest(&self, length: f64, unit: f64, strands: u32) -> f64 {
         const STEPS: u32 = 16;
         let swing = length / f64::from(2 * self.beads);
         let steepest = TAU * self.swing * unit / swing;
-        // The length of a strand, in lengths of the lace.
+        // The length of a strand, as a multiple of the length of the lace.
         let steps = (0..STEPS).map(|step| {
             let slope = steepest * sin_cos(360.0 * f64::from(step) / f64::from(STEPS)).0;
             (1.0 + slope * slope).sqrt()
@@ -114,7 +115,7 @@ impl Lace {
         MOST_INK * 2.0 * self.swing * unit / (f64::from(strands) * longer)
     }
 
-    /// Returns the strand of phase ψ, in turns.
+    /// Returns the strand with this phase (ψ, in turns) at `t`.
     pub fn strand(&self, phase: f64, t: f64) -> Dual {
         let swings = f64::from(2 * self.beads);
         let (edge, wave) = (self.edge(t), Dual::wave(swings * t + phase));

@@ -1,7 +1,7 @@
 //! Draws a ground: two families of waves that lean in opposite directions and cross.
 //!
 //! - In: the size of the field, and the numbers of waves and strands.
-//! - Out: waves that reach beyond the field on all sides, for the caller to clip.
+//! - Out: waves that extend beyond the field on all sides. The caller clips them.
 //! - Not here: clipping.
 
 use kurbo::{BezPath, Point, Size, Vec2};
@@ -10,11 +10,11 @@ use super::curve::{CurvePoint, Dual, PIECES};
 use super::strands::{Paths, Strand};
 use crate::draw::frame::Frame;
 
-/// The figure that a ground fills.
+/// The area that a ground fills.
 pub struct Field {
-    /// The edge at which the waves end.
+    /// The edge at which the waves are cut off.
     pub outline: BezPath,
-    /// Whether a line runs along the edge, inside it.
+    /// Whether a line runs along the inside of the edge.
     pub rim: bool,
     frame: Frame,
 }
@@ -30,13 +30,14 @@ impl Field {
     }
 }
 
-/// Draws the waves. As many strands of each family as `strands` have their middle in the field.
+/// Draws the waves. Each family has `strands` strands whose middle is in the field.
 pub fn ground(size: Size, waves: u32, strands: u32, paths: &mut Paths) {
     let pitch = size.height / f64::from(strands);
     let swing = pitch.min(size.height / 4.0);
     let turns = f64::from(waves);
     for family in 0..2 {
-        // Two strands more on both sides: a swing reaches into the field from one pitch outside.
+        // Two more strands are drawn on each side, because a wave swings into the field from one
+        // pitch outside.
         for strand in 0..strands + 4 {
             let row = f64::from(strand) - 1.5;
             let level = row * pitch - size.height / 2.0;
@@ -51,7 +52,7 @@ pub fn ground(size: Size, waves: u32, strands: u32, paths: &mut Paths) {
                     tangent: Vec2::new(size.width, swing * wave.slope * turns),
                 }
             };
-            // Crests are heavy, and troughs light.
+            // Strands are heavy at crests and light in troughs.
             let weight = |t: f64| (1.0 - Dual::wave(turns * t + lean).value) / 2.0;
             let pieces = waves * PIECES;
             paths.add(family, &Strand { pieces, closed: false, at, weight, widest: f64::INFINITY });

@@ -2,15 +2,15 @@
 //!
 //! - In: a kind of guilloche with its numbers, a box, and two lines.
 //! - Out: smooth curves that fill the box.
-//! - Not here: rasterising or approximating by chords.
+//! - Not here: pixels, or straight lines in place of curves.
 //!
-//! A strand is a smooth curve given by a formula. It is drawn as cubic Béziers that share its
-//! points and tangents (Hermite form). Strands are woven into lace: a chain of beads between two
-//! edges that swell and narrow. A border is lace along four straight sides, with a medallion at
-//! each corner. A rosette is lace around an oval. A ground is a field of waves.
+//! A strand is a smooth curve that a formula describes. It is drawn as cubic Bézier curves with the
+//! points and tangents of the formula (Hermite form). Strands are woven into lace: a chain of beads
+//! between two edges that swell and narrow. A border is lace along four straight sides, with a
+//! medallion at each corner. A rosette is lace around an oval. A ground is a field of waves.
 //!
-//! Lines have one width, or strands swell: they are as wide as the beads are thick. A strand that
-//! swells is the filled area between two curves.
+//! Either all lines have one width, or strands swell: they are wide where beads are thick. A strand
+//! that swells is the filled area between two curves.
 
 mod curve;
 mod ground;
@@ -29,22 +29,24 @@ use self::woven_border::border;
 use hexpress_scene::{Draw, Ink, Stroke};
 use hexpress_settle::{Guilloche, Swell};
 
-/// The usual clear middle of a rosette, as a share of its size.
+/// The default size of the clear middle of a rosette, as a share of the rosette.
 const USUAL_EYE: f64 = 0.4;
 
 /// The inks and lines of a guilloche.
 pub struct Lines<'l> {
-    /// The colour inside the outer line.
+    /// The fill inside the outer line.
     pub fill: Option<Ink>,
-    /// The line of all strands, or of every other one.
+    /// The line of all strands. If `second` differs, it is the line of every other strand.
     pub stroke: &'l Stroke,
     /// The line of the other strands.
     pub second: &'l Stroke,
-    /// The least and the greatest width of strands; `None` for those of the lines.
+    /// The smallest and the largest width of strands; `None` if strands have the widths of the
+    /// lines.
     pub swell: Option<Swell>,
 }
 
-/// Draws a guilloche in a box of size `size`, in mm, about the origin. A ground fills `field`.
+/// Draws a guilloche in a box of size `size`, in mm, around the origin. A ground fills `field`
+/// instead.
 pub fn draw(guilloche: &Guilloche, size: Size, field: &Field, lines: Lines<'_>) -> Vec<Draw> {
     let Lines { fill, stroke, second, swell } = lines;
     let alike = if swell.is_some() { stroke.ink == second.ink } else { stroke == second };
@@ -69,7 +71,7 @@ pub fn draw(guilloche: &Guilloche, size: Size, field: &Field, lines: Lines<'_>) 
     let fill = fill.map(|ink| Draw::filled(outline.clone(), ink));
     let woven = paths.draws(stroke, second);
     let woven = match guilloche {
-        // The edge cuts all waves at once, and its line covers their ends.
+        // The edge clips all waves at once, and its line covers their ends.
         Guilloche::Ground { .. } => {
             let rim = field.rim.then(|| Draw::stroked(field.inner(stroke.width / 2.0), stroke.clone()));
             std::iter::once(Draw::clipped(outline, woven)).chain(rim).collect()
@@ -120,7 +122,8 @@ mod tests {
         let size = Size::new(80.0, 45.0);
         for (guilloche, path) in figures(size) {
             let bounds = path.bounding_box().inflate(0.075, 0.075);
-            // A swing whose top is between two points of the curve is a little lower.
+            // If the top of a swing is between two points of the curve, the curve is slightly too
+            // low there.
             assert!((bounds.width() - size.width).abs() < 0.05, "{guilloche:?} {bounds:?}");
             assert!((bounds.height() - size.height).abs() < 0.05, "{guilloche:?} {bounds:?}");
             assert!(bounds.center().to_vec2().hypot() < 0.03, "{guilloche:?} {bounds:?}");

@@ -1,21 +1,21 @@
 //! Draws strands that swell, as areas between two curves.
 //!
-//! - In: a curve over a parameter from 0 to 1, and half of its width.
-//! - Out: closed outlines, to be filled by the non-zero rule.
+//! - In: a curve for a parameter from 0 to 1, and half of its width.
+//! - Out: closed outlines. They must be filled by the nonzero rule.
 //! - Not here: choosing the widths (`Strand`).
 
 use kurbo::{BezPath, Point, Vec2};
 
 use super::curve::{CurvePoint, add_closed_curve, add_curve};
 
-/// The step of the parameter, as a share of a piece, from which the slope of an edge is computed.
+/// How much the parameter changes when the slope of an edge is computed, as a share of a piece.
 const STEP: f64 = 1e-3;
 
 /// One edge of a strand.
 struct RibbonEdge<P, W> {
     at: P,
     half: W,
-    /// 1 for the edge to the right of the strand, -1 for the left one.
+    /// 1 for the edge to the right of the strand, and -1 for the edge to its left.
     side: f64,
     step: f64,
 }
@@ -48,7 +48,7 @@ fn edges<P: Fn(f64) -> CurvePoint + Copy, W: Fn(f64) -> f64 + Copy>(
     [1.0, -1.0].map(|side| RibbonEdge { at, half, side, step })
 }
 
-/// Adds a strand from end to end.
+/// Adds an open strand.
 pub fn add_ribbon(
     path: &mut BezPath,
     pieces: u32,

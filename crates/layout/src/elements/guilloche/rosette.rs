@@ -1,4 +1,4 @@
-//! Draws a rosette: two rounds of lace between an eye and an oval edge.
+//! Draws a rosette: two rings of lace between an eye and an oval edge.
 //!
 //! - In: the oval, and the numbers of petals and strands.
 //! - Out: closed curves.
@@ -15,8 +15,8 @@ use crate::draw::angle::sin_cos;
 /// The largest clear middle of a rosette, as a share of its size.
 const LARGEST_EYE: f64 = 0.9;
 
-/// The number of petals of a medallion. It is a multiple of four, so that all sides of a border meet
-/// the medallion at the same phase.
+/// The number of petals of a medallion. It must be a multiple of four, so that all sides of a
+/// border meet the medallion at the same phase.
 const MEDALLION_PETALS: u32 = 8;
 
 /// Draws a small rosette in a ring.
@@ -35,16 +35,16 @@ pub fn medallion(centre: Vec2, radius: f64, path: &mut BezPath) {
     path.extend(drawn);
 }
 
-/// A round of lace in a rosette.
+/// A ring of lace in a rosette.
 struct LaceRound {
-    /// The middle of the lace, as a share of the distance from the eye to the edge.
+    /// Where the middle of the lace is, as a share of the distance from the eye to the edge.
     middle: f64,
     lace: Lace,
     strands: u32,
 }
 
-/// Draws two rounds of lace, the beads of the inner one in the gaps of the outer one, and a line
-/// around each side of them. Returns the outer line.
+/// Draws two rings of lace, and a line on each side of them. The beads of the inner ring are in the
+/// gaps of the outer one. Returns the outer line.
 pub fn rosette(oval: &Oval, petals: u32, strands: u32, paths: &mut Paths) -> BezPath {
     let outer = Lace { swing: 0.26, pinch: 0.24, beads: petals, phase: 0.0 };
     let inner = Lace { swing: 0.19, pinch: 0.24, beads: petals, phase: 0.5 };
@@ -63,7 +63,7 @@ pub fn rosette(oval: &Oval, petals: u32, strands: u32, paths: &mut Paths) -> Bez
             paths.add(strand, &Strand { pieces, closed: true, at, weight, widest });
         }
     }
-    // A scalloped line outside, and a plain one around the eye.
+    // The outer line is scalloped, and the line around the eye is plain.
     let mut outline = BezPath::new();
     add_closed_curve(&mut outline, petals * PIECES, |t| {
         let Dual { value, slope } = outer.edge(t);
@@ -74,22 +74,22 @@ pub fn rosette(oval: &Oval, petals: u32, strands: u32, paths: &mut Paths) -> Bez
     outline
 }
 
-/// The area between an eye and an edge, both ellipses, by their half axes in mm.
+/// The area between an eye and an edge. Both are ellipses, given by their half axes in mm.
 pub struct Oval {
     outer: Vec2,
     inner: Vec2,
 }
 
 impl Oval {
-    /// Returns the area between an eye and the edge of a box.
+    /// Returns the area between an eye and an ellipse that fills a box of size `size`.
     pub fn new(size: Size, eye: Size) -> Self {
         let outer = size.to_vec2() / 2.0;
         let (eye, most) = (eye.to_vec2() / 2.0, outer * LARGEST_EYE);
         Self { outer, inner: Vec2::new(eye.x.min(most.x), eye.y.min(most.y)) }
     }
 
-    /// Returns nearly the length of a closed line at this share of the distance from the eye to the
-    /// edge, in mm.
+    /// Returns the approximate length of a closed line, in mm. The line is at this share of the
+    /// distance from the eye to the edge.
     fn length(&self, share: f64) -> f64 {
         let axes = self.inner + (self.outer - self.inner) * share;
         TAU / 2.0 * (axes.x + axes.y)
@@ -101,11 +101,12 @@ impl Oval {
         (thickness.x + thickness.y) / 2.0
     }
 
-    /// Returns the point at `t` turns clockwise from the top, at `share` of the distance from the
-    /// eye (0) to the edge (1). Both slopes are derivatives by t.
+    /// Returns a point of a closed line. `t` is the position in turns clockwise from the top.
+    /// `share` is the position between the eye (0) and the edge (1). Both slopes are derivatives by
+    /// t.
     ///
-    /// The angle is `2πt - m/2 sin 4πt` with `m = (a - b) / (a + b)` of the half axes of the edge,
-    /// so that equal steps of t have nearly equal lengths.
+    /// The angle is `2πt - m/2 sin 4πt` with `m = (a - b) / (a + b)`, where a and b are the half
+    /// axes of the edge. Equal steps of t then have nearly equal lengths.
     pub fn point(&self, t: f64, share: Dual) -> CurvePoint {
         let m = (self.outer.x - self.outer.y) / (self.outer.x + self.outer.y).max(f64::MIN_POSITIVE);
         let (double_sin, double_cos) = sin_cos(720.0 * t);

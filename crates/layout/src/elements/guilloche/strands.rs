@@ -1,7 +1,7 @@
-//! Collects the lines of a guilloche, which have one width or swell.
+//! Collects the lines of a guilloche. Lines have one width, or swell.
 //!
 //! - In: strands, and rules, medallions and edges.
-//! - Out: drawings, one for all strands that are drawn alike.
+//! - Out: drawings. Strands that are drawn alike are one drawing.
 //! - Not here: the formulas of strands (`curve`).
 
 use kurbo::BezPath;
@@ -13,26 +13,27 @@ use hexpress_settle::Swell;
 
 /// The lines of a guilloche.
 pub struct Paths {
-    /// The strands with even numbers and all lines of one width, and the strands with odd numbers.
-    /// If no strand swells and none has a line of its own, all are in the first path.
+    /// Two paths: the strands with even numbers together with all lines of one width, and the
+    /// strands with odd numbers. If no strand swells and all have the same line, everything is in
+    /// the first path.
     pub drawn: [BezPath; 2],
-    /// The lines of one width, if strands swell.
+    /// The lines of one width, if strands swell; otherwise empty.
     lines: BezPath,
     /// Whether all strands have the same line.
     alike: bool,
     swell: Option<Swell>,
 }
 
-/// A strand, over a parameter from 0 to 1.
+/// A strand. Its parameter runs from 0 to 1.
 pub struct Strand<P, W> {
-    /// The number of Béziers.
+    /// The number of Bézier curves that replace it.
     pub pieces: u32,
-    /// Whether it ends where it begins.
+    /// Whether the strand ends where it begins.
     pub closed: bool,
     pub at: P,
-    /// Its weight, from 0 to 1, which sets its width if it swells.
+    /// How heavy the strand is, from 0 to 1, at each parameter. If it swells, this sets its width.
     pub weight: W,
-    /// The greatest width of a strand that swells, in mm.
+    /// The largest width of the strand if it swells, in mm.
     pub widest: f64,
 }
 
@@ -41,11 +42,12 @@ impl Paths {
         Self { drawn: Default::default(), lines: BezPath::new(), alike, swell }
     }
 
-    /// Adds the strand with this number.
+    /// Adds a strand. `number` decides which of the two lines it has.
     pub fn add(&mut self, number: u32, strand: &Strand<impl Fn(f64) -> CurvePoint, impl Fn(f64) -> f64>) {
         let Strand { pieces, closed, at, weight, widest } = strand;
         let swell = self.swell.map(|swell| swell.at_most(*widest));
-        // A ribbon has two edges. With half as many Béziers for each, it is as long in a file as a line.
+        // A ribbon has two edges. Each edge has half as many Bézier curves, so that it takes as
+        // many bytes as a line.
         let pieces_of_edge = pieces / 2;
         let path = &mut self.drawn[if self.alike { 0 } else { (number % 2) as usize }];
         match (swell, closed) {
@@ -56,12 +58,12 @@ impl Paths {
         }
     }
 
-    /// Returns the path of rules, medallions and edges.
+    /// Returns the path to which rules, medallions and edges are added.
     pub fn lines(&mut self) -> &mut BezPath {
         if self.swell.is_some() { &mut self.lines } else { &mut self.drawn[0] }
     }
 
-    /// Draws the lines. Strands that are drawn alike are one path.
+    /// Draws the lines. Strands with the same line become one path.
     pub fn draws(self, stroke: &Stroke, second: &Stroke) -> Vec<Draw> {
         let Self { drawn: [even, odd], lines, alike, swell } = self;
         let odd = (!alike).then_some(odd);
@@ -71,7 +73,7 @@ impl Paths {
             return std::iter::once(Draw::stroked(even, stroke.clone())).chain(odd).collect();
         }
         let odd = odd.map(|odd| Draw::filled(odd, second.ink.clone()));
-        // A ground has no other lines than its strands.
+        // A ground has no lines other than its strands.
         let lines = (!lines.elements().is_empty()).then(|| Draw::stroked(lines, stroke.clone()));
         std::iter::once(Draw::filled(even, stroke.ink.clone())).chain(odd).chain(lines).collect()
     }

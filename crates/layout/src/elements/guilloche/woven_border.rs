@@ -11,13 +11,15 @@ use super::rosette::medallion;
 use super::strands::{Paths, Strand};
 use crate::draw::angle::sin_cos;
 
-/// The gap between two parallel rules of a border, in mm; it is smaller on a shallow border.
+/// The gap between two parallel rules of a border, in mm. If the border is shallow, the gap is
+/// smaller.
 const RULE_GAP: f64 = 0.5;
 
-/// Draws lace along four sides, between rules, and a medallion of `depth` across at each corner.
+/// Draws lace between rules along the four sides of a box, and a medallion at each corner.
+/// Medallions are `depth` mm wide.
 pub fn border(size: Size, depth: f64, waves: u32, strands: u32, paths: &mut Paths) {
     let corner = depth / 2.0;
-    // Half the thickness of the sides: a little less than the medallions.
+    // Half of the thickness of the sides. They are slightly thinner than the medallions.
     let band = corner * 0.74;
     let gap = RULE_GAP.min(band / 4.0);
     let (x, y) = (size.width / 2.0 - corner, size.height / 2.0 - corner);
@@ -48,15 +50,15 @@ pub fn border(size: Size, depth: f64, waves: u32, strands: u32, paths: &mut Path
 struct BorderSide {
     /// The unit vector along the side.
     along: Vec2,
-    /// The unit vector out of the box.
+    /// The unit vector that points out of the box.
     out: Vec2,
     /// Half the distance between the middles of the medallions, in mm.
     half: f64,
-    /// The distance of the side from the middle of the box, in mm.
+    /// How far the side is from the middle of the box, in mm.
     away: f64,
     /// The radius of the medallions, in mm.
     corner: f64,
-    /// Half the thickness of the side, in mm.
+    /// Half of the thickness of the side, in mm.
     band: f64,
     /// The gap between the outer rules, in mm.
     gap: f64,
@@ -68,14 +70,14 @@ impl BorderSide {
         2.0 * (self.half - self.corner)
     }
 
-    /// Returns the distance along the side, from the middle of a medallion to its rim, at this
-    /// distance across the side.
+    /// Returns how far the rim of a medallion is from its middle, measured along the side. `offset`
+    /// is the distance across the side.
     fn rim(&self, offset: f64) -> f64 {
         (self.corner * self.corner - offset * offset).sqrt()
     }
 
-    /// Draws one rule along the inside and two along the outside. They end at the rims of the
-    /// medallions.
+    /// Draws one rule along the inside and two along the outside of the side. They end at the rims
+    /// of the medallions.
     fn draw_rules(&self, path: &mut BezPath) {
         for offset in [-self.band, self.band, self.band - self.gap] {
             let reach = self.half - self.rim(offset);
@@ -84,8 +86,9 @@ impl BorderSide {
         }
     }
 
-    /// Draws strands that begin and end at a neck, on the rims of the medallions, and a chain across
-    /// them that is wide at their necks. An even number of strands meets the rims in pairs.
+    /// Draws strands that begin and end at a neck, on the rims of the medallions. Also draws a
+    /// chain that crosses them and is wide where they have necks. An even number of strands meets
+    /// the rims in pairs.
     fn draw_lace(&self, beads: u32, strands: u32, paths: &mut Paths) {
         let lace = Lace { swing: self.band - self.gap * 1.2, pinch: 0.3, beads, phase: 0.5 };
         let widest = lace.widest(self.length(), 1.0, strands);
@@ -103,7 +106,7 @@ impl BorderSide {
             let weight = |t: f64| lace.weight(t);
             paths.add(strand, &Strand { pieces, closed: false, at, weight, widest });
         }
-        // The chain reaches on to the rims of the medallions.
+        // The chain extends to the rims of the medallions.
         let chain = Lace { phase: 0.0, ..lace };
         let further = (self.corner - self.rim(lace.swing)) / self.length();
         let stretch = 1.0 + 2.0 * further;
@@ -118,8 +121,8 @@ impl BorderSide {
         }
     }
 
-    /// Returns the point at share `t` of the length, this far outwards from the middle of the lace.
-    /// The lace is between the inner rule and the second of the outer ones.
+    /// Returns the point at the share `t` of the length, moved outwards from the middle of the lace
+    /// by `offset`. The lace is between the inner rule and the second outer rule.
     fn point(&self, t: f64, offset: Dual) -> CurvePoint {
         let middle = self.away - self.gap / 2.0;
         let length = self.length();

@@ -1,5 +1,5 @@
-//! Draws scales at the four edges of a calibration sheet, which show how near to the edges a
-//! printer prints.
+//! Draws scales at the four edges of a calibration sheet. They show how near to the edges a printer
+//! can print.
 //!
 //! - In: the size of the sheet, and the letters of the readings.
 //! - Out: a scale with numbers at each edge.
@@ -12,20 +12,20 @@ use crate::draw::angle::turn;
 use hexpress_base::identity::Mark;
 use hexpress_scene::print::profile::marks::EDGE_MARKS;
 
-/// The distance from the edge that a scale with its numbers reaches, in mm.
+/// How far a scale with its numbers extends from the edge, in mm.
 pub const DEPTH: f64 = 15.5;
-/// The greatest width of a tick, in mm.
+/// The largest width of a tick, in mm.
 const MOST_STEP: f64 = 2.4;
-/// The length of an edge that the crosses and their arrows take, in mm.
+/// The part of an edge that the crosses and their arrows take, in mm.
 const CROSSES: f64 = 106.0;
-/// The thickness of a tick, in mm: a hairline could be too faint to be seen.
+/// The thickness of a tick, in mm. A hairline could be too faint to be seen.
 const WIDTH: f64 = 0.2;
-/// The distance from the edge to the end of a line that leads to a number, in mm.
+/// How far from the edge a line ends that leads to a number, in mm.
 const LEAD: f64 = 13.2;
-/// The distance from the edge to the baseline of a number, in mm.
+/// How far the baseline of a number is from the edge, in mm.
 const NUMBER: f64 = 15.2;
 
-/// Draws the scales at the left, upper, right and lower edge, with their letters.
+/// Draws the scales at the left, upper, right and lower edge. Each has a letter for its reading.
 pub fn draw(size: Size, letters: [&str; 4], pen: &mut Pen<'_, '_>) {
     let Size { width, height } = size;
     let scales = [
@@ -44,15 +44,16 @@ pub fn draw(size: Size, letters: [&str; 4], pen: &mut Pen<'_, '_>) {
 struct EdgeScale {
     mark: Mark,
     middle: Point,
-    /// The clockwise turn from the upper edge, in degrees.
+    /// The clockwise rotation from the upper edge, in degrees.
     degrees: f64,
 }
 
 impl EdgeScale {
-    /// Draws the scale along an edge of length `edge` mm. Numbers are read from the middle of the
-    /// sheet.
+    /// Draws the scale along an edge that is `edge` mm long. Its numbers are upright for a reader
+    /// in the middle of the sheet.
     fn draw(&self, edge: f64, letter: &str, pen: &mut Pen<'_, '_>) {
-        // The x axis runs along the edge, from its middle; the y axis leads into the sheet.
+        // In this frame, the x axis runs along the edge from its middle, and the y axis points into
+        // the sheet.
         let frame = Affine::translate(self.middle.to_vec2()) * turn(self.degrees);
         let marks: Vec<f64> = EDGE_MARKS.places().collect();
         let step = MOST_STEP.min((edge - CROSSES) / marks.len() as f64);

@@ -1,11 +1,12 @@
-//! Draws the calibration sheet, which a printer is measured with: two sides for each paper.
+//! Draws the calibration sheet, with which the errors of a printer are measured. Every paper has one,
+//! with two sides.
 //!
-//! - In: the places of the marks, the edge that the sheet is flipped on, and fonts.
+//! - In: the places of the marks, the edge on which the sheet is flipped, and fonts.
 //! - Out: a front and a back.
 //! - Not here: choosing the places ([`hexpress_scene::print::profile::marks`]).
 //!
-//! The front has four crosses with scales, and the back has slanted lines that meet them. Both have
-//! scales at the four edges.
+//! The front has four crosses with scales, and the back has slanted lines that meet the crosses. Both
+//! sides have scales at the four edges.
 
 mod edges;
 mod pen;
@@ -24,7 +25,7 @@ use hexpress_scene::text::Shaper;
 use hexpress_scene::{Draw, Sheet};
 use pen::{FINE, HAIR, Label, Pen};
 
-/// The letters of the readings along both lines of each cross.
+/// For each cross, the letters of the readings along its two lines.
 const CROSS_LETTERS: [CrossLetters; 4] = [
     CrossLetters { level: "H", upright: "J" },
     CrossLetters { level: "K", upright: "L" },
@@ -40,7 +41,7 @@ struct CrossLetters {
     upright: &'static str,
 }
 
-/// Returns the front and the back of a sheet with these marks.
+/// Returns the front and the back of a calibration sheet with these marks.
 pub fn sheets(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> [Sheet; 2] {
     let name: Arc<str> = CALIBRATION.into();
     [front(marks, flip, shaper), back(marks, flip, shaper)].map(|draws| Sheet {
@@ -103,7 +104,8 @@ fn draw_title(size: Size, side: &str, pen: &mut Pen<'_, '_>) {
     pen.write(Label::new("two-sided, at 100 % (actual size)", 8.0).centred(), below);
 }
 
-/// Returns the direction from a cross towards the middle of the sheet, where its number is.
+/// Returns the direction from a cross towards the middle of the sheet. The number of the cross is
+/// there.
 fn inward(cross: usize) -> Vec2 {
     Vec2::new(if cross.is_multiple_of(2) { 1.0 } else { -1.0 }, if cross < 2 { 1.0 } else { -1.0 })
 }
@@ -131,21 +133,21 @@ fn draw_cross(marks: &Marks, cross: usize, pen: &mut Pen<'_, '_>) {
     draw_letter(upright, 8.0, centre + Vec2::new(-3.4, inward.y * (ARM - 1.8) + 1.0), pen);
 }
 
-/// Draws the letter of a reading, with the middle of its baseline at `at`.
+/// Draws the letter of a reading. The middle of its baseline is at `at`.
 fn draw_letter(letter: &str, points: f64, at: Point, pen: &mut Pen<'_, '_>) {
     pen.write(Label::new(letter, points).bold().centred(), at);
 }
 
-/// Draws the letters of the lengths that are measured with a ruler, with arrows from the edges of
-/// the paper.
+/// Draws the letters of the lengths that the user measures with a ruler, and arrows from the edges
+/// of the paper.
 fn draw_lengths(marks: &Marks, pen: &mut Pen<'_, '_>) {
     let [one, two, three, _] = marks.crosses;
     draw_letter("A", 9.0, Point::new(one.x - ARM + 1.6, one.y - 2.9), pen);
     draw_letter("A", 9.0, Point::new(two.x + ARM - 1.6, two.y - 2.9), pen);
     draw_letter("B", 9.0, Point::new(one.x - 3.6, one.y - ARM + 2.2), pen);
     draw_letter("B", 9.0, Point::new(three.x - 3.6, three.y + ARM - 0.6), pen);
-    // C, D and E are measured from the edge of the paper to a line of a cross, which is made longer
-    // for that.
+    // C, D and E are measured from the edge of the paper to a line of a cross. That line is
+    // extended for this purpose.
     let (end, arrow) = (ARM + 4.5, ARM + 3.0);
     pen.line(Mark::Reach, [one + Vec2::new(0.0, ARM), one + Vec2::new(0.0, end)], HAIR);
     let c = Point::new(one.x, one.y + arrow);

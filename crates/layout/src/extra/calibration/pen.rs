@@ -1,6 +1,6 @@
 //! Draws on a calibration sheet: thin lines, scales, arrows and text.
 //!
-//! - In: places in mm, and what is there.
+//! - In: places in mm, and what is drawn there.
 //! - Out: printer's marks with an identity, so that a scan can be compared with them.
 //! - Not here: choosing the places (`print::profile::marks`).
 
@@ -17,17 +17,18 @@ use hexpress_scene::print::profile::marks::ARM;
 use hexpress_scene::text::{Shaped, Shaper};
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
-/// The width of lines that are measured from, in mm: thin, but visible through paper.
+/// The width of lines from which the user measures, in mm. They are thin, but visible through
+/// paper.
 pub const FINE: f64 = 0.15;
 /// The width of lines around boxes and under headings, in mm.
 pub const HAIR: f64 = 0.1;
-/// The distance of lines in a paragraph, in ems.
+/// The distance between baselines in a paragraph, in ems.
 const LINE_PITCH: f64 = 1.25;
 
 /// Draws on one side of a sheet.
 pub struct Pen<'s, 'f> {
     shaper: &'s Shaper<'f>,
-    /// Everything on the side so far.
+    /// All drawings on this side so far.
     pub draws: Vec<Draw>,
 }
 
@@ -38,12 +39,12 @@ pub struct Label<'t> {
     /// The size in points.
     points: f64,
     is_bold: bool,
-    /// Whether the middle of the line is at its place; otherwise its beginning is.
+    /// Whether the middle of the line is at its place. Otherwise, its beginning is.
     is_centred: bool,
 }
 
 impl<'t> Label<'t> {
-    /// Returns a regular line that begins at its place.
+    /// Returns a line of regular text that begins at its place.
     pub fn new(text: &'t str, points: f64) -> Self {
         Self { text, points, is_bold: false, is_centred: false }
     }
@@ -53,7 +54,7 @@ impl<'t> Label<'t> {
         Self { is_bold: true, ..self }
     }
 
-    /// Puts the middle of the line at its place.
+    /// Moves the line so that its middle is at its place.
     pub fn centred(self) -> Self {
         Self { is_centred: true, ..self }
     }
@@ -75,7 +76,7 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.draws.push(Draw::Group(Group { role: Role::PrinterMark, ..group }));
     }
 
-    /// Writes the line that says which side it is, with the beginning of its baseline at `at`.
+    /// Writes the line that names the side. Its baseline begins at `at`.
     pub fn write_heading(&mut self, label: Label<'_>, at: Point) {
         let before = self.draws.len();
         self.write(label, at);
@@ -90,7 +91,7 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.lines(mark, [line], width);
     }
 
-    /// Draws a dashed line, for a line that shines through paper.
+    /// Draws a dashed line. It stands for a line that shines through the paper.
     pub fn dashed_line(&mut self, mark: Mark, [from, to]: [Point; 2], width: f64) {
         let dashes = Stroke { dash: vec![0.8, 0.5], ..Stroke::solid(width, Ink::black()) };
         self.push_stroked(mark, Line::new(from, to).to_path(0.1), dashes.with_dashes_for(from.distance(to)));
@@ -102,13 +103,13 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.push_stroked(mark, path, Stroke::solid(width, Ink::black()));
     }
 
-    /// Draws a box to write in.
+    /// Draws an empty box for the user to write in.
     pub fn writing_box(&mut self, rect: Rect) {
         self.push_stroked(Mark::Box, rect.to_path(0.01), Stroke::solid(HAIR, Ink::black()));
     }
 
-    /// Draws scales in millimetres along both lines of a cross. The last ticks reach `last` mm to
-    /// each side.
+    /// Draws scales in millimetres along both lines of a cross. The last ticks are `last` mm from
+    /// the centre on each side.
     pub fn scales(&mut self, mark: Mark, centre: Point, last: f64) {
         let end = ARM as i32;
         for mm in (-end..=end).filter(|mm| *mm != 0) {
@@ -129,7 +130,7 @@ impl<'s, 'f> Pen<'s, 'f> {
         }
     }
 
-    /// Draws an arrow with its head at the second point.
+    /// Draws an arrow from the first point to the second one, which has the head.
     pub fn arrow(&mut self, [from, to]: [Point; 2]) {
         let along = (to - from) / (to - from).hypot();
         let across = Vec2::new(-along.y, along.x);
@@ -162,8 +163,8 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.push(Mark::Words, Affine::translate(at.to_vec2()) * turn(degrees) * back, text);
     }
 
-    /// Writes a paragraph in lines no wider than `width` mm, the first baseline at `at`. Returns
-    /// the beginning of the next baseline.
+    /// Writes a paragraph in lines that are at most `width` mm wide. The first baseline begins at
+    /// `at`. Returns where the baseline after the last one would begin.
     pub fn paragraph(&mut self, label: Label<'_>, mut at: Point, width: f64) -> Point {
         let size = Mm::from_pt(label.points).0;
         let lines = wrapped(label.text, |line| {

@@ -1,7 +1,7 @@
 //! Draws the table of a calibration sheet: what to read, with a box for each reading.
 //!
-//! - In: the readings, the edge that the sheet is flipped on, and the room between the crosses.
-//! - Out: the table in the largest size that fits, and an example if there is room below it.
+//! - In: the readings, the edge on which the sheet is flipped, and the room between the crosses.
+//! - Out: the table at the largest size that fits. If there is room below it, an example.
 //! - Not here: computing with the readings (`print::profile`).
 
 use kurbo::{Point, Rect, Vec2};
@@ -13,13 +13,13 @@ use hexpress_scene::print::profile::marks::{ARM, SLANT};
 use hexpress_scene::print::profile::readings::{COUNT, Reading, ReadingGroup};
 use hexpress_scene::print::setup::Backs;
 
-/// The sizes of the text that are tried, in points.
+/// The sizes of the text that are tried, in points, the largest first.
 const SIZES: [f64; 6] = [10.5, 9.5, 8.5, 7.5, 6.5, 5.5];
 
-/// The command that makes a profile.
+/// The command that makes a profile from the readings.
 const COMMAND: &str = "hexpress calibrate --profile my-printer.toml";
 
-/// The text next to the example, about the slanted lines.
+/// The text next to the example. It explains the slanted lines.
 const HOW_TO_READ: &str = "At each cross two slanted lines of the back shine through. The flat one meets the lying scale, in this \
      picture at 6.5; the steep one meets the upright scale, here at −3. Write down both, to half a millimetre, \
      with the sign. The lines make a shift of the back four times as large, so it is seen to an eighth of a \
@@ -38,7 +38,7 @@ pub fn draw(readings: &[Reading; COUNT], flip: Backs, room: Rect, pen: &mut Pen<
     }
 }
 
-/// Draws the table in one size. Returns its lower end, in mm.
+/// Draws the table with text of one size. Returns the y coordinate of its lower end, in mm.
 fn draw_in_size(
     readings: &[Reading; COUNT],
     flip: Backs,
@@ -63,7 +63,7 @@ fn draw_in_size(
         pen.line(Mark::Rule, [Point::new(room.x0, under), Point::new(room.x1, under)], HAIR);
         at.y += line * 0.45;
         let in_group: Vec<_> = readings.iter().filter(|reading| reading.group == group).collect();
-        // Short readings have two columns.
+        // Short readings are in two columns.
         let columns = if matches!(group, ReadingGroup::Light | ReadingGroup::Reach) { 2 } else { 1 };
         let gap = line * 2.0;
         let width = (room.width() - gap * (columns as f64 - 1.0)) / columns as f64;
@@ -78,7 +78,7 @@ fn draw_in_size(
     at.y - row + line * 0.5
 }
 
-/// Draws one reading: its letter, what it is, the correct value, and its box at the right end.
+/// Draws one reading: its letter, its description, the correct value, and at the right end its box.
 fn draw_entry(reading: &Reading, at: Point, width: f64, points: f64, pen: &mut Pen<'_, '_>) {
     let line = Mm::from_pt(points).0;
     pen.write(Label::new(&reading.letter.to_string(), points).bold(), at);
@@ -92,7 +92,7 @@ fn draw_entry(reading: &Reading, at: Point, width: f64, points: f64, pen: &mut P
     pen.writing_box(Rect::new(right - box_width, bottom - box_height, right, bottom));
 }
 
-/// Draws an example of a cross against the light, if there is room.
+/// Draws an example of a cross that is held against the light, if there is room.
 fn draw_example(room: Rect, points: f64, pen: &mut Pen<'_, '_>) {
     const HEIGHT: f64 = 2.0 * ARM + 10.0;
     if room.height() < HEIGHT + 6.0 {
@@ -109,7 +109,7 @@ fn draw_example(room: Rect, points: f64, pen: &mut Pen<'_, '_>) {
     pen.paragraph(Label::new(HOW_TO_READ, points), text_at, room.x1 - x);
 }
 
-/// Draws a cross with the lines of a back that is 1.2 mm too far to the left and 2 mm too low.
+/// Draws a cross, and the lines of a back that is 1.2 mm too far to the left and 2 mm too low.
 fn draw_example_cross(centre: Point, points: f64, pen: &mut Pen<'_, '_>) {
     const LEVEL: f64 = 6.5;
     const UPRIGHT: f64 = -3.0;
@@ -127,7 +127,8 @@ fn draw_example_cross(centre: Point, points: f64, pen: &mut Pen<'_, '_>) {
     draw_pointer(steep_label, from_centre(0.0, UPRIGHT), Vec2::new(-7.0, -2.5), Vec2::new(-4.6, -2.4), pen);
 }
 
-/// Draws a label at `offset` from a point, and an arrow to the point that begins at `tail` from it.
+/// Draws a label at `offset` from a point, and an arrow to that point. The arrow begins at `tail`
+/// from the point.
 fn draw_pointer(label: Label<'_>, point: Point, offset: Vec2, tail: Vec2, pen: &mut Pen<'_, '_>) {
     pen.write(label, point + offset);
     pen.arrow([point + tail, point + tail * 0.25]);

@@ -1,9 +1,9 @@
 //! Computes the part of a sheet where pieces can be.
 //!
 //! - In: a deck, a paper and a setup.
-//! - Out: a bed for each orientation of the paper, and for each fold.
+//! - Out: a bed for each orientation of the paper and each fold.
 //!
-//! Pieces are packed into beds in the parent module.
+//! The parent module packs pieces into beds.
 
 use kurbo::{Rect, Size};
 
@@ -15,21 +15,22 @@ use crate::setup::{Setup, TOLERANCE};
 use hexpress_base::geometry::{beyond, grown};
 use hexpress_game::{Deck, PieceSide};
 
-/// Where pieces can be on a sheet: on all of it, or on the half for the fronts if it is folded.
+/// The part of a sheet where pieces can be. If the sheet is folded, it is the half for the fronts.
 pub struct Bed {
     pub sheet: Size,
-    /// The part that pieces may cover.
+    /// The area that pieces may cover.
     pub within: Rect,
     pub duplex: Duplex,
-    /// The part that marks may cover.
+    /// The area that marks may cover.
     pub marks: Rect,
-    /// The width of the bleed that marks stay clear of, in mm.
+    /// The width of the bleed around pieces. Marks stay outside it. In mm.
     pub bleed: f64,
 }
 
 impl Bed {
     /// Returns the beds of a paper, first in portrait and then in landscape. A folded sheet has two
-    /// beds for its two folds. `free` mm around all pieces are kept free.
+    /// beds, one for each direction of the fold. A strip of `free` mm around all pieces stays
+    /// empty.
     pub fn all(deck: &Deck, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
         let backs = setup.print_setup.backs_or_default();
         let sheets = [paper, turned(paper)].into_iter();
@@ -66,12 +67,12 @@ impl Bed {
         }
     }
 
-    /// Returns width and height of the part that pieces may cover, in mm.
+    /// Returns the width and height of the area that pieces may cover, in mm.
     pub fn room(&self) -> Size {
         grown(self.within.size(), TOLERANCE / 2.0)
     }
 
-    /// Returns whether marks have room on all sides of the pieces.
+    /// Returns whether there is room for marks on all sides of the pieces.
     pub fn has_room_for_marks(&self, fit: &PackFit) -> bool {
         beyond(fit.block(PieceSide::Front), self.marks) <= TOLERANCE - crop::ROOM - self.bleed
     }

@@ -1,10 +1,10 @@
 //! Packs pieces of several sizes on one sheet.
 //!
-//! - In: lots of pieces, each of one size.
+//! - In: lots of pieces. The pieces of a lot have the same size.
 //! - Out: a block of columns and rows for each lot, with room for its marks, and straight cuts that
 //!   separate the blocks.
 //!
-//! Which components share a sheet is decided in `plan::shared_sheets`.
+//! The module `plan::shared_sheets` decides which components share a sheet.
 
 use kurbo::{Point, Rect, Size, Vec2};
 
@@ -19,59 +19,60 @@ use crate::setup::{Setup, TOLERANCE};
 use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_language::values::value::Grid;
 
-/// Pieces of one size that form a block.
+/// Pieces of one size, which are placed as one block.
 #[derive(Debug, Clone, Copy)]
 pub struct Lot<'d> {
-    /// A deck with such pieces.
+    /// A deck that has such pieces.
     pub deck: &'d Deck,
     /// Width and height of a piece, in mm.
     pub piece: Size,
     pub count: usize,
 }
 
-/// The blocks of a sheet.
+/// The blocks on a sheet.
 #[derive(Debug)]
 pub struct Blocks {
-    /// The block of each lot.
+    /// The places of the pieces of each lot.
     pub fits: Vec<PackFit>,
     /// The cuts that separate the blocks, in the order in which they are made.
     pub between: Vec<CutLine>,
 }
 
-/// The strip around a block and its bleed, in mm: a mark of 3 mm that begins 1 mm away from the
-/// pieces.
+/// The width of the strip around a block and its bleed, in mm. It has room for a mark of 3 mm that
+/// begins 1 mm away from the pieces.
 const RIM: f64 = 4.0;
 
-/// A possible block of a lot.
+/// A possible form of a lot's block.
 #[derive(Debug)]
 struct BlockShape {
     fit: PackFit,
-    /// Width and height with bleed and rim, in mm.
+    /// Width and height, including bleed and rim, in mm.
     size: Size,
 }
 
-/// A rule by which places for blocks are chosen.
+/// A rule that chooses places for blocks.
 #[derive(Debug, Clone, Copy)]
 struct PlacingRule {
-    /// Whether the longest blocks are placed first. Otherwise the largest are.
+    /// Whether the longest blocks are placed first. Otherwise, those with the largest area are.
     longest_first: bool,
-    /// Whether a block fills the width or height of its place. Otherwise it is as small as
-    /// possible.
+    /// Whether a block should fill the width or height of its place. Otherwise, it should be as
+    /// small as possible.
     fills_place: bool,
-    /// Whether the space to the right of a block stays whole. Otherwise the space below it does.
+    /// Whether the space to the right of a block is kept in one part. Otherwise, the space below it
+    /// is.
     keeps_right_whole: bool,
 }
 
-/// The place of a lot's block on the sheet.
+/// Where the block of a lot is on the sheet.
 #[derive(Debug, Clone, Copy, Default)]
 struct Placement {
-    /// The index of the block's shape.
+    /// The index of the chosen shape.
     shape: usize,
     rect: Rect,
 }
 
 impl PlacingRule {
-    /// Returns all rules in the order in which they are tried.
+    /// Returns all rules, in the order in which they are tried.
     fn all() -> impl Iterator<Item = Self> {
         (0..8).map(|bits| Self {
             longest_first: bits & 4 != 0,
@@ -80,8 +81,8 @@ impl PlacingRule {
         })
     }
 
-    /// Returns a place for each lot in `area`, without overlaps; `None` if the rule finds no place
-    /// for a lot.
+    /// Returns a place in `area` for each lot. Places do not overlap. Returns `None` if the rule
+    /// finds no place for a lot.
     fn place(self, lots: &[Vec<BlockShape>], area: Rect) -> Option<Vec<Placement>> {
         let sizes: Vec<f64> = lots.iter().map(|shapes| self.least_size(shapes)).collect();
         let mut order: Vec<usize> = (0..lots.len()).collect();
@@ -102,7 +103,8 @@ impl PlacingRule {
         Some(placements)
     }
 
-    /// Returns the length or the area of a lot's smallest block, by which lots are ordered.
+    /// Returns the value by which lots are ordered: the length or the area of the lot's smallest
+    /// block.
     fn least_size(self, shapes: &[BlockShape]) -> f64 {
         let sizes = shapes.iter().map(|shape| match self.longest_first {
             true => shape.size.width.max(shape.size.height),
@@ -111,7 +113,7 @@ impl PlacingRule {
         sizes.fold(f64::INFINITY, f64::min)
     }
 
-    /// Returns the best of the free places for a lot, and the best shape for the place.
+    /// Returns the best free place for a lot, and the best shape for that place.
     fn best_choice(self, free: &[Rect], shapes: &[BlockShape]) -> Option<Choice> {
         let choices = free.iter().enumerate().flat_map(|(place_index, place)| {
             shapes.iter().enumerate().filter_map(move |(shape_index, shape)| {
@@ -124,8 +126,8 @@ impl PlacingRule {
         best.map(|(_, choice)| choice)
     }
 
-    /// Returns how bad a block of this size is in a place, as two numbers of which the first counts
-    /// most; `None` if the block does not fit.
+    /// Returns how bad a block of this size is in a place; smaller is better. The first number
+    /// counts most. Returns `None` if the block does not fit.
     fn rank(self, place: Rect, size: Size) -> Option<[f64; 2]> {
         let spare = (place.width() - size.width).min(place.height() - size.height);
         if spare <= -TOLERANCE {
@@ -135,13 +137,13 @@ impl PlacingRule {
     }
 }
 
-/// A free place and a shape of a block, by their indices.
+/// A free place and the shape of a block, given by their indices.
 struct Choice {
     place: usize,
     shape: usize,
 }
 
-/// Places all lots on one sheet; `None` if they do not fit.
+/// Places all lots on one sheet. Returns `None` if they do not fit.
 pub fn fit_blocks(lots: &[Lot<'_>], paper: Size, setup: &Setup) -> Option<Blocks> {
     let first = lots.first()?.deck;
     let room_for_marks = lots
@@ -151,8 +153,8 @@ pub fn fit_blocks(lots: &[Lot<'_>], paper: Size, setup: &Setup) -> Option<Blocks
     let bleed = widest_bleed(first, setup.print_setup.backs_or_default());
     Bed::all(first, paper, setup, -bleed).iter().find_map(|bed| {
         let shapes: Vec<Vec<BlockShape>> = lots.iter().map(|lot| block_shapes(lot, bed, setup)).collect();
-        // At the edges of the sheet, marks are left out if they have no room, unless the layout
-        // asks for them.
+        // At the edges of the sheet, marks without room are left out, unless the layout asks for
+        // marks.
         [0.0, RIM - room_for_marks].into_iter().find_map(|more| {
             let area = bed.within.inflate(more, more);
             let placements = PlacingRule::all().find_map(|rule| rule.place(&shapes, area))?;
@@ -162,8 +164,8 @@ pub fn fit_blocks(lots: &[Lot<'_>], paper: Size, setup: &Setup) -> Option<Blocks
     })
 }
 
-/// Places all lots on a strip of a sheet that shows something else; `None` if they do not fit. The
-/// first of the cuts between blocks cuts the strip off.
+/// Places all lots on a strip of a sheet whose rest shows something else. Returns `None` if they do
+/// not fit. The first of the cuts between blocks cuts off the strip.
 pub fn fit_on_strip(lots: &[Lot<'_>], sheet: Size, strip: &Strip, setup: &Setup) -> Option<Blocks> {
     let first = lots.first()?.deck;
     let backs = setup.print_setup.backs_or_default();
@@ -182,17 +184,17 @@ pub fn fit_on_strip(lots: &[Lot<'_>], sheet: Size, strip: &Strip, setup: &Setup)
     })
 }
 
-/// A strip along an edge of a sheet that shows something else.
+/// A strip along an edge of a sheet. The rest of the sheet shows something else.
 #[derive(Debug, Clone, Copy)]
 pub struct Strip {
-    /// The strip with its edges.
+    /// The whole strip, up to the edges of the sheet.
     pub sheet: Rect,
-    /// The part of it that can be printed.
+    /// The part of the strip that can be printed on.
     pub area: Rect,
     pub edge: StripEdge,
 }
 
-/// The edge of a sheet that a strip is along.
+/// The edge of the sheet along which a strip runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StripEdge {
     Top,
@@ -202,7 +204,7 @@ pub enum StripEdge {
 }
 
 impl Strip {
-    /// Returns the cut from edge to edge of the sheet that cuts the strip off.
+    /// Returns the cut that separates the strip from the sheet. It runs from edge to edge.
     fn cut(&self) -> CutLine {
         let Rect { x0, y0, x1, y1 } = self.sheet;
         let [from, to] = match self.edge {
@@ -214,7 +216,7 @@ impl Strip {
         CutLine { from: from.into(), to: to.into(), stage: 0 }
     }
 
-    /// Returns the area, larger by `rim` mm at the edges of the sheet.
+    /// Returns the area, enlarged by `rim` mm at the edges of the sheet.
     fn area_without_marks(&self, rim: f64) -> Rect {
         let larger = self.area.inflate(rim, rim);
         match self.edge {
@@ -230,11 +232,11 @@ impl Strip {
     }
 }
 
-/// Returns the possible blocks of a lot: with one column, with two, and so on.
+/// Returns the possible blocks of a lot: one with one column, one with two columns, and so on.
 fn block_shapes(lot: &Lot<'_>, bed: &Bed, setup: &Setup) -> Vec<BlockShape> {
     let Lot { deck, piece, .. } = *lot;
     let bleed = widest_bleed(deck, setup.print_setup.backs_or_default());
-    // Pieces are as close to the edge as on a sheet of their own.
+    // Pieces may be as close to the edge as on a sheet of their own.
     let own_bed = Bed { within: bed.within.inset(-bleed), bleed, ..*bed };
     let may_turn = matches!(deck.outline, Outline::Rectangle(_))
         && piece.width != piece.height
@@ -267,7 +269,7 @@ fn add_shapes(shapes: &mut Vec<BlockShape>, lot: &Lot<'_>, turn: u8, rule: &Pack
             let fit = PackFit { slots: turned_slots.collect(), piece, ..packed };
             let block = fit.block(PieceSide::Front);
             if shapes.last().is_some_and(|last| last.fit.block(PieceSide::Front).width() >= block.width()) {
-                // No more columns fit.
+                // A block with more columns does not fit either.
                 break;
             }
             shapes.push(BlockShape { fit, size: block.inflate(around, around).size() });
@@ -275,8 +277,8 @@ fn add_shapes(shapes: &mut Vec<BlockShape>, lot: &Lot<'_>, turn: u8, rule: &Pack
     }
 }
 
-/// Cuts a part of the sheet between blocks, and moves each block to the middle of its own part.
-/// Free space is divided evenly. `before` has the cuts that were made before.
+/// Divides the sheet between blocks by cuts, and moves each block to the middle of its own part.
+/// Free space is thus spread evenly. `before` has the cuts that are made earlier.
 fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], whole: Region, before: Vec<CutLine>) -> Blocks {
     let stage = before.iter().map(|cut| cut.stage + 1).max().unwrap_or(0);
     let mut parts = Parts { regions: vec![whole; lots.len()], between: before };
@@ -300,15 +302,15 @@ fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], whole: Region, bef
 /// A part of a sheet.
 #[derive(Debug, Clone, Copy)]
 struct Region {
-    /// The part with its edges.
+    /// The whole part, up to the edges of the sheet.
     sheet: Rect,
-    /// The area that blocks may cover.
+    /// The area of the part that blocks may cover.
     area: Rect,
 }
 
 impl Region {
-    /// Returns the part between `sheet` of the sheet and `area` of the area, along the frame of an
-    /// axis.
+    /// Returns the part of the region between two places across `axis`. `sheet` gives them for the
+    /// whole part, `area` for the area that blocks may cover.
     fn cropped(self, axis: Axis, sheet: [f64; 2], area: [f64; 2]) -> Self {
         Self { sheet: cropped(self.sheet, axis, sheet), area: cropped(self.area, axis, area) }
     }
@@ -319,22 +321,22 @@ fn cropped(rect: Rect, axis: Axis, [from, to]: [f64; 2]) -> Rect {
     axis.swap_rect(Rect { y0: from, y1: to, ..axis.swap_rect(rect) })
 }
 
-/// A lot, by its index, and where its block is.
+/// The index of a lot, and where its block is.
 #[derive(Debug, Clone, Copy)]
 struct PlacedLot {
     lot: usize,
     rect: Rect,
 }
 
-/// Lots between which no cut goes.
+/// Lots that no cut in this direction separates.
 struct Group {
-    /// The start and end of the group across the axis, in mm.
+    /// Where the group starts and ends across the axis, in mm.
     from: f64,
     to: f64,
     lots: Vec<PlacedLot>,
 }
 
-/// Returns the groups of lots between which cuts along `axis` go.
+/// Splits lots into groups that cuts along `axis` can separate.
 fn groups(lots: &[PlacedLot], axis: Axis) -> Vec<Group> {
     let mut sorted: Vec<PlacedLot> = lots.to_vec();
     sorted.sort_by(|a, b| axis.swap_rect(a.rect).y0.total_cmp(&axis.swap_rect(b.rect).y0));
@@ -352,16 +354,16 @@ fn groups(lots: &[PlacedLot], axis: Axis) -> Vec<Group> {
     groups
 }
 
-/// The parts of a sheet that cuts leave.
+/// The parts into which cuts divide a sheet.
 struct Parts {
-    /// The region of each lot.
+    /// The region that belongs to each lot.
     regions: Vec<Region>,
     between: Vec<CutLine>,
 }
 
 impl Parts {
-    /// Cuts a region between lots: from left to right if such cuts separate them, else from top to
-    /// bottom.
+    /// Cuts a region between lots. If cuts from left to right separate the lots, these are used;
+    /// otherwise cuts from top to bottom.
     fn divide(&mut self, lots: &[PlacedLot], region: Region, stage: u8) {
         if let [PlacedLot { lot, .. }] = lots {
             self.regions[*lot] = region;
@@ -376,7 +378,7 @@ impl Parts {
         }
     }
 
-    /// Cuts a region between groups of lots, and divides the part of each group.
+    /// Cuts a region between groups of lots, and then divides the part of each group.
     fn cut_between(&mut self, groups: Vec<Group>, axis: Axis, region: Region, stage: u8) {
         let needs: f64 = groups.iter().map(|group| group.to - group.from).sum();
         let [sheet, area] = [region.sheet, region.area].map(|rect| axis.swap_rect(rect));

@@ -1,10 +1,10 @@
-//! Chooses the packing of a deck: the one that its layout asks for, else the one that suits the
-//! tool.
+//! Chooses how the pieces of a deck are packed. The layout may set the packing; otherwise the one is
+//! chosen that suits the cutting tool.
 //!
 //! - In: a deck, the size of its pieces, a paper and a setup.
 //! - Out: the best [`PackFit`], or all candidates.
 //!
-//! Slots and cuts are computed in `grid`, `rectangles`, `hexagons` and `triangles`.
+//! The modules `grid`, `rectangles`, `hexagons` and `triangles` compute slots and cuts.
 
 mod bed;
 pub mod blocks;
@@ -34,49 +34,51 @@ use hexpress_scene::print::setup::Cutter;
 
 /// The gap between pieces that are cut out with scissors, in mm.
 const SCISSORS_GAP: f64 = 4.0;
-/// The gap between discs and other pieces that are cut out one by one, in mm.
+/// The gap between discs, and between other pieces that are cut out one by one with a knife, in mm.
 const KNIFE_GAP: f64 = 2.0;
-/// The same gap if a plotter cuts, in mm.
+/// The gap between such pieces if a plotter cuts them, in mm.
 const PLOTTER_GAP: f64 = 1.0;
-/// The least gap between pieces that do not touch, in mm. Narrower strips of paper tear under the
-/// knife, and their two cuts look like one.
+/// The smallest gap between pieces that do not touch, in mm. Narrower strips of paper tear under
+/// the knife, and their two cuts look like one.
 const LEAST_GAP: f64 = 1.5;
 
-/// The allowed packings of the pieces of a deck.
+/// How the pieces of a deck may be packed.
 struct PackingRule<'d> {
     deck: &'d Deck,
     /// Width and height of a piece, in mm.
     piece: Size,
     /// The packings that are tried.
     packings: &'static [Packing],
-    /// Whether rectangles may be packed in two blocks.
+    /// Whether rectangles may be packed in two blocks with different rotations.
     may_mix: bool,
-    /// The distance between the sides of neighbours, in mm.
+    /// The distance between the sides of neighbouring pieces, in mm.
     gap: f64,
-    /// The distance between hexagons that meet at their corners, in mm.
+    /// The distance between hexagons that touch only at their corners, in mm.
     gap_at_corners: f64,
-    /// The marks of rectangles in a grid, and of pieces that straight cuts cannot separate.
+    /// The marks that are used if nobody asks for others. They apply to rectangles in a grid, and
+    /// to pieces that straight cuts cannot separate.
     defaults: DefaultMarks,
     requested: RequestedMarks,
-    /// The number of pieces, at least 1.
+    /// The number of pieces to print, at least 1.
     wanted: usize,
 }
 
-/// When two blocks are a candidate. They are harder to cut than one.
+/// When two blocks with different rotations are a candidate. They are harder to cut than one block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TwoBlocks {
     IfTheySaveSheets,
     Always,
 }
 
-/// The rank of a candidate. The lowest rank is the best.
+/// How good a candidate is. The lowest rank is the best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
-    /// The number of sheets, or how few pieces are on the first sheet; 0 if only `holds` counts.
+    /// The number of sheets, or how few pieces are on the first sheet. It is 0 if only `holds`
+    /// counts.
     sheets: usize,
-    /// The work of cutting.
+    /// How much work cutting is.
     effort: usize,
-    /// The number of pieces that a sheet holds.
+    /// The number of pieces on a sheet.
     holds: Reverse<usize>,
 }
 
@@ -98,10 +100,11 @@ impl<'d> PackingRule<'d> {
         let corner_gap = if room_for_marks > 0.0 { 2.0 * (bleed + room_for_marks) } else { 0.0 };
         let cutter_gap = if is_apart { SCISSORS_GAP } else { cutter_gap(&deck.outline, cutter) };
         let gap = cutter_gap.max(bleed_gap).max(corner_gap);
-        // The triangles between hexagons have room for a bleed of a sixth of the hexagons' size.
+        // The triangles between hexagons have room for a bleed of up to a sixth of the size of the
+        // hexagons.
         let triangles_hold_bleed = 6.0 * deck.bleed <= piece.width.min(piece.height);
         let close_gap = if triangles_hold_bleed { 0.0 } else { bleed_gap };
-        // Bold lines on sides that two pieces share would be halved.
+        // Where two pieces share a side, half of a bold line would be on each piece.
         let bold = is_apart && matches!(cutter, None | Some(Cutter::Scissors));
         Self {
             deck,
@@ -110,7 +113,7 @@ impl<'d> PackingRule<'d> {
             may_mix: matches!(deck.outline, Outline::Rectangle(_))
                 && deck.grid.is_none()
                 && deck.pack.is_none()
-                // The cuts of one block would go through the pieces of the other.
+                // With two blocks, the cuts of one block would go through the pieces of the other.
                 && !requested.needs_straight_cuts()
                 && deck.pieces.len() > 1,
             gap,
@@ -124,7 +127,7 @@ impl<'d> PackingRule<'d> {
         }
     }
 
-    /// Returns every packing that holds a piece, the best one first.
+    /// Returns every packing with at least one piece on the sheet. The best one comes first.
     fn candidates(&self, paper: Size, setup: &Setup, two_blocks: TwoBlocks) -> Vec<PackFit> {
         let beds = Bed::all(self.deck, paper, setup, self.requested.room(self.deck));
         let mut found: Vec<PackFit> = Vec::new();
@@ -157,8 +160,8 @@ impl<'d> PackingRule<'d> {
         let (sheets, effort) = match fit.packing {
             Packing::Grid if self.may_mix => (self.sheets(holds), 0),
             Packing::Mixed => (self.sheets(holds), 1),
-            // The more pieces on the first sheet, the better. If one sheet holds all, fewer cuts
-            // are better.
+            // More pieces on the first sheet are better. If one sheet has room for all pieces,
+            // fewer cuts are better.
             Packing::Straight | Packing::Strips => {
                 let on_first_sheet = self.wanted.min(holds);
                 (usize::MAX - on_first_sheet, fit.cuts_of(on_first_sheet).count())
@@ -172,7 +175,7 @@ impl<'d> PackingRule<'d> {
         Rank { sheets, effort, holds: Reverse(holds) }
     }
 
-    /// Packs as many pieces as fit, but at most as many as `wish` asks for; `None` if no piece
+    /// Packs as many pieces as fit, but at most as many as `wish` sets. Returns `None` if no piece
     /// fits.
     fn packed(&self, packing: Packing, wish: Option<Grid>, bed: &Bed) -> Option<PackFit> {
         let (gap, marks) = match packing {
@@ -191,15 +194,15 @@ impl<'d> PackingRule<'d> {
         self.centred(Layout { packing, slots, gap, marks }, bed)
     }
 
-    /// Packs two blocks; `None` if they are not worth it. `holds` is the number of pieces that one
-    /// block holds.
+    /// Packs two blocks. Returns `None` if they are not worth the work. `holds` is how many pieces
+    /// a single block has.
     fn mixed(&self, bed: &Bed, holds: Option<usize>, two_blocks: TwoBlocks) -> Option<PackFit> {
         let mixed = Mixed::best(self.piece, self.gap, bed.room())?;
         let saves_sheets = holds.is_none_or(|holds| self.sheets(mixed.pieces()) < self.sheets(holds));
         if two_blocks == TwoBlocks::IfTheySaveSheets && !saves_sheets {
             return None;
         }
-        // Marks at the ends of cuts have no room between the blocks.
+        // There is no room for marks between the blocks, where some cuts end.
         let marks = match self.defaults.marks {
             Marks::Ends | Marks::OutlinesAndEnds => Marks::Outlines,
             other => other,
@@ -208,15 +211,15 @@ impl<'d> PackingRule<'d> {
         self.centred(Layout { packing: Packing::Mixed, slots, gap: self.gap, marks }, bed)
     }
 
-    /// Returns the fit with the pieces in the middle of their bed, and with the requested marks if
+    /// Returns the fit with the pieces in the middle of their bed. It has the requested marks, if
     /// they are possible.
     fn centred(&self, layout: Layout, bed: &Bed) -> Option<PackFit> {
         let Layout { packing, mut slots, gap, marks } = layout;
         let block = slots.iter().map(|slot| slot.covers(self.piece)).reduce(|a, b| a.union(b))?;
         let shift = bed.within.center() - block.center();
         slots.iter_mut().for_each(|slot| slot.middle += shift);
-        // Backs are most precisely behind their fronts next to the fold, so a few pieces are placed
-        // there.
+        // Next to the fold, backs are most precisely behind their fronts, so a few pieces are
+        // placed there.
         if bed.duplex.fold && self.wanted < slots.len() && packing != Packing::Mixed {
             slots.sort_by_key(|slot| (bed.duplex.from_fold(slot.middle, bed.sheet) * 100.0).round() as i64);
         }
@@ -235,11 +238,11 @@ impl<'d> PackingRule<'d> {
     }
 }
 
-/// Slots as a packing computes them, at any place.
+/// Slots, as a packing computes them, before they are moved to their place.
 struct Layout {
     packing: Packing,
     slots: Vec<Slot>,
-    /// The distance between the sides of neighbours, in mm.
+    /// The distance between the sides of neighbouring pieces, in mm.
     gap: f64,
     /// The marks that suit the packing.
     marks: Marks,
@@ -263,7 +266,8 @@ fn packings(deck: &Deck, cutter: Option<Cutter>, requested: RequestedMarks) -> &
     }
 }
 
-/// Returns the gap that a cutter needs between pieces that are not apart, in mm.
+/// Returns the gap that a cutting tool needs between pieces, in mm, if nothing else keeps them
+/// apart.
 fn cutter_gap(outline: &Outline, cutter: Option<Cutter>) -> f64 {
     match outline {
         Outline::Regular(tiling) if tiling.is_triangles() => 0.0,
@@ -275,7 +279,7 @@ fn cutter_gap(outline: &Outline, cutter: Option<Cutter>) -> f64 {
     }
 }
 
-/// Returns the least gap at which the bleeds of neighbours do not overlap, in mm.
+/// Returns the smallest gap at which the bleeds of neighbouring pieces do not overlap, in mm.
 fn bleed_gap(deck: &Deck) -> f64 {
     match deck.bleed * deck.outline.reach() {
         bleed if bleed > 0.0 => (2.0 * bleed).max(LEAST_GAP),
@@ -283,7 +287,7 @@ fn bleed_gap(deck: &Deck) -> f64 {
     }
 }
 
-/// Returns the marks for pieces of an outline, if their lines need not be bold.
+/// Returns the marks for pieces of an outline, without bold lines.
 fn marks_for(outline: &Outline, cutter: Option<Cutter>) -> Marks {
     match outline {
         Outline::Rectangle(0.0) if cutter != Some(Cutter::Plotter) => Marks::Ends,
@@ -295,13 +299,14 @@ fn marks_for(outline: &Outline, cutter: Option<Cutter>) -> Marks {
     }
 }
 
-/// Returns the best fit of a deck's pieces on a paper, in portrait or landscape; `None` if no piece
-/// fits.
+/// Returns the best fit of a deck's pieces on a paper. It may be in portrait or landscape. Returns
+/// `None` if no piece fits.
 pub fn best_fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     best_fit_for(deck.pieces.len(), deck, piece, paper, setup)
 }
 
-/// Returns the best fit for `count` pieces, of this deck and of others that are like it.
+/// Returns the best fit for `count` pieces. They may belong to this deck and to others with pieces
+/// of the same size and outline.
 pub fn best_fit_for(count: usize, deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     let requested = RequestedMarks::new(deck, &setup.print_setup);
     let rule = PackingRule { wanted: count.max(1), ..PackingRule::new(deck, piece, setup, requested) };
@@ -314,13 +319,13 @@ pub fn best_fit_for(count: usize, deck: &Deck, piece: Size, paper: Size, setup: 
     Some(best)
 }
 
-/// Returns the best fit without regard to requested marks, without its cuts.
+/// Returns the best fit if nobody asked for marks. It has no cuts.
 pub fn fit_without_marks(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     let rule = PackingRule::new(deck, piece, setup, RequestedMarks::NONE);
     rule.candidates(paper, setup, TwoBlocks::IfTheySaveSheets).into_iter().next()
 }
 
-/// Returns every packing of a deck that holds a piece, the best one first.
+/// Returns every packing of a deck with at least one piece on the sheet. The best one comes first.
 pub fn candidate_fits(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Vec<PackFit> {
     let rule = PackingRule::new(deck, piece, setup, RequestedMarks::new(deck, &setup.print_setup));
     let mut fits = rule.candidates(paper, setup, TwoBlocks::Always);
@@ -329,7 +334,7 @@ pub fn candidate_fits(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> V
 }
 
 impl PackFit {
-    /// Computes the straight cuts that separate the pieces, if there are any.
+    /// Computes the straight cuts that separate the pieces, if such cuts exist.
     fn add_cuts(&mut self) {
         let piece = self.piece;
         let sheet = self.bed.unwrap_or(self.duplex.cut_sheet(self.sheet).to_rect());

@@ -1,4 +1,4 @@
-//! The numbers of pieces on sheets, compared with those that brute force found.
+//! Compares the numbers of pieces on sheets with those that brute force found.
 
 use kurbo::Rect;
 
@@ -14,7 +14,7 @@ fn room(width: f64, height: f64) -> Size {
     Size::new(width + TOLERANCE, height + TOLERANCE)
 }
 
-/// Returns the middles of hexagons in a packing.
+/// Returns the middles of the hexagons in a packing.
 fn points(packing: Packing, orientation: Orientation, gap: f64, room: Size) -> Vec<Point> {
     let outline = Outline::Hexagon(orientation);
     let piece = outline.across(ACROSS);
@@ -34,14 +34,15 @@ fn cuts(packing: Packing, orientation: Orientation, sheet: Size, middles: &[Poin
     Hexagons { orientation, middles, across: ACROSS }.cuts(packing, sheet.to_rect())
 }
 
-/// Returns how many hexagons a honeycomb holds on A4 with margins of 5 mm, flat-top and pointy-top.
+/// Returns how many hexagons of a honeycomb fit on A4 with margins of 5 mm: flat-top ones, then
+/// pointy-top ones.
 fn honeycombs(gap: f64) -> [usize; 2] {
     let a4 = room(200.0, 287.0);
     [Orientation::FlatTop, Orientation::PointyTop]
         .map(|orientation| points(Packing::Honeycomb, orientation, gap, a4).len())
 }
 
-/// Returns how many hexagons four papers hold.
+/// Returns how many hexagons fit on each of four papers.
 fn on_papers(orientation: Orientation, packing: Packing) -> [usize; 4] {
     [(200.0, 287.0), (205.9, 269.4), (287.0, 410.0), (269.4, 421.8)]
         .map(|(width, height)| points(packing, orientation, 0.0, room(width, height)).len())

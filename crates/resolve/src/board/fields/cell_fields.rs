@@ -100,7 +100,7 @@ impl Draft<'_> {
     }
 }
 
-/// Whether a kind has a field from a data file or from `set`.
+/// Returns whether a kind has a field from a data file or from `set`.
 fn knows(kind: &Kind, name: &str) -> bool {
     let is_set = kind.computed.set.iter().any(|value| *value.field.name == *name);
     is_set || kind.words.as_ref().is_some_and(|words| words.field(name).is_some())

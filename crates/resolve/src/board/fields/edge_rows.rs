@@ -34,7 +34,7 @@ struct EdgeRow {
 }
 
 impl EdgeRow {
-    /// Whether the row names nothing that is drawn.
+    /// Returns whether the row names nothing that is drawn.
     fn is_bare(&self) -> bool {
         self.sign.is_none() && self.label.is_none() && self.marks.is_empty()
     }

@@ -16,7 +16,7 @@ pub type LookTemplate = Option<Arc<Stated<Template>>>;
 pub enum Setting<T> {
     /// The sign has no such key, so the cell keeps its value.
     Unchanged,
-    /// The value of the key, or `None` for `none` and after an error.
+    /// The layout gives a value. `None` means that it gives `none`, or that its value has an error.
     Changed(Option<T>),
     /// A template, which is evaluated for the fields of each cell.
     Computed(Arc<Stated<Template>>),

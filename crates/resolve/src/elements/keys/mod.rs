@@ -40,7 +40,7 @@ struct Keys<'e> {
 }
 
 impl Keys<'_> {
-    /// Whether the element has a key that its drawing takes.
+    /// Returns whether the element has a key that its drawing takes.
     fn takes(&self, key: KeySet) -> bool {
         (self.given & self.drawing.keys).meets(key)
     }
@@ -130,7 +130,7 @@ impl Keys<'_> {
     }
 }
 
-/// Whether no place of an element is at an edge of its piece.
+/// Returns whether no place of an element is at an edge of its piece.
 fn is_away_from_edges(e: &Element) -> bool {
     e.at.as_ref().is_none_or(|at| {
         at.value.0.iter().all(|place| match place {
@@ -142,7 +142,7 @@ fn is_away_from_edges(e: &Element) -> bool {
     })
 }
 
-/// Whether an element is only in the centre.
+/// Returns whether an element is only in the centre.
 fn is_in_centre(e: &Element) -> bool {
     e.at.as_ref().is_none_or(|at| at.value.0.iter().all(|place| *place == PerRow::Fixed(Where::CENTRE)))
 }

@@ -26,7 +26,7 @@ macro_rules! set_operations {
                 self == Self::EMPTY
             }
 
-            /// Whether the sets have a member in common.
+            /// Returns whether the sets have a member in common.
             pub fn meets(self, other: Self) -> bool {
                 !(self & other).is_empty()
             }
@@ -203,7 +203,7 @@ pub struct Drawing {
     pub kind: KindSet,
     /// The lines of a guilloche, on which its keys depend.
     pub guilloche: Option<Guilloche>,
-    /// The key that says what is drawn, as messages write it.
+    /// The key that decides what the element draws, as messages write it.
     pub name: &'static str,
     pub keys: KeySet,
 }

@@ -82,7 +82,7 @@ fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
     Some(codes::BAD_SIZE.error(message).hint("move it inwards with a larger `inset`, or make it smaller"))
 }
 
-/// Returns the error of a hole that meets one of these.
+/// Returns the error of a hole that meets one of the holes `others`.
 fn meets_another(hole: &Hole, others: &[Hole], size: Size) -> Option<Diagnostic> {
     let middles = hole.middles(size);
     let other = others.iter().find(|other| {

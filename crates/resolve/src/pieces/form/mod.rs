@@ -17,8 +17,8 @@ use hexpress_language::tables::layout::{Outline as Figure, Pieces};
 use hexpress_language::values::place::At;
 pub(super) use holes::holes;
 
-/// Returns the outline of pieces. Reports `shape`, `round` and `cells` on outlines that do not have
-/// them.
+/// Returns the outline of pieces. Reports the keys `shape`, `round` and `cells` if the outline does
+/// not support them.
 pub(super) fn outline(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Place) -> Outline {
     match &p.outline {
         Some(path) => of_path(p, path, compiler),
@@ -43,7 +43,8 @@ fn of_path(p: &Pieces, path: &At<String>, compiler: &mut Compiler<'_>) -> Outlin
     form.map_or(Outline::Rectangle(0.0), |form| Outline::Form(Arc::new(form)))
 }
 
-/// Returns the outline of a shape. Reports `round` and `cells` on shapes that do not have them.
+/// Returns the outline of a shape. Reports the keys `round` and `cells` if the shape does not
+/// support them.
 fn of_shape(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Place) -> Outline {
     let round = p.round.as_ref().map_or(0.0, |r| r.value.0);
     if let Some(at) = &p.round

@@ -12,7 +12,7 @@ use hexpress_game::element::Element;
 use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
 
-/// The most rows that are looked at.
+/// The most rows that are checked.
 const MOST_ROWS: usize = 1_000;
 
 /// Adds a note if the paths of the pieces lead to the middle and never to the last edge, as if the

@@ -36,13 +36,13 @@ fn path_templates(face: &[Element]) -> impl Iterator<Item = (&Element, &Template
     })
 }
 
-/// Returns the text of a template. A template that fails is empty here and reported where it is
-/// drawn.
+/// Returns the text of a template. The text is empty if the template fails: the error is reported
+/// when the path is drawn.
 fn render(template: &Template, asked: &Asked<'_>, compiler: &Compiler<'_>) -> String {
     compiler.engine.render(template, asked).unwrap_or_default()
 }
 
-/// Two edges of a piece, by their numbers, of which `from` is the smaller one.
+/// Two edges of a piece, by their numbers. `from` is the smaller number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct EdgePair {
     from: u32,
@@ -50,7 +50,7 @@ struct EdgePair {
 }
 
 impl EdgePair {
-    /// Whether a piece with this number of edges has both edges. They are counted from 1.
+    /// Returns whether a piece with this number of edges has both edges. They are counted from 1.
     fn is_on_piece(self, edges: usize) -> bool {
         usize::try_from(self.to).is_ok_and(|edge| edge <= edges)
     }

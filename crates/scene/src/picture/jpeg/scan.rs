@@ -1,10 +1,10 @@
-//! The scans of a JPEG: whether each one has the codes of all its blocks (ITU-T T.81, annexes B, F,
-//! G).
+//! Checks the scans of a JPEG: whether each scan has the codes of all its blocks (ITU-T T.81, annexes
+//! B, F, G).
 //!
 //! - In: the headers of a file, and the bytes of a scan.
 //! - Out: whether the scan is complete.
-//! - Not here: pixels. Codes are counted, not decoded, and no memory is taken for them. Scans that
-//!   refine an earlier scan, or whose tables are missing, are not counted.
+//! - Not here: pixels. Codes are counted, not decoded, and need no memory. Scans that refine an earlier
+//!   scan, and scans without tables, are not checked.
 
 use super::super::bytes::u16_be;
 
@@ -14,7 +14,8 @@ const BLOCK_SIDE: usize = 8;
 /// The coefficients of a block.
 const COEFFICIENTS: usize = 64;
 
-/// A component of the frame, and its sampling factors: the blocks of a unit across and down.
+/// A component of the frame, and its sampling factors: how many of its blocks a unit has across and
+/// down.
 #[derive(Debug, Clone, Copy)]
 struct Component {
     id: u8,
@@ -22,7 +23,7 @@ struct Component {
     down: usize,
 }
 
-/// The Huffman codes of one length.
+/// The Huffman codes that have the same length.
 #[derive(Debug, Clone, Copy, Default)]
 struct CodeRange {
     first: u32,
@@ -32,13 +33,13 @@ struct CodeRange {
 /// A table of Huffman codes (T.81, F.2.2.3).
 #[derive(Debug, Clone, Default)]
 struct Codes {
-    /// The codes of each length in bits.
+    /// The codes by their length in bits.
     by_length: [CodeRange; 17],
     /// The values of the codes, in the order of the codes.
     values: Vec<u8>,
 }
 
-/// The contents of the segments before a scan.
+/// What the segments before a scan contain.
 #[derive(Debug, Default)]
 pub struct Tables {
     is_progressive: bool,
@@ -51,7 +52,7 @@ pub struct Tables {
     dc: [Option<Codes>; 4],
     /// The tables for the other coefficients.
     ac: [Option<Codes>; 4],
-    /// The units between two restarts; 0 for none.
+    /// The number of units between two restarts; 0 if there are no restarts.
     restart_interval: usize,
 }
 
@@ -91,8 +92,8 @@ impl Tables {
         self.restart_interval = usize::from(u16_be(body, 0).unwrap_or(0));
     }
 
-    /// Returns whether the bytes of a scan have the codes of all its blocks. A scan that cannot be
-    /// counted has them.
+    /// Returns whether the bytes of a scan have the codes of all its blocks. Returns true if the
+    /// codes of the scan cannot be counted.
     pub fn has_all_codes(&self, header: &[u8], bytes: &[u8]) -> bool {
         let Some(scan) = self.scan(header) else { return true };
         let mut bits = Bits { bytes, at: 0, buffer: 0, buffered: 0 };
@@ -112,14 +113,14 @@ impl Tables {
         true
     }
 
-    /// Reads the header of a scan; `None` if the scan cannot be counted.
+    /// Reads the header of a scan. Returns `None` if the codes of the scan cannot be counted.
     fn scan(&self, header: &[u8]) -> Option<Scan<'_>> {
         let (count, rest) = header.split_first()?;
         let count = usize::from(*count);
         let (selectors, spectrum) = rest.split_at_checked(count * 2)?;
         let [first, last, approximation] = *spectrum.first_chunk()?;
-        // A progressive scan is counted if it has only DC coefficients, another scan if it has all
-        // coefficients. Both must have the high bits.
+        // A progressive scan is counted only if it has just DC coefficients; any other scan only if
+        // it has all coefficients. In both cases, it must have the high bits.
         if first != 0 || approximation >> 4 != 0 || (last == 0) != self.is_progressive {
             return None;
         }
@@ -137,8 +138,8 @@ impl Tables {
             };
             let mut blocks = component.across * component.down;
             if count == 1 {
-                // The only component of a scan has the blocks that its own samples need, and each
-                // one is a unit.
+                // If a scan has only one component, each of its blocks is a unit, and it has only
+                // the blocks that its own samples need.
                 units = (self.width * component.across).div_ceil(BLOCK_SIDE * across)
                     * (self.height * component.down).div_ceil(BLOCK_SIDE * down);
                 blocks = 1;
@@ -170,11 +171,12 @@ struct Scan<'t> {
     components: Vec<ScanComponent<'t>>,
 }
 
-/// The blocks of one component in a unit, and their tables.
+/// The blocks that one component has in a unit, and their tables.
 struct ScanComponent<'t> {
     blocks: usize,
     dc: &'t Codes,
-    /// `None` if the scan has only the first coefficient of each block.
+    /// The codes of the other coefficients. It is `None` if the scan has only the first coefficient
+    /// of each block.
     ac: Option<&'t Codes>,
 }
 
@@ -204,13 +206,13 @@ impl ScanComponent<'_> {
     }
 }
 
-/// The bits of a scan. In the bytes, a stuffed 00 follows every FF.
+/// The bits of a scan. In the bytes of the file, every FF is followed by an extra 00.
 struct Bits<'b> {
     bytes: &'b [u8],
     at: usize,
     /// The current byte.
     buffer: u32,
-    /// The bits of the current byte that are not read yet.
+    /// How many bits of the current byte have not been read.
     buffered: u8,
 }
 
@@ -251,7 +253,7 @@ impl Bits<'_> {
         None
     }
 
-    /// Moves behind the next restart marker, or to the end if there is none.
+    /// Moves to the byte after the next restart marker. If there is none, moves to the end.
     fn skip_restart(&mut self) {
         self.buffered = 0;
         let rest = self.bytes.get(self.at..).unwrap_or_default();
@@ -292,19 +294,19 @@ mod tests {
         // 17 pixels across: six blocks, so twelve bits.
         let wide = tables(false, [17, 16], &[(1, 0x11)]);
         assert_eq!([&[0][..], &[0, 0]].map(|bytes| wide.has_all_codes(ALL, bytes)), [false, true]);
-        // An unknown code, and a marker before the end.
+        // A scan with an unknown code, and a scan with a marker before its end.
         assert!(!grey.has_all_codes(ALL, &[0b1000_0000]));
         assert!(!wide.has_all_codes(ALL, &[0, 0xFF, 0xD9]));
     }
 
     #[test]
     fn components_have_blocks_by_their_sampling_factors() {
-        // In a unit of 16 x 16 pixels brightness has four blocks, and each colour one: six blocks,
-        // twelve bits.
+        // A unit has 16 x 16 pixels. Brightness has four blocks in it, and each colour has one: six
+        // blocks, so twelve bits.
         let colours = tables(false, [16, 16], &[(1, 0x22), (2, 0x11), (3, 0x11)]);
         let scan = &[3, 1, 0, 2, 0, 3, 0, 0, 63, 0];
         assert_eq!([&[0][..], &[0, 0]].map(|bytes| colours.has_all_codes(scan, bytes)), [false, true]);
-        // In a scan of its own a colour has one block.
+        // In a scan of its own, a colour has one block.
         let single = &[1, 2, 0, 0, 63, 0];
         assert!(colours.has_all_codes(single, &[0]));
         assert!(!colours.has_all_codes(single, &[]));

@@ -1,11 +1,11 @@
-//! Rows of samples as PNG stores them, each with the number of its filter in front (W3C PNG, 9).
+//! Rows of samples as PNG stores them. Each row begins with the number of its filter (W3C PNG, 9).
 //!
 //! - In: unpacked rows and their shape.
 //! - Out: other filtered rows, or bare rows without filters.
 //! - Not here: compression, and the meaning of samples.
 //!
-//! A filter predicts a byte from bytes of the same sample in the neighbouring pixels. So samples of
-//! one kind can be taken out of filtered rows, and the filters still apply.
+//! A filter predicts a byte from bytes of the same sample in the neighbouring pixels. So samples of one
+//! kind can be taken out of filtered rows without undoing the filters.
 
 use std::ops::{ControlFlow, Range};
 
@@ -23,17 +23,17 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Returns the bytes of a row without its filter.
+    /// Returns the number of bytes in a row, without the number of its filter.
     pub fn row_len(self) -> usize {
         (self.width * self.samples * self.bits).div_ceil(8)
     }
 
-    /// Returns the bytes of all rows with their filters.
+    /// Returns the number of bytes in all rows, with the numbers of their filters.
     pub fn filtered_len(self) -> usize {
         if self.width == 0 { 0 } else { (self.row_len() + 1) * self.height }
     }
 
-    /// Returns the distance of a byte from its counterpart in the pixel before, at least 1.
+    /// Returns how many bytes before a byte its counterpart in the previous pixel is; at least 1.
     fn pixel_step(self) -> usize {
         (self.samples * self.bits / 8).max(1)
     }
@@ -54,7 +54,7 @@ impl Filter {
         [Self::None, Self::Left, Self::Up, Self::Average, Self::Paeth].get(usize::from(number)).copied()
     }
 
-    /// Turns a filtered row into a bare one; `above` is the bare row above it.
+    /// Turns a filtered row into a bare one. `above` is the bare row above it.
     fn undo(self, row: &mut [u8], above: &[u8], step: usize) {
         match self {
             Self::None => {}
@@ -76,8 +76,8 @@ impl Filter {
     }
 }
 
-/// Returns the samples `kept` of every pixel, with the filters of the rows. A sample has one byte
-/// or two.
+/// Returns only the samples `kept` of every pixel. The rows stay filtered. A sample must have one
+/// or two bytes.
 pub fn take_samples(filtered: &[u8], shape: Shape, kept: Range<usize>) -> Vec<u8> {
     let sample_len = shape.bits / 8;
     let pixel_len = shape.samples * sample_len;
@@ -87,8 +87,8 @@ pub fn take_samples(filtered: &[u8], shape: Shape, kept: Range<usize>) -> Vec<u8
         let Some((filter, samples)) = row.split_first() else { continue };
         out.push(*filter);
         match (pixel_len, kept_bytes.len(), kept_bytes.start) {
-            // Almost all pictures with alpha have four bytes per pixel; these two arms are several
-            // times as fast.
+            // Almost all pictures with alpha have four bytes per pixel. These two cases are handled
+            // separately, because that is several times as fast.
             (4, 3, 0) => {
                 let start = out.len();
                 out.resize(start + shape.width * 3, 0);
@@ -125,7 +125,7 @@ pub fn is_full(filtered: &[u8], shape: Shape) -> Option<bool> {
     Some(is_full)
 }
 
-/// Calls `visit` with each bare row until it breaks; `None` if any row has an unknown filter.
+/// Calls `visit` with each bare row until it breaks. Returns `None` if a row has an unknown filter.
 fn visit_bare_rows(
     filtered: &[u8],
     shape: Shape,
@@ -148,7 +148,7 @@ fn visit_bare_rows(
     Some(())
 }
 
-/// Filters bare rows by Paeth's rule, or by none if a byte holds several pixels.
+/// Filters bare rows with Paeth's filter. If a byte has several pixels, the rows are not filtered.
 pub fn filter(bare: &[u8], shape: Shape) -> Vec<u8> {
     let step = shape.pixel_step();
     let mut out = Vec::with_capacity(shape.filtered_len());
@@ -173,7 +173,7 @@ pub fn filter(bare: &[u8], shape: Shape) -> Vec<u8> {
     out
 }
 
-/// Returns the neighbour that is nearest to left + up - corner.
+/// Returns the neighbour whose value is nearest to left + up - corner.
 fn paeth(left: u8, up: u8, corner: u8) -> u8 {
     let (a, b, c) = (i16::from(left), i16::from(up), i16::from(corner));
     let (by_left, by_up, by_corner) = ((b - c).abs(), (a - c).abs(), (a + b - 2 * c).abs());
@@ -247,7 +247,8 @@ pub fn deinterlace(filtered: &[u8], shape: Shape) -> Option<Vec<u8>> {
     Some(filter(&bare, shape))
 }
 
-/// Copies pixel `from` of a bare row to pixel `to` of another one, whose bits are still 0.
+/// Copies the pixel `from` of a bare row to the pixel `to` of another row. The target bits must be
+/// 0.
 fn copy_pixel(source: &[u8], from: usize, target: &mut [u8], to: usize, shape: Shape) -> Option<()> {
     let pixel_bits = shape.samples * shape.bits;
     if pixel_bits >= 8 {
@@ -292,8 +293,8 @@ mod tests {
         let shape = Shape { width: 5, height: 2, samples: 1, bits: 8 };
         assert!(unfilter(&[4, 0, 0, 0, 0, 0], shape).is_some());
         assert_eq!(unfilter(&[5, 0, 0, 0, 0, 0], shape), None);
-        // The first row already shows that the picture is not full; the filters behind it still
-        // have to be known.
+        // The first row already shows that the picture is not full, but unknown filters in later
+        // rows still have to be noticed.
         assert_eq!(is_full(&[0, 9, 9, 9, 9, 9, 5, 0, 0, 0, 0, 0], shape), None);
     }
 }

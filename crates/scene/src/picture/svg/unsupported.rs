@@ -1,8 +1,8 @@
-//! Refuses elements of an SVG file that usvg drops silently, and names the line of what cannot be
-//! drawn.
+//! Reports elements of an SVG file that usvg drops silently, and finds the line of anything that cannot
+//! be drawn.
 //!
 //! - In: the parsed XML.
-//! - Out: a diagnostic with the line, the element and its `id`.
+//! - Out: an error with the line, the element and its `id`.
 //! - Not here: the cost of style sheets and of `use`, which `weight` limits.
 
 use super::{Document, Xml, element_name, unusable};
@@ -11,7 +11,8 @@ use hexpress_base::diag::{Diagnostic, Result};
 /// The deepest nesting of elements.
 const DEEPEST: usize = 200;
 
-/// The most digits of a number before its decimal point. A larger arc becomes more curves.
+/// The most digits of a number before its decimal point. With larger numbers, an arc would become
+/// too many curves.
 const MOST_DIGITS: usize = 9;
 
 /// The most digits of a positive exponent, as in `1e9`.
@@ -20,12 +21,12 @@ const MOST_EXPONENT_DIGITS: usize = 1;
 const HINT: &str =
     "use only areas and lines in colours and gradients; export text as paths, and anything else as PNG";
 
-/// Refuses the first element that usvg would drop silently, that is nested too deeply, or that has
-/// a huge number.
+/// Returns an error about the first element that usvg would drop silently, that is nested too
+/// deeply, or that has a huge number.
 pub(super) fn check_elements(xml: &Document<'_>) -> Result<()> {
     let has_uses = xml.descendants().any(|node| element_name(node) == "use");
     for node in xml.descendants().filter(Xml::is_element) {
-        // The ancestors include the node itself and the document.
+        // `ancestors` also returns the node itself and the document.
         if node.ancestors().nth(DEEPEST + 1).is_some() {
             return Err(unusable(format!("has elements nested more than {DEEPEST} deep")));
         }
@@ -41,7 +42,7 @@ pub(super) fn check_elements(xml: &Document<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether an attribute that holds places or lengths has a huge number.
+/// Returns whether an attribute with places or lengths contains a huge number.
 fn has_huge_length(node: Xml<'_, '_>) -> bool {
     node.attributes().any(|attribute| {
         matches!(attribute.name(), "d" | "r" | "rx" | "ry" | "width" | "height")
@@ -64,7 +65,8 @@ fn significant_digits(text: &str) -> usize {
     text[..end].trim_start_matches('0').len()
 }
 
-/// Returns the name of an element's content if usvg drops this content without an error.
+/// Returns what messages call the content of an element, if usvg drops this content silently.
+/// Returns `None` for other elements.
 fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
     match element_name(node) {
         "text"
@@ -80,8 +82,8 @@ fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
     }
 }
 
-/// Returns whether an element hides its content: by `display: none`, or as a definition in a file
-/// without any `use`.
+/// Returns whether an element hides its content: by `display: none`, or because it is a definition
+/// and the file has no `use`.
 fn is_hidden(node: Xml<'_, '_>, has_uses: bool) -> bool {
     let is_definition = matches!(element_name(node), "defs" | "symbol" | "metadata" | "pattern" | "mask");
     let style = node.attribute("style").unwrap_or("").replace(' ', "");
@@ -90,8 +92,8 @@ fn is_hidden(node: Xml<'_, '_>, has_uses: bool) -> bool {
         || style.contains("display:none")
 }
 
-/// Returns the error about an SVG feature that is not supported, with its line and element if
-/// these are known.
+/// Returns the error that an SVG feature is not supported. It names the line and the element, if
+/// they are known.
 fn refuse(xml: &Document<'_>, node: Option<Xml<'_, '_>>, content: &str) -> Diagnostic {
     let place = node.map_or_else(String::new, |node| {
         let line = xml.text_pos_at(node.range().start).row;
@@ -101,31 +103,32 @@ fn refuse(xml: &Document<'_>, node: Option<Xml<'_, '_>>, content: &str) -> Diagn
     unusable(format!("uses an SVG feature that is not supported: {place}{content}")).hint(HINT)
 }
 
-/// A reason why a drawing is refused, found after usvg has read the file.
+/// A reason for rejecting a drawing that is found after usvg has read the file.
 pub(super) enum Unsupported {
-    /// The drawing is too large. Holds the end of a sentence that begins with the file's name.
+    /// The drawing is too large. Contains the end of a sentence that begins with the file's name.
     Limit(&'static str),
-    /// The drawing shows something that has no counterpart here.
+    /// The drawing uses a feature that drawings of a sheet do not have.
     Feature {
         /// The feature with its article: `a mask`.
         feature: &'static str,
         /// The `id` of the element; empty if it has none.
         id: String,
-        /// Attributes, elements or values that ask for the feature in a file.
+        /// The attributes, elements or values that a file uses for the feature.
         keywords: &'static [&'static str],
     },
 }
 
 impl Unsupported {
-    /// Creates the refusal of a feature.
+    /// Returns the reason for a feature.
     pub fn feature(feature: &'static str, id: &str, keywords: &'static [&'static str]) -> Self {
         Self::Feature { feature, id: id.to_owned(), keywords }
     }
 
-    /// Returns the error with the line of the element that most likely asks for the feature.
+    /// Returns the error, with the line of the element that most likely uses the feature.
     ///
-    /// usvg keeps no lines. The element is the one with the `id`, else the first one with an
-    /// attribute that has one of the keywords, else the first style sheet that has one.
+    /// usvg does not store lines. So the element is the one with the `id`. Without it, it is the
+    /// first element with an attribute that contains one of the keywords, or else the first style
+    /// sheet that contains one.
     pub fn to_diagnostic(&self, xml: &Document<'_>) -> Diagnostic {
         let (feature, id, keywords) = match self {
             Self::Limit(limit) => return unusable(*limit),
@@ -142,7 +145,7 @@ impl Unsupported {
     }
 }
 
-/// How likely an element asks for a feature, the likeliest first.
+/// How likely it is that an element uses a feature. The likeliest value comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Likelihood {
     HasId,
@@ -166,8 +169,8 @@ impl Likelihood {
     }
 }
 
-/// Returns whether an attribute has one of the keywords: as its name, with a value that is no
-/// default, or in its value.
+/// Returns whether an attribute contains one of the keywords. The keyword may be its name, if its
+/// value is not the default, or a part of its value.
 fn asks_for(name: &str, value: &str, keywords: &[&str]) -> bool {
     let is_default = matches!(value.trim(), "1" | "none" | "normal" | "100%");
     keywords.iter().any(|keyword| (name == *keyword && !is_default) || value.contains(keyword))

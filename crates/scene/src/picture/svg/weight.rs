@@ -1,5 +1,5 @@
-//! Limits the work that a drawing makes, before usvg does it: steps to match style sheets, and
-//! points of paths that `use` repeats.
+//! Limits the work that a drawing causes, before usvg does it: the steps for matching style sheets, and
+//! the points of paths that `use` repeats.
 //!
 //! - In: the parsed XML of an SVG file.
 //! - Out: an error if a limit is exceeded.
@@ -9,27 +9,27 @@ use super::{Document, MOST_PIECES, TOO_MANY_PIECES, Xml, element_name, unusable}
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::ordered_map::Map;
 
-/// The most steps that matching the rules of style sheets may take.
+/// The most steps that matching all rules of style sheets may take.
 const MOST_MATCHES: usize = 10_000_000;
 
 /// The most declarations of one element, or of one rule of a style sheet.
 const MOST_DECLARATIONS: usize = 2_000;
 
-/// The deepest nesting of elements and uses, which is the limit of usvg.
+/// The deepest nesting of elements and uses. usvg has the same limit.
 const DEEPEST_USE: usize = 1024;
 
-/// The most numbers that a segment of a path has: those of an arc.
+/// The most numbers that a segment of a path can have. An arc has this many.
 const NUMBERS_OF_SEGMENT: usize = 7;
 
-/// An element and the number of its ancestors, itself included.
+/// An element, and how many ancestors it has, including itself.
 struct NestedElement<'a, 'i> {
     node: Xml<'a, 'i>,
     depth: usize,
 }
 
 impl NestedElement<'_, '_> {
-    /// Returns whether the last part of a selector may match the element: by its name, its id or a
-    /// class.
+    /// Returns whether the last part of a selector may match the element. It compares names, ids
+    /// and classes.
     fn may_match(&self, selector: &str) -> bool {
         if let Some(class) = selector.strip_prefix('.') {
             let classes = self.node.attribute("class").unwrap_or_default();
@@ -45,25 +45,26 @@ impl NestedElement<'_, '_> {
     }
 }
 
-/// Returns the start of a selector up to its next class, id, attribute or pseudo-class.
+/// Returns the beginning of a selector, up to its next class, id, attribute or pseudo-class.
 fn leading_name(selector: &str) -> &str {
     selector.split(['.', '#', '[', ':']).next().unwrap_or_default()
 }
 
-/// Returns the most steps that matching a selector takes on an element of this depth: each
+/// Returns an upper limit for the steps of matching a selector on an element at this depth. Each
 /// combinator may try all elements above.
 fn match_steps(combinators: usize, depth: usize) -> usize {
     let mut choices = 1_usize;
     let mut steps = 1_usize;
     for chosen in 0..combinators.min(depth) {
-        // The binomial coefficients: one more of the elements above is chosen.
+        // This computes binomial coefficients: one more of the elements above is chosen in each
+        // round.
         choices = choices.saturating_mul(depth - chosen) / (chosen + 1);
         steps = steps.saturating_add(choices);
     }
     steps
 }
 
-/// Returns the most steps that matching a selector takes on all elements.
+/// Returns an upper limit for the steps of matching a selector on all elements.
 fn selector_steps(selector: &str, elements: &[NestedElement<'_, '_>]) -> usize {
     let parts: Vec<&str> =
         selector.split([' ', '\t', '\n', '\r', '>', '+', '~']).filter(|part| !part.is_empty()).collect();
@@ -85,7 +86,7 @@ fn too_many_declarations() -> Diagnostic {
     unusable(format!("has more than {MOST_DECLARATIONS} declarations in one style"))
 }
 
-/// Refuses style sheets that would take too long to match.
+/// Returns an error if matching the style sheets would take too long.
 pub(super) fn check_styles(xml: &Document<'_>) -> Result<()> {
     check_styles_within(MOST_MATCHES, xml)
 }
@@ -118,10 +119,11 @@ fn check_styles_within(mut steps_left: usize, xml: &Document<'_>) -> Result<()> 
     Ok(())
 }
 
-/// Counts the numbers in paths as often as `use` repeats them.
+/// Counts the numbers in paths. A path counts as often as `use` repeats it.
 struct NumberCounter<'a, 'i> {
     elements: Map<&'a str, Xml<'a, 'i>>,
-    /// The counts of elements by their place in the file; 0 during the count, so that a cycle ends.
+    /// The counts of elements, by their place in the file. While an element is being counted, its
+    /// count is 0, so that cycles end.
     counts: Map<usize, usize>,
 }
 
@@ -154,7 +156,7 @@ fn used_id<'a>(node: Xml<'a, '_>) -> Option<&'a str> {
     attributes.find(|attribute| attribute.name() == "href")?.value().strip_prefix('#')
 }
 
-/// Counts the numbers in an attribute; the last one may be missed.
+/// Counts the numbers in an attribute. It may miss the last one.
 fn count_numbers(text: &str) -> usize {
     text.as_bytes()
         .windows(2)
@@ -162,7 +164,7 @@ fn count_numbers(text: &str) -> usize {
         .count()
 }
 
-/// Refuses paths that `use` repeats too often.
+/// Returns an error if `use` repeats paths too often.
 pub(super) fn check_uses(xml: &Document<'_>) -> Result<()> {
     let with_id = xml.descendants().filter(Xml::is_element);
     let elements = with_id.filter_map(|node| Some((node.attribute("id")?, node))).collect();
@@ -178,7 +180,7 @@ mod tests {
     use super::super::tests::message_for;
     use super::*;
 
-    /// Returns the message about a rectangle in groups, with a style sheet of one selector.
+    /// Returns the message about a rectangle inside groups and a style sheet with one selector.
     fn nested(selector: &str, depth: usize) -> String {
         let (open, close) = ("<g>".repeat(depth), "</g>".repeat(depth));
         message_for(&format!(
@@ -202,7 +204,7 @@ mod tests {
 
     #[test]
     fn rules_may_take_as_many_steps_as_the_limit() {
-        // Each of two selectors is tried on three elements.
+        // Two selectors are tried on each of three elements.
         let text = "<svg><style>rect{fill:red}path{fill:red}</style><rect/></svg>";
         let xml = Document::parse(text).unwrap();
         assert!(check_styles_within(6, &xml).is_ok());

@@ -1,9 +1,8 @@
-//! Computes the errors of a printer on both sides of a sheet, from the readings of a calibration
-//! sheet.
+//! Computes the errors of a printer on both sides of a sheet, from the readings of a calibration sheet.
 //!
-//! - In: the marks of the calibration sheet, and the numbers that a person reads from the marks.
-//! - Out: the scale, offset and slant of both sides, and the cross with readings that do not fit the
-//!   other crosses.
+//! - In: the marks of the calibration sheet, and the numbers that a person reads from them.
+//! - Out: the scale, offset and slant of both sides, and the cross whose readings fit the other crosses
+//!   worst.
 //! - Not here: asking for the readings, and checking their bounds.
 
 use kurbo::{Affine, Point, Vec2};
@@ -14,29 +13,29 @@ use super::{CrossLine, Marks, PrintedSide, ScaleFactors};
 use crate::print::margins::Margins;
 use crate::print::setup::Backs;
 
-/// The printer that fits the readings best.
+/// The errors of a printer that fit the readings best.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fitted {
     /// The side that is printed first.
     pub front: PrintedSide,
     /// The other side.
     pub back: PrintedSide,
-    /// The unprintable strips along the edges.
+    /// The strips along the edges that the printer cannot print on.
     pub reach: Margins,
-    /// The cross that fits the other crosses worst.
+    /// The cross whose readings fit the other crosses worst.
     pub worst: Misfit,
 }
 
-/// A cross, and the distance between its reading and the place that all crosses together give.
+/// A cross, and how far its reading is from the place that all crosses together give.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Misfit {
-    /// In mm.
+    /// The distance, in mm.
     pub distance: f64,
     /// The number of the cross, from 1.
     pub cross: usize,
 }
 
-/// Returns the printer that gives these readings. `flip` is how the sheet was turned over.
+/// Returns the printer that would give these readings. `flip` tells how the sheet was turned over.
 pub fn fit(marks: &Marks, readings: &[f64; COUNT], flip: Backs) -> Fitted {
     let [a, b, c, d, e, f, g, light @ .., left, top, right, bottom] = *readings;
     let front = front(marks, [a, b, c, d, e, f, g]);
@@ -51,7 +50,7 @@ pub fn fit(marks: &Marks, readings: &[f64; COUNT], flip: Backs) -> Fitted {
     }
 }
 
-/// Returns the front from the readings with a ruler.
+/// Computes the errors of the front from the readings with a ruler.
 fn front(marks: &Marks, [a, b, c, d, e, f, g]: [f64; 7]) -> PrintedSide {
     let [first, second, third, _] = marks.crosses;
     let scale = ScaleFactors { across: a / marks.across(), down: b / marks.down() };
@@ -59,31 +58,31 @@ fn front(marks: &Marks, [a, b, c, d, e, f, g]: [f64; 7]) -> PrintedSide {
     // The sine of the skew is the height difference of the first two crosses, divided by their
     // distance.
     let skew = libm::asin(((e - d) / w).clamp(-1.0, 1.0)).to_degrees();
-    // The law of cosines, once for each diagonal of a parallelogram: their squares differ by four
-    // times w h cos(angle).
+    // The law of cosines is used for both diagonals of a parallelogram. The squares of the
+    // diagonals differ by four times w h cos(angle).
     let angle = libm::acos(((f * f - g * g) / (4.0 * w * h)).clamp(-1.0, 1.0)).to_degrees();
     let side = PrintedSide { scale, offset: Vec2::ZERO, skew, angle };
     let printed = side.printed(marks.size);
     let (left, right) = (printed * first, printed * second);
-    // The distance to the upper edge is measured twice.
+    // The distance to the upper edge is measured twice, so the mean is used.
     let offset = Vec2::new(c - left.x, (d - left.y + e - right.y) / 2.0);
     PrintedSide { offset, ..side }
 }
 
-/// The place of the back, in the frame of the scales on the front.
+/// How the back is displaced, in the frame of the scales on the front.
 struct BackShift {
-    /// From the correct place of each point of the back to its printed place.
+    /// Maps the correct place of each point of the back to its printed place.
     between: Affine,
     worst: Misfit,
 }
 
 impl BackShift {
-    /// The rounds of the search. The slanted lines rotate slightly with the back; after two rounds
-    /// the error is usually below a micrometre.
+    /// The most rounds of the search. Slanted lines rotate slightly with the back. After two
+    /// rounds, the error is usually below a micrometre.
     const ROUNDS: usize = 8;
 
-    /// Returns the shift that fits the readings against the light: two for each cross, horizontal
-    /// and vertical.
+    /// Returns the displacement that fits the readings against the light. Each cross has two
+    /// readings, a horizontal and a vertical one.
     fn fit(marks: &Marks, light: &[f64]) -> Self {
         let mut found = Self { between: Affine::IDENTITY, worst: Misfit { distance: 0.0, cross: 1 } };
         for _ in 0..Self::ROUNDS {
@@ -108,19 +107,19 @@ impl BackShift {
     }
 }
 
-/// Returns the shift of the back that moves the two meetings of slanted lines and scales by these
-/// lengths. A shift of (x, y) moves them by x + [`SLANT`] y and by y + [`SLANT`] x.
+/// Returns the shift of the back from the lengths by which it moves the points where slanted lines
+/// meet their scales. A shift of (x, y) moves them by x + [`SLANT`] y and by y + [`SLANT`] x.
 fn shift_for(horizontal: f64, vertical: f64) -> Vec2 {
     let determinant = SLANT * SLANT - 1.0;
     Vec2::new((SLANT * vertical - horizontal) / determinant, (SLANT * horizontal - vertical) / determinant)
 }
 
-/// Returns the number at which a slanted line of the back meets its scale, if `between` moves the
-/// back.
+/// Returns the number on its scale at which a slanted line of the back meets the scale, if
+/// `between` displaces the back.
 pub fn meets(marks: &Marks, cross: usize, line: CrossLine, between: Affine) -> f64 {
     let centre = marks.crosses[cross];
     let [p, q] = marks.slanted(cross, line).map(|p| (between * p - centre).to_point());
-    // Along the scale, and across it.
+    // The coordinates along the scale and across it.
     let [(along, across), (end_along, end_across)] = [p, q].map(|end| match line {
         CrossLine::Horizontal => (end.x, end.y),
         CrossLine::Vertical => (end.y, end.x),
@@ -128,11 +127,11 @@ pub fn meets(marks: &Marks, cross: usize, line: CrossLine, between: Affine) -> f
     along - across * (end_along - along) / (end_across - across)
 }
 
-/// Returns the transform that maps the corners of a rectangle to `to` with the least squares. The
-/// corners are top left, top right, bottom left, bottom right.
+/// Returns the transform that maps the corners of a rectangle as closely as possible to `to`, by
+/// least squares. The corners are top left, top right, bottom left, bottom right.
 ///
-/// For a rectangle the three unknowns of each coordinate are independent: its mean, and half of its
-/// growth from left to right and from top to bottom.
+/// For a rectangle, each coordinate has three independent unknowns: its mean, half of its growth
+/// from left to right, and half of its growth from top to bottom.
 fn nearest(from: [Point; 4], to: [Point; 4]) -> Affine {
     let [a, b, c, d] = to.map(Point::to_vec2);
     let mean = (a + b + c + d) / 4.0;
@@ -149,7 +148,7 @@ mod tests {
     use super::*;
     use kurbo::Size;
 
-    /// Returns the exact readings of a sheet from a printer with these sides.
+    /// Returns the exact readings that a printer with these errors would give.
     fn read(marks: &Marks, front: &PrintedSide, back: &PrintedSide, flip: Backs) -> [f64; COUNT] {
         let on_front = front.printed(marks.size);
         let through = marks.through(flip);

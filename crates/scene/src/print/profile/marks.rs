@@ -2,13 +2,15 @@
 //!
 //! - In: the size of a sheet.
 //! - Out: the lines of crosses and scales, in mm.
-//! - Not here: their drawing.
+//! - Not here: drawing them.
 //!
-//! Four crosses are near the corners of the front. Each has a scale in millimetres along both of
-//! its lines. On the back, two slanted lines go through the middle of each cross: one rises from
-//! the horizontal scale by 1 in [`SLANT`], the other from the vertical scale. Against the light
-//! each line meets its scale at 0 if back and front agree. Otherwise it meets the scale `SLANT`
-//! times as far away, so a reading of half a millimetre means an eighth of a millimetre.
+//! Four crosses are near the corners of the front. Each cross has a scale in millimetres along both of
+//! its lines. On the back, two slanted lines go through the middle of each cross. One of them rises
+//! from the horizontal scale by 1 in [`SLANT`], the other leans from the vertical scale by as much.
+//!
+//! Hold the sheet against the light: if front and back agree, each line meets its scale at 0. If the
+//! back is displaced, a line meets the scale `SLANT` times as far away. A reading of half a millimetre
+//! means an eighth of a millimetre.
 
 use kurbo::{Affine, Point, Size, Vec2};
 
@@ -16,14 +18,14 @@ use crate::print::setup::Backs;
 
 /// The length of a scale from the middle of its cross, in mm.
 pub const ARM: f64 = 16.0;
-/// The length of a slanted line along its scale, from the middle, in mm. It is longer than the
+/// How far a slanted line extends along its scale, from the middle, in mm. It is longer than the
 /// scale.
 pub const SLANT_ARM: f64 = 18.0;
-/// The length along a scale at which its slanted line is 1 away from it.
+/// The length along a scale after which its slanted line is 1 away from the scale.
 pub const SLANT: f64 = 4.0;
-/// The least distance from the middle of a cross to the edges of the sheet, in mm.
+/// The smallest distance between the middle of a cross and the edges of the sheet, in mm.
 const FROM_EDGE: f64 = 26.0;
-/// The marks of each scale at an edge.
+/// Where the marks of each scale at an edge are.
 pub const EDGE_MARKS: EdgeMarks = EdgeMarks { first: 1.0, last: 12.0, step: 0.5 };
 
 /// Marks at equal distances, in mm from the edge of the sheet.
@@ -44,7 +46,7 @@ impl EdgeMarks {
     }
 }
 
-/// One of the two lines of a cross, each with its scale.
+/// One of the two lines of a cross. Each line has a scale.
 #[expect(missing_docs, reason = "the names say it")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CrossLine {
@@ -53,14 +55,14 @@ pub enum CrossLine {
 }
 
 impl CrossLine {
-    /// Both lines, in the order of the readings.
+    /// Both lines, in the order in which they are read.
     pub const BOTH: [Self; 2] = [Self::Horizontal, Self::Vertical];
 }
 
 /// The marks of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Marks {
-    /// The sheet in portrait, in mm.
+    /// The size of the sheet in portrait, in mm.
     pub size: Size,
     /// The middles of the crosses: top left, top right, bottom left, bottom right.
     pub crosses: [Point; 4],
@@ -75,8 +77,8 @@ impl Marks {
         if size.width < SMALLEST.width || size.height < SMALLEST.height {
             return None;
         }
-        // Correct readings are whole millimetres. The size of a page that is read from a file
-        // differs by some nanometres.
+        // Correct readings are whole millimetres. The small addition is needed because the size of
+        // a page in a file may differ by some nanometres.
         let [x, y] = [size.width, size.height].map(|side| (side / 2.0 - FROM_EDGE + 0.01).floor());
         let centre = Point::new(size.width / 2.0, size.height / 2.0);
         let crosses = [(-x, -y), (x, -y), (-x, y), (x, y)].map(|shift| centre + Vec2::from(shift));
@@ -92,8 +94,8 @@ impl Marks {
         [self.crosses[cross] - arm, self.crosses[cross] + arm]
     }
 
-    /// Returns the ends of the slanted line on the back that meets the scale of a line of a cross,
-    /// as seen through the sheet from the front.
+    /// Returns the ends of the slanted line on the back that belongs to a line of a cross. Its
+    /// places are those seen through the sheet from the front.
     pub fn slanted(&self, cross: usize, line: CrossLine) -> [Point; 2] {
         let away = SLANT_ARM / SLANT;
         let arm = match line {
@@ -103,8 +105,8 @@ impl Marks {
         [self.crosses[cross] - arm, self.crosses[cross] + arm]
     }
 
-    /// Returns the transform from the back, as seen from behind, to the same places seen through
-    /// the sheet from the front. It is its own inverse.
+    /// Returns the transform from places on the back, seen from behind, to the same places seen
+    /// through the sheet from the front. It is its own inverse.
     pub fn through(&self, flip: Backs) -> Affine {
         match flip {
             Backs::FlipShort => Affine::new([1.0, 0.0, 0.0, -1.0, 0.0, self.size.height]),

@@ -1,12 +1,12 @@
-//! Describes how a printer changes lengths and places, and corrects that.
+//! Describes the errors of a printer in lengths and places, and corrects them.
 //!
 //! - In: readings that a person takes from a calibration sheet, or a profile.
 //! - Out: the transform of each printed side, and its inverse.
-//! - Not here: the drawing of the calibration sheet, and the file format of profiles.
+//! - Not here: drawing the calibration sheet, and the file format of profiles.
 //!
-//! A [`Profile`] describes both sides of a sheet ([`PrintedSide`]). [`marks`] places the marks of
-//! the calibration sheet, [`readings`] lists what is read from it, and [`fit()`] computes both
-//! sides from the readings.
+//! A [`Profile`] describes both sides of a sheet ([`PrintedSide`]). [`marks`] places the marks of the
+//! calibration sheet, [`readings`] lists what a person reads from it, and [`fit()`] computes both sides
+//! from the readings.
 
 pub mod fit;
 pub mod marks;
@@ -26,7 +26,7 @@ use hexpress_base::geometry::beyond;
 use hexpress_base::piece_side::PieceSide;
 use hexpress_base::units::Trimmed;
 
-/// How a printer changes one side of a sheet, for a person who looks at that side.
+/// The errors of a printer on one side of a sheet, as seen by a person who looks at that side.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PrintedSide {
     /// The factors by which lengths change.
@@ -59,44 +59,45 @@ impl Default for ScaleFactors {
     }
 }
 
-/// A printer and its usual print setup.
+/// The errors of a printer, and the print setup that its owner usually uses.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Profile {
-    /// The name that its owner gives it.
+    /// The name that the owner of the printer gives to it.
     pub name: String,
     /// The default of `--paper`.
     pub paper: Option<String>,
     /// The defaults of `--cut`, `--backs` and `--ink`.
     pub print_setup: PrintSetup,
-    /// The furniture of sheets, if the layout sets none.
+    /// The settings of furniture. They apply if the layout sets none.
     pub furniture: FurnitureSettings,
     /// The default of `--margin`.
     pub margin: Option<Margins>,
-    /// The unprintable strips along the edges; the margin if not set.
+    /// The strips along the edges that the printer cannot print on; if `None`, they are as wide as
+    /// the margin.
     pub reach: Option<Margins>,
     /// The side that is printed first.
     pub front: PrintedSide,
     /// The other side.
     pub back: PrintedSide,
-    /// The text of the profile's file, which becomes a part of the record.
+    /// The text of the profile's file. It is copied into the record of a build.
     pub text: String,
 }
 
-/// Returns the name of a printer as one line without control characters.
+/// Returns the name of a printer on one line, without control characters.
 pub fn called(typed: &str) -> String {
     let words = typed.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The largest correction of the scale, as a fraction.
+/// The largest error of the scale that is corrected, as a fraction.
 pub const MOST_SCALE: f64 = 0.1;
-/// The largest correction of the offset, in mm.
+/// The largest error of the offset that is corrected, in mm.
 pub const MOST_OFFSET: f64 = 15.0;
-/// The largest correction of the skew, and of the angle, in degrees.
+/// The largest error of the skew and of the angle that is corrected, in degrees.
 pub const MOST_DEGREES: f64 = 3.0;
 
 impl PrintedSide {
-    /// Returns the transform from a page of this size to the sheet, in mm, y down.
+    /// Returns the transform from a page of this size to the sheet, in mm, with y pointing down.
     pub fn printed(&self, size: Size) -> Affine {
         let across = polar(self.scale.across, self.skew);
         let down = polar(self.scale.down, self.skew + self.angle);
@@ -106,7 +107,7 @@ impl PrintedSide {
             * Affine::translate(-centre)
     }
 
-    /// Returns the side whose transform of a page of this size is `printed`.
+    /// Returns the side that maps a page of this size by the transform `printed`.
     pub fn from_affine(printed: Affine, size: Size) -> Self {
         let [a, b, c, d, ..] = printed.as_coeffs();
         let skew = libm::atan2(b, a).to_degrees();
@@ -119,7 +120,8 @@ impl PrintedSide {
         }
     }
 
-    /// Returns the values that are too far from the correct ones, which indicates a wrong reading.
+    /// Returns the values that differ too much from the correct ones. A reading is then probably
+    /// wrong.
     pub fn excess(&self) -> Vec<Excess> {
         let scale = Limit { key: "scale", unit: " %", correct: 100.0, most: MOST_SCALE * 100.0 };
         let offset = Limit { key: "offset", unit: " mm", correct: 0.0, most: MOST_OFFSET };
@@ -137,13 +139,13 @@ impl PrintedSide {
     }
 }
 
-/// Returns the vector of this length at an angle in degrees, clockwise from the right.
+/// Returns the vector with this length and angle. The angle is in degrees clockwise from the right.
 fn polar(length: f64, degrees: f64) -> Vec2 {
     let angle = degrees.to_radians();
     Vec2::new(length * libm::cos(angle), length * libm::sin(angle))
 }
 
-/// The correct value of a key, and the largest difference from it.
+/// The correct value of a key, and how much a value may differ from it.
 struct Limit {
     key: &'static str,
     unit: &'static str,
@@ -152,7 +154,8 @@ struct Limit {
 }
 
 impl Limit {
-    /// Returns the excess of a value; `None` if it is allowed. NaN is not allowed.
+    /// Returns the excess if a value differs too much; `None` if the value is allowed. NaN is not
+    /// allowed.
     fn excess(&self, value: f64) -> Option<Excess> {
         let is_allowed = (value - self.correct).abs() <= self.most + 1e-9;
         (!is_allowed).then(|| Excess { key: self.key, said: self.written(value), may: self.range() })
@@ -171,25 +174,26 @@ impl Limit {
     }
 }
 
-/// A value of a profile that is not allowed.
+/// A value of a profile that differs too much from the correct one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Excess {
     /// The key: `scale`, `offset`, `skew`, `angle`.
     pub key: &'static str,
-    /// The value: `130 %`.
+    /// The value, as a text: `130 %`.
     pub said: String,
-    /// The allowed values: `between 90 % and 110 %`.
+    /// The allowed values, as a text: `between 90 % and 110 %`.
     pub may: String,
 }
 
 impl Profile {
-    /// Returns whether the profile corrects any side.
+    /// Returns whether the profile has an error to correct on any side.
     pub fn corrects(&self) -> bool {
         [self.front, self.back].iter().any(|side| *side != PrintedSide::default())
     }
 
-    /// Returns the transform from a page of this size to the sheet, in mm, y down. `flip` is how
-    /// the sheet is turned over. A landscape page is rotated to the left on its sheet in portrait.
+    /// Returns the transform from a page of this size to the sheet, in mm, with y pointing down.
+    /// `flip` tells how the sheet is turned over. A landscape page is rotated to the left, so that
+    /// the sheet is in portrait.
     pub fn printed(&self, side: PieceSide, page: Size, flip: Option<Backs>) -> Affine {
         let printed_side = match side {
             PieceSide::Front => &self.front,
@@ -197,7 +201,7 @@ impl Profile {
         };
         let mut printed = if page.width > page.height {
             let sheet = Size::new(page.height, page.width);
-            // The top of the page is at the left of the sheet.
+            // The top of the page is at the left edge of the sheet.
             let to_sheet = Affine::new([0.0, -1.0, 1.0, 0.0, 0.0, page.width]);
             to_sheet.inverse() * printed_side.printed(sheet) * to_sheet
         } else {
@@ -206,20 +210,20 @@ impl Profile {
         let is_short = flip == Some(Backs::FlipShort);
         let was_measured_short = self.print_setup.backs == Some(Backs::FlipShort);
         if side.is_back() && is_short != was_measured_short {
-            // The back is upside down, compared with the calibration sheet.
+            // Compared with the calibration sheet, the back is upside down.
             let half_turn = Affine::new([-1.0, 0.0, 0.0, -1.0, page.width, page.height]);
             printed = half_turn * printed * half_turn;
         }
         printed
     }
 
-    /// Returns the transform of a page that compensates for the printer.
+    /// Returns the transform of a page that makes up for the errors of the printer.
     pub fn correction(&self, side: PieceSide, page: Size, flip: Option<Backs>) -> Affine {
         self.printed(side, page, flip).inverse()
     }
 
-    /// Returns the least margins of a page of this size, in steps of 0.5 mm, with which the
-    /// correction moves nothing nearer to an edge than `reach`.
+    /// Returns the smallest margins, in steps of 0.5 mm, at which the correction moves nothing on a
+    /// page of this size nearer to an edge than `reach`.
     pub fn margin_for(&self, reach: Margins, page: Size) -> Margins {
         let printable = reach.inside(page);
         let corrections = PieceSide::BOTH.map(|side| self.correction(side, page, self.print_setup.backs));

@@ -41,7 +41,7 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
     text
 }
 
-/// Returns the table of the furniture, in a comment if the profile sets none.
+/// Returns the table of the furniture. If the profile sets none, the table is a comment.
 fn furniture(settings: &FurnitureSettings) -> String {
     let rulers = settings.rulers.map(RulerCorner::word);
     let length = settings.length.map(|cm| format!("{}mm", u32::from(cm) * 10));
@@ -66,11 +66,11 @@ fn furniture(settings: &FurnitureSettings) -> String {
     format!("\n{head:<28} # rulers, marks and text, if the layout sets none\n{lines}")
 }
 
-/// A key with its value.
+/// A line of the file: a key and its value.
 struct ProfileRow<'v> {
     key: &'static str,
     value: Option<&'v str>,
-    /// The value in a comment if the profile has none.
+    /// The value that is written as a comment if the profile does not set the key.
     example: &'static str,
     explanation: &'static str,
 }
@@ -94,12 +94,13 @@ impl<'v> ProfileRow<'v> {
     }
 }
 
-/// Returns a basic string of TOML.
+/// Returns a text as a basic string of TOML.
 fn quoted(value: &str) -> String {
     format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Returns the lines of one side, to hundredths of a percent, of a millimetre and of a degree.
+/// Returns the lines for one side. Numbers are rounded to hundredths of a percent, of a millimetre
+/// and of a degree.
 fn lines(side: &PrintedSide) -> String {
     let [x, y] = [side.scale.across, side.scale.down].map(|factor| Trimmed::hundredths(factor * 100.0));
     let [right, down] = [side.offset.x, side.offset.y].map(Trimmed::hundredths);

@@ -1,8 +1,8 @@
-//! Lists the readings that a person takes from a calibration sheet, each with a letter.
+//! Lists the readings that a person takes from a calibration sheet. Each reading has a letter.
 //!
 //! - In: the marks of the sheet, and what the person types.
 //! - Out: questions with the correct value and its bounds, and numbers.
-//! - Not here: the conclusions from the readings.
+//! - Not here: computing the errors of the printer from the readings.
 
 use super::Marks;
 use super::marks::{ARM, EDGE_MARKS};
@@ -13,21 +13,21 @@ pub const COUNT: usize = 19;
 /// Readings that are taken in the same way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReadingGroup {
-    /// On the front with a ruler.
+    /// Measured on the front with a ruler.
     Front,
-    /// The diagonals of the front, which are optional.
+    /// The diagonals of the front. These readings are optional.
     Diagonals,
-    /// Against the light, front and back together.
+    /// Read from front and back together, with the sheet held against the light.
     Light,
-    /// The unprintable strips along the edges.
+    /// The strips along the edges that the printer cannot print on.
     Reach,
 }
 
 impl ReadingGroup {
-    /// All groups in the order of the questions.
+    /// All groups, in the order in which the questions are asked.
     pub const ALL: [Self; 4] = [Self::Front, Self::Diagonals, Self::Light, Self::Reach];
 
-    /// Returns the instruction for the readings.
+    /// Returns the instruction that tells how to take the readings.
     pub fn what(self) -> &'static str {
         match self {
             Self::Front => "On the front, with a ruler, to half a millimetre",
@@ -42,24 +42,24 @@ impl ReadingGroup {
     }
 }
 
-/// A question, and the answers that are possible.
+/// A question, and the answers that are accepted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
     /// The letter of the reading. I and O are not used, because they look like digits.
     pub letter: char,
     /// The group of the reading.
     pub group: ReadingGroup,
-    /// The instruction: between which marks to measure.
+    /// The instruction that tells between which marks to measure.
     pub what: &'static str,
-    /// The reading of a correct print, in mm.
+    /// What a person reads if the print is correct, in mm.
     pub right: f64,
-    /// The least and the largest possible reading, in mm.
+    /// The smallest and the largest reading that is accepted, in mm.
     pub bounds: (f64, f64),
 }
 
 impl Reading {
-    /// Returns a reading of a length. Its bounds exceed what a profile corrects, so that the
-    /// message about the correction names the cause.
+    /// Returns a reading of a length. Its bounds are wider than what a profile corrects. A wrong
+    /// length is then reported as an error of the printer, which names the cause.
     fn length(letter: char, group: ReadingGroup, what: &'static str, right: f64) -> Self {
         Self { letter, group, what, right, bounds: (right * 0.65, right * 1.35) }
     }
@@ -70,7 +70,7 @@ impl Reading {
         Self { letter, group: ReadingGroup::Front, what, right, bounds }
     }
 
-    /// Returns a reading of a scale that a slanted line meets.
+    /// Returns a reading of the place on a scale where a slanted line meets it.
     fn against_light(letter: char, what: &'static str) -> Self {
         Self { letter, group: ReadingGroup::Light, what, right: 0.0, bounds: (-ARM, ARM) }
     }
@@ -135,7 +135,7 @@ pub fn number(typed: &str) -> Option<f64> {
     let with_point = trimmed.strip_suffix("mm").unwrap_or(trimmed).trim_end().replace(',', ".");
     let signed = with_point.strip_prefix('+').unwrap_or(&with_point);
     let digits = signed.strip_prefix(['-', '−']).unwrap_or(signed);
-    // `inf` and `1e9` are numbers for `parse`, but not readings of a ruler.
+    // `parse` accepts `inf` and `1e9` as numbers, but nobody reads these from a ruler.
     if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_digit() || c == '.') {
         return None;
     }

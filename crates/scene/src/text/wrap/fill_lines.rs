@@ -1,9 +1,9 @@
-//! Breaks a text into lines that are filled evenly.
+//! Breaks a text into evenly filled lines.
 //!
 //! - In: a measured text, and the room for its lines.
-//! - Out: the lines for which the sum of the faults of all lines is smallest. Faults are wide or
-//!   narrow spaces, hyphens, and short last lines.
-//! - Not here: filling each line as far as it goes ([`Paragraph::lines`]).
+//! - Out: the lines with the smallest sum of faults. Faults are wide or narrow spaces, hyphens, and short
+//!   last lines.
+//! - Not here: filling each line as far as possible ([`Paragraph::lines`]).
 
 use std::ops::Range;
 
@@ -14,13 +14,14 @@ use super::{Paragraph, TextLine};
 pub struct LineRoom {
     /// The width of the lines.
     pub width: f64,
-    /// The room at the beginning of the first lines that something else takes.
+    /// The room at the beginning of the first lines that is taken by something else, such as a
+    /// large letter.
     pub indent: f64,
-    /// The number of lines that begin behind it.
+    /// How many lines begin after that.
     pub indented: usize,
 }
 
-/// The sides that are straight.
+/// Which sides of a text are straight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FillRules {
     /// Whether spaces are stretched until lines fill their room.
@@ -31,19 +32,20 @@ pub struct FillRules {
     pub hang_right: bool,
 }
 
-/// The share by which a space may become wider without being noticed.
+/// How much wider a space may become without being noticed, as a share of its width.
 const STRETCH: f64 = 0.6;
-/// The share by which a space may become narrower. Words with narrower spaces seem to touch.
+/// How much narrower a space may become, as a share of its width. With narrower spaces, words seem
+/// to touch.
 const SHRINK: f64 = 0.15;
-/// The widest space, in ems. A line that needs wider ones is not filled.
+/// The widest space, in ems. If a line would need wider spaces, it is not filled.
 const WIDEST: f64 = 0.8;
-/// The room at the end of a line that is not noticed if lines are not justified, in ems.
+/// If lines are not justified: how much room at the end of a line is not noticed, in ems.
 const RAGGED: f64 = 2.0;
 /// The largest ratio of the room that is left over to the room that is not noticed.
 const MOST_RATIO: f64 = 15.0;
-/// The fault of a hyphen.
+/// The fault of a line that ends with a hyphen.
 const HYPHEN: f64 = 2_500.0;
-/// The fault of a hyphen below another one, or at the end of the last line but one.
+/// The fault of a hyphen directly below another one, or at the end of the second-last line.
 const SECOND_HYPHEN: f64 = 40_000.0;
 /// The fault of a last line that is shorter than [`SHORT`].
 const SHORT_END: f64 = 20_000.0;
@@ -51,30 +53,31 @@ const SHORT_END: f64 = 20_000.0;
 const SHORT: f64 = 3.0;
 /// The fault of a word that is wider than its line.
 const TOO_WIDE: f64 = 1e12;
-/// The tolerance for rounding errors, in ems.
+/// Differences up to this are rounding errors, in ems.
 const EXACT: f64 = 1e-9;
 
-/// A place where a line may begin: the first lines to it have the smallest fault.
+/// A place where a line may begin. The lines before it are chosen so that their faults are
+/// smallest.
 #[derive(Debug, Clone, Copy)]
 struct LineStart {
     fault: f64,
-    /// The place where the line before begins.
+    /// Where the previous line begins.
     before: usize,
 }
 
-/// The sums of the words of a line.
+/// The total lengths of the words of a line.
 #[derive(Debug, Clone, Copy, Default)]
 struct LineSums {
-    /// The advance in ems up to the last word.
+    /// The length up to the end of the last word, in ems.
     advance: f64,
-    /// The spaces between the words, in ems.
+    /// The total length of the spaces between the words, in ems.
     spaces: f64,
     /// The number of these spaces.
     gaps: u32,
 }
 
 impl LineRoom {
-    /// Returns the width for a line; lines from `indented` on are all the same.
+    /// Returns the width of a line. Lines from `indented` on all have the same width.
     fn width_of(self, line: usize) -> f64 {
         self.width - self.indent_of(line)
     }
@@ -85,7 +88,7 @@ impl LineRoom {
 }
 
 impl LineSums {
-    /// Adds a word and the spaces before it.
+    /// Adds a word, and the spaces before it.
     fn add(&mut self, space: f64, advance: f64) {
         self.advance += space + advance;
         self.spaces += space;
@@ -94,12 +97,13 @@ impl LineSums {
 }
 
 impl Paragraph {
-    /// Returns the lines that fill their room most evenly. A word that is wider than the room gets
-    /// a line to itself.
+    /// Returns the lines that fill their room most evenly. A word that is wider than the room has a
+    /// line of its own.
     pub fn filled_lines(&self, room: LineRoom, rules: FillRules) -> Vec<TextLine> {
         let count = self.words.len();
         let layers = room.indented + 1;
-        // A line that begins with a word is in the layer of its number, or in the last one.
+        // There is a layer for each line number. A line that begins with a word is in the layer of
+        // its number, or in the last layer.
         let mut starts: Vec<Option<LineStart>> = vec![None; (count + 1) * layers];
         starts[0] = Some(LineStart { fault: 0.0, before: 0 });
         for at in 0..count * layers {
@@ -127,7 +131,8 @@ impl Paragraph {
         lines
     }
 
-    /// Calls `line` with the end and the fault of each line that may begin with the word `first`.
+    /// Calls `line` with the end and the fault of each possible line that begins with the word
+    /// `first`.
     fn lines_from(&self, first: usize, width: f64, rules: FillRules, mut line: impl FnMut(usize, f64)) {
         let mut sums = LineSums::default();
         let mut space = 0.0;
@@ -139,19 +144,20 @@ impl Paragraph {
             if let Some(fault) = self.fault(&words, slack, sums, rules) {
                 line(index + 1, fault);
             }
-            // Without its hyphen or with hanging signs, a longer line may fit again.
+            // A longer line may fit again, if its last word has no hyphen or its last sign hangs
+            // over the side.
             if word.ends_line || slack + sums.spaces * SHRINK < -2.0 {
                 break;
             }
         }
     }
 
-    /// Returns the advance of a line between its sides, with its hyphen.
+    /// Returns the length of a line between its sides, including its hyphen.
     fn advance_of(&self, words: &Range<usize>, sums: LineSums, rules: FillRules) -> f64 {
         let Some(last) = self.words.get(words.end - 1) else { return 0.0 };
         let right = if last.hyphen.is_some() { last.hyphen_hang } else { last.hang_right };
         let hang = if rules.hang_right { right } else { 0.0 };
-        // The tracking behind the last letter takes no room.
+        // The tracking after the last letter takes no room.
         let behind = if rules.justify { self.tracking } else { 0.0 };
         sums.advance + last.hyphen_advance() - hang - behind - self.left_hang(words, rules)
     }
@@ -169,7 +175,8 @@ impl Paragraph {
         end.checked_sub(1).and_then(|last| self.words.get(last)).is_some_and(|word| word.hyphen.is_some())
     }
 
-    /// Returns the fault of a line with so much room left over; `None` for a line that is too long.
+    /// Returns the fault of a line that has this much room left over; `None` if the line is too
+    /// long.
     fn fault(&self, words: &Range<usize>, slack: f64, sums: LineSums, rules: FillRules) -> Option<f64> {
         let is_last = self.is_last(words);
         let shrink = if rules.justify { sums.spaces * SHRINK } else { 0.0 };
@@ -200,7 +207,8 @@ impl Paragraph {
         Some(fault)
     }
 
-    /// Returns a line of these words. `number` is that of the line, or of one with the same room.
+    /// Returns a line with these words. `number` is its line number, or that of another line with
+    /// the same room.
     fn filled_line(&self, words: Range<usize>, number: usize, room: LineRoom, rules: FillRules) -> TextLine {
         let mut sums = LineSums::default();
         let mut space = 0.0;

@@ -1,9 +1,9 @@
-//! The punctuation that hangs over the sides of a text, so that its sides look straight.
+//! Finds how far punctuation hangs over the sides of a text, so that the sides look straight.
 //!
 //! - In: the first or the last character of a line.
-//! - Out: the share of its advance that is outside.
+//! - Out: the share of its width that is outside.
 
-/// Returns the share of its advance by which a sign hangs over the left side.
+/// Returns how much of a sign hangs over the left side, as a share of its width.
 pub fn left_share(sign: char) -> f64 {
     match sign {
         '"' | '\'' | '“' | '”' | '‘' | '’' | '„' | '‚' | '«' | '‹' | '»' | '›' => 0.7,
@@ -13,7 +13,7 @@ pub fn left_share(sign: char) -> f64 {
     }
 }
 
-/// Returns the share of its advance by which a sign hangs over the right side.
+/// Returns how much of a sign hangs over the right side, as a share of its width.
 pub fn right_share(sign: char) -> f64 {
     match sign {
         '.' | ',' | '-' | '\u{2010}' | '"' | '\'' | '“' | '”' | '’' | '‘' | '»' | '›' | '«' | '‹' => {

@@ -1,7 +1,7 @@
-//! Breaks texts into lines, where UAX 14 allows it.
+//! Breaks texts into lines, at places that UAX 14 allows.
 //!
 //! - In: runs of text in one face, and icons.
-//! - Out: the lines at a width, and their parts.
+//! - Out: the lines for a width, and their parts.
 //! - Not here: sizes and places. Every word is shaped once, at an em of 1.
 
 pub mod fill_lines;
@@ -22,8 +22,8 @@ use super::{FontId, Glyph, LetterStyle, NoGlyph, Shaped, Shaper};
 pub enum ParagraphPart<'r> {
     /// Text in a face.
     Words(&'r str, FontId),
-    /// An icon: its advance, and its bounding box from the start of the baseline, y down. Both are
-    /// in ems.
+    /// An icon: its advance, and its bounding box from the start of the baseline, with y pointing
+    /// down. Both are in ems.
     Icon(f64, Rect),
 }
 
@@ -38,7 +38,7 @@ pub enum WordPart {
         index: usize,
         /// The advance in ems.
         advance: f64,
-        /// The bounding box in ems, from the start of the baseline, y down.
+        /// The bounding box in ems, from the start of the baseline, with y pointing down.
         ink: Rect,
     },
 }
@@ -52,7 +52,7 @@ impl WordPart {
         }
     }
 
-    /// Returns the bounding box in ems, from the start of the baseline, y down.
+    /// Returns the bounding box in ems, from the start of the baseline, with y pointing down.
     fn ink(&self) -> Rect {
         match self {
             Self::Words(shaped) => shaped.ink,
@@ -61,18 +61,18 @@ impl WordPart {
     }
 }
 
-/// The text between two places where a line may break.
+/// A word: the text between two places where a line may break.
 #[derive(Debug, Clone, PartialEq, Default)]
 struct Word {
     /// The indices of its parts in the paragraph.
     parts: Range<usize>,
-    /// The advance in ems, without the spaces behind it.
+    /// The length in ems, without the spaces after it.
     advance: f64,
-    /// The spaces behind it, which are dropped at the end of a line.
+    /// The spaces after it. They are dropped at the end of a line.
     spaces: Option<WordPart>,
-    /// The hyphen that is drawn if the line breaks behind it.
+    /// The hyphen that is drawn if the line breaks after it.
     hyphen: Option<WordPart>,
-    /// Whether a line always ends behind it.
+    /// Whether a line always ends after it.
     ends_line: bool,
     /// How far its first sign may hang over the left side, in ems.
     hang_left: f64,
@@ -110,9 +110,9 @@ pub struct TextLine {
     pub advance: f64,
     /// The additional width of each space between words, in ems.
     pub stretch: f64,
-    /// How far the line begins to the left of its side, in ems.
+    /// How far the line begins to the left of the side of the text, in ems.
     pub hang: f64,
-    /// The room in front of the line, in ems.
+    /// The empty room before the line, in ems.
     pub indent: f64,
 }
 
@@ -140,11 +140,11 @@ impl Paragraph {
         JoinedRuns::new(runs, letter_style, shaper).measured()
     }
 
-    /// Shapes the words of a text with many soft hyphens. Syllables are as close to each other as
-    /// in the whole word, and ligatures are kept together.
+    /// Shapes the words of a text with many soft hyphens. Syllables are as close together as in the whole
+    /// word, and ligatures stay together.
     ///
     /// # Errors
-    /// As [`Self::measure`].
+    /// See [`Self::measure`].
     pub fn measure_syllables(
         runs: &[ParagraphPart<'_>],
         letter_style: LetterStyle,
@@ -153,7 +153,7 @@ impl Paragraph {
         JoinedRuns { keeps_words: true, ..JoinedRuns::new(runs, letter_style, shaper) }.measured()
     }
 
-    /// Returns the lines at a width in ems. A wider word gets a line to itself.
+    /// Returns the lines for a width in ems. A word that is wider has a line of its own.
     pub fn lines(&self, width: f64) -> Vec<TextLine> {
         let mut lines = Vec::new();
         let mut first = 0;
@@ -165,14 +165,14 @@ impl Paragraph {
         lines
     }
 
-    /// Returns the longest line from the word `first` on that is at most `width` ems wide. It has
-    /// at least one word.
+    /// Returns the longest line that begins with the word `first` and is at most `width` ems wide.
+    /// It has at least one word.
     fn line(&self, first: usize, width: f64) -> TextLine {
         let mut best: Option<TextLine> = None;
         let mut pen = 0.0;
         for (index, word) in self.words.iter().enumerate().skip(first) {
             let end = pen + word.advance;
-            // A word may fit although its hyphen does not: the line can then go on to a later
+            // A word may fit even if its hyphen does not. The line may then continue to a later
             // break.
             if best.is_some() && end > width {
                 break;
@@ -189,8 +189,8 @@ impl Paragraph {
         best.unwrap_or(TextLine::plain(first..first + 1, 0.0))
     }
 
-    /// Returns the parts of a line, each with the additional space behind it in ems, with its
-    /// hyphen and without spaces at its end.
+    /// Returns the parts of a line, including its hyphen but without spaces at its end. Each part
+    /// comes with the additional space after it, in ems.
     pub fn parts(&self, line: &TextLine) -> impl Iterator<Item = (&WordPart, f64)> {
         let words = self.words.get(line.words.clone()).unwrap_or_default();
         let (last, stretch) = (words.len().saturating_sub(1), line.stretch);
@@ -218,7 +218,8 @@ impl Paragraph {
         self.parts.get(word.parts.clone()).unwrap_or_default()
     }
 
-    /// Returns the bounding box of a line in ems, from the start of its baseline, y down.
+    /// Returns the bounding box of a line in ems, from the start of its baseline, with y pointing
+    /// down.
     pub fn ink(&self, line: &TextLine) -> Rect {
         let mut pen = 0.0;
         let mut ink: Option<Rect> = None;
@@ -255,8 +256,8 @@ struct PlacedRun<'r> {
     run: &'r ParagraphPart<'r>,
 }
 
-/// All runs as one text. An icon is a letter in it, so that it is not separated from the letters it
-/// touches.
+/// All runs as one text. In this text, an icon is a letter, so that no line breaks between it and
+/// the letters that touch it.
 struct JoinedRuns<'r, 'f> {
     text: String,
     runs: Vec<PlacedRun<'r>>,
