@@ -36,11 +36,11 @@ const BYTES_A_SECOND: u64 = 1 << 20;
 /// The fewest bytes of a finished file that count as a page, because a small file may claim to have
 /// many pages.
 const BYTES_OF_A_PAGE: usize = 500;
-/// The most seconds of processor time in all, on systems with such a bound.
+/// The most seconds of processor time for the process, on systems that can limit processor time.
 #[cfg(unix)]
 const PROCESSOR: u64 = 600;
-/// The most seconds on the clock, for a process that waits and for systems without a bound on
-/// processor time.
+/// The most seconds that the process may run by the clock. This limits processes that wait, and
+/// processes on systems that cannot limit processor time.
 const CLOCK: u64 = if cfg!(unix) { 3600 } else { 120 };
 /// The most memory for data, in bytes.
 const BYTES: u64 = 500_000_000;
@@ -88,7 +88,7 @@ pub fn allow_another() {
 
 /// Whether this process has bounds.
 static IS_LOWERED: AtomicBool = AtomicBool::new(false);
-/// The processor time of this process in seconds, if it has bounds.
+/// The processor time that this process may use, in seconds, if it has bounds.
 static ALLOWED: AtomicU64 = AtomicU64::new(SECONDS);
 
 fn allow(seconds: u64) {
@@ -119,7 +119,7 @@ fn processor_limits(seconds: u64, allowed: Option<u64>) -> (u64, u64) {
     (seconds.min(most.saturating_sub(1)), most)
 }
 
-/// Sets a bound on the memory of this process, without one on its time.
+/// Limits the memory of this process, but not its time.
 pub fn lower_memory() {
     // On other systems, only time has a bound, from outside.
     #[cfg(unix)]
@@ -136,12 +136,12 @@ fn bound(resource: rustix::process::Resource, most: u64) {
     let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
 }
 
-/// Ends this process when the process that started it has ended, but not while files are being
-/// saved.
+/// Makes this process end when the process that started it has ended. The process never ends while
+/// it is saving files.
 pub fn end_with_parent() {
     let _ = thread::Builder::new().spawn(|| {
-        // Nothing is ever written into the pipe. It is closed when the other process ends, for
-        // whatever reason.
+        // The other process never writes into the pipe. The system closes the pipe when the other
+        // process ends.
         let mut nothing = [0];
         while matches!(std::io::stdin().read(&mut nothing), Ok(1..)) {}
         end_unless_saving(Status::Wrong as i32);
@@ -181,7 +181,8 @@ impl Work {
         (!files.is_empty()).then_some(Self { files, reads_input: false, keeps_input_open: false })
     }
 
-    /// The work of reading a text on standard input or in an editor. `name` names it in messages.
+    /// Returns the work of reading a text from standard input or from an editor. Messages call the
+    /// text `name`.
     pub fn on_text(name: &Path) -> Self {
         Self { files: vec![name.to_owned()], reads_input: true, keeps_input_open: false }
     }
@@ -222,7 +223,7 @@ enum Ended {
     Code(i32),
     /// By a signal.
     Killed,
-    /// By this process or the system, because it took too long.
+    /// This process or the system ended it, because it took too long.
     Late,
     /// By itself, because there was no memory left.
     TooLarge,
@@ -257,7 +258,7 @@ fn contains(bytes: &[u8], words: &[u8]) -> bool {
     memchr::memmem::find(bytes, words).is_some()
 }
 
-/// What a process wrote until it ended.
+/// What the other process wrote until it ended.
 struct Written {
     ended: Ended,
     result: Vec<u8>,
@@ -290,9 +291,9 @@ pub fn run(work: &Work, typed: &[OsString], place: &Workplace, output: &mut Outp
 
 /// The answer of a process with bounds.
 pub enum Answer {
-    /// What it wrote on standard output.
+    /// The process succeeded, and wrote this on standard output.
     Result(Vec<u8>),
-    /// What it wrote on standard error, if it found mistakes.
+    /// The process found mistakes, and wrote this on standard error.
     Mistakes(Vec<u8>),
 }
 
@@ -324,8 +325,8 @@ fn run_process(
     process.arg("--bounded").args(arguments);
     // A backtrace takes seconds, and is never shown.
     process.env("RUST_BACKTRACE", "0");
-    // Ctrl-C ends only the process that the user started; this one ends with it, but not while
-    // files are being saved.
+    // Ctrl-C ends only the process that the user started. The process with bounds then ends too,
+    // but not while it is saving files.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
     process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -358,7 +359,7 @@ fn reader(pipe: impl Read + Send + 'static) -> io::Result<JoinHandle<Vec<u8>>> {
 /// Returns the first `most` bytes of a pipe.
 fn read_at_most(most: u64, pipe: impl Read) -> Vec<u8> {
     let mut bytes = Vec::new();
-    // After an error, what was read before it still counts.
+    // If reading fails, the bytes that were read before still count.
     let _ = pipe.take(most).read_to_end(&mut bytes);
     bytes
 }

@@ -75,7 +75,7 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     Ok(())
 }
 
-/// An option that has no meaning together with another one.
+/// An option that has no effect, or no meaning, together with another option.
 struct Combination {
     is_typed: bool,
     options: &'static str,
@@ -249,7 +249,7 @@ impl BuildObserver for Watcher<'_> {
 }
 
 impl Watcher<'_> {
-    /// Replaces the line on the terminal, or removes it.
+    /// Replaces the line on the terminal; `None` removes it.
     fn set(&self, line: Option<Progress>) {
         let Some(progress) = &self.progress else { return };
         if let Ok(mut progress) = progress.write() {
@@ -258,7 +258,7 @@ impl Watcher<'_> {
     }
 }
 
-/// Finds the PDFs of an earlier build, without those that the user has named as input.
+/// Finds the PDFs of an earlier build, except PDFs that the user named as input.
 fn earlier(context: &Context<'_>, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
     let &Context { args, place, .. } = context;
     let mut stale = make::stale_pdfs(&place.at(&args.output), stem, game, options, written);
@@ -266,8 +266,8 @@ fn earlier(context: &Context<'_>, stem: &str, game: &str, options: &Options, wri
     stale
 }
 
-/// Removes the files of an earlier build, except those that were changed. Returns warnings about
-/// the files that stay.
+/// Removes the files of an earlier build, except files that somebody changed since. Returns a
+/// warning for each file that stays.
 fn remove_stale(stale: &Stale, place: &Workplace) -> Report {
     let mut report = Report::default();
     for path in &stale.ours {
@@ -294,8 +294,8 @@ fn stale_sheet(path: &Path, place: &Workplace, why: &str) -> Diagnostic {
     codes::STALE_SHEET.warning(format!("{} {why}", place.shown(path).display()))
 }
 
-/// Returns the options of a build: those of the command line, then those of the printer, then those
-/// of the PDF that is built again, then the defaults.
+/// Returns the options of a build. The command line has priority over the printer, the printer over
+/// the PDF that is built again, and this PDF over the defaults.
 fn options(context: &Context<'_>, input: &Input) -> Options {
     let &Context { args, kind, asked, printer, .. } = context;
     let mut earlier = input.options.clone().unwrap_or_else(Options::usual);

@@ -99,7 +99,7 @@ fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Repo
     })
 }
 
-/// Serves an editor until it ends the server.
+/// Serves an editor until the editor ends the server.
 pub fn lsp(place: &Workplace, output: &mut Output) {
     // Layouts that need bounds are read in other processes. If the system starts none, this process
     // has a bound on memory.

@@ -112,7 +112,7 @@ fn is_layout(path: &Path) -> io::Result<bool> {
     }
     let mut bytes = Vec::new();
     File::open(path)?.take(MOST_SEARCHED).read_to_end(&mut bytes)?;
-    // A layout in UTF-16 is a layout, too, so that reading it reports the encoding.
+    // A layout in UTF-16 counts as a layout, so that reading it reports the encoding.
     bytes.retain(|byte| *byte != 0);
     let text = String::from_utf8_lossy(&bytes);
     let mut is_before_tables = true;

@@ -32,7 +32,8 @@ Print the PDF at 100 % (\"actual size\"), then check it with a ruler.
     output.result(text, json!({ "usage": text }));
 }
 
-/// Lists the bundled games, with `all` also those of the gallery: name, title, and what is printed.
+/// Lists the bundled games with their name, title, and what they print. If `all` is true, also lists
+/// the games of the gallery.
 ///
 /// # Errors
 /// A game has mistakes.

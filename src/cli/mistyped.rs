@@ -29,8 +29,8 @@ pub fn report(error: &Error, typed: &[OsString], streams: Streams) -> Status {
     output.finish()
 }
 
-/// Returns the error for an option that was typed with one dash, `-paper`. The parser takes it for
-/// several short options.
+/// Returns the error for an option that was typed with one dash, such as `-paper`. The parser reads
+/// it as several short options.
 fn single_dash(error: &Error, words: &[&str]) -> Option<Diagnostic> {
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
@@ -85,7 +85,7 @@ fn bad_option(message: String) -> Diagnostic {
     codes::BAD_OPTION.error(message)
 }
 
-/// An error of the parser, and the command that it is about.
+/// An error of the parser, and the command that the user tried to run.
 struct Mistyped<'e> {
     error: &'e Error,
     /// `hexpress` or `hexpress build`.

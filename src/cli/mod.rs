@@ -51,7 +51,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
         }
     };
     let allowed = args.command.as_ref().map(|command| command.allowed().to_vec()).unwrap_or_default();
-    // A process with bounds starts no other one.
+    // A process with bounds does not start another process.
     let program = place.program.clone().filter(|_| !args.bounded);
     let place = &Workplace { allowed, program, ..place.clone() };
     let json = matches!(&args.command, Some(Command::Deck(deck)) if deck.format == DeckFormat::Json);
@@ -68,7 +68,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
     {
         match bounded::run(&work, &typed, place, &mut output) {
             Some(status) => return status,
-            // The system starts no process: this one sets its own bounds.
+            // The system cannot start a process, so this process limits itself.
             None if place.ends => bounded::lower(),
             None => {}
         }

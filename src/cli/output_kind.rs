@@ -31,7 +31,7 @@ pub fn output_kind(args: &Build, has_length: bool, report: &mut Report) -> Outpu
     }
 }
 
-/// Reports `--split` and `--one-file` for formats that have a file for every sheet.
+/// Reports `--split` and `--one-file` if the format has a file for every sheet anyway.
 fn check_stacks(args: &Build, report: &mut Report) {
     let why = match args.format {
         Format::Pdf => return,

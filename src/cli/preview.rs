@@ -78,7 +78,7 @@ const JUDGE: &str = "/judge";
 /// The layout that is shown, and the arguments.
 #[derive(Clone)]
 struct Shown {
-    /// The layout, as it can be typed again.
+    /// The layout, as the user would type it again.
     game: PathBuf,
     asked: Preview,
     place: Workplace,
@@ -125,7 +125,8 @@ fn options_apart(args: &Shown, output: &mut Output) -> Result<Options, Report> {
     }
 }
 
-/// Returns what reads the layout again, or leaves it to processes with bounds.
+/// Returns the function that reads the layout again. It reads the layout in this process, or leaves
+/// this to processes with bounds.
 fn reader(args: &Shown) -> Box<Reader> {
     let args = args.clone();
     Box::new(move || match needs_bounds::argument(&args.game, &args.place) && args.asked.answer.is_none() {
@@ -203,7 +204,7 @@ fn watched_file(game: &Path, place: &Workplace) -> Option<PathBuf> {
     crate::bundled::find(game).is_none().then(|| place.at(game))
 }
 
-/// Opens a page in the browser, if the system has one. The address was printed in any case.
+/// Opens a page in the browser, if the system has a browser. The address has been printed before.
 fn open_browser(url: &str) {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[url])

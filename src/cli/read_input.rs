@@ -89,8 +89,8 @@ pub fn is_length(argument: &Path, place: &Workplace) -> bool {
     argument.to_str().is_some_and(|text| text.parse::<Mm>().is_ok()) && !place.at(argument).exists()
 }
 
-/// Returns an example of lengths of four sides, of which all but the first were typed as arguments
-/// of their own.
+/// Returns an example of an option with the lengths of four sides. The user typed all but the first
+/// length as arguments of their own.
 fn four_sides(rest: &[String]) -> String {
     match rest {
         [one] => format!("5mm {one} 5mm {one}"),
@@ -99,7 +99,7 @@ fn four_sides(rest: &[String]) -> String {
     }
 }
 
-/// Keeps one of several PDFs of the same build: each of them builds all sheets again.
+/// Keeps one PDF of each build, because each PDF of a build builds all sheets again.
 fn keep_one_of_each_build(inputs: &mut Vec<Input>) {
     let mut kept: Vec<Input> = Vec::new();
     for input in inputs.drain(..) {
@@ -164,7 +164,7 @@ fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
     codes::UNKNOWN_GAME.error(format!("unknown game `{argument}`")).hint(hint)
 }
 
-/// Returns a hint for a table that was typed in place of a layout; `None` for any other file.
+/// Returns a hint if the user named a table of data instead of a layout; `None` for any other file.
 pub fn rows(path: &Path, place: &Workplace) -> Option<String> {
     let extension = path.extension()?.to_str()?.to_lowercase();
     if !["csv", "tsv", "xlsx", "json"].contains(&extension.as_str()) {
@@ -245,7 +245,8 @@ fn no_layout(shown: &str, what: &str) -> Diagnostic {
     codes::NO_RECORD.error(format!("{shown} {what}")).hint("build from the layout itself, the .toml file")
 }
 
-/// Returns the error that a layout does not exist, with the layout next to it that may be meant.
+/// Returns the error that a layout does not exist. The hint names a similar layout in the same
+/// folder, or all layouts there.
 fn missing(path: &Path, place: &Workplace, error: &std::io::Error) -> Diagnostic {
     let folder = path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
     let layouts = folder::layouts(folder, place).unwrap_or_default();

@@ -18,10 +18,10 @@ use hexpress_scene::print::job::Job;
 use hexpress_write::About;
 use hexpress_write::png::Wish;
 
-/// The usual longest side of a picture of a deck, in pixels: simulators can show that many on any
-/// computer.
+/// The longest side of a picture of a deck without `--dpi`, in pixels. Simulators can show as many
+/// on any computer.
 const DECK_PIXELS: u32 = 4096;
-/// The fewest pixels to the inch that are chosen for a picture of a deck.
+/// The least resolution that is chosen for a picture of a deck, in pixels to the inch.
 const LEAST_DPI: u32 = 10;
 
 /// A picture that becomes a file.
@@ -39,7 +39,7 @@ struct Chosen {
 }
 
 impl Chosen {
-    /// A picture of pieces or of a board, without a grid.
+    /// Returns a picture of pieces or of a board, without a grid.
     fn new(index: usize, name: String, pieces: Vec<usize>) -> Self {
         Self { index, name, pieces, grid: None, of_all: false }
     }
@@ -57,7 +57,7 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
     let dpi = dpi.unwrap_or_else(|| if each == Each::Deck { deck_dpi(&pictures) } else { DPI });
     let grids = pictures.len();
     if each == Each::Deck {
-        // Only the backs one by one show whether they are all the same.
+        // The backs are drawn one by one too, to find out whether they are all the same.
         pictures.extend(plan.pictures(Each::Piece).into_iter().filter(is_back));
     }
     for picture in &pictures {
@@ -118,7 +118,8 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
     Ok(Output { files: made.collect(), shows: super::Shows::Pictures(shows), warnings, proof: None })
 }
 
-/// Returns warnings without those that repeat another one for a copy of the same piece.
+/// Returns the warnings. A warning that repeats another one for a copy of the same piece is left
+/// out.
 fn once_for_all_copies(warnings: &Report) -> Report {
     let mut kept = Report::default();
     let mut known = Vec::new();
@@ -187,7 +188,7 @@ fn by_component<'p, 'a>(pictures: &'p [Picture<'a>]) -> Vec<Vec<IndexedPicture<'
     groups.map(<[IndexedPicture<'_, '_>]>::to_vec).collect()
 }
 
-/// Returns the numbers of the pieces on a picture; none for a board.
+/// Returns the numbers of the pieces on a picture; empty for a board.
 fn numbers(picture: &Picture<'_>) -> Vec<usize> {
     match &picture.shows {
         PictureContent::Board(..) => Vec::new(),
@@ -209,11 +210,11 @@ fn common_back(backs: &[IndexedPicture<'_, '_>], digests: &[String]) -> Option<C
 
 /// Pieces that look alike on both sides.
 struct AlikePieces<'p, 'a> {
-    /// The front of the first of them.
+    /// The front of the first of these pieces.
     front: IndexedPicture<'p, 'a>,
-    /// The numbers of all of them.
+    /// The numbers of all these pieces.
     pieces: Vec<usize>,
-    /// The index of the picture of their back.
+    /// The index of the picture of their back; `None` if they have no back.
     back: Option<usize>,
 }
 

@@ -50,9 +50,8 @@ impl Wanted {
         if report.has_errors() { Err(report) } else { Ok(Self(wanted)) }
     }
 
-    /// Returns the error that a space separates the numbers from their component: in
-    /// `--pieces deck 2`, the shell makes the numbers an argument of their own, which looks like
-    /// the name of a game.
+    /// Returns the error that a space separates numbers from their component. In `--pieces deck 2`,
+    /// the shell makes the number an argument of its own, which looks like the name of a game.
     pub fn split_by_space(texts: &[String], games: &[PathBuf]) -> Option<Diagnostic> {
         let name = texts.iter().find(|text| !text.contains(':'))?;
         let numbers: Vec<&str> = games.iter().filter_map(|game| numbers(game)).collect();
@@ -67,12 +66,12 @@ impl Wanted {
         Some(codes::BAD_OPTION.error(message).hint(hint))
     }
 
-    /// Returns the numbers as options for the record, sorted: `deck:12,40-45`.
+    /// Returns the numbers as sorted options for the record, such as `deck:12,40-45`.
     pub fn texts(&self) -> Vec<String> {
         self.0.iter().map(|(name, numbers)| format!("{name}:{}", run_texts(numbers, ","))).collect()
     }
 
-    /// Returns the numbers for people: `deck 12, 40-45`.
+    /// Returns the numbers as the user reads them, such as `deck 12, 40-45`.
     pub fn words(&self) -> String {
         let parts = self.0.iter().map(|(name, numbers)| format!("{name} {}", run_texts(numbers, ", ")));
         parts.collect::<Vec<_>>().join("; ")
@@ -125,7 +124,7 @@ fn without_colon(text: &str) -> Diagnostic {
     codes::BAD_OPTION.error(message).hint(hint)
 }
 
-/// Returns the name of a game if it looks like numbers of pieces: `12,40-45`.
+/// Returns the name of a game, if the name looks like numbers of pieces, such as `12,40-45`.
 pub fn numbers(game: &Path) -> Option<&str> {
     let text = game.to_str()?;
     let is_list = text.starts_with(|c: char| c.is_ascii_digit())
@@ -133,7 +132,7 @@ pub fn numbers(game: &Path) -> Option<&str> {
     is_list.then_some(text)
 }
 
-/// Numbers that follow one another: `40-45`, or `12` for one.
+/// Numbers that follow one another, such as `40-45`. A single number is a run, too.
 struct NumberRun {
     first: u32,
     last: u32,
@@ -186,7 +185,7 @@ fn piece_number(text: &str) -> Result<u32, String> {
     }
 }
 
-/// Returns sorted numbers with runs as `40-45`.
+/// Returns sorted numbers as text. Numbers that follow one another are written as `40-45`.
 fn run_texts(numbers: &BTreeSet<u32>, separator: &str) -> String {
     let mut runs: Vec<NumberRun> = Vec::new();
     for &number in numbers {

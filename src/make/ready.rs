@@ -28,13 +28,14 @@ pub struct Ready<'f> {
     pub game: Game,
     /// Paper, margins, cutter, duplex printing, ink and marks.
     pub setup: Setup,
-    /// The options, normalized: numbers of pieces in order, nothing that this layout ignores.
+    /// The options in a normal form: the numbers of pieces are sorted, and options that have no
+    /// effect on this layout are left out.
     pub options: Options,
     /// The only pieces that are printed, as text; empty for all.
     pub pieces: String,
     /// The fonts that were passed, and those of the game.
     pub fonts: Cow<'f, Fonts>,
-    /// Whether anything that is printed is drawn at random.
+    /// Whether the seed has an effect: at least one printed component is drawn at random.
     pub draws: bool,
     /// Warnings about the layout.
     pub warnings: Report,
@@ -132,7 +133,7 @@ fn styled_layout(input: &Input, file: FileId, sources: &mut Sources) -> Result<S
     let theme = named.and_then(|named| {
         hexpress_language::theme(&named, layout.as_ref(), file, sources, &input.files, &mut theme_report)
     });
-    // Without its theme a layout seems to lack values that the theme may have.
+    // If the theme has errors, the layout seems to lack values that the theme may have.
     let has_theme = !theme_report.has_errors();
     report.extend(theme_report);
     match layout.filter(|_| has_theme) {
@@ -174,8 +175,8 @@ fn both(only: &[String], picked: Vec<String>) -> Result<Vec<String>, Report> {
     Ok(common)
 }
 
-/// Passes seed and count on to the random decks of a layout, and removes them from the options of a
-/// layout without any. Returns whether a random deck is printed.
+/// Passes the seed and the count to the random decks of a layout. If the layout has no random deck,
+/// removes both from the options. Returns true if a random deck is printed.
 pub(super) fn ask_decks(layout: &mut Layout, options: &mut Options) -> bool {
     let decks = layout.decks();
     if decks.is_empty() {

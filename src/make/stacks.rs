@@ -22,9 +22,9 @@ pub struct Stack {
     pub name: Option<String>,
     /// The size of paper that the file is for; `None` unless there is one file for each size.
     pub part: Option<FilePart>,
-    /// The names of its components.
+    /// The names of the components on the sheets.
     pub components: Vec<String>,
-    /// The indices of its sheets in the plan.
+    /// The indices of the sheets of this file in the plan.
     pub sheets: Range<usize>,
 }
 
@@ -77,12 +77,12 @@ fn component_names(sheets: &[SheetPlan<'_>]) -> Vec<String> {
     names
 }
 
-/// Moves every cut plan from the end of all sheets to the end of the sheets that are printed like
-/// its own.
+/// Moves every cut plan from the end of all sheets to the end of the sheets that are printed in the
+/// same way.
 fn move_cut_plans(plan: &mut Plan<'_>) {
     let printed: Vec<_> = plan.sheets.iter().filter(|sheet| !is_cut_plan(sheet)).collect();
     let stacks = printed.chunk_by(|a, b| PrintSettings::of(a) == PrintSettings::of(b));
-    // All sheets of a component are printed alike, so a component has one stack.
+    // All sheets of a component are printed in the same way, so a component has one stack.
     let mut stack_of = Map::new();
     for (index, stack) in stacks.enumerate() {
         stack_of.extend(stack.iter().map(|sheet| (Arc::clone(&sheet.component.name), index)));
@@ -90,14 +90,14 @@ fn move_cut_plans(plan: &mut Plan<'_>) {
     plan.sheets.sort_by_key(|sheet| (stack_of.get(&*sheet.component.name).copied(), is_cut_plan(sheet)));
 }
 
-/// The settings of a printer for a sheet. Sheets that differ in it are separate print jobs.
+/// The settings of a printer for a sheet. Sheets with different settings are separate print jobs.
 #[derive(PartialEq)]
 struct PrintSettings<'a> {
     /// The shorter and the longer side of the paper, in mm.
     short_side: f64,
     long_side: f64,
     stock: Option<&'a str>,
-    /// The name of a sheet that is cut already.
+    /// The name of the sheet, if it is cut before it is printed.
     die_sheet: Option<&'a str>,
     copies: u32,
 }

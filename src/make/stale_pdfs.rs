@@ -14,7 +14,7 @@ use hexpress_language::record::seal::{self, Seal};
 use hexpress_scene::print::paper::is_sheet_word;
 use hexpress_write::Stale;
 
-/// What unsealed PDFs of older versions contain.
+/// The bytes by which PDFs of older versions without a seal are recognized.
 const PRODUCER: &[u8] = b"/Producer(hexpress ";
 
 /// Looks in a folder for PDFs that `written` replaces: `GAME-PAPER.pdf` and `GAME-PAPER-SHEET.pdf`

@@ -10,7 +10,8 @@ use hexpress_layout::Plan;
 /// The most pages that are printed without `--many`.
 const MANY: usize = 2000;
 
-/// Returns the error that a plan has very many pages, at the component with most of them.
+/// Returns the error that a plan has very many pages. Its place is the component with the most
+/// pages.
 pub fn slip(plan: &Plan<'_>) -> Option<Diagnostic> {
     let pages = plan.sheets.len();
     if !is_slip(pages) {

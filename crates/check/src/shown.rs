@@ -46,7 +46,7 @@ pub struct BoardShown {
     pub name: Option<Arc<str>>,
     /// The lattice of its cells.
     lattice: Lattice,
-    /// Its shape, if that is known already.
+    /// The shape of the board, if it has been recognized already.
     named: Option<FoundShape>,
     /// Its cells, in drawing order.
     pub cells: Vec<CellShown>,
@@ -76,7 +76,7 @@ pub struct PieceShown {
     pub id: Option<Arc<Identity>>,
     /// The box of its outline, in mm.
     pub rect: Option<Rect>,
-    /// Its texts, one a line.
+    /// The texts of the piece, each on its own line.
     pub words: Arc<str>,
 }
 

@@ -48,7 +48,7 @@ pub struct Verdict {
     pub rules: usize,
     /// The names of the printers that files are corrected for.
     pub printers: Vec<String>,
-    /// The number of files of the build; `None` if all of them are here.
+    /// The number of files that the build wrote; `None` if all of them are judged here.
     pub part_of: Option<usize>,
 }
 

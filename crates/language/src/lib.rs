@@ -85,8 +85,8 @@ pub const COMPONENTS: [&str; 5] = ["board", "cards", "notes", "tiles", "counters
 /// A file with a layout, as far as it can be read.
 #[derive(Debug)]
 pub struct Attempt {
-    /// The layout without the components that have mistakes; `None` if nothing remains, or if there
-    /// are mistakes elsewhere.
+    /// The layout without the components that have mistakes. `None` if no component remains, or if
+    /// there are mistakes outside components.
     pub layout: Option<Layout>,
     /// The name of the theme of the layout.
     pub theme: Option<ThemeName>,
@@ -106,8 +106,8 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Layout, Report> {
     }
 }
 
-/// Reads a layout as far as possible. If all mistakes are in components, the layout is returned
-/// without these components and without those that may use them.
+/// Reads a layout as far as possible. If all mistakes are in components, returns the layout without
+/// these components and without any component that may use one of them.
 pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
     let text = sources.get(file).map_or("", |s| s.text());
     let (tree, errors) = DeTable::parse_recoverable(text);
@@ -134,8 +134,8 @@ pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
     Attempt { layout: layout.map(|layout| Layout { keys, ..layout }), theme, report }
 }
 
-/// Returns the layout without the components that have mistakes, and without those that may use
-/// them. `None` if there are mistakes elsewhere, or if no component remains.
+/// Returns the layout without the components that have mistakes, and without any component that may
+/// use one of them. Returns `None` if there are mistakes elsewhere, or if no component remains.
 fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
     let (tree, _) = DeTable::parse_recoverable(text);
     let mut report = Report::default();
@@ -152,8 +152,9 @@ fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
     Layout::deserialize(Node::root(resolved)).ok()
 }
 
-/// Returns the layout without the values at some places, and what is not known of it because of
-/// that. `None` if the rest is not a layout. `decimal` replaces a wrong decimal separator.
+/// Returns the layout without the values at `places`, and what is unknown because these values are
+/// missing. Returns `None` if the rest is not a layout. `decimal` replaces a wrong decimal
+/// separator.
 pub fn without(
     file: FileId,
     sources: &Sources,
@@ -176,12 +177,12 @@ pub fn without(
 /// The JSON Schema of the layout language, as text.
 pub const SCHEMA: &str = include_str!(concat!(env!("OUT_DIR"), "/layout.json"));
 
-/// Returns the JSON Schema of the layout language. It is parsed once.
+/// Returns the JSON Schema of the layout language. It is parsed at the first call and kept.
 pub fn schema() -> &'static serde_json::Value {
     static PARSED: LazyLock<serde_json::Value> =
         LazyLock::new(|| serde_json::from_str(SCHEMA).unwrap_or_default());
     &PARSED
 }
 
-/// The tree of a file.
+/// A whole file as the TOML parser returns it.
 type Tree<'a> = Spanned<DeTable<'a>>;

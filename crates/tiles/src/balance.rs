@@ -20,12 +20,12 @@ use super::{Classes, Stream, Tile, draw};
 pub struct Balanced {
     /// The tiles, in the order of the draw.
     pub tiles: Vec<Tile>,
-    /// The difference of the most and the fewest edges of a colour. It is 0 or 1 if the balance is
-    /// complete.
+    /// The difference between the most and the fewest edges that a colour has. It is 0 or 1 if the
+    /// balance is complete.
     pub spread: u64,
 }
 
-/// Balances the colours of tiles. If `distinct` is set, no two tiles may be alike.
+/// Balances the colours of tiles. If `distinct` is true, no two tiles become alike.
 pub fn balance(classes: &Classes, tiles: Vec<Tile>, distinct: bool, stream: &mut Stream) -> Balanced {
     let order = draw::without_replacement(tiles.len() as u64, tiles.len() as u64, stream);
     let counts = count(&tiles, classes.wish().colours);
@@ -45,18 +45,20 @@ struct Balancing<'c> {
     distinct: bool,
     /// The edges or paths of each colour.
     counts: Vec<u64>,
-    /// The classes of the tiles.
+    /// The numbers of the classes that the tiles have now. If `distinct` is true, no other tile may
+    /// take one of them.
     taken: HashSet<u64>,
 }
 
-/// A frequent and a rare colour, by their indices in the palette.
+/// Two colours, by their indices in the palette. An edge changes from the frequent colour to the
+/// rare one.
 #[derive(Clone, Copy)]
 struct Exchange {
     frequent: usize,
     rare: usize,
 }
 
-/// A tile with one other colour, and its classes before and after.
+/// A tile with one changed colour, and its class before and after the change.
 struct Changed {
     tile: Tile,
     old_class: u64,
@@ -100,7 +102,8 @@ impl Balancing<'_> {
         exchanges
     }
 
-    /// Changes the first edge or path of a tile for which this is allowed.
+    /// Returns the tile with one edge or path changed from the frequent colour to the rare one.
+    /// Takes the first edge or path for which this is allowed.
     fn change(&self, tile: &Tile, exchange: Exchange) -> Option<Changed> {
         let old_class = self.classes.number(tile)?;
         let mut edges =
@@ -160,7 +163,7 @@ mod tests {
         assert!(balanced(Marking::Edges { blank: false }, 7, 6..=6, 5) <= 1);
         assert!(balanced(Marking::Edges { blank: false }, 7, 2..=6, 5000) <= 1);
         assert!(balanced(Marking::Paths, 4, 3..=3, 30) <= 1);
-        // All classes: every colour has the same number of edges.
+        // This deck has all classes, so every colour has the same number of edges.
         assert_eq!(balanced(Marking::Edges { blank: false }, 7, 2..=6, 19_677), 0);
     }
 }

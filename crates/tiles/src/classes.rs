@@ -38,7 +38,7 @@ pub struct Classes {
     count: u64,
 }
 
-/// Classes with the same number of colours.
+/// The classes whose tiles have the same number of colours.
 #[derive(Debug, Clone, PartialEq)]
 struct PatternBlock {
     colours: usize,
@@ -48,7 +48,7 @@ struct PatternBlock {
     count: u64,
 }
 
-/// The most colours of a deck. With more of them the numbers of classes could exceed 64 bits.
+/// The most colours of a deck. With more colours, the numbers of classes could exceed 64 bits.
 pub const MOST_COLOURS: usize = 100;
 
 const COLOURED: Marking = Marking::Edges { blank: false };
@@ -89,12 +89,13 @@ impl Classes {
         self.count
     }
 
-    /// Returns the wish whose classes these are.
+    /// Returns the wish from which the classes were made.
     pub fn wish(&self) -> &Wish {
         &self.wish
     }
 
-    /// Returns the least tile of a class; `None` from [`Self::count`] on.
+    /// Returns the least tile of the class with a number; `None` if the number is not below
+    /// [`Self::count`].
     pub fn tile(&self, number: u64) -> Option<Tile> {
         let at = self.blocks.partition_point(|block| block.first + block.count <= number);
         let block = self.blocks.get(at)?;
@@ -129,8 +130,8 @@ fn choose(n: usize, k: usize) -> u64 {
     (0..k).fold(1, |c, i| c * (n.saturating_sub(i)) as u64 / (i as u64 + 1))
 }
 
-/// Returns the set with this number among the sets of `size` out of `colours` colours, in
-/// lexicographic order.
+/// Returns a set of `size` colours out of `colours` colours: the set with this number, if all such
+/// sets are in lexicographic order.
 fn nth_set(mut number: u64, colours: usize, size: usize) -> Vec<u8> {
     let mut set = Vec::with_capacity(size);
     let mut next = 1;
@@ -147,7 +148,7 @@ fn nth_set(mut number: u64, colours: usize, size: usize) -> Vec<u8> {
     set
 }
 
-/// Returns the number of a sorted set. It is the inverse of [`nth_set`].
+/// Returns the number of a sorted set, as [`nth_set`] counts.
 fn set_number(set: &[u8], colours: usize) -> u64 {
     let mut number = 0;
     let mut next = 1;
@@ -194,7 +195,7 @@ mod tests {
         assert_eq!(count(Wish { alike: Alike::TurnedOrFlipped, ..wish(7, 1..=6, false) }), 10_528);
         assert_eq!(count(wish(7, 7..=9, false)), 0);
         assert_eq!(Classes::new(wish(101, 1..=6, false)), None);
-        // 100 colours: the formula again.
+        // The same formula, with 100 colours.
         assert_eq!(count(wish(100, 1..=6, false)), (10u64.pow(12) + 10u64.pow(6) + 20_000 + 200) / 6);
     }
 

@@ -51,7 +51,8 @@ pub use stream::Stream;
 /// The marking of one edge of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Letter {
-    /// The clockwise distance in edges to the other end of its path; 0 if edges have colours.
+    /// How many edges, clockwise, the path at this edge is away from its other end; 0 if edges have
+    /// colours and no paths.
     pub link: u8,
     /// The number of the colour in the palette, from 1; 0 for a blank edge.
     pub colour: u8,
@@ -100,7 +101,7 @@ impl Tile {
         turned
     }
 
-    /// Returns the least of all rotations.
+    /// Returns the rotation of this tile that comes first in the order of tiles.
     fn least_turn(&self) -> Self {
         (0..self.edges()).map(|by| self.turned(by)).min().unwrap_or(*self)
     }
@@ -161,7 +162,8 @@ pub enum Alike {
 }
 
 impl Alike {
-    /// Returns the least of all tiles that count as the same.
+    /// Returns the tile that comes first in the order of tiles, among all tiles that count as the
+    /// same.
     pub fn least(self, tile: &Tile) -> Tile {
         match self {
             Self::Turned => tile.least_turn(),
@@ -186,7 +188,7 @@ mod tests {
 
     #[test]
     fn paths_keep_their_ends_when_flipped() {
-        // Edges 1 and 2 joined, 3 and 6, 4 and 5.
+        // The paths join edges 1 and 2, 3 and 6, 4 and 5.
         let links = [1, 5, 3, 1, 5, 3];
         let letters: Vec<_> = links.iter().map(|&link| Letter { link, colour: 1 }).collect();
         let tile = Tile::new(&letters);

@@ -20,8 +20,8 @@ pub enum Marking {
     Paths,
 }
 
-/// Returns the least tile of each class with exactly `colours` colours, in ascending order. With
-/// blank edges allowed, each tile has at least one of them.
+/// Returns the least tile of each class with exactly `colours` colours, in ascending order. If
+/// edges may be blank, each tile has at least one blank edge.
 pub fn patterns(edges: usize, marking: Marking, colours: usize, alike: Alike) -> Vec<Tile> {
     let mut found = match marking {
         Marking::Paths => path_patterns(edges, colours, alike),
@@ -56,7 +56,7 @@ fn edge_patterns(edges: usize, colours: usize, blank: bool, alike: Alike) -> Vec
 struct Word {
     letters: [u8; MOST_EDGES],
     edges: usize,
-    /// The largest letter.
+    /// The largest letter of the word.
     most: u8,
     /// A bit for each letter in the word.
     used: u32,
@@ -65,7 +65,8 @@ struct Word {
 }
 
 impl Word {
-    /// Returns the word of the least letter; `None` if there are more letters than edges.
+    /// Returns a word that begins with the least letter; `None` if there are more letters than
+    /// edges.
     fn new(edges: usize, colours: usize, blank: bool) -> Option<Self> {
         let least = if blank { 0 } else { 1 };
         let letter_count = colours + usize::from(blank);
@@ -75,8 +76,8 @@ impl Word {
         fits.then_some(Self { letters, edges, most: colours as u8, used: 1 << least, wanted })
     }
 
-    /// Calls `found` with every finished word that begins with the first `length` letters, of which
-    /// the first `period` repeat.
+    /// Calls `found` with every finished word that begins with the first `length` letters. These
+    /// letters repeat their first `period` letters.
     fn extend(self, length: usize, period: usize, found: &mut impl FnMut(&[u8])) {
         if length == self.edges {
             if self.edges.is_multiple_of(period) && self.used == self.wanted {
@@ -138,7 +139,8 @@ fn count_on(path_colours: &mut [u8], colours: usize) -> bool {
     true
 }
 
-/// Returns the tile with these paths; each has the colour of the same index.
+/// Returns the tile with these paths. The path at an index of `starts` has the colour at the same
+/// index.
 fn path_tile(links: &[usize], starts: &[usize], path_colours: &[u8]) -> Tile {
     let edges = links.len();
     let mut letters = vec![Letter::default(); edges];

@@ -18,7 +18,7 @@ pub struct Statistics {
     /// The chance that random edges of two tiles have the same colour; `None` for fewer than two
     /// tiles. A blank edge matches nothing.
     pub match_chance: Option<f64>,
-    /// For each tile the expected number of matching edges if every edge touches a random edge of
+    /// How many edges of each tile match, on average, if every edge touches a random edge of
     /// another tile.
     pub worth: Vec<f64>,
 }
@@ -51,8 +51,8 @@ pub fn statistics(tiles: &[Tile], colours: usize) -> Statistics {
     Statistics { edges, blank, distinct, match_chance, worth }
 }
 
-/// Counts the edges of other tiles that match each edge of a tile, over all its edges. `edges`
-/// counts the edges of the deck by colour.
+/// Returns how many pairs match: an edge of this tile, and an edge of another tile of the deck.
+/// `edges` counts the edges of the deck by colour.
 fn matching_edges(tile: &Tile, edges: &[u64]) -> u64 {
     let coloured = tile.letters().iter().map(|letter| letter.colour).filter(|colour| *colour > 0);
     let matches = coloured.map(|colour| {

@@ -20,7 +20,7 @@ use sha2::{Digest, Sha256};
 pub struct Stream(ChaCha20Rng);
 
 impl Stream {
-    /// Returns the stream for a purpose.
+    /// Returns the stream for a seed, a component and a purpose.
     pub fn new(seed: u64, component: &str, purpose: &str) -> Self {
         let text = format!("hexpress deck 1\n{seed}\n{component}\n{purpose}");
         Self(ChaCha20Rng::from_seed(Sha256::digest(text.as_bytes()).into()))

@@ -25,7 +25,7 @@ use hexpress_scene::print::profile::{Marks, PrintedSide, Profile, ScaleFactors, 
 use hexpress_scene::print::setup::{Backs, PrintSetup};
 use hexpress_scene::text::Fonts;
 
-/// The usual paper: most printers at home take it.
+/// The default paper, which most printers at home can use.
 const PAPER: &str = "a4";
 
 /// Writes the calibration sheet, or makes a profile of readings from it.
@@ -62,7 +62,7 @@ fn flip(args: &Calibrate) -> Result<Backs> {
     }
 }
 
-/// Writes the calibration sheet, and what to do with it.
+/// Writes the calibration sheet, and says what the user has to do with it.
 fn write_sheet(
     paper: &PaperChoice,
     args: &Calibrate,
@@ -226,7 +226,7 @@ fn doubts(fitted: &Fitted) -> Report {
     let mut report = Report::default();
     let ScaleFactors { across: x, down: y } = fitted.front.scale;
     let mean = (x + y) / 2.0;
-    // Printers are accurate to one percent; "fit to page" makes pages 2 to 6 percent smaller in
+    // Printers are accurate to one percent. "Fit to page" makes pages 2 to 6 percent smaller in
     // both directions.
     if (0.9..0.985).contains(&mean) && (x - y).abs() < 0.02 {
         let smaller = Trimmed(((1.0 - mean) * 1000.0).round() / 10.0);

@@ -36,7 +36,7 @@ impl ReferenceGame {
         Ok(Some(Self { game: read_game(input, fonts, sources)?, shown: input.shown.clone() }))
     }
 
-    /// The game as the checker takes it.
+    /// Returns the game in the form that the checker expects.
     pub fn as_against(&self) -> Against<'_> {
         Against { game: &self.game, shown: &self.shown }
     }

@@ -16,7 +16,7 @@ use hexpress_base::ordered_map::Map;
 use hexpress_check::{Format, Opened};
 use hexpress_language::record::Options;
 
-/// Finished files of one build, and their paths as they were typed.
+/// Finished files of one build, with their paths as the user typed them.
 pub struct NamedGroup {
     pub group: Group,
     pub paths: Vec<PathBuf>,
@@ -34,7 +34,7 @@ impl BuildKey {
     /// The build of a file; `None` if the file has no record.
     fn new(file: &Opened) -> Option<Self> {
         let (record, whole) = file.record.as_ref().zip(file.whole.as_ref())?;
-        // Files of one build may differ in the components that they contain, and in nothing else.
+        // Files of one build may contain different components. All other options must be the same.
         let shared = Options { only: Vec::new(), split: false, ..record.options.clone() };
         Some(Self {
             is_pdf: file.format == Format::Pdf,

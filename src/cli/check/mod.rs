@@ -88,7 +88,7 @@ struct Checker<'c> {
     fonts: &'c Fonts,
 }
 
-/// A verdict and what it is about.
+/// A verdict, and the layout or files that were judged.
 struct Judged {
     /// The layout or the files, for messages.
     what: String,
@@ -193,8 +193,9 @@ fn is_saved(saved: Result<()>, output: &mut Output) -> bool {
     saved.map_err(|error| output.report_failure(error)).is_ok()
 }
 
-/// Collects what the arguments name. Without arguments, these are the layouts of the current
-/// folder. A folder means its layouts or, if it has none, its finished files.
+/// Collects the layouts and finished files that the arguments name. Without arguments, collects the
+/// layouts of the current folder. A folder stands for its layouts or, if it has no layouts, for its
+/// finished files.
 fn collect(arguments: &[PathBuf], place: &Workplace, report: &mut Report) -> NamedFiles {
     let mut named = NamedFiles::default();
     if arguments.is_empty() {

@@ -13,7 +13,8 @@ use hexpress_base::diag::{Code, Diagnostic, Sources, place_to_json, seen_name};
 use hexpress_base::ordered_map::Map;
 use hexpress_check::{AllowedFaults, BoardShown, CellShown, Fault, PieceShown, Verdict, hex_code};
 
-/// The most causes of one code that are shown as text: a board with one fault has it in every cell.
+/// The most causes of one code that are shown as text. A board with one mistake often has it in
+/// every cell.
 const MOST_SHOWN: usize = 3;
 
 /// The files that were written with a verdict.
@@ -25,8 +26,8 @@ pub struct SavedFiles<'s> {
     pub layout: Option<&'s Path>,
 }
 
-/// Shows the faults, what was allowed, found and not judged, the verdict in one line, and the files
-/// that were written.
+/// Shows the faults, the allowed faults, what was found, what was not judged, the verdict in one
+/// line, and the files that were written.
 pub fn show(what: &str, verdict: &Verdict, saved: &SavedFiles<'_>, output: &mut Output) {
     show_faults(verdict, saved.picture, output);
     let mut text = String::new();
@@ -57,8 +58,8 @@ pub fn show(what: &str, verdict: &Verdict, saved: &SavedFiles<'_>, output: &mut 
     output.result(&text, value);
 }
 
-/// Returns what a learned layout lacks of its drawing, to follow the path of the layout; empty if
-/// it lacks nothing.
+/// Returns what a learned layout lacks compared with its drawing, as text to follow the path of the
+/// layout. The text is empty if the layout lacks nothing.
 fn left_out(verdict: &Verdict) -> String {
     let Some(layout) = &verdict.layout else { return String::new() };
     let mut text = String::new();

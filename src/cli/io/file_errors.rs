@@ -20,15 +20,15 @@ pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
 /// The errors of Windows, by number, for a file that another program keeps open, as viewers of PDFs
 /// do.
 const OPEN_ELSEWHERE: [(i32, &str); 3] = [
-    // ERROR_ACCESS_DENIED, also for a file that is replaced while it is open.
+    // ERROR_ACCESS_DENIED. Replacing a file that is open also causes this error.
     (5, "another program has it open, or you have no permission to write there"),
     // ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION.
     (32, "another program has it open"),
     (33, "another program has it open"),
 ];
 
-/// Returns why a file that another program keeps open cannot be written; `None` for other errors.
-/// Only Windows has them.
+/// Returns why a file cannot be written that another program keeps open; `None` for other errors,
+/// and on other systems than Windows.
 fn open_elsewhere(error: &std::io::Error) -> Option<&'static str> {
     let number = error.raw_os_error()?;
     OPEN_ELSEWHERE.iter().find(|(known, _)| *known == number).map(|(_, what)| *what)

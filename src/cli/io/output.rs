@@ -74,7 +74,7 @@ impl Output {
         (length > 0).then(|| line.trim_end_matches(['\n', '\r']).to_owned())
     }
 
-    /// Returns the bytes of standard input, at most one more than a layout may have.
+    /// Returns the bytes of standard input, up to one byte more than a layout may have.
     pub fn all_input(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let _ = (&mut self.streams.input).take(LARGEST_LAYOUT + 1).read_to_end(&mut bytes);
@@ -115,12 +115,12 @@ impl Output {
         self.json
     }
 
-    /// Lets the run end with this status or a worse one.
+    /// Sets the exit status of the run to this status, unless it is worse already.
     pub fn worsen(&mut self, status: Status) {
         self.status = self.status.max(status);
     }
 
-    /// Reports mistakes because of which a part of the work is not done.
+    /// Reports mistakes because of which a part of the work was not done.
     pub fn report_failure(&mut self, report: impl Into<Report>) {
         self.report(&report.into());
         self.worsen(Status::Wrong);
@@ -180,7 +180,8 @@ impl Output {
 
     fn write(&mut self, bytes: &[u8]) {
         let written = self.streams.out.write(bytes);
-        // A closed pipe is no error: `head` has read enough. A full disk is one.
+        // A closed pipe is not an error: a program such as `head` has read enough. A full disk is
+        // an error.
         self.lost =
             written.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe).or(self.lost.take());
     }

@@ -38,7 +38,7 @@ impl Progress {
         let now = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
         let shown = self.shown.load(Ordering::Relaxed);
         let due = now - shown.min(now) >= INTERVAL || drawn == self.sheets;
-        // If the line is due for several threads, one of them shows it.
+        // If several threads could show the line at the same time, only one of them does.
         if due && self.shown.compare_exchange(shown, now, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
             self.write(&format!("\r{}", self.line(drawn)));
         }
@@ -58,7 +58,7 @@ impl Progress {
     }
 
     fn line(&self, drawn: usize) -> String {
-        // All lines have the same length, so that each covers the one before.
+        // All lines have the same length, so that each line covers the line before it.
         let digits = self.sheets.to_string().len();
         format!("{} sheet {drawn:>digits$} of {}", self.doing, self.sheets)
     }

@@ -14,7 +14,7 @@ impl Stream {
         Self(sink)
     }
 
-    /// Writes bytes without those of another thread between them.
+    /// Writes all bytes at once, so that no other thread writes between them.
     ///
     /// # Errors
     /// The system reports an error.

@@ -32,7 +32,7 @@ impl Workplace {
         self.folder.join(typed)
     }
 
-    /// Returns a full path in the folder as it can be typed.
+    /// Returns a full path in the form that the user can type in this folder.
     pub fn shown<'p>(&self, path: &'p Path) -> &'p Path {
         path.strip_prefix(&self.folder).unwrap_or(path)
     }

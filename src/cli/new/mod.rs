@@ -99,7 +99,7 @@ struct NewFolder {
     layout: PathBuf,
     model: Model,
     tables: Vec<PathBuf>,
-    /// Whether it has the files of a repository on GitHub.
+    /// Whether the folder has the files of a repository on GitHub.
     has_repository: bool,
     /// The command to enter the folder; `None` if it is the current folder.
     enter: Option<String>,
@@ -198,7 +198,7 @@ fn file_names(dir: &Path) -> io::Result<Vec<String>> {
     fs::read_dir(dir)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
 }
 
-/// Returns a path as it is typed after a command.
+/// Returns a path as the user would type it after a command.
 fn as_argument(path: &Path) -> String {
     Shell::CURRENT.quoted(&path.display().to_string())
 }
@@ -219,7 +219,7 @@ impl Shell {
         c.is_alphanumeric() || "-_./:~".contains(c) || (self == Self::Windows && c == '\\')
     }
 
-    /// Returns a word of a command line, in quotes if it needs them. A word cannot be taken for an
+    /// Returns a word of a command line, in quotes if necessary. The result never looks like an
     /// option.
     fn quoted(self, word: &str) -> String {
         let argument = if word.starts_with('-') { format!("./{word}") } else { word.to_owned() };

@@ -10,7 +10,7 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_base::files::{NotPlain, PlainName};
 use hexpress_base::units::capital;
 
-/// The most characters of a name, so that what is built from it has room for more.
+/// The most characters of a name. Names of built files add to it.
 const LONGEST: usize = 60;
 
 /// The name of a game.

@@ -136,7 +136,7 @@ impl SheetTicket<'_, '_> {
             "bytes": file.bytes,
             "duplex": plan.job(sheets.clone()).sides.edge(),
         });
-        // `json!` copies what it is given; a file may have thousands of rows.
+        // `json!` would copy the rows, and a file may have thousands of them.
         value["sheets"] = rows.iter().map(Row::to_json).collect();
         value
     }
@@ -181,7 +181,7 @@ impl SheetTicket<'_, '_> {
         }
     }
 
-    /// Adds what to do about sheets that are larger than most printers take.
+    /// Adds how to print sheets that are larger than most printers can take.
     fn add_large_sheets(&self, text: &mut String) {
         let &Self { plan, setup, smaller, .. } = self;
         if setup.paper.large == setup.paper.small {
@@ -200,7 +200,7 @@ impl SheetTicket<'_, '_> {
         }
     }
 
-    /// Adds which files contain the layout, so that they can be built again.
+    /// Adds which files contain the layout, and can therefore be built again.
     fn add_what_travels(&self, text: &mut String) {
         let game = self.plan.game();
         if !game.embed || self.folder.is_some_and(|folder| !folder.carries_layout) {
@@ -226,7 +226,7 @@ impl SheetTicket<'_, '_> {
 /// The least width of the column with pages, in characters.
 const NARROWEST: usize = 10;
 
-/// The names of the true size in print dialogs.
+/// How the user sets the true size in print dialogs.
 const TRUE_SIZE: &str = "    Adobe Reader: \"Actual size\". A browser: \"100 %\" or \"Custom scale 100\". macOS Preview: \"Scale: 100 %\".\n    \
      Command line: lp -o print-scaling=none.\n";
 
@@ -275,7 +275,7 @@ fn suits(pack: Pack, tool: Cutter, deck: &Deck) -> bool {
     }
 }
 
-/// Returns the first line of a ticket.
+/// Returns the first line of a ticket, which is the title of the game.
 fn title(plan: &Plan<'_>) -> String {
     let title: Vec<_> = plan.game().title.split_whitespace().collect();
     format!("{}\n", title.join(" "))
@@ -304,7 +304,7 @@ fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
     text
 }
 
-/// Returns the random decks that are printed as JSON; null if none is.
+/// Returns the random decks that are printed, as JSON. Returns null if no random deck is printed.
 pub fn decks(plan: &Plan<'_>) -> Value {
     let mut decks = serde_json::Map::new();
     let parts = plan.sheets.iter().flat_map(SheetPlan::parts);

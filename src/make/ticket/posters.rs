@@ -4,7 +4,7 @@ use hexpress_base::units::{capital, several};
 use hexpress_layout::{Content, LargeBoards, Plan, Poster, Setup, hint_to_print_whole};
 use hexpress_scene::print::paper::SheetClass;
 
-/// Returns how to put posters together, and how to print them whole.
+/// Returns how to put the sheets of posters together, and how to print a poster in one piece.
 pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
     let mut text = String::new();
     let mut last: Option<&str> = None;
@@ -56,7 +56,7 @@ fn sheets_taken(posters: &[&Poster<'_>]) -> String {
     }
 }
 
-/// What boards that are made for large sheets need on small sheets.
+/// The paper and the sheets that large boards would take if they were printed on small sheets.
 #[derive(Debug)]
 pub struct Smaller {
     /// The name of the paper of the small sheets.
@@ -67,7 +67,7 @@ pub struct Smaller {
     pub sheets: usize,
 }
 
-/// Lays the large boards of a plan out on smaller paper. Returns `None` if there is no large board
+/// Lays out the large boards of a plan on smaller paper. Returns `None` if there is no large board
 /// or no smaller paper.
 pub fn without_large(plan: &Plan<'_>, setup: &Setup) -> Option<Smaller> {
     let has_large_boards = plan.sheets.iter().any(|sheet| {

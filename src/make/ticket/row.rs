@@ -19,7 +19,7 @@ use hexpress_scene::print::paper::sheet_name;
 /// A run of sheets, as a ticket describes it.
 #[derive(Default)]
 pub struct Row {
-    /// The numbers of its first and last page, from 1.
+    /// The number of the first page of these sheets, from 1.
     first_page: usize,
     last_page: usize,
     component: String,
@@ -38,7 +38,7 @@ pub struct Row {
     /// The straight cuts of a sheet; `None` without any.
     cuts: Option<usize>,
     poster: Option<GridSize>,
-    /// How many cuts a sheet needs if its strips are stacked.
+    /// How many cuts a sheet needs if its strips are stacked before they are cut again.
     stacked: Option<usize>,
 }
 
@@ -53,7 +53,7 @@ pub fn runs(plan: &Plan<'_>, sheets: Range<usize>) -> Vec<Range<usize>> {
 fn share_a_row(sheet: &SheetPlan<'_>, next: &SheetPlan<'_>) -> bool {
     let [is_extra, is_next_extra] =
         [sheet, next].map(|sheet| matches!(sheet.content, Content::ExtraSheet(_)));
-    // An empty page belongs to the sheet that it is the back of.
+    // An empty page belongs to the sheet whose back it is.
     if matches!(next.content, Content::Blank) {
         return !is_extra;
     }
@@ -98,7 +98,8 @@ impl Row {
             Content::Fronts(_, fit, range) | Content::Backs(_, fit, range) => {
                 row.describe_pieces(plan.sheets.get(run.clone()).unwrap_or_default(), sheet, fit, range);
             }
-            // A run does not begin with an empty page: it follows what it is the back of.
+            // A run does not begin with an empty page, because such a page is the back of the page
+            // before it.
             Content::Blank => {}
         }
         row.describe_print(plan, component);
@@ -143,8 +144,8 @@ impl Row {
         self.stacked = fit.stacked(range.len()).filter(|_| first.other_parts.is_empty());
     }
 
-    /// Describes stock, copies and sides. All sheets of the component count, because a front and
-    /// its back may be in two files.
+    /// Describes the stock, the copies and the printed sides. All sheets of the component count,
+    /// because a front and its back may be in two files.
     fn describe_print(&mut self, plan: &Plan<'_>, component: &Component) {
         let contents = || {
             let sheets = plan.sheets.iter().filter(|sheet| sheet.component.name == component.name);
@@ -158,7 +159,7 @@ impl Row {
         self.fold = is_one_sided
             && !self.empty
             && contents().any(|content| matches!(content, Content::Fronts(_, fit, _) if fit.duplex.fold));
-        // A sheet that is cut already is a stock with a name of its own.
+        // A sheet that is cut before it is printed has a name, which serves as the stock.
         self.stock = component.stock.clone().or_else(|| match &component.body {
             Body::Deck(deck) => deck.die_sheet.as_ref().map(|blank| blank.name.to_string()),
             Body::Board(_) => None,
@@ -246,12 +247,12 @@ struct CountedPieces<'a> {
     component: &'a Component,
     /// All pieces of the component, as text.
     all: String,
-    /// How many of them are on the sheets.
+    /// How many pieces of the component are on the sheets.
     count: usize,
 }
 
-/// Describes the pieces on some sheets, component by component. Says how many if the component has
-/// more on other sheets.
+/// Describes the pieces on some sheets, component by component. Gives their number if the component
+/// has more pieces on other sheets.
 fn contents<'p, 'a: 'p>(parts: impl Iterator<Item = &'p SheetPlan<'a>>) -> String {
     let mut counted: Vec<CountedPieces<'_>> = Vec::new();
     for part in parts {

@@ -52,11 +52,11 @@ macro_rules! tilings {
                 Triangles = "triangles",
                 /// Triangles that alternately point left and right.
                 TrianglesSideways = "triangles-sideways",
-                /// Octagons, with squares that stand on a corner between them.
+                /// Octagons, and squares on their corners.
                 T488 = "4.8.8",
                 /// Hexagons, and triangles on all of their sides.
                 T3636 = "3.6.3.6",
-                /// Hexagons with squares on their sides, and triangles between the squares.
+                /// Hexagons with squares on their sides, and triangles between these.
                 T3464 = "3.4.6.4",
                 /// Dodecagons, and triangles between them.
                 T31212 = "3.12.12",

@@ -81,7 +81,7 @@ pub enum BoardShape {
     Triangle(u32),
     /// A six-pointed star. Each point is a triangle with this number of cells along each side.
     Star(u32),
-    /// A square that stands on a corner, with this number of squares along each side.
+    /// A square rotated by 45°, so that it points upwards, with this number of squares along each side.
     Diamond(u32),
     /// A square of squares with an arm on each side.
     Cross {

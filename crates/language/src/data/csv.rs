@@ -27,7 +27,8 @@ pub(super) enum Separator {
 impl Separator {
     const ALL: [Self; 3] = [Self::Comma, Self::Semicolon, Self::Tab];
 
-    /// Returns the separator of a text: the one that its first line has most often outside quotes.
+    /// Returns the separator of a text. It is the sign that the first line has most often outside
+    /// quotes.
     pub(super) fn of_text(text: &str) -> Self {
         let mut counts = [0; Self::ALL.len()];
         let mut is_quoted = false;
@@ -43,7 +44,8 @@ impl Separator {
                 }
             }
         }
-        // The first of those with the largest count, which is the comma if there are none.
+        // Of several signs with the largest count, the first is taken. Without any sign, this is
+        // the comma.
         let most = Self::ALL.into_iter().zip(counts).rev().max_by_key(|(_, count)| *count);
         most.map_or(Self::Comma, |(separator, _)| separator)
     }
@@ -83,7 +85,7 @@ struct OddRow {
     /// The number of the row, from 1.
     row: usize,
     bytes: Range<usize>,
-    /// How many other rows have as many cells.
+    /// How many other rows have the same number of cells as this row.
     more: usize,
 }
 
@@ -264,7 +266,7 @@ impl<'t> Records<'t> {
         byte == self.separator.byte() || byte == b'\n' || byte == b'\r'
     }
 
-    /// Returns the first byte from `start` that is not a space or tab.
+    /// Returns the index of the first byte from `start` on that is not a space or tab.
     fn skip_blanks(&self, start: usize) -> usize {
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
         let separator = self.separator.byte();

@@ -20,8 +20,8 @@ use crate::values::either::{Either, EitherVisitor};
 use crate::values::scalar::Scalar;
 use hexpress_base::diag::{Diagnostic, FileId, Place, Reported, codes};
 
-/// The keys and values of an object, in the order of the file; at most one more than
-/// [`MOST_COLUMNS`].
+/// The keys and values of an object, in the order of the file. It has at most one more than
+/// [`MOST_COLUMNS`], which is enough to report too many.
 struct Object<'t>(Vec<(String, &'t RawValue)>);
 
 impl<'t> Either<'t> for Object<'t> {
@@ -36,7 +36,8 @@ impl<'t> Either<'t> for Object<'t> {
     }
 }
 
-/// The values of a list; at most one more than [`MOST_CELLS`].
+/// The values of a list. It has at most one more than [`MOST_CELLS`], which is enough to report too
+/// many.
 struct List<'t>(Vec<&'t RawValue>);
 
 struct ListVisitor;
@@ -91,12 +92,13 @@ struct Row {
 struct Columns {
     header: Vec<HeaderCell>,
     by_key: BTreeMap<String, usize>,
-    /// The number of the last object that has each key, from 1.
+    /// For each key: the number of the last object that has the key, from 1.
     last_object: Vec<usize>,
 }
 
 impl Columns {
-    /// Returns the column of a key. A new key adds a column at the place of its value.
+    /// Returns the index of the column of a key. A new key adds a column, whose place is the place
+    /// of this value.
     fn column(&mut self, key: String, bytes: &Range<usize>) -> usize {
         *self.by_key.entry(key).or_insert_with_key(|key| {
             self.header.push(HeaderCell { name: key.clone(), span: bytes.clone().into() });
@@ -182,7 +184,7 @@ fn object(
             let message = format!("the key `{}` is repeated in this object", columns.name(column));
             let wrong = codes::SAME_NAME.error(message).hint("delete one of them");
             reading.add_error(wrong, Place::new(file, value_bytes));
-            // The rest of the object would repeat the mistake.
+            // Reading the rest of the object would only repeat the mistake.
             break;
         }
         match scalar(value.get()) {
@@ -248,7 +250,7 @@ fn scalar(raw: &str) -> Option<Scalar> {
     }
 }
 
-/// Returns the bytes of a text that a slice of it has.
+/// Returns the bytes of `text` that are `part`, which must be a slice of `text`.
 fn bytes_of_part(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
     start..start + part.len()

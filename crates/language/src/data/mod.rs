@@ -39,7 +39,7 @@ impl<'de> Deserialize<'de> for Data {
     }
 }
 
-/// Returns true if templates use a name unchanged for a column.
+/// Returns true if templates can use a name for a column as it is typed.
 pub fn is_column_name(name: &str) -> bool {
     !name.is_empty() && table::column_name(name) == name
 }
@@ -47,7 +47,7 @@ pub fn is_column_name(name: &str) -> bool {
 /// The endings of the files that can be read.
 const ENDINGS: [&str; 4] = ["csv", "tsv", "json", "xlsx"];
 
-/// Reads the file that a layout calls `name`. Mistakes go to the report.
+/// Reads the file that a layout calls `name`. Adds mistakes to the report.
 pub(super) fn read(
     name: &str,
     place: Place,

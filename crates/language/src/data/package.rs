@@ -19,8 +19,8 @@ const SLASH: char = '/';
 /// The most elements, texts and comments of one part.
 const MOST_NODES: u32 = 4_000_000;
 
-/// The first bytes of a compound file, the older format of Office. A protected workbook is inside
-/// one.
+/// The first bytes of a compound file, the older format of Office. A workbook with a password is
+/// inside such a file.
 const COMPOUND_FILE: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 
 /// The parts of a file, by name.
@@ -166,12 +166,13 @@ fn damaged(name: &str) -> String {
     format!("the part `{name}` is damaged")
 }
 
-/// Returns the name of a part in small letters: names that differ only in case are the same.
+/// Returns the name of a part in lower case, because names that differ only in case mean the same
+/// part.
 fn key(name: &str) -> String {
     name.trim_start_matches(SLASH).to_lowercase()
 }
 
-/// The name of a part as a part in this folder says it.
+/// Returns the full name of a part. `target` is its name as a part in `folder` refers to it.
 fn resolved(folder: &str, target: &str) -> String {
     let folder = if target.starts_with(SLASH) { "" } else { folder };
     let mut path: Vec<&str> = Vec::new();
@@ -266,7 +267,7 @@ mod tests {
 
     #[test]
     fn a_part_may_have_as_many_elements_as_the_limit() {
-        // The document counts as well.
+        // The document node counts as well.
         let text = "<a><b/><b/></a>";
         assert!(parse_within(4, text).is_ok());
         assert_eq!(parse_within(3, text).unwrap_err(), "a part has more than 3 XML elements");

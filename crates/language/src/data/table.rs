@@ -115,26 +115,27 @@ impl Table {
         self.header.place(self.file)
     }
 
-    /// Returns the place of the name of a column; in a list of objects, that of its first value.
+    /// Returns the place of the name of a column. In a list of objects, this is the place of the
+    /// column's first value.
     pub fn column_place(&self, column: usize) -> Place {
         self.name_spans.get(column).copied().unwrap_or(self.header).place(self.file)
     }
 
-    /// Returns the place of a value by its index in all rows; that of the header if there is no
-    /// such value.
+    /// Returns the place of the value with an index, counted over all rows. Returns the place of
+    /// the header if there is no such value.
     fn span(&self, index: usize) -> Span {
         self.spans.get(index).copied().unwrap_or(self.header)
     }
 
-    /// Returns true if any row has a value other than spaces in a column.
+    /// Returns true if at least one row has a value other than spaces in a column.
     pub fn says(&self, column: usize) -> bool {
         (0..self.len())
             .filter_map(|row| self.row(row).get(column))
             .any(|value| !value.to_string().trim().is_empty())
     }
 
-    /// Returns the name of a cell for a message: in a workbook with its address, `Sheet1!C5`, else
-    /// that of its column.
+    /// Returns the name of a cell for a message. It is an address such as `Sheet1!C5` in a
+    /// workbook, and the name of the column in other files.
     pub fn cell_name(&self, row: usize, column: usize) -> String {
         let name = self.columns.get(column).map_or("", AsRef::as_ref);
         let sheet_column = self.sheet.as_ref().and_then(|sheet| sheet.columns.get(column)).copied();
@@ -146,8 +147,8 @@ impl Table {
         }
     }
 
-    /// Returns the name of a row for a message: `Sheet1, row 5` in a workbook. In a text, the line
-    /// is shown anyway.
+    /// Returns the name of a row for a message, such as `Sheet1, row 5` in a workbook. For other
+    /// files the name is `this row`, because the message shows the line anyway.
     pub fn row_name(&self, row: usize) -> String {
         match self.address(row) {
             Some(RowAddress { sheet, row }) => format!("{sheet}, row {row}"),
@@ -155,14 +156,14 @@ impl Table {
         }
     }
 
-    /// Returns the name of the sheet, if the layout names none and the spreadsheet does not show
-    /// it.
+    /// Returns the name of the sheet, if the spreadsheet hides this sheet and the layout names no
+    /// sheet.
     pub fn hidden_sheet(&self) -> Option<&str> {
         self.sheet.as_ref().filter(|sheet| sheet.is_hidden).map(|sheet| sheet.name.as_str())
     }
 
-    /// Returns the name of the sheet of a workbook, and those of the others if the layout names
-    /// none.
+    /// Returns the name of the sheet of a workbook, and the names of the other sheets if the layout
+    /// names no sheet.
     pub fn other_sheets(&self) -> Option<(&str, &[String])> {
         self.sheet.as_ref().map(|sheet| (sheet.name.as_str(), sheet.others.as_slice()))
     }

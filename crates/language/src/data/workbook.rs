@@ -21,8 +21,8 @@ pub(super) struct NoValue {
     pub(super) hint: &'static str,
 }
 
-/// The largest column of a cell, from 1. No spreadsheet has as many; it keeps numbers from
-/// overflowing.
+/// The largest column of a cell, from 1. No spreadsheet has so many columns; the limit keeps
+/// numbers from overflowing.
 const LARGEST_COLUMN: u32 = 1_000_000;
 
 /// A cell with an error such as `#REF!`.
@@ -237,7 +237,7 @@ impl<'a> Workbook<'a> {
 }
 
 impl NumberFormat {
-    /// Returns the format of a format code, such as `0.0%`.
+    /// Returns the format that a format code means, such as `0.0%`.
     fn from_code(code: &str) -> Self {
         if format_is_date(code) {
             return Self::Date;

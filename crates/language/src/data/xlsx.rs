@@ -78,7 +78,7 @@ pub(super) fn read(
 
 /// The cells of a sheet that are not empty.
 struct SheetCells {
-    /// In the order of their positions.
+    /// The cells, in the order of their positions.
     cells: Vec<Cell>,
     /// The rows that the spreadsheet does not show, from 0, in order.
     hidden: Vec<u32>,
@@ -151,7 +151,7 @@ struct Lines<'s> {
     values: Vec<DataCell>,
     /// The number of each row below the header, from 1.
     rows: Vec<u32>,
-    /// The columns that the header does not have, each with the byte of its first cell.
+    /// The columns without a name in the header, each with the first byte of its first cell.
     nameless: Map<u32, usize>,
     mistakes: Vec<CellMistake>,
 }
@@ -217,7 +217,7 @@ impl<'s> Lines<'s> {
     fn finish(self, reading: &mut Reading<'_>, path: &str, sheet: Worksheet) -> Result<Table, Reported> {
         let file = reading.sources.add(format!("{path}#{}", self.sheet), self.text);
         for CellMistake { wrong, at } in self.mistakes {
-            // The report groups them by column, so more of them than usual may be listed.
+            // The report groups these mistakes by column, so more of them than usual may be listed.
             reading.limit.count();
             reading.report.push(wrong.at(Place::new(file, at..at + 1)));
         }

@@ -15,7 +15,7 @@ use crate::values::scalar::Scalar;
 use crate::values::value::{Extent, Measure, OnSheet};
 
 impl Layout {
-    /// Adds the values of a theme that the layout does not have.
+    /// Returns this layout, with values of the theme where the layout has none.
     pub fn over(self, theme: &Theme) -> Self {
         let tables = &theme.tables;
         Self {
@@ -44,17 +44,17 @@ fn over_each<T: Clone>(own: Vec<At<T>>, base: Option<&At<T>>, over: impl Fn(T, T
     own.into_iter().map(|At { value, span }| At { value: over(value, base.value.clone()), span }).collect()
 }
 
-/// The looks of a theme for cards and notes of other proportions and outlines, in place of the ground,
-/// the face and the back.
+/// The looks of a theme for cards and notes with other proportions or outlines than the theme
+/// expects. They replace the ground, the face and the back.
 const CENTRED: [&str; 3] = ["theme-ground", "theme-face", "theme-back"];
 
 /// The least height of an upright card, as a share of its width.
 const UPRIGHT: f64 = 1.25;
 
-/// The greatest height of a lying note, as a share of its width.
+/// The greatest height of a note in landscape format, as a share of its width.
 const LYING: f64 = 0.7;
 
-/// Replaces the ground, the face and the back of cards or notes by looks for all outlines, if the
+/// Replaces the ground, the face and the back of cards or notes by the looks in [`CENTRED`], if the
 /// theme has them.
 fn centred(base: Pieces, looks: &Named<At<Vec<At<Element>>>>) -> Pieces {
     let named = CENTRED.map(|name| looks.get(name).map(|look| look.with(NameOr::Full(look.value.clone()))));
@@ -63,8 +63,8 @@ fn centred(base: Pieces, looks: &Named<At<Vec<At<Element>>>>) -> Pieces {
     Pieces { ground: ground.or(base.ground), face: face.or(base.face), back: back.or(base.back), ..base }
 }
 
-/// Returns whether cards are rectangles that are clearly higher than wide. Cards without a size have
-/// that of the theme.
+/// Returns true if cards are rectangles that are clearly higher than wide. Cards without a size get
+/// the size in the theme.
 fn is_upright(own: &Pieces) -> bool {
     is_rectangle(own) && proportion(own).is_none_or(|proportion| proportion >= UPRIGHT)
 }
@@ -88,12 +88,12 @@ fn proportion(own: &Pieces) -> Option<f64> {
     }
 }
 
-/// The cells that all have the same outline in the same direction.
+/// The kinds of cells with the same outline in the same direction for every cell.
 const ONE_OUTLINE: [Cells; 4] = [Cells::FlatTop, Cells::PointyTop, Cells::Square, Cells::Brick];
 
 /// Adds the values of a theme that fit a board.
 fn board_over(own: Board, mut base: Board) -> Board {
-    // Some keys are alternatives: those of the board replace those of the theme.
+    // The keys `map` and `shape` are alternatives: what the board has replaces what the theme has.
     if own.map.is_some() || own.shape.is_some() {
         (base.map, base.shape) = (None, None);
     }
@@ -113,7 +113,8 @@ fn board_over(own: Board, mut base: Board) -> Board {
         base.cells = None;
     }
     let plays_on_points = own.play_on.as_ref().is_some_and(|on| on.value == PlayOn::Points);
-    // Cells of several outlines or directions would differ from one another by frames along them.
+    // On cells with several outlines or directions, the frames of a theme would look different from
+    // cell to cell.
     if plays_on_points || own.cells.as_ref().is_some_and(|cells| !ONE_OUTLINE.contains(&cells.value)) {
         base.cell = base.cell.map(|cell| At { value: Sign { draw: None, ..cell.value }, span: cell.span });
     }
@@ -154,7 +155,7 @@ fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
         (base.shape, base.round, base.cells) = (None, None, None);
         (base.size, base.across) = (None, None);
     }
-    // A sheet that is cut already has places of one size.
+    // The places of a sheet that is cut before printing have one size.
     if matches!(own.sheet.as_ref().map(|sheet| &sheet.value), Some(OnSheet::Named(_))) {
         (base.size, base.across, base.round) = (None, None, None);
     }
@@ -165,25 +166,25 @@ fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
     own.or(base)
 }
 
-/// Fields of rows that are not a headline: those with a meaning of their own, and those that name a
+/// Fields of rows that cannot be a headline, because they have a meaning of their own or name a
 /// colour.
 const NO_HEADLINE: [&str; 7] = ["edge", "edges", "paths", "number", "of", "owner", "colour"];
 
-/// Fields of every piece, from the game.
+/// Fields that the game gives to every piece.
 pub(super) const OF_GAME: [&str; 2] = ["title", "author"];
 
-/// The template in a theme that is replaced by all fields except the headline, and except the figure if
-/// the theme shows it.
+/// In a theme, this template stands for all fields except the headline. The figure is left out too,
+/// if the theme shows it.
 const DETAILS: &str = "{{ details }}";
 
-/// The name in a theme that is replaced by the first field of the rows.
+/// In a theme, this name stands for the first field of the rows.
 const HEADLINE: &str = "headline";
 
-/// The name in a theme that is replaced by the first field with only numbers, after the headline.
+/// In a theme, this name stands for the first field after the headline that has only numbers.
 const FIGURE: &str = "figure";
 
-/// The name in a theme that is replaced by the position of the headline among the headlines of the
-/// rows, from 0.
+/// In a theme, this name stands for the position of the headline among the headlines of the rows,
+/// from 0.
 const RANK: &str = "rank";
 
 /// The fields of rows that replace the names of a theme.
@@ -192,11 +193,12 @@ struct FieldNames {
     known: Vec<String>,
     /// The first field that can be a headline.
     headline: Option<String>,
-    /// The first other field with only numbers, if the theme shows it.
+    /// The first field after the headline that has only numbers; `None` if the theme does not show
+    /// it.
     figure: Option<String>,
-    /// The expression of the position of the headline.
+    /// The expression that computes the position of the headline.
     rank: Option<String>,
-    /// The template with a line for each of the others.
+    /// The template with a line for each of the other fields.
     details: Option<String>,
 }
 
@@ -220,8 +222,7 @@ impl FieldNames {
     }
 
     /// Replaces the names of a theme in the text of a key. Returns false if the text uses a field
-    /// that the rows do not have.
-    /// `added` has the fields that the element adds to those of its row.
+    /// that the rows do not have. `added` are the fields that the element adds to its row.
     fn replace_in(&self, key: &str, text: &mut String, added: &[&str]) -> bool {
         if text.contains(DETAILS) {
             let Some(details) = &self.details else { return false };
@@ -265,8 +266,9 @@ impl Content {
         }
     }
 
-    /// Returns the expression for a line with the value of a field; no line if the field is empty.
-    /// Only numbers have the name of their field, because they say nothing without it.
+    /// Returns the expression for a line with the value of a field. An empty field gives no line.
+    /// Only a number is printed with the name of its field, because it says nothing without the
+    /// name.
     fn line(self, field: &str) -> String {
         let name = field.replace('_', " ");
         let mut letters = name.chars();
@@ -289,7 +291,8 @@ fn values<'p>(pieces: &'p Pieces, field: &'p str) -> impl Iterator<Item = &'p Sc
     own.chain(listed.map(|value| &value.value))
 }
 
-/// Returns the expression of the position of a value of a field, from 0, among all its values.
+/// Returns the expression that computes the position of a value among all values of its field, from
+/// 0.
 fn rank_of_field(pieces: &Pieces, field: &str) -> String {
     let mut known = BTreeSet::new();
     let texts = values(pieces, field).map(Scalar::to_string);
@@ -319,8 +322,8 @@ fn replace_word(text: &str, word: &str, by: &str) -> String {
         .collect()
 }
 
-/// Replaces the names in the face and the spoken text of a theme by the fields of the rows.
-/// Elements that use other fields are left out.
+/// Replaces the names in the face and the alternative text of a theme by the fields of the rows.
+/// Leaves out elements that use other fields.
 fn fit_fields(base: &mut Pieces, own: &Pieces) {
     let mut shown = BTreeSet::new();
     if let Some(At { value: NameOr::Full(elements), .. }) = &mut base.face {
@@ -342,8 +345,8 @@ fn fit_fields(base: &mut Pieces, own: &Pieces) {
     }
 }
 
-/// Replaces the names in an element and its parts. Returns false if the element, or every part of
-/// it, uses other fields. Leaves out the parts that do.
+/// Replaces the names in an element and its parts. Leaves out parts that use other fields. Returns
+/// false if the element itself, or all of its parts, use other fields.
 fn fit_element(element: &mut Element, names: &FieldNames, added: &[&str]) -> bool {
     let mut lists = [element.parts.take(), element.stack.take()];
     for list in lists.iter_mut().flatten() {
@@ -363,7 +366,8 @@ pub(super) fn template_fields(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the fields of the rows of all components, without those of files.
+/// Returns the fields that the layout gives to the rows of all components. Fields in data files are
+/// not included.
 pub(super) fn fields_of_layout(layout: &Layout) -> Vec<String> {
     layout
         .pieces()
@@ -391,7 +395,7 @@ fn fields_of_pieces(pieces: &Pieces) -> Vec<String> {
     known
 }
 
-/// Adds the names of a table that are new, in the order of the file.
+/// Adds the names of a table to `known`, in the order of the file, unless they are known already.
 fn add_fields<T>(table: &Named<T>, known: &mut Vec<String>) {
     let mut names: Vec<&At<String>> = table.iter().map(|(name, _)| name).collect();
     names.sort_by_key(|name| name.span.start);

@@ -13,14 +13,14 @@ use crate::COMPONENTS;
 
 /// The component that a table belongs to.
 pub(super) struct Owner {
-    /// The key of its list: `tiles`.
+    /// The key of the list with the component, such as `tiles`.
     pub component: &'static str,
-    /// Its index in the list.
+    /// The index of the component in its list.
     pub index: usize,
 }
 
-/// Returns the component that a table belongs to: the last one above it that can have such a table,
-/// if it has none yet. `start` is the first byte of the table.
+/// Returns the component that a table belongs to. This is the last component above the table that
+/// can have such a table and does not have one yet. `start` is the first byte of the table.
 pub(super) fn owner(root: &DeTable<'_>, name: &str, start: usize, schema: &Value) -> Option<Owner> {
     let (owner, item) = COMPONENTS
         .into_iter()
@@ -62,7 +62,7 @@ pub(super) fn headers(component: &str, name: &str, value: &Spanned<DeValue<'_>>,
     }
 }
 
-/// Returns true if a key that ends at this byte is the last one of a header.
+/// Returns true if a key that ends at this byte is the last key of a header.
 fn ends_header(end: usize, text: &str) -> bool {
     text.get(end..).is_some_and(|rest| rest.trim_start().starts_with(']'))
 }

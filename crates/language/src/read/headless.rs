@@ -21,17 +21,18 @@ const FEWEST: usize = 2;
 /// The most keys that a message lists.
 const MOST_LISTED: usize = 6;
 
-/// A table that keys were found in.
+/// A table with keys that may belong to another table.
 pub(super) struct Found<'k, 'f> {
     pub table: &'k DeTable<'k>,
     /// The part of the schema that describes the table.
     pub part: &'f Value,
-    /// The names of the table and of those that enclose it, the outermost first. Empty for the file
+    /// The names of the table and of the tables around it, the outermost first. Empty for the file
     /// itself.
     pub path: &'f [&'f str],
     /// The keys of the component that encloses the table.
     pub component_keys: &'f [String],
-    /// The components with a subtable but no list in the file: `[tiles.deck]` without `[[tiles]]`.
+    /// The components with a subtable in the file but without a list, such as `[tiles.deck]`
+    /// without `[[tiles]]`.
     pub headless: &'f [String],
 }
 
@@ -55,8 +56,8 @@ impl Owner {
         }
     }
 
-    /// Returns the keys of which a table has at least one. Without them a few keys do not make a
-    /// component.
+    /// Returns the keys that are typical of a table. If none of them is present, a few other keys
+    /// do not make a component.
     fn marks(self) -> &'static [&'static str] {
         match self {
             Self::Pieces => &["face", "back", "rows", "data", "each", "deck", "set"],
@@ -74,7 +75,7 @@ impl Owner {
         }
     }
 
-    /// Returns the components that may have the keys; none for the game.
+    /// Returns the components that may have the keys; empty for the game.
     fn components(self, keys: &[Entry<'_>]) -> &'static [&'static str] {
         match self {
             Self::Pieces if keys.iter().any(|key| key.name == "deck") => &["tiles"],
@@ -106,7 +107,7 @@ impl Entry<'_> {
     }
 }
 
-/// The keys at the end of a table that belong to another one.
+/// The keys at the end of a table that belong to another table.
 struct Run<'e, 'k> {
     owner: Owner,
     keys: &'e [Entry<'k>],
@@ -143,7 +144,7 @@ impl<'k> Found<'k, '_> {
         let length = entries.iter().rev().take_while(|entry| entry.fits(owner, schema)).count();
         let fitting = entries.get(entries.len() - length..)?;
         let foreign = fitting.iter().position(|entry| !self.takes(entry, schema))?;
-        // What the table takes too may belong to it, unless the line above is empty.
+        // Keys that the table takes too may belong to it, unless the line above them is empty.
         let start = fitting.iter().take(foreign).position(|entry| follows_a_gap(&entry.span, text));
         let keys = fitting.get(start.unwrap_or(foreign)..)?;
         let is_marked =
@@ -160,7 +161,7 @@ impl<'k> Found<'k, '_> {
         run.owner.is_kind_of(component) && !run.keys.iter().any(has_key)
     }
 
-    /// Returns the headers that keys may lack.
+    /// Returns the headers that may be missing above the keys.
     fn headers(&self, run: &Run<'_, '_>) -> Vec<String> {
         let components = run.owner.components(run.keys);
         let known = components.iter().find(|name| self.headless.iter().any(|headless| headless == *name));
@@ -197,7 +198,7 @@ pub(super) fn find<'k>(found: &Found<'k, '_>, schema: &Value, text: &str) -> Opt
     Some(Headless { keys: entries.split_off(entries.len() - count), headers })
 }
 
-/// Returns the names of the components of which a file has a table and no list.
+/// Returns the names of the components for which a file has a table but no list.
 pub(super) fn components_without_lists(root: &DeTable<'_>) -> Vec<String> {
     COMPONENTS
         .iter()
@@ -248,7 +249,7 @@ impl Headless<'_> {
 
 /// Returns true if a key begins a line and its value follows.
 fn is_line(key: &Range<usize>, text: &str) -> bool {
-    // Reads no further back than the spaces: a line may be very long.
+    // Reads back only over the spaces before the key, because a line may be very long.
     let before = text.get(..key.start).unwrap_or_default().trim_end_matches([' ', '\t']);
     let after = text.get(key.end..).unwrap_or_default().trim_start_matches([' ', '\t']);
     (before.is_empty() || before.ends_with('\n')) && after.starts_with('=')

@@ -9,7 +9,7 @@ use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
 /// The places of the keys of a file, in the order of their values. A table without a place of its
-/// own, such as one with dotted keys, has that of its first key.
+/// own, such as a table with dotted keys, has the place of its first key.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Keys(Vec<KeyOfValue>);
 

@@ -9,7 +9,8 @@ use toml::de::{DeTable, DeValue};
 use crate::values::value::check_format;
 use hexpress_base::diag::{Diagnostic, codes};
 
-/// Returns the mistake for a `size` or `font` of a text if `size` has the font size.
+/// Returns the mistake if a text has the size of its font in the key `size`. `name` is the key that
+/// is read: `size` or `font`.
 pub(super) fn mistake(name: &str, value: &DeValue<'_>, element: &DeTable<'_>) -> Option<Diagnostic> {
     if !element.contains_key("text") {
         return None;
@@ -24,7 +25,7 @@ pub(super) fn mistake(name: &str, value: &DeValue<'_>, element: &DeTable<'_>) ->
     }
 }
 
-/// `size = "9pt"` or `size = "9"`
+/// Returns the mistake for a font size in quotes, such as `size = "9pt"` or `size = "9"`.
 fn font_in_quotes(typed: &str) -> Option<Diagnostic> {
     let is_number = typed.trim().parse::<f64>().is_ok();
     let font = if is_number { format!("{}pt", typed.trim()) } else { typed.to_owned() };
@@ -35,14 +36,14 @@ fn font_in_quotes(typed: &str) -> Option<Diagnostic> {
     Some(codes::BAD_VALUE.error(message).hint(moved_hint(&font, &format!("\"{typed}\""))))
 }
 
-/// `size = 9`
+/// Returns the mistake for a font size as a number, such as `size = 9`.
 fn font_as_number(number: &str) -> Option<Diagnostic> {
     let font = format!("{number}pt");
     let message = format!("`size = {number}`: the `size` of a text is its box, not its font size");
     is_font(&font).then(|| codes::WRONG_TYPE.error(message).hint(moved_hint(&font, number)))
 }
 
-/// `font = "bold", size = "9pt"`
+/// Returns the mistake for a font without its size, as in `font = "bold", size = "9pt"`.
 fn font_without_size(font: &str, element: &DeTable<'_>) -> Option<Diagnostic> {
     if is_font(font) {
         return None;

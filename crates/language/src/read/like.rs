@@ -20,8 +20,8 @@ const MOST_VALUES: usize = 200_000;
 /// The key of the list of boards, which have other keys than pieces.
 const BOARD: &str = "board";
 
-/// Keys that are alternatives: a component with one of them takes none of the others from another
-/// component.
+/// Keys that are alternatives. If a component has one of them, it takes none of the others from the
+/// component that it is like.
 const ALTERNATIVES: [&[&str]; 7] = [
     &["rows", "each", "data", "deck"],
     &["map", "shape"],
@@ -99,7 +99,7 @@ fn values_in(table: &DeTable<'_>) -> usize {
 /// A component of the file.
 #[derive(Clone, Copy)]
 struct Component<'r, 't> {
-    /// Its name; the key of its list if it has none.
+    /// The name of the component; without a name, the key of its list.
     name: &'r str,
     table: &'r DeTable<'t>,
     is_board: bool,
@@ -128,7 +128,8 @@ struct Original<'t> {
     is_board: bool,
 }
 
-/// The components from which others may start, by name. Of several with one name, the first counts.
+/// The components from which others may start, by name. If several have the same name, only the
+/// first is used.
 struct Originals<'t>(HashMap<String, Original<'t>>);
 
 impl<'t> Originals<'t> {
@@ -180,15 +181,15 @@ impl<'t> Originals<'t> {
 struct Resolver<'r, 't> {
     file: FileId,
     originals: &'r Originals<'t>,
-    /// The originals that others started from, with all their keys. In a long chain of components,
-    /// each is combined once.
+    /// The originals that are resolved already, with all their keys. So each component of a long
+    /// chain is combined only once.
     resolved: HashMap<&'r str, DeTable<'t>>,
     report: &'r mut Report,
 }
 
 impl<'r, 't> Resolver<'r, 't> {
-    /// Returns a component with the keys from which it starts; `None` if it has no `like`, or one
-    /// with a mistake.
+    /// Returns a component with the keys from which it starts. Returns `None` if the component has
+    /// no `like`, or a `like` with a mistake.
     fn resolved(&mut self, component: &Component<'_, 't>) -> Option<DeTable<'t>> {
         let mut chain: Vec<(&'r str, &'r DeTable<'t>)> = Vec::new();
         let mut base = self.follow(component, &mut chain);
@@ -201,8 +202,8 @@ impl<'r, 't> Resolver<'r, 't> {
         base.map(|base| laid_over(base, component.table))
     }
 
-    /// Collects the originals to which `like` leads from a component, up to one that is resolved
-    /// already, which is returned.
+    /// Follows `like` from a component, and collects the originals on the way in `chain`. Stops at
+    /// an original that is resolved already, and returns it.
     fn follow(
         &mut self,
         component: &Component<'_, 't>,
@@ -236,8 +237,7 @@ impl<'r, 't> Resolver<'r, 't> {
     }
 }
 
-/// Returns the mistake for components of which each starts from the next, and the last from the
-/// first.
+/// Returns the mistake for components that start from each other in a circle.
 fn circle(names: &[&str]) -> Diagnostic {
     let first = names.first().copied().unwrap_or_default();
     let listed: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
@@ -247,9 +247,10 @@ fn circle(names: &[&str]) -> Diagnostic {
         .maybe_hint((names.len() > 1).then_some(hint))
 }
 
-/// Returns a component with the keys of the one from which it starts.
+/// Returns the component `own`, with the keys of `base` that it does not have. `own` starts from
+/// `base`.
 pub(super) fn laid_over<'t>(mut base: DeTable<'t>, own: &DeTable<'t>) -> DeTable<'t> {
-    // A rule is about one component.
+    // A rule applies only to the component that has it.
     base.remove("must");
     remove_alternatives(&mut base, own, &ALTERNATIVES);
     overlay(&mut base, own);
@@ -275,7 +276,8 @@ fn overlay<'t>(base: &mut DeTable<'t>, own: &DeTable<'t>) {
     for (key, value) in own {
         let name = key.get_ref().as_ref();
         match (base.get_mut(name).map(Spanned::get_mut), value.get_ref()) {
-            // A number replaces the other one as a whole, so its own keys are not combined.
+            // The other number is replaced as a whole, so the keys of the two numbers are not
+            // combined.
             (Some(DeValue::Table(below)), DeValue::Table(above)) if name == "numbers" => {
                 for (key, value) in above {
                     below.insert(key.clone(), value.clone());
@@ -311,7 +313,7 @@ mod tests {
         assert!(b.size.is_none() && b.rows.is_none() && b.each.is_some() && b.across.is_some());
     }
 
-    /// Returns a component that starts from the one before.
+    /// Returns a component that starts from the component before it.
     fn component(number: usize) -> String {
         match number.checked_sub(1) {
             None => "[[cards]]\nname = \"c0\"\nsize = \"poker\"\nrows = [{ x = 1 }]\n".to_owned(),

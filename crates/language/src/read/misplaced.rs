@@ -42,7 +42,7 @@ pub fn check(file: FileId, root: &DeTable<'_>, report: &mut Report) {
     }
 }
 
-/// Returns true if a value is one that the key has in `[game]`, and not one of the table.
+/// Returns true if a value fits the key in `[game]`, but not the table that it is in.
 fn is_value_of_game(table: &str, name: &str, text: &str) -> bool {
     match (table, name) {
         (_, "theme") => text.ends_with(".toml") || THEMES.iter().any(|(theme, _)| *theme == text),

@@ -21,8 +21,8 @@ use serde::forward_to_deserialize_any;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The name of the newtype with which a type asks for a value and its place: a list of the first
-/// byte, the byte behind the last, and the value.
+/// The name of the newtype with which a type asks for a value and its place. The answer is a list:
+/// the first byte, the byte after the last, and the value.
 pub const WITH_PLACE: &str = "$with-place";
 
 /// An error of serde, with its place.
@@ -59,7 +59,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// Gives a value to a visitor.
+/// Passes a value to a visitor.
 fn read<'a, V: Visitor<'a>>(value: DeValue<'a>, visitor: V) -> Result<V::Value, Wrong> {
     match value {
         DeValue::String(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
@@ -137,7 +137,7 @@ impl<'a> Deserializer<'a> for Node<'a> {
 
 /// The list of [`WITH_PLACE`].
 struct Placed<'a> {
-    /// The first byte, and the byte behind the last.
+    /// The first byte of the value, and the byte after its last byte.
     bytes: array::IntoIter<usize, 2>,
     node: Option<Node<'a>>,
 }

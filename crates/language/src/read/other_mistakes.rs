@@ -18,8 +18,8 @@ const MOST_ERRORS: usize = 20;
 /// How often more tables are removed until the rest is TOML.
 const MOST_ROUNDS: usize = 4;
 
-/// Adds the other mistakes of a text with syntax errors to those errors. If they cannot be found,
-/// the last hint says that there may be some.
+/// Adds to the syntax errors of a text the mistakes in the rest of the text. If these cannot be
+/// found, the last hint says that there may be more mistakes.
 pub fn add(file: FileId, text: &str, errors: &[toml::de::Error], slips: Report) -> Report {
     if errors.len() > MOST_ERRORS {
         return slips;
@@ -40,17 +40,17 @@ pub fn add(file: FileId, text: &str, errors: &[toml::de::Error], slips: Report) 
     report
 }
 
-/// Returns the text with spaces in place of its slips: of their lines, or else of the tables that
-/// have them. `None` if the rest is not TOML either.
+/// Returns the text with spaces in place of the wrong lines or, if that is not enough, of the
+/// tables that have them. Returns `None` if the rest is not TOML either.
 fn readable(text: &str, errors: &[toml::de::Error]) -> Option<String> {
-    // The end of a text of several lines is unknown, so what follows it cannot be read.
+    // A text of several lines has no known end, so what follows it cannot be read.
     if ["\"\"\"", "'''"].iter().any(|quotes| text.matches(quotes).count() % 2 == 1) {
         return None;
     }
     let lines = Lines::split(text);
     let slips = lines.with_errors(errors);
-    // A line within a list of several lines is a part of a value, which would be another value
-    // without it.
+    // A line within a list of several lines is part of a value. Without the line, the value would
+    // be another one.
     if slips.iter().all(|line| lines.is_key(*line)) {
         let rest = lines.blanked(&slips);
         if syntax_errors(&rest).is_empty() {
@@ -75,9 +75,9 @@ fn syntax_errors(text: &str) -> Vec<toml::de::Error> {
 
 /// The lines of a text, numbered from 0.
 struct Lines<'t> {
-    /// Each with its line break.
+    /// The lines, each with its line break.
     lines: Vec<&'t str>,
-    /// The byte behind each line.
+    /// The byte after each line.
     ends: Vec<usize>,
 }
 
@@ -98,7 +98,7 @@ impl<'t> Lines<'t> {
         self.ends.partition_point(|end| *end <= byte).min(self.lines.len().saturating_sub(1))
     }
 
-    /// Returns the lines at which the parser stumbled.
+    /// Returns the lines in which the parser found errors.
     fn with_errors(&self, errors: &[toml::de::Error]) -> Vec<usize> {
         errors.iter().map(|error| self.line_at(error.span().map_or(0, |span| span.start))).collect()
     }
@@ -118,7 +118,7 @@ impl<'t> Lines<'t> {
     }
 
     /// Returns the lines of the table around a line, with its inner tables. If a table begins in
-    /// that line, the slip may be in the table above, so the lines of that one are returned too.
+    /// this line, the mistake may be in the table above, so its lines are returned too.
     fn tables_around(&self, line: usize) -> impl Iterator<Item = usize> {
         let start = self.table_start(line);
         let above = match start.checked_sub(1) {
@@ -134,7 +134,7 @@ impl<'t> Lines<'t> {
         (0..=line).rev().find(|number| self.header(*number).is_some()).unwrap_or(0)
     }
 
-    /// Returns the line of the next header that is not the one of an inner table.
+    /// Returns the line of the next header that does not begin an inner table.
     fn table_end(&self, start: usize) -> usize {
         let table = self.header(start);
         (start + 1..self.lines.len())
@@ -164,7 +164,7 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// Returns true for `board.at` in `board`.
+/// Returns true if a table is inside another one by its name, as `board.at` is in `board`.
 fn is_inner_table(name: &str, table: &str) -> bool {
     name.strip_prefix(table).is_some_and(|rest| rest.starts_with('.'))
 }

@@ -17,18 +17,19 @@ use hexpress_base::diag::Place;
 mod headers;
 mod names;
 
-/// The font that replaces one with a mistake.
+/// The font that replaces a font with a mistake.
 const FONT: &str = "9pt";
 
 /// The keys of pieces that are lists of elements.
 const FACES: [&str; 3] = ["face", "back", "ground"];
 
-/// How much is removed because of a mistake in an element of a face.
+/// What is removed because of a mistake in an element of a face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Away {
-    /// Only the value, so that the rest of the element is checked.
+    /// Only the value is removed, so that the rest of the element is checked.
     Value,
-    /// The whole element, so that nothing is reported that follows from the missing value.
+    /// The whole element is removed, so that no mistake is reported that follows from the missing
+    /// value.
     Element,
 }
 
@@ -36,16 +37,16 @@ pub enum Away {
 pub struct Rest<'t> {
     /// The tree; places of values that remain are unchanged.
     pub tree: Tree<'t>,
-    /// What is not known of the layout.
+    /// What is unknown because values are missing.
     pub unsure: Unsure,
 }
 
 /// What is not known of a layout without some of its values.
 #[derive(Debug, Clone, Default)]
 pub struct Unsure {
-    /// Whether more than elements of faces is missing.
+    /// Whether something else than elements of faces is missing.
     pub components: bool,
-    /// Whether colours, looks, places, fonts or icons may be missing that elements use.
+    /// Whether elements may use colours, looks, places, fonts or icons that are missing.
     pub names: bool,
     /// Whether elements may have another size or place.
     pub sizes: bool,
@@ -55,8 +56,8 @@ pub struct Unsure {
     pub fonts: Vec<String>,
 }
 
-/// Returns the tree without the values at some places of its file; `None` if a place is not that of
-/// a value or key. `decimal` replaces a wrong decimal separator.
+/// Returns the tree without the values at some places of its file. Returns `None` if one of the
+/// places is not the place of a value or key. `decimal` replaces a wrong decimal separator.
 pub fn without<'t>(tree: Tree<'t>, places: &[Place], away: Away, decimal: &'static str) -> Option<Rest<'t>> {
     let span = tree.span();
     let mut root = tree.into_inner();
@@ -85,14 +86,14 @@ pub fn without<'t>(tree: Tree<'t>, places: &[Place], away: Away, decimal: &'stat
 enum Context {
     /// In a component, but not in one of its faces.
     Component,
-    /// In a face, or where a mistake changes no component.
+    /// In a face, or elsewhere if the mistake does not change a component.
     Face,
 }
 
 /// Removes values at places from a tree.
 struct Removal<'p> {
     places: &'p [Place],
-    /// Whether each of the places is found in the tree.
+    /// For each place: whether it is found in the tree.
     is_found: Vec<bool>,
     away: Away,
     /// Whether all values that are removed were in [`Context::Face`].
@@ -102,7 +103,7 @@ struct Removal<'p> {
 }
 
 impl Removal<'_> {
-    /// Marks the places for which `is_here` holds. Returns true if there are any.
+    /// Marks the places for which `is_here` returns true. Returns true if there are any.
     fn find(&mut self, is_here: impl Fn(&Range<usize>) -> bool, context: Context) -> bool {
         let mut has_any = false;
         for (place, is_found) in self.places.iter().zip(&mut self.is_found) {
@@ -124,8 +125,8 @@ impl Removal<'_> {
         self.find(|place| place == span, context)
     }
 
-    /// Returns true if a value is removed: a place is that of the value, or within a value without
-    /// parts.
+    /// Returns true if a value is removed, because it is at one of the places, or because it has no
+    /// parts and one of the places is within it.
     fn removes(&mut self, value: &Spanned<DeValue<'_>>, context: Context) -> bool {
         let span = value.span();
         let is_removed = match value.get_ref() {
@@ -177,7 +178,7 @@ impl Removal<'_> {
             let mut item = original.clone();
             self.parts(item.get_mut(), context);
             let is_lost = self.away == Away::Element && self.is_found != found_before;
-            // The meaning of its text depends on its place.
+            // The meaning of the text of an element depends on whether the element is at edges.
             let leaves_edge = is_at_edges(original) && !is_at_edges(&item);
             if context == Context::Component || !(is_lost || leaves_edge) {
                 kept.push(item);
@@ -192,7 +193,7 @@ fn is_within(place: &Range<usize>, span: &Range<usize>) -> bool {
     span.start <= place.start && place.end <= span.end
 }
 
-/// Returns true if an element is at edges, so that its text may be that of an edge.
+/// Returns true if an element is at edges, so that its text may be the text of an edge.
 fn is_at_edges(element: &Spanned<DeValue<'_>>) -> bool {
     let DeValue::Table(table) = element.get_ref() else { return false };
     matches!(table.get("at").map(Spanned::get_ref), Some(DeValue::String(at)) if at.contains("edge"))

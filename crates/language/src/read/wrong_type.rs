@@ -26,7 +26,7 @@ const CELL_COLOURS: [&str; 2] = ["two-colours", "three-colours"];
 const COMPONENT_KEYS: [&str; 9] =
     ["size", "across", "face", "data", "rows", "each", "like", "cells", "shape"];
 
-/// What the values of some keys look like that take any length.
+/// Examples for the values of some keys that take any length.
 const EXAMPLES: [(&str, &str); 10] = [
     ("shrink", "7pt"),
     ("spacing", "12pt"),
@@ -388,7 +388,7 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
         _ => return None,
     };
     let format = first_format(options)?;
-    // A size has two lengths, and the other one is not known.
+    // A size has two lengths, and the number gives only one of them.
     let right = match format {
         "length" | "length-or-template" | "across" | "margins" => format!("{number}mm"),
         "offset" | "offset-or-template" if number != 0.0 => format!("{number}mm"),

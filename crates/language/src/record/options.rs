@@ -41,10 +41,10 @@ pub struct Options {
     /// The numbers of the pieces to print, such as `deck:12,40-45`; all if empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<String>,
-    /// The seed of random decks; `None` for that of the layout.
+    /// The seed of random decks; `None` to use the seed of the layout.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// The number of tiles of one random deck; `None` for that of the layout.
+    /// The number of tiles of one random deck; `None` to use the number in the layout.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<DeckCount>,
 }

@@ -78,8 +78,8 @@ fn objects_digest(file: &[u8]) -> Option<u64> {
     Some(xxh3_64(file.get(..table)?))
 }
 
-/// Returns the digest of a file with zeros in the place of its seal, as hex digits. `before` is
-/// that of the bytes before `file`.
+/// Returns the digest of a file whose seal is replaced by zeros, as hex digits. `before` is the
+/// digest of the bytes before `file`.
 fn digest_without_seal(mut before: Xxh3, file: &mut [u8], seal: Range<usize>) -> String {
     if let Some(seal) = file.get_mut(seal) {
         seal.fill(b'0');

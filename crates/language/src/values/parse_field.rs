@@ -21,7 +21,7 @@ const COMMA_LANGUAGES: &str = "be bg ca cs da de el es et eu fi fr gl hr hu is i
 /// The countries with a decimal point although their language has a decimal comma.
 const POINT_COUNTRIES: [&str; 6] = ["de-ch", "de-li", "it-ch", "es-mx", "es-us", "es-pr"];
 
-/// What spreadsheets and people write for yes and no in every language.
+/// The words with which spreadsheets and people write yes and no in every language.
 const FLAGS: [(&str, bool); 11] = [
     ("yes", true),
     ("no", false),
@@ -63,7 +63,7 @@ const LONGEST_FLAG: usize = 12;
 /// The most bytes of a word for no or for nothing.
 const LONGEST_REFUSAL: usize = 12;
 
-/// What spreadsheets show in place of a value that they cannot compute.
+/// The texts that spreadsheets show in place of a value that they cannot compute.
 const SHEET_ERRORS: &str = "#REF! #N/A #NA #DIV/0! #VALUE! #NAME? #NUM! #NULL! #ERROR! #SPILL! #CALC! #FIELD! #GETTING_DATA \
     #BEZUG! #NV #WERT! #ZAHL! #VALEUR! #NOM? #NOMBRE! #NOMBRE? #¡REF! #¡DIV/0! #¡VALOR! #RIF! #VALORE! #NOME?";
 
@@ -201,7 +201,7 @@ impl Spelling {
 
 /// The digits of a number.
 struct Digits {
-    /// The digits before the decimal separator; at least one.
+    /// The digits before the decimal separator. There is at least one digit.
     whole: String,
     /// The digits after the decimal separator; may be empty.
     fraction: String,

@@ -224,7 +224,7 @@ struct Face {
     size: f64,
 }
 
-/// Finds the face of a font of the board. Without the key, it is the default font at `default_pt`
+/// Finds the face of a font of the board. Without the key, uses the default font at `default_pt`
 /// points.
 fn face(given: Option<&At<Font>>, default_pt: f64, compiler: &mut Compiler<'_>) -> Option<Face> {
     let default = Font { family: None, bold: false, italic: false, size: Mm::from_pt(default_pt).0 };

@@ -98,8 +98,8 @@ impl<'b> Draft<'b> {
         draft
     }
 
-    /// Makes the cells of the one key of `map`, `shape`, `points` and `data`. Reports two such
-    /// keys, and a board without any.
+    /// Makes the cells with the one key of `map`, `shape`, `points` and `data` that the board has.
+    /// Reports a board with several of these keys, or with none.
     fn make_cells(&mut self, place: Place, compiler: &mut Compiler<'_>) {
         let b = self.given;
         match (&b.map, &b.shape) {
@@ -307,8 +307,8 @@ impl<'b> Draft<'b> {
         self.read_address(address, board, compiler, address::repeated_spots)
     }
 
-    /// Reads an address with one of the two readers of `address`. Returns nothing after an error,
-    /// which is reported.
+    /// Reads an address with one of the two readers of `address`. Reports an error, and returns
+    /// nothing then.
     fn read_address<'s>(
         &'s self,
         address: &At<String>,
@@ -340,7 +340,7 @@ impl<'b> Draft<'b> {
         let place = Place::new(compiler.file, span_in_address(address, &wrong.span));
         let word = address.value.get(wrong.span.clone()).unwrap_or_default();
         if let Some(without) = self.given.without.as_ref().filter(|_| self.left_out.contains(word)) {
-            // Reported at `without`, so that several addresses of this cell are one error.
+            // The error is at `without`, so that several addresses of this cell are one error.
             let message = format!("`{word}` is removed here, but an address names it");
             let hint = format!("delete `{word}` from `without`, or from every address that names it");
             let left_out = codes::UNKNOWN_PLACE.error(message).hint(hint);

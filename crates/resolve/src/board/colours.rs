@@ -154,7 +154,7 @@ impl Draft<'_> {
     }
 
     /// Returns a hint with cells of the board that touch one another. Prefers cells around the
-    /// first named cell, then those with most of the named cells.
+    /// first named cell, and then cells that the layout names.
     fn touching_cells(&self, named: &[NamedCell<'_>], count: usize) -> Option<String> {
         let cell_names = self.names.as_ref()?;
         let by_hex: HashMap<CellAddress, &str> =

@@ -376,8 +376,8 @@ impl Spread<'_> {
         Some(FreeCells { height: height.min(*WIDTHS.end()), wide: 1.0, has_discs: true })
     }
 
-    /// Returns the two points for which `measure` is least; `None` for a single point. `measure`
-    /// must not be less than what it is for the same distance to the right only.
+    /// Returns the two points for which `measure` is least; `None` if there is only one point. The
+    /// measure of a vector must be at least the measure of its horizontal part.
     fn nearest(&self, measure: impl Fn(Vec2) -> f64) -> Option<Pair> {
         let mut order: Vec<usize> = (0..self.places.len()).collect();
         let at = |index: usize| self.places[index];
@@ -423,8 +423,8 @@ struct Pair {
     measure: f64,
 }
 
-/// Returns the links of `next`, from each point to the next one, and of `next, closed`, also from
-/// the last point to the first. `None` for any other run of `links`.
+/// Returns the links of `next`, from each point to the next one. For `next, closed`, adds the link
+/// from the last point to the first. Returns `None` for any other value of `links`.
 pub fn links_in_order(run: &str, board: &AddressedBoard<'_>) -> Option<Vec<[usize; 2]>> {
     let words: Vec<&str> = run.split([' ', ',']).filter(|word| !word.is_empty()).collect();
     let is_closed = match words.as_slice() {

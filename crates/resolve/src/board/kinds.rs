@@ -31,8 +31,8 @@ use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::{Ink, Stroke};
 
-/// The kinds of a board: those of `[board.key]`, and those that `[board.at]` and rows of data
-/// derive from them.
+/// The kinds of a board: the kinds of `[board.key]`, and the kinds that `[board.at]` and rows of
+/// data derive from them.
 pub struct Kinds {
     pub kinds: Vec<Kind>,
     /// The index in `kinds` of each sign of a cell.
@@ -190,7 +190,7 @@ impl Change {
         let is_set = |name: &str| self.set.iter().any(|value| *value.field.name == *name);
         let kept = had.set.iter().filter(|value| !is_set(&value.field.name));
         let set = kept.chain(&self.set).cloned().collect();
-        // The fields of a file are older than those of `[board.at]`.
+        // The fields of a file were added before the fields of `[board.at]`.
         let words = base.words.as_ref().map(|words| match words.fields.iter().any(|own| is_set(&own.name)) {
             true => Arc::new(words.without(is_set)),
             false => Arc::clone(words),
@@ -225,8 +225,8 @@ impl Change {
         self.name.as_deref().unwrap_or_default()
     }
 
-    /// Returns what the sign shows on an edge or a corner, whose fields are those of a file, of
-    /// `set`, and its own ones.
+    /// Returns what the sign shows on an edge or a corner. Its fields come from a file, from `set`,
+    /// and from the place itself.
     pub fn at(
         &self,
         hex: CellAddress,
@@ -387,8 +387,8 @@ impl Draft<'_> {
         })
     }
 
-    /// Returns the index in the board's marks of the mark that a line of `[board.at]` names.
-    /// Reports an unknown one.
+    /// Returns the index, among the marks of the board, of the mark that a line of `[board.at]`
+    /// names. Reports an unknown mark.
     fn named_mark(&self, entry: &Sign, compiler: &mut Compiler<'_>) -> Option<usize> {
         let mark = entry.mark.as_ref()?;
         let names: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();

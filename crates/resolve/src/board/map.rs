@@ -27,13 +27,13 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Ranks, Tiling};
 use hexpress_game::cells::adjacencies;
 
-/// Characters from one column of cells to the next.
+/// The number of characters from one column of cells to the next.
 pub const STEP: usize = 4;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapCell {
     pub hex: CellAddress,
-    /// The character of its kind, then those of its marks.
+    /// The character of the kind of a cell, and then the characters of its marks.
     pub sign: String,
     /// The bytes of the sign in the file.
     pub span: Range<usize>,
@@ -45,7 +45,7 @@ pub struct MapText<'a> {
     pub text: &'a str,
     /// The bytes of the whole value, quotes included.
     pub span: Range<usize>,
-    /// The byte of a `\` at the end of a line, which joins it to the next one.
+    /// The bytes of a `\` at the end of a line, which would join the line to the next one.
     pub joined: Option<Range<usize>>,
     /// The first byte of `text` in the file, if the file has the same bytes there (a literal
     /// string).
@@ -303,8 +303,8 @@ fn place_signs(
     cells
 }
 
-/// Reports a map of squares on which no two are next to each other in a row, because it is typed
-/// like one of hexagons.
+/// Reports a map of squares on which no two squares are next to each other in a row. The user
+/// probably spaced the signs as for hexagons.
 pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: Place, compiler: &mut Compiler<'_>) {
     /// Fewer cells may be apart on purpose.
     const FEWEST: usize = 3;
@@ -391,8 +391,8 @@ fn clamp(n: i64) -> i32 {
     i32::try_from(n).unwrap_or(0)
 }
 
-/// Converts doubled coordinates to axial ones: double height on flat-top, double width on
-/// pointy-top grids.
+/// Converts doubled coordinates to axial coordinates. The rows are doubled on flat-top grids, and
+/// the columns on pointy-top grids.
 ///
 /// Source: <https://www.redblobgames.com/grids/hexagons/#coordinates-doubled>.
 fn axial(tiling: Tiling, across: i64, down: i64) -> CellAddress {
@@ -418,7 +418,7 @@ fn words(line: &str) -> Vec<Word> {
             let word = open.get_or_insert(Word { column, range: byte..byte });
             word.range.end = byte + c.len_utf8();
         }
-        // A Chinese character is as wide as two Latin ones.
+        // A Chinese character is as wide as two Latin characters.
         column += if c.is_ascii() { 1 } else { c.width().unwrap_or(0) };
     }
     words.extend(open);

@@ -26,7 +26,7 @@ const DEFAULT_LINES: f64 = 0.3;
 /// The most runs that `links` may name.
 const MOST_RUNS: usize = 2000;
 
-/// Returns whether a board is one of points.
+/// Returns true if a board is played on points.
 pub fn is_on_points(b: &Board) -> bool {
     b.play_on.as_deref() == Some(&PlayOn::Points) || !b.points.0.is_empty() || b.along.is_some()
 }
@@ -105,8 +105,8 @@ fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[
     sides.chain(slanted).filter_map(|(a, b)| link(&index, a, b)).collect()
 }
 
-/// Returns whether diagonals begin at a point. `alternate` ones begin at every second point, of
-/// which the first point of the board is one; both ends of a diagonal are such points.
+/// Returns true if diagonals begin at a point. With `alternate`, this is true for every second
+/// point, beginning with the first point of the board. Both ends of a diagonal are such points.
 fn has_diagonals(hex: CellAddress, hexes: &[CellAddress], diagonals: Option<Diagonals>) -> bool {
     match diagonals {
         Some(Diagonals::All) => true,
@@ -281,7 +281,7 @@ impl<'r> RunReader<'r> {
         read
     }
 
-    /// Adds an arc. Reports one whose ends are not equally far from its centre.
+    /// Adds an arc. Reports an arc whose ends have different distances from its centre.
     fn add_arc(&mut self, run: &At<String>, arc: Bow, compiler: &mut Compiler<'_>) {
         let centre = self.centres[arc.about];
         let [from, to] = [arc.from, arc.to].map(|point| self.centres[point].distance(centre));
@@ -312,7 +312,7 @@ impl<'r> RunReader<'r> {
     }
 }
 
-/// Reports a run of fewer than two points, and one that begins or ends with the centre of an arc.
+/// Reports a run of fewer than two points, and a run that begins or ends with the centre of an arc.
 fn check_length(run: &At<String>, points: &[usize], compiler: &mut Compiler<'_>) {
     let names = run.split_whitespace().filter(|word| !word.starts_with('('));
     // If no name is known, that has been reported.
@@ -344,8 +344,8 @@ fn is_askew(tiling: Tiling, one: CellAddress, other: CellAddress) -> bool {
     }
 }
 
-/// Reports an icon on a point with a `fill` and no `colour`, because the fill is that of the square
-/// around the point.
+/// Reports an icon on a point with a `fill` and no `colour`. Its fill would be the fill of the
+/// square around the point.
 fn check_filled_icons(b: &Board, compiler: &mut Compiler<'_>) {
     for (_, entry) in b.at.iter().chain(b.key.iter()) {
         let element = entry.element();

@@ -103,7 +103,8 @@ fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compil
     compiler.error_with_hint(codes::BAD_VALUE, key, message, hint);
 }
 
-/// Splits places where two do not touch, unless they leap. Runs of one place are left out.
+/// Splits places into runs, between two places that do not touch, unless the road leaps. Leaves out
+/// runs of one place.
 fn runs(board: &AddressedBoard<'_>, spots: &[Spot], kind: RoadKind) -> Vec<Vec<Stop>> {
     let mut distinct = spots.to_vec();
     distinct.dedup();

@@ -20,10 +20,10 @@ pub(super) struct Between {
     pub span: Range<usize>,
 }
 
-/// How far a row may be shifted to the right, in characters. The first one that fits is reported.
+/// How far a row may be shifted to the right, in characters. The first shift that fits is reported.
 const SHIFTS: [i64; 6] = [1, -1, 2, -2, 3, -3];
 
-/// The rows of a map, for the search for shifted ones.
+/// The rows of a map, in which shifted rows are searched.
 pub(super) struct MapRows<'a> {
     /// The places of signs on cells, in characters and lines. `None` if rows of this tiling cannot
     /// be shifted.

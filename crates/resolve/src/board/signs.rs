@@ -19,7 +19,7 @@ pub struct Signs<'k> {
     pub letters: &'k HashMap<char, usize>,
     pub marks: &'k HashMap<char, usize>,
     pub kinds: &'k [Kind],
-    /// The spaces from the sign of a cell to the next one in its row.
+    /// The spaces on the map from the sign of a cell to the next sign in its row.
     pub cell_gap: &'static str,
 }
 

@@ -74,8 +74,8 @@ struct Occurrences {
     characters: Vec<char>,
     /// The rows that occur in words with Latin letters.
     latin: TripleSet,
-    /// The rows that occur in other words, such as numbers. These are shaped without the rules of a
-    /// script.
+    /// The rows that occur in words without Latin letters, such as numbers. These are shaped without the
+    /// rules of a script.
     common: TripleSet,
 }
 

@@ -160,7 +160,7 @@ pub fn print_settings(document: &mut Document, language: &str, job: Job, page_co
     match job.sides {
         Sides::TwoLong => preferences.set("Duplex", "DuplexFlipLongEdge"),
         Sides::TwoShort => preferences.set("Duplex", "DuplexFlipShortEdge"),
-        // Some printers print on both sides unless they are told otherwise.
+        // Some printers print on both sides by default.
         Sides::One if page_count > 1 => preferences.set("Duplex", "Simplex"),
         Sides::One => {}
     }

@@ -11,7 +11,8 @@ use hexpress_check::Shift;
 
 /// The scale of the detail; the caption names it as `20:1`.
 const MAGNIFICATION: f64 = 20.0;
-/// The largest shift that has an inset, in mm. A larger one is visible on the page.
+/// The largest shift for which an inset is drawn, in mm. A larger shift is visible on the page
+/// itself.
 const LARGEST_SHIFT: f64 = 1.0;
 /// The sides of the square with the detail, in mm: it shows 1.4 mm of the page.
 const DETAIL_SIDE: f64 = 28.0;
@@ -37,7 +38,7 @@ pub struct Inset {
     pub detail: Rect,
     /// Maps a point of the page to its place in the detail.
     pub page_to_detail: Affine,
-    /// From where something should be to where it is.
+    /// An arrow from the correct place to the actual place.
     pub arrow: BezPath,
     /// The outlines of frame and detail, and the caption with the length of the shift.
     pub lines: BezPath,

@@ -95,7 +95,7 @@ struct PageView {
 }
 
 impl PageView {
-    /// Reads the media box, rotation and unit of a page; `None` for a page without an area.
+    /// Reads the media box, rotation and unit of a page; `None` if the page has no area.
     fn new(document: &Document, page: ObjectId) -> Option<Self> {
         let corners = inherited(document, page, b"MediaBox")?.as_array().ok()?;
         let bounds = Rect::from_points(
@@ -159,7 +159,8 @@ fn number(corners: &[Object], index: usize) -> Option<f64> {
     corners.get(index)?.as_float().ok().map(f64::from)
 }
 
-/// Returns the value of an entry of a page, or of the nearest node above it that has the entry.
+/// Returns the value of an entry of a page. If the page lacks the entry, the nearest node above the
+/// page that has it counts.
 fn inherited<'d>(document: &'d Document, page: ObjectId, key: &[u8]) -> Option<&'d Object> {
     let mut id = page;
     for _ in 0..DEEPEST {
@@ -183,7 +184,7 @@ fn concatenation(transform: Affine) -> String {
 enum Paint {
     Stroke,
     Fill,
-    /// The path is not painted; later drawings show only inside it.
+    /// The path is not painted. Later drawings are visible only inside the path.
     Clip,
 }
 

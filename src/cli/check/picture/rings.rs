@@ -22,7 +22,7 @@ const RING_GAP: f64 = 2.0;
 const DIGIT_HEIGHT: f64 = 4.0;
 /// The white margin around a number, in mm.
 const PADDING: f64 = 0.8;
-/// A number that is farther from its ring has a line to it, in mm.
+/// The largest distance from a number to its ring without a line between them, in mm.
 const LARGEST_GAP: f64 = 2.5;
 /// A fault that is larger has a ring with straight sides, in mm.
 const LARGEST_ELLIPSE: f64 = 40.0;
@@ -58,9 +58,10 @@ pub struct FaultyPage {
 struct RingedFault {
     /// The number of its cause, from 1.
     number: usize,
-    /// Whether it is the first fault of its cause on the page, whose number is always shown.
+    /// Whether this is the first fault of its cause on the page. The number of such a fault is
+    /// always shown.
     is_first: bool,
-    /// The faulty area, in mm; `None` for the page as a whole.
+    /// The faulty area, in mm; `None` if the fault concerns the whole page.
     rect: Option<Rect>,
     shift: Option<Shift>,
 }
@@ -141,7 +142,7 @@ impl Ring {
         }
     }
 
-    /// The bounds of the ring; `None` for the page.
+    /// Returns the bounds of the ring; `None` if the ring surrounds the whole page.
     fn bounds(self) -> Option<Rect> {
         match self {
             Self::Page => None,
@@ -149,7 +150,8 @@ impl Ring {
         }
     }
 
-    /// The point of the ring that a line from `from` leads to; `None` for the page.
+    /// Returns the point of the ring to which a line from `from` leads; `None` if the ring
+    /// surrounds the whole page.
     fn end_of_line(self, from: Point) -> Option<Point> {
         match self {
             Self::Page => None,
@@ -190,7 +192,7 @@ impl FaultyPage {
         for (fault, shift) in self.small_shifts() {
             overlay.add_inset(fault, shift, &mut room, page);
         }
-        // The first fault of each cause chooses its place before the others.
+        // The first fault of each cause gets its place before the other faults.
         for is_first in [true, false] {
             for fault in self.faults.iter().filter(|fault| fault.is_first == is_first) {
                 overlay.add_number(fault, &mut room, page);
@@ -221,8 +223,8 @@ impl Overlay {
         self.insets.push(Inset::new(shift, place));
     }
 
-    /// Adds the number of a fault next to its ring. Only the first fault of a cause may have its
-    /// number elsewhere.
+    /// Adds the number of a fault next to its ring. If there is no room next to the ring, only the
+    /// first fault of a cause gets a number elsewhere.
     fn add_number(&mut self, fault: &RingedFault, room: &mut Room, page: Size) {
         let text = fault.number.to_string();
         let width = strokes::width(&text, DIGIT_HEIGHT);

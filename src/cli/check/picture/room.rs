@@ -98,12 +98,12 @@ impl Room {
         self.at_distance(DISTANCES[0], ring, size, avoid)
     }
 
-    /// Returns the nearest such rectangle around a ring, at most 80 mm away.
+    /// Returns the nearest free rectangle of this size around a ring, at most 80 mm away.
     pub fn around(&self, ring: Rect, size: Size, avoid: Occupant) -> Option<Rect> {
         DISTANCES.iter().find_map(|distance| self.at_distance(*distance, ring, size, avoid))
     }
 
-    /// Returns a free rectangle of this size anywhere on the page, the one nearest to a point.
+    /// Returns the free rectangle of this size on the page that is nearest to a point.
     pub fn anywhere(&self, near: Point, size: Size, avoid: Occupant) -> Option<Rect> {
         let step =
             Size::new(search_step(self.size.width, size.width), search_step(self.size.height, size.height));

@@ -150,7 +150,7 @@ fn push_item(item: &Item, body: &mut String) {
 
 fn push_text(text: &Text, body: &mut String) {
     let width = text.corners[0].distance(text.corners[1]);
-    // Some files give a text no size: its height is then that of its box.
+    // Some files give a text no size. The height of the text is then the height of its box.
     let size = if text.size > 0.0 { text.size } else { text.corners[0].distance(text.corners[3]) };
     body.push_str(&format!(
         "<text transform=\"translate({:.3} {:.3})rotate({:.3})\" font-family=\"sans-serif\" \

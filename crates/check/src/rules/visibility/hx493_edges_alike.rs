@@ -74,7 +74,7 @@ fn has_several_colours(piece: &FoundPiece) -> bool {
     colours.any(|colour| Some(colour) != first)
 }
 
-/// Returns the edges of some pieces by their colour.
+/// Returns the edges of these pieces, grouped by colour.
 fn edge_colours<'page>(pieces: &[(&'page FoundSheet, &'page FoundPiece)]) -> Map<[u8; 3], EdgeColour<'page>> {
     let mut colours: Map<[u8; 3], EdgeColour<'page>> = Map::new();
     for first in pieces {

@@ -54,14 +54,14 @@ impl ColourPair {
     }
 }
 
-/// Returns all pairs of a slice: each value with each of those before it.
+/// Returns all pairs of the values of a slice.
 pub(super) fn pairs<T>(values: &[T]) -> impl Iterator<Item = (&T, &T)> {
     values.iter().enumerate().flat_map(|(index, one)| values[..index].iter().map(move |other| (one, other)))
 }
 
-/// Returns the pair of different colours that is easiest to tell apart, of two drawings that differ
-/// only by their colours. The first pair that can be distinguished is enough; `None` if no colours
-/// differ.
+/// Returns the two colours that are easiest to tell apart, of two drawings that differ only in
+/// colour. `pairs` holds the two colours of each part. Stops at the first pair that can be
+/// distinguished. Returns `None` if no colours differ.
 pub(super) fn clearest(
     pairs: impl Iterator<Item = (Rgb, Rgb)>,
     known: &mut Differences,

@@ -92,7 +92,7 @@ fn draw_entry(reading: &Reading, at: Point, width: f64, points: f64, pen: &mut P
     pen.writing_box(Rect::new(right - box_width, bottom - box_height, right, bottom));
 }
 
-/// Draws an example of a cross that is held against the light, if there is room.
+/// Draws an example of a cross to look at against the light, if there is room.
 fn draw_example(room: Rect, points: f64, pen: &mut Pen<'_, '_>) {
     const HEIGHT: f64 = 2.0 * ARM + 10.0;
     if room.height() < HEIGHT + 6.0 {

@@ -41,8 +41,8 @@ impl EdgeRow {
 }
 
 impl Draft<'_> {
-    /// Returns what the rows of a file put on edges and corners. Rows of one kind are next to each
-    /// other, so that their lines are joined.
+    /// Returns what the rows of a file draw on edges and corners. Rows of the same kind follow one
+    /// another, so that their lines are joined.
     pub fn edge_details(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) -> Vec<Detail> {
         let Some(rows) = CellRows::with_edges(data) else { return Vec::new() };
         let hexes = self.hexes();
@@ -97,8 +97,8 @@ impl Draft<'_> {
         details.into_iter().map(|(_, detail)| detail).collect()
     }
 
-    /// Returns the kind, the label, the marks and the fields of a row. Reports unknown ones, and a
-    /// row that draws nothing.
+    /// Returns the kind, the label, the marks and the fields of a row. Reports unknown kinds and
+    /// marks, and a row that draws nothing.
     fn edge_row(&self, rows: &CellRows<'_>, index: usize, compiler: &mut Compiler<'_>) -> Option<EdgeRow> {
         let place = rows.table.row_place(index);
         if let Some((cell, place)) = rows.text(index, "cell") {

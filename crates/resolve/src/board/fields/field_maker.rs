@@ -14,7 +14,7 @@ use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::{Ink, Stroke};
 use hexpress_template::Template;
 
-/// Returns the error for a field of `set` that uses itself or one below it.
+/// Returns the error for a field of `set` that uses itself or a field below it.
 fn later_field(name: &str, need: &str) -> Diagnostic {
     let message = match name == need {
         true => format!("`{name}` uses itself"),
@@ -42,7 +42,7 @@ pub fn field(name: &str, value: Scalar) -> CellField {
 /// Computes the fields and the look of kinds.
 pub struct FieldMaker<'m, 'c> {
     pub compiler: &'m mut Compiler<'c>,
-    /// The mistakes so far: cells of one kind often have the same one.
+    /// Counts the mistakes, because cells of one kind often have the same mistake.
     pub limit: MistakeLimit,
 }
 

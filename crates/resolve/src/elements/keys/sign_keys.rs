@@ -46,7 +46,7 @@ impl SignSpot {
     }
 }
 
-/// Reports every key of a sign that draws nothing, except those that the place itself takes.
+/// Reports every key of a sign that draws nothing, except keys that the place itself takes.
 pub fn check_sign(e: &Element, spot: SignSpot, label: Option<&At<String>>, compiler: &mut Compiler<'_>) {
     for (key, key_name) in (KeySet::of(e) - spot.keys()).each() {
         if label.is_some() && spot == SignSpot::Cell && keys_of_labels().meets(key) {
@@ -99,8 +99,9 @@ pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Reports a `fill` or a `line` that may belong to the cell or to its drawing. With a `colour`,
-/// it is the one of the cell. Icons and arrows always have a `colour`, which is black by default.
+/// Reports a `fill` or a `line` that may belong to the cell or to its drawing. If the sign has a
+/// `colour`, the key belongs to the cell. Icons and arrows always have a `colour`, which is black
+/// by default.
 pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     let kinds = KindSet::of(e);
     let taken = (kinds - (KindSet::ICON | KindSet::ARROW)).keys();

@@ -17,7 +17,7 @@ pub enum ReadingGroup {
     Front,
     /// The diagonals of the front. These readings are optional.
     Diagonals,
-    /// Read from front and back together, with the sheet held against the light.
+    /// Read from front and back together, with the sheet lit from behind.
     Light,
     /// The strips along the edges that the printer cannot print on.
     Reach,
