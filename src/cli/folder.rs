@@ -86,9 +86,7 @@ pub fn listed(names: &[String]) -> String {
 
 /// Returns the error that a command needs a name, because the current folder has no layout.
 pub fn needs(command: &str, what: &str) -> Diagnostic {
-    let message = format!(
-        "`hexpress {command}` needs the argument the argument {what}: this folder contains no layout"
-    );
+    let message = format!("`hexpress {command}` needs the argument {what}: this folder contains no layout");
     let hint = match command {
         "build" => {
             "run `hexpress build --all` for the bundled games, or `hexpress new my-game` for a game of your own"

@@ -127,7 +127,8 @@ fn the_page_is_whole_and_asks_nobody_else() {
     }
     assert!(page.starts_with("<!doctype html>") && page.trim_end().ends_with("</html>"));
     // The page, its style, and every module that one of them names.
-    let mut parts = vec!["page.js".to_owned(), "page.css".to_owned()];
+    let mut parts: Vec<String> =
+        ["page.js", "boot.js", "page.css", "desk.css", "start.css", "help.css"].map(str::to_owned).into();
     for attribute in ["src=\"", "href=\""] {
         for target in page.split(attribute).skip(1).filter_map(|rest| rest.split('"').next()) {
             assert!(target == "data:," || parts.iter().any(|part| part == target), "{target}");
@@ -145,7 +146,7 @@ fn the_page_is_whole_and_asks_nobody_else() {
             }
         }
     }
-    assert_eq!(seen, 8, "{parts:?}");
+    assert_eq!(seen, 21, "{parts:?}");
     let (_, papers) = preview.get("/papers");
     let papers: Value = serde_json::from_slice(&papers).unwrap();
     assert_eq!(papers["first"], "iso");
@@ -191,7 +192,7 @@ fn a_saved_file_is_seen_and_so_is_a_mistake() {
     let first = preview.until(is_good);
     preview.save(&CARDS.replace("Cleo", "Zoë"));
     let second = preview.until(|state| state["version"] != first["version"]);
-    assert!(second["sheets"][0]["svg"].as_str().unwrap().contains(">Zoë</text>"));
+    assert!(second["sheets"][0]["words"].as_str().unwrap().contains(">Zoë</text>"));
     preview.save(&CARDS.replace("41 x 63mm", "41 x 63"));
     let wrong = preview.until(|state| !is_good(state));
     assert_eq!(wrong["sheets"], Value::Array(Vec::new()), "the page keeps the last good ones");
@@ -526,7 +527,7 @@ fn what_is_no_proper_request_is_refused_and_the_next_one_answered() {
 #[test]
 fn more_than_a_browser_asks_at_once_is_turned_away() {
     let preview = Preview::of(CARDS);
-    let silent: Vec<_> = (0..32).map(|_| TcpStream::connect(("127.0.0.1", preview.port)).unwrap()).collect();
+    let silent: Vec<_> = (0..128).map(|_| TcpStream::connect(("127.0.0.1", preview.port)).unwrap()).collect();
     thread::sleep(Duration::from_millis(200));
     assert!(preview.get("/").0.starts_with("HTTP/1.1 503"));
     drop(silent);
