@@ -17,6 +17,7 @@ let pxPerMm = Number(recall("px-per-mm")) || PX_PER_MM;
 let need = () => {}; // Called when a sheet comes near that is not drawn.
 let go = () => {}; // Called with the name of a piece that is meant, and where it was made.
 let rings = [];
+let cursor = []; // The file and the line of the cursor in the editor.
 let timer = null;
 let calm = 0; // When the last change is over.
 let room = { width: 0, height: 0 }; // Of the sheets; to measure it while they change would take a layout of all of them.
@@ -168,6 +169,7 @@ function draw(place, { svg, words, pieces, lines, draft }) {
   }
   if ((!same || place.draft !== marks) && draft) drawing(place).append(drawDraft(draft));
   Object.assign(place, { svg, lines, draft: marks, stale: false });
+  showMade(place);
   if (!place.words) place.section.ariaBusy = "false";
 }
 
@@ -208,13 +210,16 @@ function meant(piece) {
   if (line) go(piece.dataset.piece, line);
 }
 
-// Shows which pieces a line of a file makes.
+// Shows which pieces a line of a file makes, also once they are drawn anew.
 export function lineIs(file, line) {
-  for (const place of shown) {
-    for (const piece of place.holder.querySelectorAll(".pieces [data-piece]")) {
-      const own = place.lines?.[piece.dataset.piece];
-      piece.classList.toggle("meant", Boolean(own) && own[0] === file && own[1] === line);
-    }
+  cursor = [file, line];
+  shown.forEach(showMade);
+}
+
+function showMade({ holder, lines }) {
+  for (const piece of holder.querySelectorAll(".pieces [data-piece]")) {
+    const own = lines?.[piece.dataset.piece];
+    piece.classList.toggle("meant", Boolean(own) && own[0] === cursor[0] && own[1] === cursor[1]);
   }
 }
 
