@@ -84,6 +84,7 @@ export async function editing({ browser, see, until, type, step, accessible, fol
   }`);
   await put(wrong);
   await show("cards.csv");
+  await see("document.getElementById('as-text').click()");
   await until(`!${editor}.querySelector(".cm-content").textContent.includes("[[cards]]")`);
   await show("my-game.toml");
   await until(`${editor}.querySelector(".cm-content").textContent.includes("gren")`);
