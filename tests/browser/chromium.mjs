@@ -70,7 +70,7 @@ export class Chromium {
   }
 
   // Waits until an expression holds, and gives its value and how many milliseconds that took.
-  async until(expression, patience = 10000, session = undefined) {
+  async until(expression, patience = 10000 * Math.min(Number(process.env.SLOWER ?? 1), 3), session = undefined) {
     const began = performance.now();
     for (;;) {
       const value = await this.see(expression, session);
