@@ -40,7 +40,7 @@ export async function editing({ browser, see, until, type, step, accessible, fol
   const files = { "my-game.toml": GAME, "cards.csv": "name,cost\nAnn,1\n" };
   for (const [name, words] of Object.entries(files)) writeFileSync(join(folder, name), words);
   await browser.ask("Page.navigate", { url: `${url}?editor` });
-  await until("document.querySelector('.cards img[src]')");
+  await until("document.querySelector('#starts button')");
   const { root } = await browser.ask("DOM.getDocument");
   const { nodeId } = await browser.ask("DOM.querySelector", { nodeId: root.nodeId, selector: "#open-files" });
   await browser.ask("DOM.setFileInputFiles", { nodeId, files: Object.keys(files).map((name) => join(folder, name)) });

@@ -35,7 +35,7 @@ async function open({ browser, until, folder, url }, name, text, title) {
   const file = join(folder, name);
   writeFileSync(file, text);
   await browser.ask("Page.navigate", { url: `${url}?${name}` });
-  await until("document.querySelector('#starts img[src], #games img[src]')");
+  await until("document.querySelector('#starts button')");
   const { root } = await browser.ask("DOM.getDocument");
   const { nodeId } = await browser.ask("DOM.querySelector", { nodeId: root.nodeId, selector: "#open-files" });
   await browser.ask("DOM.setFileInputFiles", { nodeId, files: [file] });
