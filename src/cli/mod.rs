@@ -82,7 +82,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
 /// Runs a command, or shows the first steps without one.
 ///
 /// # Errors
-/// The command has a mistake because of which it does nothing.
+/// The command does nothing, because it has a mistake.
 fn command(command: Option<Command>, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     match command {
         None => list::first_steps(output),

@@ -37,7 +37,7 @@ pub struct Request {
     pub body: Option<Body>,
 }
 
-/// A file of which a part has arrived at most.
+/// A file of which nothing, or only a part, has arrived.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Body {
     /// The length of the file in bytes.

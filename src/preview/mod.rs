@@ -219,7 +219,7 @@ impl Site {
         (name == "127.0.0.1" || name == "localhost") && port == self.port
     }
 
-    /// Answers a request of which the head has arrived. The rest is read only if the head says that
+    /// Answers a request whose head has arrived. The rest is read only if the head says that
     /// the page of this server sends it.
     fn answer(
         &self,

@@ -1,4 +1,4 @@
-//! Finds features of a PDF because of which printers print something else than its pages show.
+//! Finds features of a PDF that make printers print something different from what its pages show.
 //!
 //! - In: the dictionaries of a PDF.
 //! - Out: descriptions of the features that they use.

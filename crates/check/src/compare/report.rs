@@ -162,7 +162,7 @@ fn changes(differences: &[&Difference<'_>], place: &OnPage<'_>, wanted: &[Mark])
     listed.chain((more > 0).then(|| format!("{more} more changes"))).collect()
 }
 
-/// Returns the drawings that a mark covers. The drawing of which it covers most comes first.
+/// Returns the drawings that a mark covers, beginning with the drawing that it covers most.
 fn drawings_below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>> {
     let rect = mark.rect.inflate(0.01, 0.01);
     let (least_width, least_height) = (least_overlap(rect.width()), least_overlap(rect.height()));

@@ -26,6 +26,9 @@ pub const RULE: Rule = Rule {
 const FEWEST: usize = 6;
 /// The smallest piece, in mm. Smaller shapes are parts of pieces.
 const SMALLEST: f64 = 15.0;
+/// The most pieces of a page that are compared. A file with more shapes of this size is not a sheet of pieces, and each
+/// piece is compared with all others.
+const MOST: usize = 5_000;
 /// The largest difference of two sizes that are the same, in mm.
 const SAME_SIZE: f64 = 0.1;
 /// The largest difference of two places in one row, in mm.
@@ -44,14 +47,17 @@ fn in_rows(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the boxes of pieces, those of one kind and size together.
+/// Returns the boxes of pieces, those of one kind and size together; none if there are more than
+/// [`MOST`].
 fn sizes(shapes: &[LooseShape]) -> Vec<Vec<Rect>> {
+    let is_piece = |shape: &&LooseShape| shape.rect.width().min(shape.rect.height()) >= SMALLEST;
+    let pieces: Vec<&LooseShape> = shapes.iter().filter(is_piece).take(MOST + 1).collect();
+    if pieces.len() > MOST {
+        return Vec::new();
+    }
     let mut sizes: Vec<(&str, Vec<Rect>)> = Vec::new();
-    for shape in shapes {
-        let (what, rect) = (shape.what, shape.rect);
-        if rect.width().min(rect.height()) < SMALLEST {
-            continue;
-        }
+    for piece in pieces {
+        let (what, rect) = (piece.what, piece.rect);
         let is_same = |first: &Rect| {
             (first.width() - rect.width()).abs() < SAME_SIZE
                 && (first.height() - rect.height()).abs() < SAME_SIZE
@@ -130,5 +136,16 @@ mod tests {
         assert_eq!(moved(&cards(3, 3, |_, y| (31.5 * f64::from(y % 2), 0.0))), None);
         assert_eq!(moved(&cards(3, 3, |x, y| (f64::from(y), f64::from(x)))), None);
         assert_eq!(moved(&cards(3, 3, |x, y| if x == y { (0.8, 0.0) } else { (0.0, 0.0) })), None);
+    }
+
+    #[test]
+    fn a_page_of_more_shapes_than_a_sheet_has_pieces_is_not_compared() {
+        let shape = |index: usize| LooseShape {
+            what: "rectangle",
+            rect: Rect::from_origin_size((20.0 * index as f64, 0.0), (20.0, 20.0)),
+        };
+        let shapes = |count| (0..count).map(shape).collect::<Vec<_>>();
+        assert_eq!(sizes(&shapes(MOST))[0].len(), MOST);
+        assert!(sizes(&shapes(MOST + 1)).is_empty());
     }
 }

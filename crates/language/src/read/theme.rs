@@ -38,7 +38,7 @@ const NAMED_TABLES: [&str; 3] = ["colours", "places", "look"];
 /// The keys of a component that are lists of elements.
 const FACES: [&str; 3] = ["face", "ground", "back"];
 
-/// The shortest word of which another may be a misspelling, in bytes.
+/// The shortest word that is proposed for a misspelt one, in bytes.
 const SHORTEST_MEANT: usize = 4;
 
 /// The name of the theme of a layout.

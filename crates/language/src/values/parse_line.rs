@@ -48,7 +48,7 @@ impl FromStr for Line {
 /// The message for a line that does not begin with its width.
 const LINE_WANTED: &str = "expected the width and colour of a line, such as \"0.5mm black\"";
 
-/// Returns the error for a line that begins with something else than a length.
+/// Returns the error for a line that does not begin with a length.
 fn line_mistake(text: &str, error: LengthError) -> Diagnostic {
     let wrong = bad(format!("{LINE_WANTED}; {error}"));
     match text.trim().rsplit_once(' ') {

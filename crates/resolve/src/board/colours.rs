@@ -1,4 +1,4 @@
-//! Colours cells in two or three colours of which no two equal ones touch: `three-colours = { f6 =
+//! Colours cells in two or three colours, so that no two cells that touch are alike: `three-colours = { f6 =
 //! "tan", … }` and `two-colours`.
 //!
 //! - In: cells named by the layout, each with a colour.
