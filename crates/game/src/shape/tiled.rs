@@ -48,8 +48,8 @@ impl BoardShape {
         self.with_sides(|length| length.saturating_add(1))
     }
 
-    /// Returns the shape of the triangles whose corners have this shape. It is the inverse of
-    /// [`Self::with_one_more`].
+    /// Returns the shape of the triangles whose corners have this shape: each side has one triangle fewer
+    /// than it has corners.
     pub fn with_one_fewer(self) -> Self {
         self.with_sides(|length| length.saturating_sub(1).max(1))
     }
