@@ -141,16 +141,16 @@ impl<'v> Cause<'v> {
         let ids: BTreeSet<&Arc<Identity>> = self.faults().filter_map(|fault| fault.id.as_ref()).collect();
         let pages: BTreeSet<usize> =
             self.faults().filter_map(|fault| Some(fault.spot.as_ref()?.page)).collect();
-        let places = if ids.len() > 1 && ids.iter().all(|id| id.cell().is_some()) {
-            format!("in {} cells", ids.len())
-        } else if ids.len() > 1 && ids.iter().all(|id| id.piece().is_some()) {
-            format!("on {} pieces", ids.len())
-        } else {
-            format!("in {} places", self.others.len() + 1)
+        let on_pages = match pages.len() {
+            0 | 1 => String::new(),
+            n => format!(" on {n} pages"),
         };
-        match pages.len() {
-            0 | 1 => format!("; the same {places}"),
-            n => format!("; the same {places} of {n} pages"),
+        if ids.len() > 1 && ids.iter().all(|id| id.cell().is_some()) {
+            format!(" ({} cells{on_pages} have this fault)", ids.len())
+        } else if ids.len() > 1 && ids.iter().all(|id| id.piece().is_some()) {
+            format!(" ({} pieces{on_pages} have this fault)", ids.len())
+        } else {
+            format!(" (in {} places{on_pages})", self.others.len() + 1)
         }
     }
 }

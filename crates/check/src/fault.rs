@@ -126,7 +126,7 @@ impl Fault {
         self
     }
 
-    /// Returns the place on paper in words: `page 2, 103.5 x 88.2 mm`. If `files` has several
+    /// Returns the place on paper in words: `page 2 at (103.5, 88.2) mm`. If `files` has several
     /// names, the file is named too.
     pub fn whereabouts(&self, files: &[String]) -> String {
         let Some(spot) = &self.spot else { return String::new() };
@@ -136,7 +136,7 @@ impl Fault {
         };
         words.push_str(&format!("page {}", spot.page));
         if let Some(rect) = spot.rect {
-            words.push_str(&format!(", {}", point(rect.center())));
+            words.push_str(&format!(" at {}", point(rect.center())));
         }
         words
     }
@@ -151,14 +151,14 @@ impl Fault {
     }
 }
 
-/// Returns a point in tenths of a mm, from the left and from the top: `103.5 x 88.2 mm`.
+/// Returns a point in tenths of a mm, from the left and from the top: `(103.5, 88.2) mm`.
 pub fn point(point: Point) -> String {
     // Such numbers come from files with wrong coordinates.
     if !(point.x.abs() < 1e9 && point.y.abs() < 1e9) {
         return "outside any paper".to_owned();
     }
     let [x, y] = [point.x, point.y].map(|along| Trimmed((along * 10.0).round() / 10.0));
-    format!("{x} x {y} mm")
+    format!("({x}, {y}) mm")
 }
 
 /// Returns a length in mm for messages, with two significant digits, and never as `0`.

@@ -137,7 +137,7 @@ impl Comparison<'_> {
                 }
                 if self.reported.insert((name.clone(), typed.to_string())) && self.limit.count() {
                     let message = format!(
-                        "`{}` differs from `{text}`, with which a condition compares it",
+                        "this value is `{}`, but a condition compares it with `{text}`",
                         typed.trim()
                     );
                     let hint = if is_listed {

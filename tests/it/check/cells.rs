@@ -19,7 +19,7 @@ fn a_cell_moved_by_a_fifth_of_a_millimetre() {
     assert_eq!(fault.id.as_ref().unwrap().to_string(), CELL);
     assert_eq!(THING.line(fault), Some(55));
     assert!((0.18..=0.21).contains(&fault.by), "{}", fault.by);
-    assert_eq!(fault.whereabouts(&verdict.files), "page 1, 148.7 x 210 mm");
+    assert_eq!(fault.whereabouts(&verdict.files), "page 1 at (148.7, 210) mm");
 }
 
 #[test]

@@ -9,7 +9,7 @@ const PAGE: &str = include_str!("../../../docs/check.md");
 /// A board on which every label is too small.
 const SMALL: &str = "[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 1\"\n\
                      cell = { label = \"Harbour\" }\n[board.labels]\nfont = \"4pt\"\n";
-const SMALL_SAID: &str = "error[HX424]: page 1, 148.6 x 105 mm: \"Harbour\" is 4.0 pt; the minimum is 5 pt
+const SMALL_SAID: &str = "error[HX424]: page 1 at (148.6, 105) mm: \"Harbour\" is 4.0 pt; the minimum is 5 pt
  --> mine.toml:6:8
   |
 6 | cell = { label = \"Harbour\" }

@@ -125,7 +125,7 @@ fn boards_in_one_piece() {
         &text,
         "HX501",
         11,
-        "page 1, 148.5 x 240 mm: the field cell 0,3 touches no other cell, but `board` must be connected",
+        "page 1 at (148.5, 240) mm: the field cell 0,3 touches no other cell, but `board` must be connected",
     );
     let text =
         small("be = [\"without holes\"]\n").replace("    A\nA       A\n    A\nA", "    A\nA       A\n\nA");
@@ -133,7 +133,7 @@ fn boards_in_one_piece() {
         &text,
         "HX502",
         5,
-        "page 1, 148.5 x 190 mm: the field cell 0,0 is next to a hole, a place without a cell, but `board` must not have holes",
+        "page 1 at (148.5, 190) mm: the field cell 0,0 is next to a hole, a place without a cell, but `board` must not have holes",
     );
 }
 
@@ -143,13 +143,13 @@ fn counts_of_cells() {
         &small("have = { cells = \"> 7\" }\n"),
         "HX503",
         14,
-        "page 1, 148.5 x 210 mm: `board` shows 7 cells, but must have more than 7",
+        "page 1 at (148.5, 210) mm: `board` shows 7 cells, but must have more than 7",
     );
     told(
         &small("have = { field = \">= 1 and < 7\" }\n"),
         "HX503",
         14,
-        "page 1, 148.5 x 210 mm: `board` shows 7 cells with field, but must have at least 1 and fewer than 7",
+        "page 1 at (148.5, 210) mm: `board` shows 7 cells with field, but must have at least 1 and fewer than 7",
     );
     let (_, verdict) =
         own(&column("have = { \"first or last\" = 2, first = 1, cells = \"<= cells of board\" }"));
@@ -162,7 +162,7 @@ fn turns_and_mirrors() {
         &column("match = { half-turn = {} }"),
         "HX504",
         9,
-        "page 1, 148.5 x 190 mm: the half-turn maps the field cell 0,0 to the field cell 0,2, which is last instead of first",
+        "page 1 at (148.5, 190) mm: the half-turn maps the field cell 0,0 to the field cell 0,2, which is last instead of first",
     );
     for right in ["half-turn = { first = \"last\" }", "mirror = {}"] {
         let (_, verdict) = own(&column(&format!("match = {{ {right} }}")));
@@ -193,13 +193,13 @@ fn marks_apart_and_a_middle() {
         &text,
         "HX505",
         9,
-        "page 1, 148.5 x 190 mm: the field cell 0,0 has both first and last, which must be on different cells",
+        "page 1 at (148.5, 190) mm: the field cell 0,0 has both first and last, which must be on different cells",
     );
     told(
         &column("centre = \"first\"").replace("Ao\n\nA\n", "A\n\nA\n"),
         "HX507",
         11,
-        "page 1, 148.5 x 210 mm: the field cell 0,1 is in the middle, but is not first",
+        "page 1 at (148.5, 210) mm: the field cell 0,1 is in the middle, but is not first",
     );
 }
 
@@ -209,7 +209,7 @@ fn lines_and_moves() {
         &small("lines = 3\n").replace("    A\nA       A\n    A\nA       A\n    A\n", "A\n"),
         "HX510",
         5,
-        "page 1, 210 x 148.5 mm: the longest straight line through the field cell 0,0 has 1 cell, but must have 3",
+        "page 1 at (210, 148.5) mm: the longest straight line through the field cell 0,0 has 1 cell, but must have 3",
     );
     let two =
         column("reach = { from = \"first\", moves = \"cards\" }").replace("steps = [1, 2]", "steps = [2]");
@@ -217,14 +217,14 @@ fn lines_and_moves() {
         &two,
         "HX511",
         11,
-        "page 1, 148.5 x 210 mm: the field cell 0,1 cannot be reached from the field cell 0,0 by the moves of `cards`",
+        "page 1 at (148.5, 210) mm: the field cell 0,1 cannot be reached from the field cell 0,0 by the moves of `cards`",
     );
     let up = column("open = { moves = \"cards\", from = { first = \"North\" } }");
     told(
         &up,
         "HX512",
         9,
-        "page 1, 148.5 x 190 mm: first on the field cell 0,0 has no first move: every way North leaves the board, is blocked, or ends where no move may end",
+        "page 1 at (148.5, 190) mm: first on the field cell 0,0 has no first move: every way North leaves the board, is blocked, or ends where no move may end",
     );
 }
 
@@ -235,37 +235,37 @@ fn tiles() {
         &cut("red red red ink ink ink", "red red ink ink sky sky"),
         "HX522",
         21,
-        "page 1, 87.7 x 158.5 mm: deck/3 is the same as deck/1 when it is rotated or flipped",
+        "page 1 at (87.7, 158.5) mm: deck/3 is the same as deck/1 when it is rotated or flipped",
     );
     told(
         &cut("seats = 2", "seats = 3"),
         "HX521",
         33,
-        "page 2, 105 x 148.5 mm: `start` has 2 pieces, but must have as many as there are seats",
+        "page 2 at (105, 148.5) mm: `start` has 2 pieces, but must have as many as there are seats",
     );
     told(
         &cut("red red red ink ink ink", "red red red red red red"),
         "HX523",
         21,
-        "page 1, 87.7 x 158.5 mm: deck/3 has 1 colour at its edges, but must have at least 2",
+        "page 1 at (87.7, 158.5) mm: deck/3 has 1 colour at its edges, but must have at least 2",
     );
     told(
         &cut("in-all = 3", "in-all = 4"),
         "HX524",
         27,
-        "page 1, 105 x 148.5 mm: the edges of `deck` have 3 colours in all, but must have 4",
+        "page 1 at (105, 148.5) mm: the edges of `deck` have 3 colours in all, but must have 4",
     );
     told(
         &cut("{ cost = 0, edges = \"ink", "{ cost = 3, edges = \"ink"),
         "HX525",
         31,
-        "page 2, 105 x 168.5 mm: start/2 does not show \"$0\"",
+        "page 2 at (105, 168.5) mm: start/2 does not show \"$0\"",
     );
     told(
         &cut("name = \"end\"\n", "name = \"end\"\nacross = \"41mm\"\n"),
         "HX526",
         45,
-        "page 3, 105 x 148.5 mm: end/1 differs in size from the pieces of `deck` by 1.15 mm",
+        "page 3 at (105, 148.5) mm: end/1 differs in size from the pieces of `deck` by 1.15 mm",
     );
 }
 

@@ -182,7 +182,7 @@ fn one_cause_is_one_fault_for_people() {
                   cell = { label = \"Harbour\" }\n[board.labels]\nfont = \"4pt\"\n";
     let run = || Run::new().file("mine.toml", layout).args(["check", "mine.toml"]).any_stderr().status(1);
     let ran = run().run();
-    assert!(ran.stderr.contains("the minimum is 5 pt; the same in 19 cells\n"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the minimum is 5 pt (19 cells have this fault)\n"), "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("HX424").count(), 1, "{}", ran.stderr);
     assert!(ran.stdout.ends_with(": 1 error\n"), "{}", ran.stdout);
     // Programs get each of them.

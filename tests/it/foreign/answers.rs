@@ -34,7 +34,7 @@ fn a_corner_that_one_cell_has_elsewhere() {
         .args(["check", "mine.svg"])
         .status(1)
         .stderr(
-            "error[HX401]: page 1, 123.2 x 158.4 mm: cell 3 of column 4 is not regular: its corner at 135.3 x 158.4 mm should \
+            "error[HX401]: page 1 at (123.2, 158.4) mm: cell 3 of column 4 is not regular: its corner at (135.3, 158.4) mm should \
              be at 135 x 158.4 mm, 0.30 mm away
  |
  = help: move that corner, or replace the cell by a copy of another",
@@ -52,7 +52,7 @@ fn a_cell_that_is_missing() {
     told(
         &hexhex(|cell, at| (cell != (2, -1)).then(|| plain(at))),
         1,
-        "error[HX601]: page 1, 141 x 148 mm: a cell of a hexhex 3 is missing here
+        "error[HX601]: page 1 at (141, 148) mm: a cell of a hexhex 3 is missing here
  |
  = help: draw a closed hexagon there, with six straight sides and the size of the other cells",
         &format!(

@@ -56,7 +56,7 @@ fn one_pair_of_colours_is_told_once() {
     let causes = verdict.causes();
     assert_eq!((verdict.faults.len(), causes.len()), (7, 1));
     let said = causes[0].diagnostic(&verdict.files).message;
-    assert!(said.contains("has a contrast of 4.49; the minimum is 4.5; the same in 7 places"), "{said}");
+    assert!(said.contains("has a contrast of 4.49; the minimum is 4.5 (in 7 places)"), "{said}");
 }
 
 fn ring(at: (f64, f64), (outer, inner): (f64, f64)) -> String {

@@ -99,7 +99,7 @@ fn a_cell_that_was_pasted_upon_itself() {
         .file("mine.svg", with(|at| plain(at) + &plain(at)))
         .args(["check", "mine.svg", "--quiet"])
         .stderr(
-            "warning[HX408]: page 1, 123 x 158.4 mm: cell 3 of column 4 is drawn twice, at exactly the same place
+            "warning[HX408]: page 1 at (123, 158.4) mm: cell 3 of column 4 is drawn twice, at exactly the same place
  |
  = help: remove one of the two",
         )

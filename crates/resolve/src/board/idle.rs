@@ -19,7 +19,7 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::value::{Pair, Where};
 
 const UNSHOWN: &str = "use it on the map or in the column `kind`, or delete it";
-const UNMARKED: &str = "write it after the sign of a cell, or delete it";
+const UNMARKED: &str = "write it after the character of a cell, or delete it";
 const COVERED: &str = "write it in the table of each kind, or in [board.at]";
 
 /// Notes which signs of `[board.key]` the cells show. `kinds` are the kinds of cells before

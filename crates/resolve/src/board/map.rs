@@ -278,7 +278,7 @@ fn place_signs(
                 {
                     let cell = &map.text[left];
                     let message = format!("`{sign}` is separated from the cell that it marks");
-                    let hint = format!("write the mark right after the sign of its cell: `{cell}{sign}`");
+                    let hint = format!("write the mark right after the character of its cell: `{cell}{sign}`");
                     report.push(codes::BAD_MAP.error(message).at(place).hint(hint));
                 }
                 _ => between.push(Between { across, down, sign, span }),

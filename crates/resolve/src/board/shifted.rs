@@ -47,7 +47,7 @@ impl MapRows<'_> {
             && let Some(shift) = self.shift(between)
         {
             let wrong = codes::BAD_MAP
-                .error("this row of the map is shifted: its signs are between the cells of the other rows");
+                .error("this row of the map is shifted: its characters are between the cells of the other rows");
             report.push(wrong.at(Place::new(file, self.first_row.clone())).hint(self.move_hint(-shift)));
             return;
         }
@@ -58,7 +58,7 @@ impl MapRows<'_> {
                 && let Some(shift) = self.shift(row)
             {
                 let wrong = codes::BAD_MAP
-                    .error("this row of the map is shifted: its signs are between the places of cells");
+                    .error("this row of the map is shifted: its characters are between the places of cells");
                 let place = Place::new(file, first.span.start..last.span.end);
                 report.push(wrong.at(place).hint(self.move_hint(shift)));
                 continue;

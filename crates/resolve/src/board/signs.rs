@@ -27,14 +27,14 @@ impl<'k> Signs<'k> {
     /// Returns the error for the character at `index` of a sign on the map.
     pub fn unknown(&self, sign: &str, index: usize) -> Diagnostic {
         if let Some((letter, name)) = self.kind_named(sign) {
-            let message = format!("`{name}` is the name of a kind, not a sign of the map");
+            let message = format!("`{name}` is the name of a kind of cell, not a character of the map");
             let hint = format!(
-                "write its sign, `{letter}`: a map has one character for each cell, followed by its marks"
+                "write its character, `{letter}`: a map has one character for each cell, followed by its marks"
             );
             return codes::UNKNOWN_SIGN.error(message).hint(hint);
         }
         match sign.chars().nth(index) {
-            None => codes::UNKNOWN_SIGN.error(format!("`{sign}` is not a sign of [board.key]")).hint(""),
+            None => codes::UNKNOWN_SIGN.error(format!("[board.key] does not define `{sign}`")).hint(""),
             Some(c) if index == 0 && self.marks.contains_key(&c) => self.mark_first(sign, c),
             Some(c) if index > 0 && self.letters.contains_key(&c) => self.second_kind(sign, c),
             Some(c) => self.not_in_key(c, index == 0),
@@ -48,19 +48,19 @@ impl<'k> Signs<'k> {
             format!("write `{letter}{marks}`")
         } else {
             let letter = self.letters.keys().min().copied().unwrap_or('g');
-            format!("write the sign of the cell first, for example `{letter}{mark}`")
+            format!("write the character of the cell first, for example `{letter}{mark}`")
         };
-        let message = format!("`{mark}` is a mark, and needs the sign of a cell before it");
+        let message = format!("`{mark}` is a mark, and needs the character of a cell before it");
         codes::UNKNOWN_SIGN.error(message).hint(hint)
     }
 
     /// Returns the error for a sign of a kind after the first character.
     fn second_kind(&self, sign: &str, c: char) -> Diagnostic {
         let wrong = codes::UNKNOWN_SIGN
-            .error(format!("`{sign}` has the signs of two kinds, but a cell has only one kind"));
+            .error(format!("`{sign}` names more than one kind, but a cell has only one"));
         if c.is_alphanumeric() {
             let signs: Vec<String> = sign.chars().map(String::from).collect();
-            let hint = format!("write spaces between the signs of cells: \"{}\"", signs.join(self.cell_gap));
+            let hint = format!("write spaces between the cells: \"{}\"", signs.join(self.cell_gap));
             wrong.hint(hint).cause("signs without spaces", sign)
         } else {
             wrong.hint(format!(
@@ -74,7 +74,7 @@ impl<'k> Signs<'k> {
         let (table, what) = if is_first { (self.letters, "kind of cell") } else { (self.marks, "mark") };
         let mut known: Vec<String> = table.keys().map(char::to_string).collect();
         known.sort_unstable();
-        let wrong = codes::UNKNOWN_SIGN.error(format!("[board.key] has no {what} `{c}`"));
+        let wrong = codes::UNKNOWN_SIGN.error(format!("[board.key] does not define the {what} `{c}`"));
         let lower = c.to_lowercase().to_string();
         if let Some(other_case) = known.iter().find(|sign| sign.to_lowercase() == lower) {
             let hint = format!("did you mean `{other_case}`?");
@@ -82,9 +82,9 @@ impl<'k> Signs<'k> {
         }
         wrong.hint(match c {
             _ if is_first && HOLES.contains(&c) => "write spaces where the board has no cell".to_owned(),
-            '#' => "write the sign in quotes, \"#\" = { … }: without them, # begins a comment".to_owned(),
+            '#' => "write this key in quotes, \"#\" = { … }: without them, # begins a comment".to_owned(),
             _ if known.is_empty() => format!("add it to [board.key]: \"{c}\" = {{ … }}"),
-            _ => format!("known signs: {}", known.join(", ")),
+            _ => format!("known characters: {}", known.join(", ")),
         })
     }
 
@@ -154,7 +154,7 @@ pub fn letter_of_kind(
         None => format!(" kind = \"{}\",", sign.value),
     };
     let rest = typed.map_or(" … }", str::trim_end);
-    let message = format!("a sign of [board.key] must be one character, but `{}` has several", sign.value);
-    let hint = format!("write a sign for the kind, followed by its name: {letter} = {{{name}{rest}");
+    let message = format!("a key of [board.key] must be one character, but `{}` has several", sign.value);
+    let hint = format!("write one character for the kind, followed by its name: {letter} = {{{name}{rest}");
     compiler.error_with_hint(codes::BAD_MAP, sign, message, hint).none()
 }

@@ -261,12 +261,12 @@ fn is_part_of_word(c: char) -> bool {
 const MARKUP: [Markup; 8] = [
     Markup::new("__", "__", "write **bold**"),
     Markup::new("_", "_", "write *italic*"),
-    Markup::new("~~", "~~", "delete the signs: strikethrough is not supported"),
+    Markup::new("~~", "~~", "delete these characters: strikethrough is not supported"),
     Markup::new("[b]", "[/b]", "write **bold**"),
     Markup::new("[i]", "[/i]", "write *italic*"),
     Markup::new("[u]", "[/u]", "write **bold** or *italic*: underlining is not supported"),
     Markup::new("\\textbf{", "}", "write **bold**"),
-    Markup::new("`", "`", "delete the signs: text cannot be marked as code"),
+    Markup::new("`", "`", "delete these characters: text cannot be marked as code"),
 ];
 
 /// Returns a warning of the first Markdown in a text.

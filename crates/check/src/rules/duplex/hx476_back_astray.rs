@@ -49,7 +49,8 @@ fn back_astray(facts: &Facts<'_>, out: &mut Findings) {
         let reported = if wrong.len() > MAX_REPORTED { 1 } else { wrong.len() };
         let more = match wrong.len() - reported {
             0 => String::new(),
-            count => format!("; the same for {count} more"),
+            1 => " (1 more piece has this fault)".to_owned(),
+            count => format!(" ({count} more pieces have this fault)"),
         };
         for WrongBack { piece, by, message } in wrong.into_iter().take(reported) {
             let fault = facts.piece_fault(out, (sides.back, piece), format!("{message}{more}"));
