@@ -105,8 +105,11 @@ fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
             .iter()
             .find(|(word, small_word)| *small_word == small || (is_long && is_slip(word, &small)));
         if let Some((other, _)) = meant {
-            let message = format!("nothing uses the colour `{name_of}`: `{other}` is the CSS colour");
-            let hint = format!("write `{name_of}` in both places: upper and lower case differ");
+            let message = format!(
+                "nothing uses your colour `{name_of}`: the layout says `{other}`, which is the CSS colour"
+            );
+            let hint =
+                format!("write `{name_of}` where you mean your own colour: upper and lower case differ");
             found.push(codes::IDLE_KEY.warning(message).at(compiler.place(name)).hint(hint));
         }
     }

@@ -204,8 +204,11 @@ impl Settler<'_, '_> {
 
     fn no_style(&self, font: FontId, run: &str, style: Style) -> Diagnostic {
         let family = self.shaper.fonts().get(font).map_or("", |face| face.family.as_str());
-        let message =
-            format!("the font family `{family}` has no {}, for \"{}\"", style.name(), beginning(run));
+        let message = format!(
+            "the font family `{family}` has no {}, which \"{}\" asks for",
+            style.name(),
+            beginning(run)
+        );
         let hint = "delete the asterisks; to print an asterisk, write `\\\\*` in \"…\"";
         codes::UNKNOWN_FONT.error(message).hint(hint)
     }

@@ -68,6 +68,29 @@ fn every_start_builds_clean_as_it_is_written() {
 }
 
 /// Whether an item belongs to a cell of a board or to a tile.
+/// The themes that the first lines of a start offer.
+const THEMES: [&str; 6] = ["parchment", "slate", "linen", "ink", "midnight", "plain"];
+
+#[test]
+fn every_start_is_clean_in_every_theme() {
+    for (start, ..) in STARTS {
+        let made = Run::new().args(["new", "My Game", "--like", start]).run();
+        let layout = "My Game/my-game.toml";
+        let file = made.folder.path().join(layout);
+        let written = std::fs::read_to_string(&file).unwrap();
+        let own = THEMES.iter().find_map(|name| {
+            let own = format!("theme  = \"{name}\"");
+            written.contains(&own).then_some(own)
+        });
+        let own = own.unwrap_or_else(|| panic!("{start} has a theme"));
+        for theme in THEMES {
+            std::fs::write(&file, written.replace(&own, &format!("theme  = \"{theme}\""))).unwrap();
+            let checked = in_folder(&made.folder, &["check", layout, "--deny", "warnings"]);
+            assert_eq!((checked.0, checked.2.as_str()), (0, ""), "{start} in {theme}");
+        }
+    }
+}
+
 fn of_a_hexagon(id: &str) -> bool {
     id.contains("/cell:") || id.strip_prefix("tiles/").is_some_and(|n| n.parse::<u32>().is_ok())
 }

@@ -293,7 +293,7 @@ fn the_checker_is_asked_for_what_is_shown() {
     let faults = verdict("");
     assert_eq!(faults["clean"], false);
     let first = &faults["faults"][0];
-    assert!(first["message"].as_str().unwrap().starts_with("page 1, "), "{first}");
+    assert!(first["message"].as_str().unwrap().starts_with("page 1 at "), "{first}");
     assert_eq!((&first["severity"], &first["place"]["file"]), (&"error".into(), &"x.toml".into()), "{first}");
     assert_eq!(first["spots"][0]["sheet"], 0, "{first}");
     assert_eq!(first["spots"][0]["rect"].as_array().map(Vec::len), Some(4), "{first}");

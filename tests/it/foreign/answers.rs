@@ -35,7 +35,7 @@ fn a_corner_that_one_cell_has_elsewhere() {
         .status(1)
         .stderr(
             "error[HX401]: page 1 at (123.2, 158.4) mm: cell 3 of column 4 is not regular: its corner at (135.3, 158.4) mm should \
-             be at 135 x 158.4 mm, 0.30 mm away
+             be at (135, 158.4) mm, 0.30 mm away
  |
  = help: move that corner, or replace the cell by a copy of another",
         )

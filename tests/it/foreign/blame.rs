@@ -196,7 +196,7 @@ fn cells_that_lie_apart_may_be_the_rest() {
 fn a_ground_may_go_on_beyond_the_edge() {
     let grain =
         "<path d=\"M-.2 40C70 30 140 60 210.2 45V60C140 70 70 50 -.2 60z\" fill=\"#c96\" stroke=\"none\"/>";
-    assert_eq!(report(grain), ["warning HX441 a drawing reaches 0.20 mm out of the sheet"]);
+    assert_eq!(report(grain), ["warning HX441 a drawing extends 0.20 mm beyond the sheet"]);
     let picture = "<image x=\"20\" y=\"60\" width=\"191\" height=\"238\" href=\"board.png\"/>";
     let faults = report(picture);
     assert!(with(&faults, "HX441").iter().all(|fault| fault.starts_with("warning ")), "{faults:?}");

@@ -82,7 +82,7 @@ fn a_board_that_is_as_large_as_nothing_is() {
         .run();
     let json = ran.json();
     let fault = &json["results"][0]["faults"][0];
-    assert_eq!(fault["message"], "a drawing reaches more than a kilometre out of the sheet");
+    assert_eq!(fault["message"], "a drawing extends more than a kilometre beyond the sheet");
     let picture = String::from_utf8(ran.bytes("faults.svg")).unwrap();
     assert!(!picture.contains("NaN") && !picture.contains("inf"), "{picture}");
 }

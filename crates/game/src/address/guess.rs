@@ -57,7 +57,7 @@ impl Reader<'_, '_> {
         let run = run_start
             .filter(|first| rest.contains(first))
             .map_or_else(String::new, |first| format!("; or write \"{first} .. {last}\""));
-        Some(format!("choose a cell of this line, {listed}{run}"))
+        Some(format!("choose one of {listed}{run}"))
     }
 
     /// Returns the name of a cell that differs from `word` only in capitals, leading zeros or the

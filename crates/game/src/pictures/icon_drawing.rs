@@ -73,7 +73,7 @@ pub(super) fn icon_picture(file: &str, picture: Arc<Picture>) -> Result<Arc<Pict
         let message = format!("`{file}` consists of pixels, but an icon must be a drawing (SVG)");
         return Err(codes::BAD_PICTURE
             .error(message)
-            .hint("use an SVG file; or draw the picture with image = \"…\""));
+            .hint("use an SVG file with lines and areas; or print the picture with image = \"…\""));
     };
     let colours = inks(&shared.draws);
     if colours.len() == 2

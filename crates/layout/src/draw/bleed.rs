@@ -241,7 +241,7 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
         let near = if frame.safe > over {
             format!("is {} mm from the cut", Trimmed(clear))
         } else {
-            format!("reaches {} mm over the cut", Trimmed(-clear))
+            format!("extends {} mm over the cut", Trimmed(-clear))
         };
         let message = format!("{what} {near}, but `safe` is {} mm", Trimmed(frame.safe));
         let wrong = codes::NOT_SAFE

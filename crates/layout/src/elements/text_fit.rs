@@ -127,7 +127,7 @@ pub(crate) fn next_smaller(words: &Words, size: f64) -> f64 {
 /// Returns the error that a text extends outside its place. `size` and `excess` are in mm.
 pub(crate) fn out_of_place(string: &str, size: f64, excess: f64) -> Diagnostic {
     let message = format!(
-        "\"{}\" at {} pt reaches {} mm outside its place",
+        "\"{}\" at {} pt extends {} mm beyond its area",
         beginning(string),
         Trimmed(size * PT_PER_MM),
         Trimmed(excess),

@@ -38,7 +38,7 @@ impl ElementOnPiece<'_> {
         if reach <= OVERSHOOT {
             return None;
         }
-        let message = format!("this {what} reaches {} mm outside its piece", Trimmed(reach));
+        let message = format!("this {what} extends {} mm beyond its piece", Trimmed(reach));
         let hint = self.hint_to_count_from_middle().unwrap_or_else(|| {
             "make it smaller or move it inwards; otherwise it is printed on the next piece too".to_owned()
         });

@@ -97,7 +97,8 @@ fn marks_of_pass(board: &Board, pass: MarkPass, compiler: &mut Compiler<'_>) -> 
     for (index, (sign, entry)) in board.key.iter().enumerate() {
         let Some(name) = entry.mark.as_ref().filter(|_| pass.has(entry)) else { continue };
         if let Some(kind) = &entry.kind {
-            let message = "`kind` has no effect together with `mark`: each character is either a kind or a mark";
+            let message =
+                "`kind` has no effect together with `mark`: each character is either a kind or a mark";
             let hint = "delete one of them; on the map, a cell with a mark has two characters, as in `m*`";
             compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&kind.span), message, hint);
         }

@@ -278,7 +278,8 @@ fn place_signs(
                 {
                     let cell = &map.text[left];
                     let message = format!("`{sign}` is separated from the cell that it marks");
-                    let hint = format!("write the mark right after the character of its cell: `{cell}{sign}`");
+                    let hint =
+                        format!("write the mark right after the character of its cell: `{cell}{sign}`");
                     report.push(codes::BAD_MAP.error(message).at(place).hint(hint));
                 }
                 _ => between.push(Between { across, down, sign, span }),
@@ -314,11 +315,11 @@ pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: Place, compil
     if tiling != Tiling::Square || cells.len() < FEWEST || has_neighbour || !has_second_neighbour {
         return;
     }
-    let hint = "write squares two characters apart, and start each row below the one above: \"s g g s\"; for hexagons, whose rows are shifted by two characters, write cells = \"pointy-top\"";
+    let hint = "for squares, put one space between cells, and start every row at the same column: \"s g g s\"; for hexagons, write cells = \"pointy-top\"";
     if adjacencies(tiling, cells) == 0 {
         compiler.error_with_hint(codes::BAD_MAP, place, "no two squares of this map touch", hint);
     } else {
-        let warning = codes::BAD_MAP.warning("no square of this map has another to its right");
+        let warning = codes::BAD_MAP.warning("no square of this map has a neighbour to its right");
         compiler.warnings.push(warning.at(place).hint(hint));
     }
 }

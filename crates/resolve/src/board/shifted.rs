@@ -46,8 +46,9 @@ impl MapRows<'_> {
             && on_cells.iter().all(|(_, down)| *down == 0)
             && let Some(shift) = self.shift(between)
         {
-            let wrong = codes::BAD_MAP
-                .error("this row of the map is shifted: its characters are between the cells of the other rows");
+            let wrong = codes::BAD_MAP.error(
+                "this row of the map is shifted: its characters are between the cells of the other rows",
+            );
             report.push(wrong.at(Place::new(file, self.first_row.clone())).hint(self.move_hint(-shift)));
             return;
         }

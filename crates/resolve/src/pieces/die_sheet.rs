@@ -218,7 +218,7 @@ impl Layout {
         if swapped.first == first {
             right.push(format!("first = \"{} {}mm\"", Trimmed(first.x), Trimmed(first.y)));
         }
-        Some(format!("write the distance across first: {}", right.join(", ")))
+        Some(format!("horizontal distances come first: write {}", right.join(", ")))
     }
 
     /// Returns a hint if the places fit with columns and rows swapped.

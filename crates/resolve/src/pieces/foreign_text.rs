@@ -259,13 +259,17 @@ fn is_part_of_word(c: char) -> bool {
 
 /// Markup that is printed as it is. Longer signs come first, so that `__` is not read as two `_`.
 const MARKUP: [Markup; 8] = [
-    Markup::new("__", "__", "write **bold**"),
-    Markup::new("_", "_", "write *italic*"),
+    Markup::new("__", "__", "for bold text, write **…**"),
+    Markup::new("_", "_", "for italic text, write *…*"),
     Markup::new("~~", "~~", "delete these characters: strikethrough is not supported"),
-    Markup::new("[b]", "[/b]", "write **bold**"),
-    Markup::new("[i]", "[/i]", "write *italic*"),
-    Markup::new("[u]", "[/u]", "write **bold** or *italic*: underlining is not supported"),
-    Markup::new("\\textbf{", "}", "write **bold**"),
+    Markup::new("[b]", "[/b]", "for bold text, write **…**"),
+    Markup::new("[i]", "[/i]", "for italic text, write *…*"),
+    Markup::new(
+        "[u]",
+        "[/u]",
+        "for bold text, write **…**, for italic text *…*: underlining is not supported",
+    ),
+    Markup::new("\\textbf{", "}", "for bold text, write **…**"),
     Markup::new("`", "`", "delete these characters: text cannot be marked as code"),
 ];
 
@@ -274,7 +278,7 @@ fn marked(text: &str) -> Option<Diagnostic> {
     const LONGEST: usize = 40;
     let (written, instead) = MARKUP.iter().find_map(|markup| Some((markup.find(text)?, markup.instead)))?;
     let shown = if written.len() <= LONGEST { written } else { "_…_" };
-    let message = format!("`{shown}` is printed unchanged");
+    let message = format!("`{shown}` is printed as it stands, with these characters");
     Some(codes::FOREIGN_SIGNS.warning(message).hint(instead))
 }
 

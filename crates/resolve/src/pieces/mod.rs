@@ -200,7 +200,7 @@ fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, com
             Orientation::PointyTop => ["pointy-top", "flat-top"],
         };
         let message =
-            format!("`cells` is missing and the theme sets {own}, but `paths` count edges from the top");
+            "`paths` depend on whether hexagons are flat-top or pointy-top, but only the theme sets `cells`";
         let hint = format!("write cells = \"{own}\" or \"{other}\"");
         let warning = codes::MISSING_KEY.warning(message).at(compiler.place(paths)).hint(hint);
         compiler.warnings.push(warning.also(compiler.place(cells), "this theme"));

@@ -207,7 +207,9 @@ fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) ->
     }
     match name {
         "size" | "shape" | "bleed" | "safe" | "round" | "across" => {
-            format!("make a component for each `{name}`: all pieces of a component have the same")
+            format!(
+                "make a component for each `{name}`, because all pieces of a component have the same `{name}`"
+            )
         }
         "back" | "face" => format!(
             "to draw it, write next to `data`: {name} = [{{ image = \"{{{{ {name} }}}}\", size = \"40 x 40mm\" }}]"

@@ -230,7 +230,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         inner(PLAIN, |d| d.replacen(".549 .549 .576 RG", "1 0 0 RG", 1));
     "a cell with a line twice as wide", "HX427", 1, "its line", &[], inner(PLAIN, |d| d.replacen("1.134 w", "2.268 w", 1));
     "a label 1 mm lower than those of its kind", "HX427", 1, "board/cell:0,1", &["HX423"], inner(PLAIN, |d| label(d, |l| shifted(l, 0.0, 1.0)));
-    "the bottom line moved off the sheet", "HX441", 1, "reaches", &[], changed(&THING, 1, |text| each(text, "board/bottom-line", |d| moved(d, 0.0, 9.0)));
+    "the bottom line moved off the sheet", "HX441", 1, "extends", &[], changed(&THING, 1, |text| each(text, "board/bottom-line", |d| moved(d, 0.0, 9.0)));
     "the bottom line moved into the margin", "HX442", 1, "margin", &[], changed(&THING, 1, |text| each(text, "board/bottom-line", |d| moved(d, 0.0, 1.0)));
     "a compass moved off the sheet", "HX441", 1, "board/draw:1", &["HX442"], changed(&THING, 1, |text| each(text, "board/draw:1", |d| moved(d, 60.0, 0.0)));
     "a ruler 3 % too short", "HX445", 1, "48.50", &[], changed(&THING, 1, |text| each(text, "ruler-across", |d| scaled(d, 0.97)));

@@ -62,8 +62,12 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut
             ItemKind::Path { .. } => "a drawing".to_owned(),
         };
         let piece_name = item.id.as_ref().map_or_else(|| "its piece".to_owned(), ToString::to_string);
-        let limit = if deck.is_some() && bleed > 0.0 && !is_text { "beyond the bleed of" } else { "out of" };
-        let message = format!("{what} reaches {} {limit} {piece_name}", mm(by));
+        let limit = if deck.is_some() && bleed > 0.0 && !is_text {
+            "beyond the bleed of"
+        } else {
+            "beyond the edge of"
+        };
+        let message = format!("{what} extends {} {limit} {piece_name}", mm(by));
         context.fault_of(out, covers(item).unwrap_or_default(), item.id.as_ref(), message).by(by);
     }
 }

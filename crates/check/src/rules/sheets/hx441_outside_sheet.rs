@@ -43,7 +43,7 @@ fn outside_sheet(context: &PageContext<'_>, out: &mut Findings) {
         context,
         sheet,
         out,
-        |_| "out of the sheet".to_owned(),
+        |_| "beyond the sheet".to_owned(),
         |found| {
             let OverreachingItem { item, rect, by } = *found;
             let is_path = matches!(item.kind, ItemKind::Path { .. });

@@ -47,7 +47,7 @@ fn wrong_boxes(context: &PageContext<'_>, out: &mut Findings) {
         let differs = format!("the trim box differs from the sheet by up to {}", mm(by));
         context.fault(out, trim, differs).by(by);
     } else if let Some(by) = trim_beyond_page {
-        context.fault(out, trim, format!("the trim box reaches {} out of the page", mm(by))).by(by);
+        context.fault(out, trim, format!("the trim box extends {} beyond the page", mm(by))).by(by);
     }
     if let Some(bleed) = bleed
         && let Some(by) = overlap_beyond(context, trim, bleed)

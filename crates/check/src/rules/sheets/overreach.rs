@@ -54,7 +54,7 @@ pub(super) fn report_overreach(
         last = item.id.as_ref();
         let problem = match overreach {
             Overreach::Unseen => "is outside the sheet, where it is not printed".to_owned(),
-            _ => format!("reaches {} {}", mm(found.by), describe(found.rect)),
+            _ => format!("extends {} {}", mm(found.by), describe(found.rect)),
         };
         let message = format!("{} {problem}", item_name(item));
         let fault = context.fault_of(out, found.rect, item.id.as_ref(), message).by(found.by).cause(problem);

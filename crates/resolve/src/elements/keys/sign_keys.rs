@@ -117,9 +117,9 @@ pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
         keys.join("` and `")
     );
     let own: String = keys.iter().map(|key| format!(", {key} = …")).collect();
-    let colour = if taken.meets(KeySet::COLOUR) { ", or a `colour` for the drawing" } else { "" };
+    let colour = if taken.meets(KeySet::COLOUR) { ", or give the drawing a `colour`" } else { "" };
     let hint = format!(
-        "for the drawing, write draw = [{{ {kind} = …{own} }}]; for the cell, add draw = [{{ {kind} = … }}]{colour}"
+        "to change the drawing, write draw = [{{ {kind} = …{own} }}]; to change the cell, write draw = [{{ {kind} = … }}] next to it{colour}"
     );
     let first = if shared.meets(KeySet::FILL) { KeySet::FILL } else { KeySet::LINE };
     if let Some(span) = first.span_in(e) {

@@ -75,7 +75,7 @@ fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
         return None;
     }
     let message = if rim < 0.0 {
-        format!("this hole reaches {} mm over the cut", hundredths(-rim))
+        format!("this hole extends {} mm over the cut", hundredths(-rim))
     } else {
         format!("this hole is {} mm from the cut, and needs {} mm", hundredths(rim), Trimmed(LEAST_RIM))
     };
