@@ -27,7 +27,6 @@
 //! assert_eq!(top_row, ["A3", "A5", "A7"]);
 //! ```
 
-
 pub mod address;
 pub mod alt_text;
 pub mod board;

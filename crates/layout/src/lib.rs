@@ -32,7 +32,6 @@
 //! assert_eq!(plan.sheets.len(), 6);
 //! ```
 
-
 mod board;
 mod draft;
 pub mod draw;

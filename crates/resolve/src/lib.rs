@@ -27,7 +27,6 @@
 //! assert_eq!(deck.pieces, [0, 0, 1]);
 //! ```
 
-
 mod allow;
 mod board;
 pub mod comparisons;

@@ -42,7 +42,6 @@
 //! assert!(report.is_empty());
 //! ```
 
-
 mod copies;
 mod drop_capital;
 mod element;

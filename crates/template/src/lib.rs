@@ -34,7 +34,6 @@
 //! }
 //! ```
 
-
 mod added_fields;
 mod advice;
 mod colours;

@@ -31,7 +31,6 @@
 //! assert!(file.held().starts_with(b"%PDF"));
 //! ```
 
-
 mod alt_text;
 mod file;
 mod file_bytes;
