@@ -1,7 +1,7 @@
-//! How long the steps of the press take: `cargo bench -p hexpress-benches`.
+//! Measures how long the steps of the press take: `cargo bench -p hexpress-benches`.
 //!
-//! The pinned drawings `w1.toml` to `w4.toml` lie beside this file; `beside.py` measures whole runs beside other
-//! programs. Nothing here is a test: a busy machine is no fault.
+//! The layouts `w1.toml` to `w4.toml` next to this file never change. `beside.py` compares whole
+//! runs with other programs. The benchmarks test nothing: a busy machine is not an error.
 
 #![allow(clippy::panic, reason = "a pinned drawing that has mistakes cannot be measured")]
 
@@ -20,7 +20,7 @@ fn main() {
     divan::main();
 }
 
-/// One of the pinned drawings.
+/// Returns one of the layouts that never change.
 #[allow(clippy::unwrap_used, reason = "the names stand here")]
 fn input(id: &str) -> Input {
     let text = match id {
@@ -47,7 +47,7 @@ fn planned<'a>(ready: &'a Ready<'_>) -> Plan<'a> {
     }
 }
 
-/// Tiles of six edges in seven colours, two or more on each.
+/// Describes tiles with six edges in seven colours. Every tile has at least two colours.
 fn wish() -> Wish {
     Wish {
         edges: 6,
@@ -59,13 +59,13 @@ fn wish() -> Wish {
     }
 }
 
-/// Counting and numbering 19,677 classes of tiles.
+/// Counts and numbers 19,677 classes of tiles.
 #[divan::bench]
 fn enumerate_classes(bencher: divan::Bencher) {
     bencher.bench(|| Classes::new(divan::black_box(wish())).map(|classes| classes.count()));
 }
 
-/// Drawing so many of them.
+/// Draws `count` tiles at random.
 #[divan::bench(args = [60, 1000, 19_677])]
 fn draw_tiles(bencher: divan::Bencher, count: u64) {
     let Some(classes) = Classes::new(wish()) else { return };
@@ -76,14 +76,17 @@ fn draw_tiles(bencher: divan::Bencher, count: u64) {
     });
 }
 
-/// From TOML to a game: spec and model.
+/// Reads a layout from TOML and builds the game from it.
 #[divan::bench(args = ["w1", "w3", "w4"])]
 fn read_layout(bencher: divan::Bencher, id: &str) {
     let (fonts, input) = (Fonts::bundled(), input(id));
     bencher.bench(|| read(&input, &fonts));
 }
 
-/// A sheet of 28 tiles as drawings; the ninth, since what is drawn for the first is kept.
+/// Lays out a sheet of 28 tiles.
+///
+/// The ninth sheet is measured, because the cache already contains the drawings that all sheets
+/// share.
 #[divan::bench]
 fn lay_out_a_sheet(bencher: divan::Bencher) {
     let fonts = Fonts::bundled();
@@ -96,7 +99,7 @@ fn lay_out_a_sheet(bencher: divan::Bencher) {
     bencher.bench_local(|| plan.sheet(8, &mut cache));
 }
 
-/// The same sheet as the operators of a page.
+/// Writes the ninth sheet as the operators of a PDF page.
 #[divan::bench]
 fn write_a_page(bencher: divan::Bencher) {
     let fonts = Fonts::bundled();
@@ -107,7 +110,7 @@ fn write_a_page(bencher: divan::Bencher) {
     bencher.bench_local(|| writer.page(&sheet).contents.len());
 }
 
-/// From TOML to the bytes of the PDF.
+/// Turns TOML into the bytes of a PDF.
 #[divan::bench(args = ["w1", "w4", "w3"], sample_count = 20)]
 fn whole_pdf(bencher: divan::Bencher, id: &str) {
     let (fonts, input) = (Fonts::bundled(), input(id));

@@ -3,7 +3,6 @@
 //! Each target runs in a process of its own, whose memory is bounded and whose runs are timed. What panics, aborts, takes
 //! too long or too much is kept in the folder of findings with the target's name.
 
-#![allow(missing_docs, reason = "nobody links to it")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
 #[path = "src/lib.rs"]

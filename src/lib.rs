@@ -59,6 +59,8 @@
 //! [`Options`] is a change of the second number before 1.0; write `..Options::default()`. The
 //! crates below (`hexpress-base` and so on) are the program's own, and change as it does.
 
+#![warn(missing_docs)]
+
 #[cfg(feature = "fonts")]
 mod api;
 #[doc(hidden)]

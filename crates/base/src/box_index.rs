@@ -1,7 +1,7 @@
-//! Boxes in drawing order: finds the topmost box at a point without examining all of them.
+//! Finds the topmost box at a point without examining all boxes.
 //!
-//! - In: numbers of boxes, and a function that returns the box of a number.
-//! - Out: the number of the topmost box, or whether any box overlaps another one.
+//! - In: numbers of boxes in drawing order, and a function that returns the box of a number.
+//! - Out: the number of the topmost box, or whether any box overlaps a given one.
 //! - Not here: shapes other than boxes.
 
 use std::ops::Range;
@@ -12,32 +12,34 @@ use rustc_hash::FxHashMap;
 use crate::ordered_map::Map;
 
 /// How many of the last boxes are compared one by one before the grids are searched. The topmost
-/// box at a point is usually one that was drawn a moment ago.
+/// box at a point was usually drawn only a moment ago.
 const RECENT: usize = 48;
 
-/// The smallest side that is used to choose a grid, in mm. Smaller boxes count as this large.
+/// The smallest side that is used to choose a grid, in mm. Smaller boxes are treated as if they had
+/// this side.
 const SMALLEST: f64 = 0.01;
 
-/// A box with a side of this length or more is kept in no grid, in mm.
+/// The smallest side of a box that is too large for the grids, in mm.
 const LARGEST: f64 = 1e6;
 
-/// Boxes by number. The number of a box is its place in the drawing order.
+/// An index that finds the topmost box at a point. The number of a box is its position in the
+/// drawing order.
 ///
-/// Each power of two has a grid of squares of that width. A box is stored in a grid whose squares
-/// are wider than the box, so it covers at most four squares.
+/// There is a grid for each power of two, with squares of that width. A box is stored in a grid
+/// whose squares are wider than the box, so the box covers at most four squares.
 #[derive(Debug, Default)]
 pub struct BoxIndex {
     /// The number of boxes in the grids.
     known: usize,
-    /// The numbers of the boxes in each square of each grid. The key of a grid is the bits of the
-    /// width of its squares.
+    /// For each grid, the numbers of the boxes in each square. The key of a grid is the bit pattern
+    /// of its square width.
     grids: Map<u64, FxHashMap<[i64; 2], Vec<u32>>>,
-    /// The boxes that are infinite or too large for a grid.
+    /// The numbers of the boxes that are infinite or too large for a grid.
     others: Vec<u32>,
 }
 
-/// Returns the width of the squares of the grid that stores a box: a power of two. Returns `None`
-/// if the box is infinite or too large for every grid.
+/// Returns the square width of the grid that stores a box. The width is a power of two. Returns
+/// `None` if the box is infinite or too large for every grid.
 fn square_width(rect: Rect) -> Option<f64> {
     let side = rect.width().max(rect.height()).max(SMALLEST);
     let fits = rect.is_finite() && side < LARGEST;
@@ -50,7 +52,7 @@ fn square_at(at: Point, width: f64) -> [i64; 2] {
     [at.x, at.y].map(|coordinate| (coordinate / width).floor() as i64)
 }
 
-/// Returns the squares of a grid that a box covers. `width` is the width of a square.
+/// Returns the squares that a box covers in a grid. `width` is the width of a square.
 fn squares_of(rect: Rect, width: f64) -> impl Iterator<Item = [i64; 2]> {
     let (low, high) = (square_at(rect.origin(), width), square_at((rect.x1, rect.y1).into(), width));
     (low[0]..=high[0]).flat_map(move |x| (low[1]..=high[1]).map(move |y| [x, y]))
@@ -62,7 +64,7 @@ fn numbers_below(list: &[u32], end: usize) -> impl DoubleEndedIterator<Item = us
 }
 
 impl BoxIndex {
-    /// Adds the boxes with the next numbers, up to `end`, to the grids.
+    /// Adds the boxes with numbers below `end` that are not in the grids yet.
     fn add_up_to(&mut self, end: usize, bounds: &impl Fn(usize) -> Option<Rect>) {
         for index in self.known..end {
             let (Some(rect), Ok(number)) = (bounds(index), u32::try_from(index)) else { continue };
@@ -78,11 +80,10 @@ impl BoxIndex {
         self.known = self.known.max(end);
     }
 
-    /// Returns the highest of `numbers` whose box contains the point and for which `fits` returns
-    /// true.
+    /// Returns the highest of the `numbers` that satisfy `fits` and whose boxes contain the point.
     ///
-    /// `bounds` returns the box of a number, or `None` if the number has no box. It must return the
-    /// same box every time.
+    /// `bounds` returns the box of a number, or `None` if the number has no box. The box of a
+    /// number must never change.
     pub fn topmost(
         &mut self,
         numbers: Range<usize>,

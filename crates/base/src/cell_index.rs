@@ -10,31 +10,33 @@ use rustc_hash::FxHashMap;
 
 use super::hex::CellAddress;
 
-/// The number of each cell, by its coordinates.
+/// An index that finds the number of a cell by its coordinates.
 #[derive(Debug, Clone)]
 pub struct CellIndex {
-    /// The smallest `q` and `r` of any cell.
+    /// The smallest `q` and the smallest `r` of the cells.
     low: [i32; 2],
-    /// The number of columns and rows of the bounding box, and the number of polygons that one step
-    /// of the tiling repeats.
+    /// The size of the table: columns, rows, and the number of polygons that the tiling repeats.
     size: [usize; 3],
-    /// The number of the cell at each place of the bounding box, plus 1. A place without a cell has
-    /// 0. The table is empty if the cells are scattered.
+    /// For each position in the bounding box, the number of its cell plus 1, or 0 if there is no
+    /// cell. Empty if the cells are scattered.
     table: Vec<u32>,
-    /// The numbers of the cells, if the cells are scattered; otherwise empty.
+    /// The numbers of the cells if they are scattered; otherwise empty.
     scattered: FxHashMap<CellAddress, u32>,
 }
 
-/// The most places of the bounding box per cell. If there are more, the cells count as scattered.
+/// The most positions that the bounding box may have per cell. If it has more, the cells count as
+/// scattered.
 const ROOM: usize = 4;
 
 impl CellIndex {
-    /// Numbers the cells from 0 in their order. If a cell occurs twice, its last number is found.
+    /// Numbers the cells from 0 in their order. If a cell occurs twice, the index keeps its last
+    /// number.
     pub fn new(cells: impl Iterator<Item = CellAddress> + Clone) -> Self {
         Self::numbered(cells.enumerate())
     }
 
-    /// Indexes cells with the given numbers. If a cell occurs twice, its last number is found.
+    /// Indexes cells with the given numbers. If a cell occurs twice, the index keeps its last
+    /// number.
     pub fn numbered(cells: impl Iterator<Item = (usize, CellAddress)> + Clone) -> Self {
         let (mut low, mut high, mut sorts, mut count) = ([i32::MAX; 2], [i32::MIN; 2], 0, 0_usize);
         for (_, hex) in cells.clone() {
@@ -74,8 +76,8 @@ impl CellIndex {
         Some((self.along(hex.r, 1)? * self.size[0] + self.along(hex.q, 0)?) * self.size[2] + k)
     }
 
-    /// Returns how far a coordinate is from the smallest one along an axis; `None` if it is outside
-    /// the bounding box.
+    /// Returns the distance between a coordinate and the smallest one along an axis. Returns `None`
+    /// if the coordinate is outside the bounding box.
     #[inline]
     fn along(&self, coordinate: i32, axis: usize) -> Option<usize> {
         let steps = usize::try_from(i64::from(coordinate) - i64::from(self.low[axis])).ok()?;
@@ -92,7 +94,6 @@ impl CellIndex {
         (number as usize).checked_sub(1)
     }
 
-    /// Returns whether the index has a cell.
     pub fn contains(&self, hex: CellAddress) -> bool {
         self.get(hex).is_some()
     }

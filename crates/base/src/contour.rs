@@ -1,4 +1,5 @@
-//! Closed outlines of any form as polygons: distances from them, and wider and narrower outlines.
+//! Turns closed outlines into polygons, measures distances from them, and makes them wider or
+//! narrower.
 //!
 //! - In: a closed path.
 //! - Out: its points, the depth of a point inside it, and outlines around it or inside it.
@@ -10,12 +11,11 @@ use crate::geometry::{bounds_of_points, polygon};
 
 /// The largest distance between a side of the polygon and the curve that it replaces, in mm.
 const FLAT: f64 = 0.01;
-/// The most straight sides that replace one curve.
+/// The largest number of straight sides that replace one curve.
 const MOST_SIDES: f64 = 64.0;
-/// Points that are closer together than this count as one point, in mm.
+/// The largest distance between points that count as one point, in mm.
 const SAME: f64 = 1e-6;
-/// Where two sides of an outline meet at a smaller turn than 10°, the outline counts as smooth.
-/// This is the cosine of that angle.
+/// The cosine of 10°. If the outline turns by less than 10° at a corner, it counts as smooth there.
 const SMOOTH: f64 = 0.985;
 
 /// A closed outline as a polygon. Its corners run clockwise as seen on the sheet.
@@ -61,7 +61,6 @@ impl Contour {
         &self.points
     }
 
-    /// Returns the bounding box.
     pub fn bounds(&self) -> Rect {
         bounds_of_points(&self.points)
     }
@@ -80,8 +79,8 @@ impl Contour {
         self.points.iter().zip(next).map(|(from, to)| Line::new(*from, *to))
     }
 
-    /// Returns the distance of a point from the outline, in mm. It is negative if the point is
-    /// outside.
+    /// Returns the distance of a point from the outline, in mm. The distance is negative if the
+    /// point is outside.
     pub fn depth(&self, point: Point) -> f64 {
         let (mut nearest, mut is_inside) = (f64::INFINITY, false);
         for Line { p0, p1 } in self.sides() {
@@ -96,7 +95,8 @@ impl Contour {
         if is_inside { nearest.sqrt() } else { -nearest.sqrt() }
     }
 
-    /// Returns how far any corner of either outline is from the other outline at most, in mm.
+    /// Compares the corners of each outline with the other outline, and returns the largest
+    /// distance in mm.
     pub fn deviation(&self, other: &Self) -> f64 {
         let distances = |from: &Self, to: &Self| {
             from.points.iter().map(|point| to.depth(*point).abs()).fold(0.0, f64::max)
@@ -104,10 +104,10 @@ impl Contour {
         distances(self, other).max(distances(other, self))
     }
 
-    /// Returns points on the outline that are about `step` mm apart, each with the unit vector that
-    /// points out of the outline there. Points near a corner are left out.
+    /// Returns points on the outline that are about `step` mm apart, with the outward normal at
+    /// each point. Points near a corner are left out.
     pub fn places(&self, step: f64) -> impl Iterator<Item = (Point, Vec2)> {
-        /// Points closer to a corner than this are left out, in mm.
+        /// The smallest distance between a point and a corner, in mm.
         const FROM_CORNER: f64 = 0.5;
         let normals: Vec<Vec2> = self.sides().map(|side| outwards(side.p0, side.p1)).collect();
         let count = normals.len();
@@ -157,11 +157,11 @@ impl Contour {
         None
     }
 
-    /// Returns the outline of the area together with everything up to `by` mm outside it. It is
-    /// filled by the nonzero rule, and its corners are round.
+    /// Returns an outline that is `by` mm wider on all sides, with round corners. Fill it by the
+    /// nonzero rule.
     ///
-    /// The result adds a strip along every side and a wedge at every corner to the area. All of
-    /// them run in the same direction, so overlapping parts never cancel, and crossings need not be
+    /// The result consists of the area, a strip along every side and a wedge at every corner. All
+    /// parts run in the same direction, so overlapping parts never cancel. Crossings need not be
     /// computed.
     pub fn grown(&self, by: f64) -> BezPath {
         let mut rim = Vec::with_capacity(2 * self.points.len());
@@ -184,8 +184,8 @@ impl Contour {
         polygon(&rim)
     }
 
-    /// Returns the outline of the points that are at least `by` mm inside; empty if there are no
-    /// such points.
+    /// Returns the outline of the points that are at least `by` mm inside the area. The outline is
+    /// empty if there are no such points.
     pub fn shrunk(&self, by: f64) -> BezPath {
         let mut rim = Vec::with_capacity(2 * self.points.len());
         for corner in self.corners() {
@@ -198,15 +198,15 @@ impl Contour {
                 rim.push(at - after * by);
             }
         }
-        // Where the outline is narrow, a point that was moved inwards from one side may be too near
-        // to another side.
+        // In a narrow part, moving a point away from one side may bring it too close to another
+        // side.
         rim.retain(|point| self.depth(*point) >= by - 2.0 * FLAT);
         rim.dedup_by(|a, b| a.distance(*b) <= SAME);
         if rim.len() < 3 { BezPath::new() } else { polygon(&rim) }
     }
 
-    /// Returns the part of a straight line from the first to the last place where it crosses the
-    /// outline; `None` if it never crosses.
+    /// Returns the part of a line between its first and its last crossing with the outline. Returns
+    /// `None` if the line never crosses the outline.
     pub fn span(&self, line: Line) -> Option<Line> {
         let along = (line.p1 - line.p0).normalize();
         let crossings = self.sides().filter_map(|side| {
@@ -235,9 +235,9 @@ impl Contour {
 /// A corner of a contour, and the two sides that meet there.
 struct Corner {
     at: Point,
-    /// The unit vector that points out of the outline at the side before the corner.
+    /// The outward normal of the side before the corner.
     before: Vec2,
-    /// The unit vector that points out of the outline at the side after the corner.
+    /// The outward normal of the side after the corner.
     after: Vec2,
     /// The length of the shorter of the two sides.
     shorter: f64,
@@ -249,28 +249,28 @@ impl Corner {
         self.before.cross(self.after).abs() / (1.0 + self.before.dot(self.after))
     }
 
-    /// Returns the way from this corner to the corresponding corner of an outline that is 1 mm
+    /// Returns the vector from this corner to the corresponding corner of an outline that is 1 mm
     /// farther out.
     fn mitre(&self) -> Vec2 {
         (self.before + self.after) / (1.0 + self.before.dot(self.after)).max(0.02)
     }
 }
 
-/// Returns the unit vector that points out of an outline at the side `from` to `to`. The outline
-/// runs clockwise as seen on the sheet.
+/// Returns the outward normal of the side `from` to `to`. The outline runs clockwise as seen on the
+/// sheet.
 fn outwards(from: Point, to: Point) -> Vec2 {
     let along = (to - from).normalize();
     Vec2::new(along.y, -along.x)
 }
 
-/// Calls `add` with unit vectors between two directions, so that neighbouring ones differ by at
-/// most 10°.
+/// Calls `add` with unit vectors between two directions. Neighbouring vectors differ by at most
+/// 10°.
 fn fan(from: Vec2, to: Vec2, add: &mut impl FnMut(Vec2)) {
     if from.dot(to) > SMOOTH {
         return;
     }
     let sum = from + to;
-    // Opposite directions have no sum to halve, so a direction at a right angle to both is used.
+    // Opposite directions add up to zero, so a direction at right angles to both is used.
     let middle = if sum.hypot() > 1e-6 { sum.normalize() } else { Vec2::new(-from.y, from.x) };
     fan(from, middle, add);
     add(middle);
@@ -293,7 +293,7 @@ fn second_difference(a: Point, b: Point, c: Point) -> f64 {
     ((c - b) - (b - a)).hypot()
 }
 
-/// Returns whether two lines have a point in common.
+/// Returns whether two lines share a point.
 fn do_cross(a: Line, b: Line) -> bool {
     let (along_a, along_b) = (a.p1 - a.p0, b.p1 - b.p0);
     let sides = [along_a.cross(b.p0 - a.p0), along_a.cross(b.p1 - a.p0)];

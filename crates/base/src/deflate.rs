@@ -1,4 +1,4 @@
-//! Compression by zlib with libdeflate, which gives the same bytes on every machine.
+//! Compresses bytes to zlib with libdeflate, which gives the same result on every machine.
 //!
 //! - In: bytes, and a level.
 //! - Out: a zlib stream.
@@ -9,19 +9,20 @@ use std::thread::LocalKey;
 
 use libdeflater::{CompressionLvl, Compressor};
 
-/// A compression level. Each thread has its own compressor for it.
+/// A compression level. Each thread has its own compressor for each level.
 pub type Level = LocalKey<RefCell<Compressor>>;
 
 thread_local! {
-    /// The usual level.
+    /// The default level of libdeflate.
     pub static THOROUGH: RefCell<Compressor> = RefCell::new(Compressor::new(CompressionLvl::default()));
-    /// The lowest level that compresses. It needs a fifth of the memory and half the time.
+    /// The lowest level that compresses. It needs a fifth of the memory and half the time of the
+    /// default level.
     pub static QUICK: RefCell<Compressor> =
         RefCell::new(Compressor::new(CompressionLvl::new(1).unwrap_or_default()));
     /// The output buffer of a thread. Allocating a new buffer for every call would take 2 % of the
     /// time of a long page.
     static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    /// Wraps bytes in a zlib stream without compressing them.
+    /// A level that wraps bytes in a zlib stream without compressing them.
     static PLAIN: RefCell<Compressor> =
         RefCell::new(Compressor::new(CompressionLvl::new(0).unwrap_or_default()));
 }
@@ -33,7 +34,7 @@ const NOISE: usize = 40;
 /// The largest output buffer that a thread keeps for the next call, in bytes.
 const KEPT: usize = 2 << 20;
 
-/// Compresses bytes at a level, into a zlib stream.
+/// Compresses bytes into a zlib stream.
 pub fn deflate(level: &'static Level, bytes: &[u8]) -> Vec<u8> {
     level.with_borrow_mut(|compressor| {
         let bound = compressor.zlib_compress_bound(bytes.len());
@@ -43,7 +44,7 @@ pub fn deflate(level: &'static Level, bytes: &[u8]) -> Vec<u8> {
             if room.len() < bound {
                 *room = vec![0; bound];
             }
-            // The bound that libdeflate gives is never too small, so compression cannot fail.
+            // The output buffer has the size that libdeflate asks for, so compression cannot fail.
             let length = compressor.zlib_compress(bytes, room).unwrap_or(0);
             room.get(..length).unwrap_or_default().to_vec()
         })
@@ -53,13 +54,15 @@ pub fn deflate(level: &'static Level, bytes: &[u8]) -> Vec<u8> {
 /// A function that compresses rows of pixels.
 pub type Pack = fn(&[u8]) -> Vec<u8>;
 
-/// Wraps rows of pixels without compression, for streams that are unpacked again at once.
+/// Wraps rows of pixels without compression, for streams that are unpacked again immediately.
 pub fn wrap_pixels(bytes: &[u8]) -> Vec<u8> {
     deflate(&PLAIN, bytes)
 }
 
-/// Compresses rows of pixels. Tries the quick level first, and keeps its result if the pixels are
-/// noise, as in photographs. Otherwise compresses them thoroughly.
+/// Compresses rows of pixels.
+///
+/// Tries the quick level first, and keeps the result if the pixels are noise, as in photographs.
+/// Otherwise compresses the pixels thoroughly.
 pub fn deflate_pixels(bytes: &[u8]) -> Vec<u8> {
     let quick = deflate(&QUICK, bytes);
     if quick.len() / NOISE > bytes.len() / 100 { quick } else { deflate(&THOROUGH, bytes) }

@@ -33,7 +33,7 @@ pub fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), v| (least.min(v), most.max(v)))
 }
 
-/// Returns how far a box extends beyond another one. If it is inside, the result is minus the
+/// Returns how far `inner` extends beyond `outer`. If `inner` is inside, the result is the negative
 /// distance to the nearest edge.
 pub fn beyond(inner: Rect, outer: Rect) -> f64 {
     (outer.x0 - inner.x0).max(outer.y0 - inner.y0).max(inner.x1 - outer.x1).max(inner.y1 - outer.y1)
@@ -46,14 +46,14 @@ pub fn is_outside(own: Rect, other: Rect) -> bool {
     shared.width() <= EDGE.min(own.width() / 2.0) || shared.height() <= EDGE.min(own.height() / 2.0)
 }
 
-/// Returns a size with `by` added on each side, so width and height grow by twice as much. A
-/// negative `by` shrinks it.
+/// Returns a size that is larger by `by` on each of its four sides. A negative `by` shrinks the
+/// size.
 pub fn grown(size: Size, by: f64) -> Size {
     Size::new(size.width + 2.0 * by, size.height + 2.0 * by)
 }
 
-/// Returns the bounding box of an outline. The result is that of [`Shape::bounding_box`], but this
-/// is faster for outlines with straight sides.
+/// Returns the bounding box of an outline. The result equals that of [`Shape::bounding_box`], which
+/// is slower for outlines with straight sides.
 pub fn bounds(path: &impl Shape) -> Rect {
     let mut all: Option<Rect> = None;
     let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
@@ -79,8 +79,9 @@ pub fn bounds(path: &impl Shape) -> Rect {
 }
 
 /// Returns the winding number of an area around a point. Open subpaths count as closed, as they do
-/// when an area is filled; [`Shape::winding`] ignores the missing side. This is also faster for
-/// outlines with straight sides.
+/// when an area is filled.
+///
+/// [`Shape::winding`] ignores the closing side, and is slower for outlines with straight sides.
 pub fn winding(path: &impl Shape, at: Point) -> i32 {
     let (mut drawn, mut closing) = (0, 0);
     let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
@@ -113,8 +114,10 @@ pub fn winding(path: &impl Shape, at: Point) -> i32 {
 }
 
 /// Returns what one curve adds to the winding number around `at`. `points` are its end points and
-/// control points. If `at` is outside their bounding box, the curve adds as much as the straight
-/// line between its ends.
+/// control points.
+///
+/// If `at` is outside the bounding box of `points`, the straight line between the ends of the curve
+/// adds the same.
 fn curve_winding(from: Point, curve: PathEl, points: &[Point], at: Point) -> i32 {
     let to = points.last().copied().unwrap_or(from);
     let is_outside = |value: fn(&Point) -> f64| {
@@ -138,11 +141,11 @@ fn side_winding(from: Point, to: Point, at: Point) -> i32 {
 /// Returns the bounding box of the intersection of areas, accurate to 0.01 mm; `None` if the
 /// intersection is empty.
 pub fn common_box(areas: &[BezPath]) -> Option<Rect> {
-    /// The largest distance between a curve and the straight sides that replace it, and between a
-    /// point and an outline that it counts as lying on, in mm.
+    /// The tolerance in mm. Straight sides may differ from a curve by this distance, and a point
+    /// this close to an outline counts as lying on it.
     const NEAR: f64 = 0.01;
-    /// The most sides of all areas together. If there are more, the bounding boxes of the areas are
-    /// intersected instead.
+    /// The most sides that all areas may have together. If there are more, the bounding boxes of
+    /// the areas are intersected instead.
     const MOST: usize = 1_000;
     let polygons: Vec<BezPath> = areas.iter().map(|area| straightened(area, NEAR)).collect();
     let sides: Vec<Vec<Line>> = polygons.iter().map(|polygon| lines(polygon).collect()).collect();
@@ -169,7 +172,7 @@ pub fn common_box(areas: &[BezPath]) -> Option<Rect> {
     corners.map(|point| Rect::from_points(point, point)).reduce(|a, b| a.union(b))
 }
 
-/// Returns an area whose curves are replaced by straight sides and whose outlines are closed.
+/// Replaces the curves of an area by straight sides, and closes its outlines.
 fn straightened(area: &BezPath, near: f64) -> BezPath {
     let mut all = BezPath::new();
     flatten(area, near, |element| {
@@ -206,12 +209,13 @@ fn curve_bounds(curve: &CubicBez) -> Rect {
     extrema.fold(ends, |bounds, t| bounds.union_pt(curve.eval(t)))
 }
 
-/// Returns the parameters of a curve at which one of its coordinates changes direction. `start` and
-/// `end` are the ends, `first` and `second` the handles. If both handles are between the ends, the
-/// coordinate never changes direction.
+/// Returns the parameters at which one coordinate of a curve changes direction.
+///
+/// `start` and `end` are the coordinates of the ends, and `first` and `second` those of the
+/// handles. If both handles are between the ends, the coordinate never changes direction.
 fn turning_points([start, first, second, end]: [f64; 4]) -> impl Iterator<Item = f64> {
     let leaves_range = first.min(second) < start.min(end) || first.max(second) > start.max(end);
-    // The coefficients of a third of the derivative.
+    // These are the coefficients of a third of the derivative.
     let [a, b, c] = [first - start, second - first, end - second];
     let roots = leaves_range.then(|| solve_quadratic(a, 2.0 * (b - a), c - 2.0 * b + a));
     roots.into_iter().flatten().filter(|t| (0.0..=1.0).contains(t))
@@ -251,7 +255,7 @@ mod tests {
     fn the_common_box_is_that_of_the_intersection() {
         let square = "M 0 0 L 10 0 L 10 10 L 0 10 Z";
         assert_eq!(rounded_common_box(&[square, "M 4 -5 L 20 -5 L 20 5 L 4 5"]), Some([4.0, 0.0, 10.0, 5.0]));
-        // A wide strip that is rotated slightly. Its bounding box contains the whole square.
+        // A wide, slightly rotated strip. The bounding box of the strip contains the whole square.
         let strip = "M -1000 -1000 L 1000 -990 L 1000 10 L -1000 0 Z";
         assert_eq!(rounded_common_box(&[square, strip]), Some([0.0, 0.0, 10.0, 5.05]));
         assert_eq!(rounded_common_box(&[square, square, strip]), Some([0.0, 0.0, 10.0, 5.05]));

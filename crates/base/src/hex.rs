@@ -4,13 +4,13 @@
 //! - Out: addresses of cells; for hexagons also neighbours, distances, corners and outlines.
 //! - Not here: the neighbours and corners of other tilings, see [`super::tiling`].
 //!
-//! A [`CellAddress`] is the address of a hexagon, a square, a brick, a triangle or a cell of a mixed
-//! tiling. `q` and `r` count steps from the first cell along two axes. `polygon` tells the polygons
-//! of a tiling apart that repeats several of them.
+//! A [`CellAddress`] is the address of a hexagon, a square, a brick, a triangle or a cell of a
+//! mixed tiling. `q` and `r` count steps from the first cell along two axes. Some tilings repeat
+//! several polygons; `polygon` tells them apart.
 //!
-//! Hexagons have axial coordinates; the third cube coordinate is `s = -q - r`. The formulas are those
-//! of Amit Patel's *Hexagonal Grids* (Red Blob Games), with `√3` in place of trigonometric functions.
-//! Lengths are in millimetres, and the y axis points down.
+//! Hexagons have axial coordinates; the third cube coordinate is `s = -q - r`. The formulas are
+//! those of Amit Patel's *Hexagonal Grids* (Red Blob Games), with `√3` in place of trigonometric
+//! functions. Lengths are in millimetres, and the y axis points down.
 
 use kurbo::{BezPath, Point, Vec2};
 
@@ -21,7 +21,7 @@ use super::words::words;
 pub const SQRT_3: f64 = 1.732_050_807_568_877_2;
 
 words! {
-    /// Which way hexagons are rotated.
+    /// The orientation of hexagons.
     Orientation:
     /// Hexagons with a side at the top, and corners on the left and right.
     FlatTop = "flat-top",
@@ -32,13 +32,13 @@ words! {
 /// The address of a cell of a tiling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellAddress {
-    /// Steps along the first axis. For hexagons it is the column (flat-top), or the place in the
-    /// row (pointy-top).
+    /// Steps along the first axis: the column of a flat-top hexagon, or the position of a
+    /// pointy-top hexagon in its row.
     pub q: i32,
     /// Steps along the second axis, which points downwards.
     pub r: i32,
-    /// Which polygon of the tiling it is, from 0. It is always 0 if the tiling repeats only one
-    /// polygon: see [`super::tiling`].
+    /// The number of the polygon among those that the tiling repeats, from 0; see
+    /// [`super::tiling`]. Always 0 if the tiling repeats only one polygon.
     pub polygon: u8,
 }
 
@@ -76,7 +76,7 @@ impl CellAddress {
         (q.unsigned_abs() + r.unsigned_abs() + (q + r).unsigned_abs()) / 2
     }
 
-    /// Appends the same text as `Display`, but three times as fast.
+    /// Appends the text that `Display` writes, but three times as fast.
     pub fn push_to(self, out: &mut String) {
         let mut digits = itoa::Buffer::new();
         out.push_str(digits.format(self.q));
@@ -119,8 +119,8 @@ impl std::ops::Sub for CellAddress {
 }
 
 impl Orientation {
-    /// Returns the clockwise rotation of these hexagons, in degrees, compared with a hexagon with a
-    /// side at the top.
+    /// Returns the clockwise rotation of the hexagons, in degrees. The rotation is 0 for a side at
+    /// the top.
     pub const fn degrees(self) -> f64 {
         match self {
             Self::FlatTop => 0.0,
@@ -149,7 +149,7 @@ impl Orientation {
         }
     }
 
-    /// Returns the unit vector that points out of an edge. Edges are numbered 0 to 5, clockwise.
+    /// Returns the outward normal of an edge. Edges are numbered 0 to 5, clockwise.
     pub fn edge_normal(self, edge: usize) -> Vec2 {
         let corners = self.unit_corners();
         let middle = (corners[edge % 6] + corners[(edge + 1) % 6]) / 2.0;

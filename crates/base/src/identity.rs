@@ -1,7 +1,7 @@
-//! Identities: the names of the drawings in a finished file, such as `board/cell:3,-1` or
-//! `movement/7/back`.
+//! Reads and writes identities: the names of the drawings in a finished file, such as
+//! `board/cell:3,-1` or `movement/7/back`.
 //!
-//! - In: a component and what is drawn of it, or the text of an identity.
+//! - In: a component and a feature of it, or the text of an identity.
 //! - Out: the text, or the identity. Only this file writes and reads the texts.
 //! - Not here: which drawings a sheet has.
 
@@ -14,11 +14,11 @@ use super::hex::CellAddress;
 use super::piece_side::PieceSide;
 use super::words::words;
 
-/// The name that identities on a cut plan have in place of a component.
+/// The name that replaces the component in identities on a cut plan.
 pub const CUT_PLAN: &str = "cut-plan";
-/// The name that identities on a test sheet have in place of a component.
+/// The name that replaces the component in identities on a test sheet.
 pub const TEST_SHEET: &str = "test-sheet";
-/// The name that identities on a calibration sheet have in place of a component.
+/// The name that replaces the component in identities on a calibration sheet.
 pub const CALIBRATION: &str = "calibration";
 
 /// The identity of a drawing. Any text can be read: an unknown text becomes [`Identity::Foreign`]
@@ -69,8 +69,8 @@ pub enum Feature {
     Draw(usize),
     /// `cut/3`: a step of a cut plan, by its number from 1.
     Step(usize),
-    /// `seam:A`, `7/seam:A` or `7/back/seam:A`: where a sheet of a poster meets another one. The
-    /// number is that of the piece that the poster shows; a board has none.
+    /// `seam:A`, `7/seam:A` or `7/back/seam:A`: a seam where two sheets of a poster meet. The
+    /// number belongs to the piece on the poster; a board has no number.
     Seam(Option<NumberedSide>, Arc<str>),
     /// A drawing that occurs once on a page.
     Single(Single),
@@ -85,7 +85,6 @@ pub enum Feature {
 pub struct NumberedSide {
     /// The number of the piece in its deck, from 1.
     pub number: usize,
-    /// The front or the back.
     pub side: PieceSide,
 }
 
@@ -127,7 +126,6 @@ words! {
 
 words! {
     /// Marks of a calibration sheet.
-    #[expect(missing_docs, reason = "the names say it")]
     Mark:
     Lying = "lying",
     Upright = "upright",
@@ -157,7 +155,8 @@ impl Identity {
         }
     }
 
-    /// Returns which part of a component is drawn; `None` if the drawing belongs to no component.
+    /// Returns the part of a component that is drawn; `None` if the drawing belongs to no
+    /// component.
     pub fn feature(&self) -> Option<&Feature> {
         match self {
             Self::Of(_, feature) => Some(feature),
@@ -188,8 +187,8 @@ impl Identity {
     }
 }
 
-/// Returns the text that the identities of all cells of a component, or of all their names, begin
-/// with. The coordinates of the cell follow it.
+/// Returns the text before the coordinates in the identities of cells, or of the names of cells.
+/// `feature` turns an address into the feature.
 pub fn before_cells(component: &Arc<str>, feature: impl Fn(CellAddress) -> Feature) -> String {
     let cell = CellAddress::new(0, 0);
     let mut text = Identity::Of(Arc::clone(component), feature(cell)).to_string();
@@ -202,8 +201,7 @@ pub fn copy_name(name: &str, number: impl Display) -> String {
     format!("{name}/{number}")
 }
 
-/// Returns the name of the repeated element from the name of one of its copies: `track` for
-/// `track/17`.
+/// Returns the name of a repeated element, given the name of one copy: `track` for `track/17`.
 pub fn name_of_copies(copy: &str) -> &str {
     copy.rsplit_once('/').map_or(copy, |(name, _)| name)
 }
@@ -261,8 +259,10 @@ impl FromStr for Identity {
 }
 
 impl Identity {
-    /// Reads an identity. `before` holds the component of the previous identity, because most
-    /// identities have the same component as the one before.
+    /// Reads an identity.
+    ///
+    /// `before` holds the component of the previous identity. Most identities have the same
+    /// component as the previous one, and share its text.
     pub fn read(text: &str, before: &mut Option<Arc<str>>) -> Self {
         if let Some((component, feature)) = text.split_once('/') {
             let known = before.take().filter(|known| **known == *component);
@@ -337,7 +337,7 @@ impl NumberedSide {
     }
 }
 
-/// The farthest that a cell may be from cell (0, 0), in cells.
+/// The largest absolute value that a coordinate of a cell may have.
 const FARTHEST: u32 = 10_000_000;
 
 /// Reads the coordinates of a cell: `3,-1`, or `3,-1,2` in a tiling that repeats several polygons.
@@ -370,7 +370,7 @@ mod tests {
         identity
     }
 
-    /// One identity of each kind, with its text.
+    /// Returns one identity of each kind, with its text.
     fn all() -> Vec<(Identity, String)> {
         let of = |feature: Feature, text: &str| (Identity::Of("a-1".into(), feature), format!("a-1/{text}"));
         let mut all = vec![

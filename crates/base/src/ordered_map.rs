@@ -28,22 +28,18 @@ impl<K, V> Default for Map<K, V> {
 }
 
 impl<K, V> Map<K, V> {
-    /// Returns an empty map.
     pub const fn new() -> Self {
         Self { places: BTreeMap::new(), values: Vec::new() }
     }
 
-    /// Returns the number of keys.
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Returns whether the map is empty.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// Removes all entries.
     pub fn clear(&mut self) {
         self.places.clear();
         self.values.clear();
@@ -82,7 +78,6 @@ impl<K: Ord, V> Map<K, V> {
         self.places.get(key).map(|&at| &mut self.values[at])
     }
 
-    /// Returns whether the map has a key.
     pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -112,7 +107,7 @@ impl<K: Ord, V> Map<K, V> {
     }
 }
 
-// Two maps are equal if they have the same entries, even if these were inserted in another order.
+// Two maps with the same entries are equal, even if the entries were inserted in a different order.
 impl<K: PartialEq, V: PartialEq> PartialEq for Map<K, V> {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other)
@@ -128,7 +123,7 @@ pub struct Entry<'m, V> {
 }
 
 impl<'m, V> Entry<'m, V> {
-    /// Returns the value. If the entry has none, inserts the result of `make` first.
+    /// Returns the value. If there is no value, inserts the result of `make` first.
     pub fn or_insert_with(self, make: impl FnOnce() -> V) -> &'m mut V {
         if self.at == self.values.len() {
             self.values.push(make());
@@ -136,12 +131,12 @@ impl<'m, V> Entry<'m, V> {
         &mut self.values[self.at]
     }
 
-    /// Returns the value. If the entry has none, inserts `value` first.
+    /// Returns the value. If there is no value, inserts `value` first.
     pub fn or_insert(self, value: V) -> &'m mut V {
         self.or_insert_with(|| value)
     }
 
-    /// Returns the value. If the entry has none, inserts the default first.
+    /// Returns the value. If there is no value, inserts the default first.
     pub fn or_default(self) -> &'m mut V
     where
         V: Default,
@@ -149,7 +144,7 @@ impl<'m, V> Entry<'m, V> {
         self.or_insert_with(V::default)
     }
 
-    /// Calls `change` with the value, if the entry has one.
+    /// Calls `change` with the value, if there is a value.
     pub fn and_modify(self, change: impl FnOnce(&mut V)) -> Self {
         if let Some(value) = self.values.get_mut(self.at) {
             change(value);

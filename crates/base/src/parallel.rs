@@ -7,9 +7,10 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Calls `work(state, i)` for every `i` below `count`, on all cores. Each thread has its own state,
-/// which `state` makes. Returns the results in the order of `i`. A single task runs on the current
-/// thread.
+/// Calls `work(state, i)` for every `i` below `count`, on all cores. Returns the results in the
+/// order of `i`.
+///
+/// `state` makes a separate state for each thread. A single task runs on the current thread.
 pub fn in_order<S, T: Send>(
     count: usize,
     state: impl Fn() -> S + Sync,
@@ -18,8 +19,8 @@ pub fn in_order<S, T: Send>(
     gathering(count, state, work, drop).0
 }
 
-/// Works like [`in_order`]. Also returns what `gather` takes from the state of each thread when its
-/// tasks are done.
+/// Works like [`in_order`], and also collects data from each thread. When the tasks of a thread are
+/// done, `gather` takes the data from its state.
 ///
 /// Which thread does which task is random, so only the union of all states is the same in every
 /// run.
@@ -29,7 +30,7 @@ pub fn gathering<S, T: Send, G: Send>(
     work: impl Fn(&mut S, usize) -> T + Sync,
     gather: impl Fn(S) -> G + Sync,
 ) -> (Vec<T>, Vec<G>) {
-    // Asking the system for the number of cores takes a dozen system calls.
+    // A single task does not need the number of cores, which takes a dozen system calls.
     let cores = if count > 1 { thread::available_parallelism().map_or(1, usize::from).min(count) } else { 1 };
     let tasks = Tasks { count, next: AtomicUsize::new(0) };
     let run = || {

@@ -19,7 +19,6 @@ impl PieceSide {
         if is_back { Self::Back } else { Self::Front }
     }
 
-    /// Returns whether this is the back.
     pub fn is_back(self) -> bool {
         self == Self::Back
     }

@@ -25,12 +25,12 @@ impl PixelSize {
         self.width.max(self.height)
     }
 
-    /// Returns a size with the larger of both widths and the larger of both heights.
+    /// Returns the larger width and the larger height of two sizes.
     pub fn max(self, other: Self) -> Self {
         Self { width: self.width.max(other.width), height: self.height.max(other.height) }
     }
 
-    /// Returns a size with the smaller of both widths and the smaller of both heights.
+    /// Returns the smaller width and the smaller height of two sizes.
     pub fn min(self, other: Self) -> Self {
         Self { width: self.width.min(other.width), height: self.height.min(other.height) }
     }

@@ -1,6 +1,6 @@
-//! Points in a grid of squares, to find those near a point without examining all of them.
+//! Finds the points near a place without examining all points.
 //!
-//! - In: points with numbers, and the width of the squares.
+//! - In: points with numbers, and the width of the squares of a grid.
 //! - Out: the numbers of the points within a distance.
 //! - Not here: shapes larger than points.
 
@@ -16,12 +16,14 @@ const MOST_SQUARES: i64 = 16;
 pub struct PointIndex<const N: usize> {
     /// The side of a square, in mm.
     width: f64,
-    /// The most items that a square keeps. Further items are not found.
+    /// The most items that a square keeps. Items beyond this number are not found.
     crowd: usize,
     items: Vec<Item<N>>,
-    /// The last item of each ring, or [`NONE`] if the ring is empty. A ring is a circular list of
-    /// items; a hash assigns every square to a ring, so several squares may share one. The number
-    /// of rings is a power of two and at least the number of items.
+    /// The last item of each ring, or [`NONE`] if the ring is empty.
+    ///
+    /// A ring is a circular list of items. A hash assigns every square to a ring, so several
+    /// squares may share a ring. The number of rings is a power of two and at least the number of
+    /// items.
     rings: Vec<u32>,
 }
 
@@ -34,7 +36,7 @@ struct Item<const N: usize> {
     next: u32,
 }
 
-/// Stands for "no item".
+/// The index that means "no item".
 const NONE: u32 = u32::MAX;
 
 impl<const N: usize> PointIndex<N> {
@@ -54,7 +56,7 @@ impl<const N: usize> PointIndex<N> {
     fn square(&self, value: f64) -> i64 {
         let along = value / self.width;
         let below = along as i64;
-        // `floor` is slow on processors that have no instruction for it.
+        // `floor` is slow on processors without an instruction for it.
         if below as f64 > along { below.saturating_sub(1) } else { below }
     }
 
@@ -66,7 +68,7 @@ impl<const N: usize> PointIndex<N> {
         let hash = square.iter().fold(0_u64, |hash, coordinate| {
             (hash.rotate_left(32) ^ coordinate.cast_unsigned()).wrapping_mul(FACTOR)
         });
-        // The multiplication affects mostly the upper bits, so these are used.
+        // The multiplication affects mostly the upper bits, so the upper bits are used.
         (hash >> 32) as usize & self.rings.len().saturating_sub(1)
     }
 

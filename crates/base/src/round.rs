@@ -1,4 +1,4 @@
-//! Circles, ellipses and rounded corners as Bézier curves, from constants.
+//! Draws circles, ellipses and rounded corners as Bézier curves with constant handles.
 //!
 //! - In: centres, radii and rectangles.
 //! - Out: paths that are the same on every machine, because no trigonometric function is used.
@@ -9,13 +9,13 @@ use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 /// cos 45°.
 const D: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
-/// The eight points at which curves of a circle of radius 1 may begin, clockwise from the top.
+/// The eight points where the curves of a circle of radius 1 may begin, clockwise from the top.
 const POINTS: [(f64, f64); 8] =
     [(0.0, -1.0), (D, -D), (1.0, 0.0), (D, D), (0.0, 1.0), (-D, D), (-1.0, 0.0), (-D, -D)];
 
 /// A cubic Bézier curve that replaces a part of a circle.
 struct Curve {
-    /// The length of that part, in eighths of a circle.
+    /// The length of the replaced part, in eighths of a circle.
     eighths: usize,
     /// The length of the handles of the curve, for a radius of 1.
     handle: f64,
@@ -29,12 +29,12 @@ const EIGHTH: Curve = Curve { eighths: 1, handle: 0.265_216_489_839_544_07 };
 /// thousandths of the radius.
 const QUARTER: Curve = Curve { eighths: 2, handle: 0.552_284_749_830_793_4 };
 
-/// Replaces a quarter of a circle. The handle is the one with the least error (Mortensen): at most
-/// 0.2 thousandths of the radius.
+/// Replaces a quarter of a circle. This handle has the smallest error (Mortensen): at most 0.2
+/// thousandths of the radius.
 const DOT: Curve = Curve { eighths: 2, handle: 0.551_915_024_494 };
 
 impl Curve {
-    /// Appends one curve of a circle. The curve begins at the point `first` of [`POINTS`].
+    /// Appends the curve to a circle. The curve begins at the point `first` of [`POINTS`].
     fn append(&self, path: &mut BezPath, centre: Point, radius: f64, first: usize) {
         let [from, to] = [first, first + self.eighths].map(|i| Vec2::from(POINTS[i % 8]));
         let (start, end) = (centre + from * radius, centre + to * radius);
@@ -42,7 +42,8 @@ impl Curve {
         path.curve_to(start + start_handle, end - end_handle, end);
     }
 
-    /// Returns a circle made of such curves. It begins at the point `first` of [`POINTS`].
+    /// Returns a circle made of copies of this curve. The circle begins at the point `first` of
+    /// [`POINTS`].
     fn circle(&self, centre: Point, radius: f64, first: usize) -> BezPath {
         let mut path = BezPath::new();
         path.move_to(centre + Vec2::from(POINTS[first]) * radius);
@@ -52,7 +53,7 @@ impl Curve {
     }
 }
 
-/// Circles up to this radius are made of quarters, in mm. Their error is then at most half a
+/// The largest radius of a circle that is made of quarters, in mm. The error is then at most half a
 /// micrometre.
 const SMALL: f64 = 1.8;
 
@@ -62,16 +63,15 @@ pub fn circle(centre: Point, radius: f64) -> BezPath {
     curve.circle(centre, radius, 0)
 }
 
-/// Returns an ellipse. It is made from a circle with the larger radius, compressed in one
-/// direction.
+/// Returns an ellipse: a circle with the larger radius, compressed in one direction.
 pub fn ellipse(centre: Point, size: Size) -> BezPath {
     let radius = size.width.max(size.height) / 2.0;
     let (x, y) = (size.width / 2.0 / radius, size.height / 2.0 / radius);
     Affine::translate(centre.to_vec2()) * Affine::scale_non_uniform(x, y) * circle(Point::ZERO, radius)
 }
 
-/// Returns a circle around the origin for dots too small for errors to be seen. It begins at its
-/// right.
+/// Returns a dot around the origin, for radii so small that its error is invisible. The outline
+/// begins at the right.
 pub fn dot(radius: f64) -> BezPath {
     DOT.circle(Point::ZERO, radius, 2)
 }

@@ -17,9 +17,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-/// About how many bytes stay in memory. Further bytes go to the disk.
+/// The approximate number of bytes that stay in memory. All other bytes go to the disk.
 const IN_MEMORY: usize = 4 << 20;
-/// How many bytes are in memory now.
+/// The number of bytes that are in memory.
 static HELD: AtomicUsize = AtomicUsize::new(0);
 
 /// Bytes in memory or on the disk. Clones share the same bytes.
@@ -30,28 +30,28 @@ pub struct Stored(Arc<Store>);
 enum Store {
     /// Bytes in memory.
     Held(Arc<[u8]>),
-    /// The path of a user's file that has the bytes, with their length and hash. These show whether
-    /// the user has changed the file.
+    /// A user's file that contains the bytes. The length and the hash show whether the user has
+    /// changed the file.
     Own { path: PathBuf, length: usize, digest: u64 },
     /// The range of the bytes in the temporary file.
     Aside(aside::Span),
 }
 
 impl Stored {
-    /// Keeps bytes in memory if there is room, otherwise on the disk.
+    /// Keeps bytes in memory up to the limit, and otherwise on the disk.
     pub fn new(bytes: impl Into<Arc<[u8]>>) -> Self {
         let bytes = bytes.into();
         let aside = is_full(bytes.len()).then(|| aside::put(&bytes)).flatten();
         Self(Arc::new(aside.map_or_else(|| Store::hold(bytes), Store::Aside)))
     }
 
-    /// Keeps bytes in memory, even if there is no room: the caller keeps them in memory anyway.
+    /// Keeps bytes in memory even beyond the limit, because the caller keeps them in memory anyway.
     pub fn held(bytes: &Arc<[u8]>) -> Self {
         Self(Arc::new(Store::hold(Arc::clone(bytes))))
     }
 
-    /// Keeps the bytes of a user's file. If there is no room in memory, only the path is kept, and
-    /// the file is read again when the bytes are needed.
+    /// Keeps the bytes of a user's file. Beyond the limit, keeps only the path, and reads the file
+    /// again when the bytes are needed.
     pub fn of_file(path: PathBuf, bytes: &Arc<[u8]>) -> Self {
         match is_full(bytes.len()) {
             true => Self(Arc::new(Store::Own { path, length: bytes.len(), digest: xxh3_64(bytes) })),
@@ -59,7 +59,6 @@ impl Stored {
         }
     }
 
-    /// Returns the number of bytes.
     pub fn len(&self) -> usize {
         match &*self.0 {
             Store::Held(bytes) => bytes.len(),
@@ -68,7 +67,6 @@ impl Stored {
         }
     }
 
-    /// Returns whether there are no bytes.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -115,7 +113,7 @@ impl PartialEq for Stored {
     }
 }
 
-/// Returns whether there is no room in memory for `more` bytes.
+/// Returns whether `more` bytes in memory would exceed the limit.
 fn is_full(more: usize) -> bool {
     HELD.load(Ordering::Relaxed).saturating_add(more) > IN_MEMORY
 }
@@ -146,7 +144,7 @@ mod aside {
     static FILE: OnceLock<Option<File>> = OnceLock::new();
     static USED: Mutex<Used> = Mutex::new(Used { end: 0, spans: 0 });
 
-    /// The size of the part of the file that is used, and the number of spans in it.
+    /// The end of the used part of the file, and the number of spans in the file.
     struct Used {
         end: u64,
         spans: usize,
@@ -159,7 +157,8 @@ mod aside {
         pub length: usize,
     }
 
-    /// Writes bytes into the temporary file; `None` if the file cannot be created or written.
+    /// Writes bytes into the temporary file. Returns `None` if the file cannot be created or
+    /// written.
     pub fn put(bytes: &[u8]) -> Option<Span> {
         let file = FILE.get_or_init(open).as_ref()?;
         let span = Span::new(bytes.len());
@@ -202,10 +201,10 @@ mod aside {
     }
 }
 
-/// A replacement for systems without such temporary files: nothing is ever written to the disk.
+/// A replacement for systems without such temporary files. It never writes anything to the disk.
 #[cfg(not(unix))]
 mod aside {
-    /// A range of bytes in the temporary file. Values of this type never exist here.
+    /// A range of bytes in the temporary file. No value of this type exists on these systems.
     #[derive(Debug)]
     pub struct Span {
         pub length: usize,

@@ -1,5 +1,5 @@
-//! Lengths and numbers as texts. Lengths are [`Mm`]; points are used only where a PDF is written or
-//! read.
+//! Reads and writes lengths and numbers as text. Lengths are [`Mm`]; points are used only where a
+//! PDF is written or read.
 //!
 //! - In: lengths as the user types them, and numbers.
 //! - Out: millimetres, and texts for messages.
@@ -77,7 +77,7 @@ pub fn split_number(text: &str) -> (&str, &str) {
 }
 
 /// Returns the first of several lengths, such as `45mm` for `45 x 52mm`. `number` is the first
-/// number, `rest` the text after it.
+/// number, and `rest` is the text after it.
 fn first_of_several(number: &str, rest: &str) -> Option<String> {
     let second = rest.find(|c: char| c.is_ascii_digit())?;
     let between = rest[..second].trim_end_matches(['-', '+', '.']);
@@ -96,7 +96,7 @@ fn is_unit(text: &str) -> bool {
 }
 
 /// Returns a fraction as a decimal length, such as `0.125in` for `1/8in`. `above` is the numerator,
-/// `rest` the text after it.
+/// and `rest` is the text after it.
 fn fraction(above: f64, rest: &str) -> Option<String> {
     let (below, unit) = split_number(rest.strip_prefix('/')?);
     let share = above / below.parse::<f64>().ok().filter(|below| *below > 1.0)?;
@@ -106,7 +106,7 @@ fn fraction(above: f64, rest: &str) -> Option<String> {
 impl FromStr for Mm {
     type Err = LengthError;
 
-    /// Reads `38mm`, `1.5 in`, `9pt`, `4cm`.
+    /// Reads a length, such as `38mm`, `1.5 in`, `9pt` or `4cm`.
     fn from_str(text: &str) -> Result<Self, LengthError> {
         let trimmed = text.trim();
         let lower = trimmed.to_ascii_lowercase();
@@ -178,7 +178,7 @@ pub fn letters(number: usize) -> String {
     (number / 26).checked_sub(1).map_or_else(String::new, letters) + &last.to_string()
 }
 
-/// Returns a text with its first letter as a capital.
+/// Returns a text whose first letter is a capital.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

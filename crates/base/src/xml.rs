@@ -5,11 +5,11 @@
 //! - Not here: parsing.
 
 /// The most attributes that an element may have. The parser compares each attribute with all
-/// others, so many of them take long.
+/// others, so many attributes take long.
 pub const MOST_ATTRIBUTES: usize = 1_000;
 
-/// Returns whether an element of the file has more than [`MOST_ATTRIBUTES`]. Entities may contain
-/// elements, so the texts of entities count too.
+/// Returns whether an element of the file has more than [`MOST_ATTRIBUTES`] attributes. Entities
+/// may contain elements, so the texts of entities count too.
 pub fn is_crowded(text: &str) -> bool {
     let has_entities = memchr::memmem::find(text.as_bytes(), b"<!ENTITY").is_some();
     let mut rest = text.as_bytes();

@@ -13,7 +13,7 @@ use hexpress_base::diag::{Code, Diagnostic, Place, Severity};
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 
-/// If one rule has more causes than this on one page, they are reported together.
+/// The most causes of one rule on one page that are reported separately.
 const MANY: usize = 20;
 
 /// Faults that are reported as one.
@@ -21,9 +21,9 @@ const MANY: usize = 20;
 pub struct Cause<'v> {
     /// The worst fault.
     pub first: &'v Fault,
-    /// The other faults.
     pub others: Vec<&'v Fault>,
-    /// Whether there were too many faults to separate. They then share only their rule and page.
+    /// Whether there were too many faults to separate. The faults then share only their rule and
+    /// page.
     pub is_sum: bool,
 }
 
@@ -47,7 +47,7 @@ struct RuleOnPage {
     page: usize,
 }
 
-/// Groups faults by their cause, in the order of the first fault of each.
+/// Groups faults by their cause. The causes are in the order of their first faults.
 pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
     let mut known: Map<CauseKey<'_>, usize> = Map::new();
     let mut all: Vec<Cause<'_>> = Vec::new();
@@ -64,7 +64,8 @@ pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
     summed(all)
 }
 
-/// Returns what a fault has in common with others of its cause; `None` if it is the only one.
+/// Returns the key that a fault shares with other faults of the same cause. Returns `None` if the
+/// fault is reported on its own.
 fn key(fault: &Fault) -> Option<CauseKey<'_>> {
     let alike = crate::registry::find(fault.code).is_some_and(|rule| rule.alike);
     let (text, place) = match (fault.cause.as_deref(), fault.place) {
@@ -117,14 +118,14 @@ impl<'v> Cause<'v> {
         std::iter::once(self.first).chain(self.others.iter().copied())
     }
 
-    /// Returns the page of the first fault.
+    /// Returns the rule and the page of the first fault.
     fn on_page(&self) -> Option<RuleOnPage> {
         let Fault { spot, .. } = self.first;
         let (code, severity) = (self.first.code, self.first.severity);
         spot.as_ref().map(|spot| RuleOnPage { code, severity, file: spot.file, page: spot.page })
     }
 
-    /// Returns all faults as one diagnostic: the place and the message of the first one, and the
+    /// Returns all faults as one diagnostic: the place and the message of the first fault, and the
     /// number of the others.
     pub fn diagnostic(&self, files: &[String]) -> Diagnostic {
         self.first.diagnostic(files, &self.more())

@@ -1,12 +1,14 @@
 //! Simulates colour blindness, and measures the difference and the contrast of colours.
 //!
 //! - In: two colours of a page.
-//! - Out: their difference by CIEDE2000 for each sight, or their contrast by WCAG 2.
+//! - Out: their difference by CIEDE2000 for each kind of colour vision, or their contrast by WCAG
+//!   2.
 //! - Not here: the choice of colours to compare.
 //!
-//! The simulations are those of Machado, Oliveira and Fernandes (2009) at full severity, of Viénot,
-//! Brettel and Mollon (1999) for reds and greens, of Brettel, Viénot and Mollon (1997) for all
-//! three, and grey, as a laser printer shows colours. The matrices are applied to linear sRGB.
+//! Reds and greens are simulated in three ways: after Machado, Oliveira and Fernandes (2009) at
+//! full severity, after Viénot, Brettel and Mollon (1999), and after Brettel, Viénot and Mollon
+//! (1997). Blues are simulated after Machado and Brettel. Grey shows colours as a laser printer
+//! prints them. The matrices are applied to linear sRGB.
 
 use std::collections::HashMap;
 
@@ -27,23 +29,23 @@ type Matrix = [[f64; 3]; 3];
 pub enum Sight {
     /// Normal colour vision.
     Usual,
-    /// Without red (protanopia), by Machado.
+    /// Protanopia (no red cones), after Machado.
     Protan,
-    /// Without green (deuteranopia), by Machado.
+    /// Deuteranopia (no green cones), after Machado.
     Deutan,
-    /// Without blue (tritanopia), by Machado.
+    /// Tritanopia (no blue cones), after Machado.
     Tritan,
-    /// Without red, by Viénot.
+    /// Protanopia, after Viénot.
     VienotProtan,
-    /// Without green, by Viénot.
+    /// Deuteranopia, after Viénot.
     VienotDeutan,
-    /// Without red, by Brettel.
+    /// Protanopia, after Brettel.
     BrettelProtan,
-    /// Without green, by Brettel.
+    /// Deuteranopia, after Brettel.
     BrettelDeutan,
-    /// Without blue, by Brettel.
+    /// Tritanopia, after Brettel.
     BrettelTritan,
-    /// Printed in grey.
+    /// Normal vision of colours that are printed in grey.
     Grey,
 }
 
@@ -62,7 +64,7 @@ pub const SIGHTS: [Sight; 10] = [
 ];
 
 impl Sight {
-    /// Returns the words for the people who see like this, to follow "alike".
+    /// Returns the words that follow "alike" in a message: who sees colours in this way.
     pub fn words(self) -> &'static str {
         match self {
             Self::Usual => "to everyone",
@@ -103,8 +105,8 @@ fn times(m: &Matrix, [x, y, z]: [f64; 3]) -> [f64; 3] {
     m.map(|[a, b, c]| a * x + b * y + c * z)
 }
 
-/// Applies Brettel's method. It has two half-planes: the response of the missing cones is one of
-/// two mixtures of the other responses.
+/// Applies Brettel's method, which splits colours into two half-planes. In each half-plane, a
+/// different mixture of the other responses replaces the response of the missing cones.
 fn brettel(sight: Sight, rgb: [f64; 3]) -> [f64; 3] {
     let [l, m, s] = times(&TO_LMS, rgb);
     let lms = match sight {
@@ -151,8 +153,11 @@ pub fn seen(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65,
     Lab::from_color(LinSrgb::new(red, green, blue))
 }
 
-/// Returns the difference of two colours that is reported, and the kind of colour vision that has
-/// it. Normal vision comes first, then colour blindness, then grey print.
+/// Returns the smallest difference of two colours, and the kind of colour vision with this
+/// difference.
+///
+/// Normal vision comes first, then colour blindness, then grey print. The search stops after the
+/// first of these groups with a difference below [`APART`].
 pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     let mut least = (f64::INFINITY, Sight::Usual);
     for sight in SIGHTS {
@@ -189,7 +194,7 @@ pub fn contrast(Rgb([r, g, b]): Rgb, Rgb([x, y, z]): Rgb) -> f64 {
     one.relative_contrast(other)
 }
 
-/// The contrasts of colour pairs that were already computed.
+/// The contrasts of colour pairs that have been computed.
 #[derive(Debug, Default)]
 pub struct Contrasts(HashMap<[Rgb; 2], f64, FxBuildHasher>);
 
@@ -227,8 +232,8 @@ mod tests {
         least
     }
 
-    /// Tests that everyone can tell any two of the colours apart, and that they differ in grey,
-    /// too.
+    /// Checks that everyone can tell any two of the colours apart, and that the colours differ in
+    /// grey too.
     #[test]
     fn the_seven_colours_of_each_theme_are_told_apart() {
         for (theme, text) in
@@ -243,7 +248,8 @@ mod tests {
         }
     }
 
-    /// Compares the results for well-known palettes with what has been published about them.
+    /// Compares the results for well-known palettes with what has been published about these
+    /// palettes.
     #[test]
     fn known_palettes_are_as_good_as_is_known() {
         let bright = [0x44_77AA, 0xEE_6677, 0x22_8833, 0xCC_BB44, 0x66_CCEE, 0xAA_3377, 0xBB_BBBB];

@@ -2,7 +2,7 @@
 //!
 //! - In: places on paper and in the layout, messages, and measured deviations.
 //! - Out: [`Fault`]s and [`Findings`].
-//! - Not here: what is a fault.
+//! - Not here: deciding what is a fault.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub use hexpress_base::units::counted;
 /// A place on paper.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spot {
-    /// The index of the file among those that are judged together.
+    /// The index of the file in the list of judged files.
     pub file: usize,
     /// The number of the page in that file, from 1.
     pub page: usize,
@@ -25,23 +25,23 @@ pub struct Spot {
     pub rect: Option<Rect>,
 }
 
-/// A point that is not in its place, in mm.
+/// A point that is in the wrong place, in mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shift {
-    /// The place where the point is.
+    /// The actual position.
     pub is: Point,
-    /// The place where the point should be.
+    /// The expected position.
     pub should: Point,
 }
 
 impl Shift {
-    /// Returns the vector from the expected place to the actual one, in mm.
+    /// Returns the vector from the expected to the actual position, in mm.
     pub fn offset(&self) -> Vec2 {
         self.is - self.should
     }
 }
 
-/// A fault: a diagnostic, and its place on paper, which is not part of the message.
+/// A diagnostic with its place on paper. The message does not contain the place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fault {
     told: Diagnostic,
@@ -51,9 +51,11 @@ pub struct Fault {
     pub id: Option<Arc<Identity>>,
     /// The deviation in mm, or 0. Faults with larger deviations come first.
     pub by: f64,
-    /// The direction of the deviation, if it is known.
+    /// The actual and the expected position, if they are known.
     pub shift: Option<Shift>,
-    /// If faults with different messages have the same cause: a text that is equal for all of them.
+    /// Identifies the cause if faults with different messages have the same cause.
+    ///
+    /// The text is the same for all these faults.
     pub cause: Option<Box<str>>,
 }
 
@@ -72,7 +74,7 @@ impl Fault {
         self
     }
 
-    /// Sets the drawing.
+    /// Sets the drawing that has the fault.
     pub fn about(&mut self, id: Option<&Arc<Identity>>) -> &mut Self {
         self.id = id.cloned();
         self
@@ -84,7 +86,7 @@ impl Fault {
         self
     }
 
-    /// Adds another place in the layout. `what` tells what it has to do with the fault.
+    /// Adds another place in the layout. `what` says how the place is related to the fault.
     pub fn also(&mut self, place: Place, what: &'static str) -> &mut Self {
         self.told = self.told.clone().also(place, what);
         self
@@ -102,13 +104,13 @@ impl Fault {
         self
     }
 
-    /// Sets a point that is not in its place, in mm.
+    /// Sets the actual and the expected position of a point, in mm.
     pub fn shifted(&mut self, is: Point, should: Point) -> &mut Self {
         self.shift = Some(Shift { is, should });
         self
     }
 
-    /// Sets a text that all faults of the same cause have.
+    /// Sets a text that all faults with the same cause share.
     pub fn cause(&mut self, cause: impl Into<Box<str>>) -> &mut Self {
         self.cause = Some(cause.into());
         self
@@ -126,8 +128,9 @@ impl Fault {
         self
     }
 
-    /// Returns the place on paper in words: `page 2 at (103.5, 88.2) mm`. If `files` has several
-    /// names, the file is named too.
+    /// Returns the place on paper in words: `page 2 at (103.5, 88.2) mm`.
+    ///
+    /// If `files` has several names, the text also contains the name of the file.
     pub fn whereabouts(&self, files: &[String]) -> String {
         let Some(spot) = &self.spot else { return String::new() };
         let mut words = match files {
@@ -151,9 +154,9 @@ impl Fault {
     }
 }
 
-/// Returns a point in tenths of a mm, from the left and from the top: `(103.5, 88.2) mm`.
+/// Returns the distances of a point from the left and from the top for messages: `(103.5, 88.2) mm`.
 pub fn point(point: Point) -> String {
-    // Such numbers come from files with wrong coordinates.
+    // A file with wrong coordinates can contain such numbers.
     if !(point.x.abs() < 1e9 && point.y.abs() < 1e9) {
         return "outside any paper".to_owned();
     }
@@ -181,11 +184,12 @@ pub fn mm(length: f64) -> String {
 pub struct Findings {
     code: Code,
     severity: Severity,
-    /// In the order in which the rule reported them.
+    /// The faults, in the order in which the rule reported them.
     pub faults: Vec<Fault>,
-    /// The parts that could not be judged, each with a reason.
+    /// What could not be judged, with reasons.
     pub not_judged: Vec<String>,
-    /// The largest deviation measured up to now, in mm, whether within the tolerance or not.
+    /// The largest deviation measured up to this point, in mm. Deviations within the tolerance
+    /// count.
     pub worst: f64,
 }
 
@@ -195,7 +199,7 @@ impl Findings {
         Self { code, severity, faults: Vec::new(), not_judged: Vec::new(), worst: 0.0 }
     }
 
-    /// Adds a fault.
+    /// Adds a fault, and returns it for further settings.
     pub fn fault(&mut self, message: impl Into<String>) -> &mut Fault {
         let told = Diagnostic { severity: self.severity, ..Diagnostic::error(self.code, message) };
         let index = self.faults.len();
@@ -203,12 +207,12 @@ impl Findings {
         &mut self.faults[index]
     }
 
-    /// Adds a reason why something could not be judged.
+    /// Adds something that could not be judged, with the reason.
     pub fn not_judged(&mut self, why: impl Into<String>) {
         self.not_judged.push(why.into());
     }
 
-    /// Records a measured deviation, in mm. Returns whether it is larger than the tolerance.
+    /// Records a measured deviation in mm, and returns whether it is larger than the tolerance.
     pub fn measured(&mut self, mm: f64, tolerance: f64) -> bool {
         self.worst = self.worst.max(mm);
         // NaN is never within the tolerance.

@@ -1,5 +1,4 @@
-//! Judges finished files: reads them, runs the rules in passes, and builds the verdict from what
-//! these find.
+//! Judges finished files: reads the files, runs the rules in passes, and builds the verdict.
 //!
 //! - In: the files of one record, and what the record asks for.
 //! - Out: a [`Verdict`].
@@ -32,29 +31,31 @@ use hexpress_base::diag::codes::DIFFERS;
 use hexpress_game::Game;
 use hexpress_read::{Document, ReadError};
 
-/// What is wanted in addition to the findings of the rules.
+/// What the caller wants in addition to the findings of the rules.
 #[derive(Clone, Copy, Default)]
 pub struct Ask<'a> {
-    /// A game to compare the drawings with.
+    /// A game for comparison with the drawings.
     pub against: Option<Against<'a>>,
-    /// Games that a drawing may show, each with its name.
+    /// Games that a drawing may show, with their names.
     pub known: &'a [(String, Game)],
-    /// How to write the layout of a drawing; `None` to write no layout.
+    /// Options for writing the layout of a drawing; `None` to write no layout.
     pub learn: Option<Learn<'a>>,
-    /// A function that is called after each page, on the thread that judged it.
+    /// Called after each page, on the thread that judged it.
     pub watch: Option<&'a (dyn Fn() + Sync)>,
-    /// A function that builds a file again from the layout in it. It returns `None` if that fails.
+    /// Builds a file again from the layout in the file; returns `None` if that fails.
+    ///
     /// A file whose bytes were changed is compared with the result.
     pub made: Option<&'a dyn Fn(&Opened) -> Option<Vec<u8>>>,
-    /// Whether the pages are exported as pictures. Then no printer has to align the two sides of
-    /// their sheets.
+    /// Whether the pages are exported as pictures.
+    ///
+    /// No printer then has to align the two sides of a sheet.
     pub proof: bool,
 }
 
 /// Judges the files of one record together.
 ///
 /// # Errors
-/// A file cannot be read. The error has its name and the reason.
+/// A file cannot be read. The error contains the name of the file and the reason.
 pub fn judge(
     files: Vec<Opened>,
     expected: Option<Expected<'_>>,
@@ -63,10 +64,10 @@ pub fn judge(
     judge_and(files, expected, tolerance, Ask::default())
 }
 
-/// Judges the files of one record together, and returns what `ask` wants.
+/// Judges the files of one record together, and returns what `ask` requests.
 ///
 /// # Errors
-/// A file cannot be read. The error has its name and the reason.
+/// A file cannot be read. The error contains the name of the file and the reason.
 pub fn judge_and(
     files: Vec<Opened>,
     expected: Option<Expected<'_>>,
@@ -83,15 +84,14 @@ pub fn judge_and(
     Ok(judging.verdict())
 }
 
-/// Files while they are judged: the facts about them, and the faults found up to now.
+/// Files that are being judged, with the facts and the faults found so far.
 struct Judging<'a> {
     ask: Ask<'a>,
     facts: Facts<'a>,
-    /// The findings of rules on pages, from when the pages were read.
+    /// The findings of the rules that ran while pages were read.
     on_pages: Collected,
-    /// The faults that rules found after that, on posters and on all pages.
+    /// The findings of the rules that ran later, on posters and on all pages.
     afterwards: Collected,
-    /// The names of the printers that files are corrected for.
     printers: Vec<String>,
 }
 
@@ -122,7 +122,7 @@ impl<'a> Judging<'a> {
         Self { ask, facts, on_pages, afterwards, printers: Vec::new() }
     }
 
-    /// Reads a file, and runs the rules for pages while its pages are in memory.
+    /// Reads a file, and runs the rules for pages while the pages are in memory.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -151,7 +151,7 @@ impl<'a> Judging<'a> {
         Ok(())
     }
 
-    /// Builds a changed file again from its layout, and compares the two.
+    /// Builds a changed file again from its layout, and compares the two files.
     fn compare(&mut self, index: usize, mut file: Opened) -> Result<Compared, (String, ReadError)> {
         let expected = self.facts.expected;
         if expected.is_some_and(|expected| hx434_read_aloud::has_alt_text(expected.game)) {
@@ -173,12 +173,12 @@ impl<'a> Judging<'a> {
         if file.format != Format::Pdf {
             return None;
         }
-        // A file without a record is judged by the options of the build.
+        // The options of the build also apply to files without a record.
         let own_options = file.record.as_ref().map(|record| &record.options).or(file.asked.as_deref());
         own_options.or(self.facts.expected.map(|expected| expected.options)).and_then(Printer::of)
     }
 
-    /// Returns the context that is the same for all pages of a file.
+    /// Returns the context that all pages of a file share.
     fn file_context<'f>(
         &'f self,
         index: usize,
@@ -201,13 +201,13 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Returns whether hexpress drew a file, another program has rewritten it, and its expected
-    /// content is unknown.
+    /// Returns whether another program rewrote a file by hexpress whose expected content is
+    /// unknown.
     fn is_nameless(&self, document: &Document) -> bool {
         document.is_rewritten() && self.facts.expected.is_none() && self.facts.against.is_none()
     }
 
-    /// Notes which files were only judged in part because their expected content is unknown.
+    /// Notes which files were judged only in part, because their expected content is unknown.
     fn note_files_without_layout(&mut self) {
         for (index, file) in self.facts.files.iter().enumerate() {
             if file.record.is_none() {
@@ -241,7 +241,7 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Judges the boards and pieces of posters that are complete.
+    /// Judges the boards and pieces of complete posters.
     fn judge_posters(&mut self) {
         let Facts { files, sheets, posters, expected, tolerance, .. } = &self.facts;
         for poster in posters.iter().filter(|poster| poster.is_complete) {
@@ -278,12 +278,11 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Moves the place of each fault of a poster from the assembled poster to the sheet where it is
-    /// seen.
+    /// Moves each fault of a poster from the assembled poster to the sheet that shows the fault.
     fn place_poster_faults(&mut self) {
         for poster in &self.facts.posters {
             for fault in &mut self.afterwards.faults {
-                // These rules report places on the sheets themselves.
+                // These rules already report positions on the sheets.
                 let is_placed =
                     fault.code == DIFFERS || POSTER_RULES.iter().any(|rule| rule.code == fault.code);
                 if !is_placed {
@@ -294,11 +293,10 @@ impl<'a> Judging<'a> {
     }
 }
 
-/// A file to judge.
+/// A file to judge, and the original if the two differ.
 struct Compared {
-    /// The file whose pages the rules judge. If it was compared, this is the file that the layout
-    /// makes.
+    /// The file whose pages are judged. For a changed file, this is a new build of its layout.
     file: Opened,
-    /// The file that was found, if it was compared with the one that the layout makes.
+    /// The original file, if it was compared with a new build.
     original: Option<File>,
 }

@@ -1,12 +1,14 @@
-//! Judges finished files by rules, each of them one function, over what was found in the files.
+//! Judges finished files. Each rule is a function that judges what was found in the files.
 //!
 //! - In: finished files, and what their record asks for.
 //! - Out: a [`Verdict`].
-//! - Not here: how sheets are laid out or written. A mistake in shared code would never be found.
+//! - Not here: laying out or writing sheets. A mistake in code that builder and checker shared
+//!   would never be found.
 //!
 //! # Example
 //!
-//! A rule has a code, the sentence that is true if the rule is kept, and an example that breaks it:
+//! A rule has a code, a sentence that is true if the rule is kept, and an example that breaks the
+//! rule:
 //!
 //! ```
 //! use hexpress_base::diag::{Severity, codes};
@@ -20,36 +22,41 @@
 //!
 //! # What is judged
 //!
-//! [`Opened`] is a finished file, a PDF or an SVG of hexpress, whose pages are not read yet. [`judge`]
-//! takes the files of one record and what that record asks for ([`Expected`]: the layout, parsed
-//! again by the caller), and returns a [`Verdict`]. [`RuleFunction`] says what a rule looks at:
+//! [`Opened`] is a finished PDF or SVG whose pages are not read yet. [`judge`] takes the files of
+//! one record, and what the record asks for. It returns a [`Verdict`]. [`Expected`] holds what the
+//! record asks for: the layout, which the caller has parsed again.
 //!
-//! - *page rules* see one page with all its drawings ([`PageContext`]) while it is read. Pages are
-//!   read in parallel, and their drawings are dropped afterwards;
-//! - *rules over everything* see what was found on all pages ([`Facts`]), which is small: boards
-//!   with their cells ([`FoundBoard`]), pieces with their outline, words, colours and edges
+//! [`RuleFunction`] says what a rule looks at:
+//!
+//! - *Page rules* see one page with all its drawings ([`PageContext`]). Pages are read in parallel,
+//!   and their drawings are dropped afterwards.
+//! - *Rules over everything* see the facts about all pages ([`Facts`]). The facts are small: boards
+//!   with their cells ([`FoundBoard`]), and pieces with their outlines, texts, colours and edges
 //!   ([`FoundPiece`]). Only the drawings of boards are kept ([`FoundSheet::page`]).
 //!
-//! Modules import each other in one direction, which `tests/it/house/tidy.rs` checks: `color_vision`
-//! and `fault` → `facts` (what was found) → `hints` and `rule` → `rules`, `game` and `foreign` (the
-//! rules) → `compare` → `registry` (the list of rules) → `verdict` → `judge`.
+//! Modules import each other in one direction, which `tests/it/house/tidy.rs` checks:
+//! `color_vision` and `fault` → `facts` (what was found) → `hints` and `rule` → `rules`, `game` and
+//! `foreign` (the rules) → `compare` → `registry` (the list of rules) → `verdict` → `judge`.
 //!
-//! # How a rule is added
+//! # How to add a rule
 //!
-//! 1. A line in [`hexpress_base::diag::codes`]: the name and the number of its code.
-//! 2. A file in a folder of `rules/`, or of `game/` if a layout has to ask for the rule, named by
-//!    its number and subject. Its `RULE` has what holds if the rule is kept, why, a right and a
-//!    wrong example, its code and severity, and its function with what that looks at. All that
-//!    `hexpress rules` and `docs/check.md` say about the rule is made from this. The function
-//!    measures on the drawing ([`Findings::measured`] keeps the largest deviation), reports a
-//!    [`Fault`] with its place on paper and in the layout, and states what it could not judge
-//!    ([`Findings::not_judged`]). It reports nothing that another rule reports. The `mod.rs` of the
-//!    folder lists it.
-//! 3. A row in the `WRONGS` of a file in `tests/it/check/wrongs`: a change of a right file that the
-//!    rule has to find.
+//! 1. Add a line to [`hexpress_base::diag::codes`] with the name and the number of the code.
+//! 2. Add a file to a folder of `rules/`, or of `game/` if a layout has to ask for the rule. Name
+//!    the file after the number and the subject of the rule, and list it in the `mod.rs` of the
+//!    folder.
+//! 3. Add a row to the `WRONGS` of a file in `tests/it/check/wrongs`. The row changes a correct
+//!    file in a way that the rule has to find.
 //!
-//! The tables in `docs/check.md` and `docs/wrongs.md` are made from these; `UPDATE=1 cargo test
-//! --test it the_page_lists` writes them again.
+//! The file of a rule contains its `RULE`: the title, the reason, a right and a wrong example, the
+//! code, the severity, and the function. `hexpress rules` and `docs/check.md` are made from these
+//! values.
+//!
+//! The function measures on the drawing ([`Findings::measured`] keeps the largest deviation). It
+//! reports a [`Fault`] with its place on paper and in the layout, and says what it could not judge
+//! ([`Findings::not_judged`]). It does not report what another rule reports.
+//!
+//! The tables in `docs/check.md` and `docs/wrongs.md` are made from the rules and the tests. To
+//! write the tables again, run `UPDATE=1 cargo test --test it the_page_lists`.
 
 mod cause;
 mod color_vision;
@@ -88,5 +95,5 @@ pub use rule::{Rule, RuleFunction};
 pub use shown::{BoardShown, CellShown, PieceShown, Shown};
 pub use verdict::{AllowedFaults, Verdict};
 
-/// The largest deviation of a length that is not a fault, in mm, unless the user gives another one.
+/// The default tolerance: the largest deviation of a length that is not a fault, in mm.
 pub const TOLERANCE: f64 = 0.05;

@@ -1,8 +1,8 @@
 //! Lists all rules.
 //!
-//! - In: the rules of each folder, which its `mod.rs` lists.
-//! - Out: all rules, and the rule with a code.
-//! - Not here: running them.
+//! - In: the rules that the `mod.rs` of each folder lists.
+//! - Out: all rules, and the rule with a given code.
+//! - Not here: running rules.
 
 use std::sync::LazyLock;
 
@@ -38,7 +38,7 @@ static IN_ORDER: LazyLock<Vec<&Rule>> = LazyLock::new(|| {
     rules
 });
 
-/// Returns all rules, in the order of their codes.
+/// Returns all rules, sorted by code.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
     IN_ORDER.iter().copied()
 }

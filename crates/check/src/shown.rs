@@ -1,5 +1,4 @@
-//! Lists everything that was found on the pages, for programs: boards with their cells, pieces, and
-//! other shapes.
+//! Lists everything found on the pages, for use by other programs: boards, pieces and other shapes.
 //!
 //! - In: the facts.
 //! - Out: plain records without references.
@@ -22,61 +21,60 @@ use hexpress_read::find::LooseShape;
 pub struct Shown {
     /// The boards, page by page.
     pub boards: Vec<BoardShown>,
-    /// The pieces, with backs, page by page.
+    /// The pieces and backs, page by page.
     pub pieces: Vec<PieceShown>,
-    /// The shapes on pages of other programs that belong to no board.
+    /// The shapes that belong to no board, on pages by other programs.
     pub shapes: Vec<(ShownOn, LooseShape)>,
 }
 
-/// The number of a file, from 0, and of its page, from 1.
+/// The file and the page on which something was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShownOn {
-    /// From 0.
+    /// The index of the file, from 0.
     pub file: usize,
-    /// From 1.
+    /// The number of the page, from 1.
     pub page: usize,
 }
 
 /// A board that was found.
 #[derive(Debug, Clone)]
 pub struct BoardShown {
-    /// Its file and page.
+    /// The file and the page.
     pub on: ShownOn,
-    /// The name of its component, from the ids of drawings.
+    /// The name of the component, from the ids of drawings.
     pub name: Option<Arc<str>>,
-    /// The lattice of its cells.
     lattice: Lattice,
-    /// The shape of the board, if it has been recognized already.
+    /// The shape of the board, if it has already been recognised.
     named: Option<FoundShape>,
-    /// Its cells, in drawing order.
+    /// The cells, in drawing order.
     pub cells: Vec<CellShown>,
 }
 
 /// A cell of a board.
 #[derive(Debug, Clone)]
 pub struct CellShown {
-    /// Its address on the lattice.
+    /// The address on the lattice.
     hex: CellAddress,
-    /// The id of its drawing.
+    /// The id of the drawing.
     pub id: Option<Arc<Identity>>,
-    /// Its middle, in mm.
+    /// The middle of the cell, in mm.
     pub centre: Point,
-    /// The colour inside.
+    /// The colour of the cell.
     pub fill: Option<Rgb>,
-    /// Its text.
+    /// The text in the cell.
     pub words: String,
 }
 
 /// A side of a piece.
 #[derive(Debug, Clone)]
 pub struct PieceShown {
-    /// Its file and page.
+    /// The file and the page.
     pub on: ShownOn,
-    /// The id of its drawing.
+    /// The id of the drawings.
     pub id: Option<Arc<Identity>>,
-    /// The box of its outline, in mm.
+    /// The box of the outline, in mm.
     pub rect: Option<Rect>,
-    /// The texts of the piece, each on its own line.
+    /// The texts of the piece, one a line.
     pub words: Arc<str>,
 }
 

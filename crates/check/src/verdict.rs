@@ -1,7 +1,7 @@
 //! Holds the result of judging files: faults, findings and counts.
 //!
-//! - In: the fields that `judge` fills.
-//! - Out: causes, and a summary.
+//! - In: the fields that `judge` sets.
+//! - Out: the causes of the faults, and a summary.
 //! - Not here: judging.
 
 use crate::cause::{Cause, causes};
@@ -15,22 +15,23 @@ use hexpress_base::units::counted;
 /// The result of judging files.
 #[derive(Debug, Clone, Default)]
 pub struct Verdict {
-    /// The faults, the worst first.
+    /// The faults. The worst fault comes first.
     pub faults: Vec<Fault>,
-    /// The faults that the layout allows: the code, the number of faults, and the reason.
+    /// The faults that the layout allows.
     pub allowed: Vec<AllowedFaults>,
     /// Descriptions of the contents of files without a record.
     pub found: Vec<String>,
-    /// The boards of such files, with the numbers of their pages.
+    /// The boards in files without a record, each with its page number.
     pub boards: Vec<(usize, FoundShape)>,
     /// The boards, pieces and shapes on all pages.
     pub shown: Shown,
-    /// The layout that builds the boards of a drawing again, if it was asked for and the drawing
-    /// has boards.
+    /// A layout that reproduces the boards of a drawing, if the caller asked for one.
+    ///
+    /// `None` if the drawing has no boards.
     pub layout: Option<Learned>,
-    /// The parts that could not be judged, each with a reason.
+    /// What could not be judged, with reasons.
     pub not_judged: Vec<String>,
-    /// The names of the files. Faults have indexes into these.
+    /// The names of the files. Faults store indices into this list.
     pub files: Vec<String>,
     /// The number of pages.
     pub pages: usize,
@@ -38,48 +39,48 @@ pub struct Verdict {
     pub cells: usize,
     /// The number of pairs of neighbouring cells.
     pub adjacencies: usize,
-    /// The number of lines of boards that were found in drawings which are compared with a layout.
+    /// The number of board lines in drawings that are compared with a layout.
     pub lines: usize,
     /// The number of pieces on all pages, without backs.
     pub pieces: usize,
-    /// The largest deviation that was measured, in mm. No fault has a larger one.
+    /// The largest measured deviation, in mm. No fault has a larger deviation.
     pub worst: f64,
     /// The number of rules that ran.
     pub rules: usize,
-    /// The names of the printers that files are corrected for.
+    /// The names of the printers for which files are corrected.
     pub printers: Vec<String>,
-    /// The number of files that the build wrote; `None` if all of them are judged here.
+    /// The number of files in the build; `None` if all of them were judged.
     pub part_of: Option<usize>,
 }
 
-/// The faults of one code that a layout allows.
+/// Faults with the same code that the layout allows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AllowedFaults {
-    /// The code of the rule.
+    /// The code of the faults.
     pub code: Code,
     /// The number of faults.
     pub count: usize,
-    /// The reason that the layout gives.
+    /// The reason in the layout.
     pub reason: String,
 }
 
 impl Verdict {
-    /// Returns whether anything is an error.
+    /// Returns whether there is an error.
     pub fn has_errors(&self) -> bool {
         self.faults.iter().any(|fault| fault.severity == Severity::Error)
     }
 
-    /// Returns whether anything is an error or a warning, and more than a note.
+    /// Returns whether there is an error or a warning.
     pub fn has_warnings(&self) -> bool {
         self.faults.iter().any(|fault| fault.severity != Severity::Note)
     }
 
-    /// Returns the causes of all faults, the worst first.
+    /// Returns the causes of all faults. The worst cause comes first.
     pub fn causes(&self) -> Vec<Cause<'_>> {
         causes(&self.faults)
     }
 
-    /// Returns a summary in one line: `37 cells, 90 adjacencies, worst deviation 0.0004 mm: clean`.
+    /// Returns a one-line summary: `37 cells, 90 adjacencies, worst deviation 0.0004 mm: clean`.
     pub fn summary(&self) -> String {
         let mut parts = Vec::new();
         if self.cells > 0 {

@@ -1,5 +1,5 @@
-//! Checks alternative texts. A screen reader reads them in place of a drawing; they come from the
-//! `alt` of an element, a piece or a board.
+//! Checks alternative texts, which a screen reader reads in place of a drawing. Elements, pieces
+//! and boards set them with `alt`.
 
 use hexpress_base::diag::{Result, codes};
 

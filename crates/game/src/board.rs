@@ -2,7 +2,7 @@
 //!
 //! - In: the values that `hexpress-resolve` compiles.
 //! - Out: a board without any size that depends on the paper.
-//! - Not here: the places of cells on sheets (`hexpress-layout`).
+//! - Not here: the positions of cells on sheets (`hexpress-layout`).
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -20,63 +20,60 @@ use hexpress_scene::text::inline::{Inline, is_silent, may_be_rich, read};
 use hexpress_scene::{Ink, Stroke};
 use hexpress_template::{NoRow, Row, RowOwner, Template};
 
-/// A board of cells.
 #[derive(Debug)]
 pub struct Board {
-    /// The shape and direction of cells.
+    /// The shape and orientation of the cells.
     pub tiling: Tiling,
-    /// The width of cells, as a multiple of the usual width in the tiling. Only rectangles have a
+    /// The width of the cells, relative to their usual width in the tiling. Only rectangles have a
     /// value other than 1.
     pub wide: f64,
-    /// How many steps of the coordinates make up one side of a cell. It is 1 if cells touch, and
-    /// more for points at given places.
+    /// The length of a cell's side, in coordinate steps. It is 1 if cells touch, and more for
+    /// points at fixed positions.
     pub steps: f64,
-    /// Whether the cells are discs. Points at given places have discs.
+    /// Whether the cells are discs. Points at fixed positions have discs.
     pub has_discs: bool,
     pub size: CellSize,
     /// The cells, in the order of the map.
     pub cells: Vec<Cell>,
-    /// The kinds of cells.
     pub kinds: Vec<Kind>,
     /// The marks that cells may have.
     pub marks: Vec<Arc<Mark>>,
-    /// The names of cells, in the order of `cells`; `None` if cells have no names.
+    /// The names of the cells, in the order of `cells`; `None` if the cells have no names.
     pub names: Option<Arc<CellNames>>,
-    /// The style of printed names.
     pub name_style: NameStyle,
-    /// The ink of names. If `None`, each name has an ink that is legible on its cell.
+    /// The ink of names. If it is `None`, each name gets an ink that is legible on its cell.
     pub names_ink: Option<Ink>,
     pub names_halo: Option<Stroke>,
-    /// The place in the layout that sets the names.
+    /// Where the layout sets the names.
     pub names_place: Place,
-    /// The lines between points. It is `Some` if pieces are placed on points; each cell is then the
+    /// The lines between points. If it is `Some`, pieces are placed on points, and each cell is the
     /// area around a point.
     pub points: Option<Points>,
-    /// The outline of cells.
+    /// The outline of the cells.
     pub line: Stroke,
     pub sides: Vec<ColouredSide>,
     /// The width of the coloured band along a side of the board, in mm.
     pub sides_width: f64,
-    /// The line along both edges of that band.
+    /// The line along both edges of the coloured band.
     pub sides_outline: Option<Stroke>,
-    /// The line around the whole board. It is outside the cells.
+    /// The line around the whole board, outside the cells.
     pub rim: Option<Stroke>,
     /// The radius of the corners of cells, in mm.
     pub round: f64,
-    /// The place in the layout that sets this radius.
+    /// Where the layout sets `round`.
     pub round_place: Option<Place>,
     /// The ground or frame below the board.
     pub plate: Option<Plate>,
     /// The strip above the cells, for titles and other drawings.
     pub head: Head,
-    /// The drawings on edges and corners of cells.
+    /// The drawings on edges and corners.
     pub details: Vec<Detail>,
     /// The roads and rivers.
     pub roads: Vec<Road>,
     pub labels: LabelStyle,
     /// The elements on the sheet, above the cells.
     pub draw: Vec<Element>,
-    /// The place in the layout that sets the outline of cells.
+    /// Where the layout sets the outline of the cells.
     pub line_place: Place,
     /// The elements on the sheet, under the cells.
     pub under: Vec<Element>,
@@ -84,18 +81,18 @@ pub struct Board {
     pub bottom_line: Option<Stated<Template>>,
     /// The alternative text of the whole board.
     pub alt: Option<Stated<Template>>,
-    /// The index of each cell by its coordinates. It is computed when it is first needed.
+    /// Finds the index of a cell by its coordinates. It is built on first use.
     pub places: OnceLock<CellIndex>,
 }
 
 impl Board {
-    /// Returns the grid of the cells.
     pub const fn grid(&self) -> Grid {
         Grid { tiling: self.tiling, wide: self.wide, steps: self.steps }
     }
 
-    /// Returns whether lines connect points at given places. The discs of the points then cover the
-    /// ends of the lines.
+    /// Returns whether lines connect points at fixed positions.
+    ///
+    /// If so, the discs of the points cover the ends of the lines.
     pub fn joins_free_points(&self) -> bool {
         let has_lines = self.points.as_ref().is_some_and(|p| !p.links.is_empty() || !p.bows.is_empty());
         self.grid().is_free() && (has_lines || !self.roads.is_empty())
@@ -120,47 +117,44 @@ impl Board {
 pub enum CellSize {
     /// The largest size that fits the sheet.
     Largest,
-    /// The size from flat to flat, in mm. For rectangles it is the height.
+    /// A fixed size from flat to flat, in mm. For rectangles it is the height.
     Across(f64),
 }
 
-/// A cell of a board.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
-    /// The coordinates.
     pub hex: CellAddress,
     /// The index in [`Board::kinds`].
     pub kind: usize,
     /// The indices in [`Board::marks`].
     pub marks: Vec<usize>,
-    /// The place of the cell's character in the map.
+    /// Where the map has the character of this cell.
     pub place: Place,
 }
 
-/// A kind of cells.
+/// A kind of cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Kind {
     /// The name in the layout.
     pub name: Arc<str>,
-    /// The text in the cell; empty for none.
+    /// The text in the cell; empty if there is none.
     pub label: Arc<str>,
-    /// The templates of the label, the fill and the line, if they differ from cell to cell.
+    /// The label, the fill and the line as templates, if they differ from cell to cell.
     pub computed: ComputedLook,
-    /// The fill of the cell.
     pub fill: Option<Ink>,
-    /// The outline; `None` if the cell has the outline of the board.
+    /// The outline; `None` if the cell has the same outline as the board.
     pub line: Option<Stroke>,
-    /// The elements in the cell.
+    /// The elements drawn in the cell.
     pub draws: Arc<[Element]>,
-    /// The fields for the templates of `draws`; `None` if no template uses a field. If the fields
-    /// differ from cell to cell, every cell has its own kind.
+    /// The fields that the templates of `draws` can use; `None` if they use no fields.
+    ///
+    /// If the values of these fields differ from cell to cell, every cell has a separate kind.
     pub words: Option<Arc<CellWords>>,
-    /// The place in the layout.
     pub place: Place,
 }
 
 impl Kind {
-    /// Returns a kind without label, fill and drawings.
+    /// Returns a kind that has no label, fill or drawings.
     pub fn plain(name: &str, place: Place) -> Self {
         let (fill, line, draws, words) = (None, None, Arc::from([]), None);
         let computed = ComputedLook::default();
@@ -168,8 +162,9 @@ impl Kind {
     }
 }
 
-/// The parts of a kind that templates compute from the fields of its cells. Computing a part
-/// removes it from here.
+/// The parts of a kind that templates compute from the fields of a cell.
+///
+/// A part is removed from here when it has been computed.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ComputedLook {
     /// The fields that the table `set` adds.
@@ -182,14 +177,14 @@ pub struct ComputedLook {
 /// A field that the table `set` adds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SetValue {
-    /// The name of the field, and its value as typed.
+    /// The name of the field, and its value as typed in the layout.
     pub field: CellField,
     /// The template of the value; `None` if the value is fixed.
     pub template: Option<Template>,
 }
 
 impl ComputedLook {
-    /// Returns whether any part is a template. A template without fields counts, too.
+    /// Returns whether any part is a template, even one without fields.
     pub fn has_templates(&self) -> bool {
         [&self.label, &self.fill, &self.line].into_iter().any(Option::is_some)
     }
@@ -208,8 +203,7 @@ pub struct ColouredSide {
     pub name: &'static str,
     /// The edges, clockwise around the board.
     pub edges: Vec<Edge>,
-    /// Whether the first half of the first edge belongs to the previous side. This is so at a blunt
-    /// corner.
+    /// Whether the first half of the first edge belongs to the previous side, as at a blunt corner.
     pub shares_first: bool,
     pub ink: Ink,
 }
@@ -223,12 +217,11 @@ pub struct Points {
     pub links: Vec<[usize; 2]>,
     /// The arcs between points.
     pub bows: Vec<Bow>,
-    /// The links that end in an arrowhead. Each is given by the indices of its first and last
-    /// point.
+    /// The links that end in an arrowhead, each as the indices of its first and its last point.
     pub arrows: Vec<[usize; 2]>,
     /// The length of an arrowhead, in mm.
     pub arrow_length: f64,
-    /// The place in the layout that sets the lines.
+    /// Where the layout sets the lines.
     pub place: Option<Place>,
 }
 
@@ -236,76 +229,68 @@ pub struct Points {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Road {
     pub line: Stroke,
-    /// The places that it connects, in order.
+    /// The cells, edges and corners that the road connects, in order.
     pub stops: Vec<Stop>,
-    /// The place in the layout.
     pub place: Place,
 }
 
-/// A place on a road.
+/// A point on a road: the middle, an edge or a corner of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stop {
-    /// The coordinates of the cell.
     pub hex: CellAddress,
-    /// The edge or corner of the cell where the road stops. If `None`, it stops in the middle of
+    /// The edge or corner where the road stops. If it is `None`, the road stops in the middle of
     /// the cell.
     pub spot: Option<DetailSpot>,
 }
 
-/// A clockwise arc from one point to another. Points are given by the indices of their cells.
+/// A clockwise arc from one point to another. The fields are the indices of the points' cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bow {
-    /// The first point.
     pub from: usize,
-    /// The point at the centre of the circle.
+    /// The point at the centre of the arc's circle.
     pub about: usize,
-    /// The last point.
     pub to: usize,
 }
 
-/// The drawings on one edge or one corner.
+/// The drawings on one edge or corner.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Detail {
-    /// The coordinates of a cell that has this edge or corner.
+    /// The coordinates of a cell with this edge or corner.
     pub hex: CellAddress,
     /// The edge or corner, numbered as in [`Tiling::unit_corners`].
     pub spot: DetailSpot,
     /// The line along the edge.
     pub line: Option<Stroke>,
-    /// The text; empty for none.
+    /// The text; empty if there is none.
     pub label: Arc<str>,
     pub draws: Vec<Element>,
-    /// The fields for the templates of `draws`; `None` if no template uses a field.
+    /// The fields that the templates of `draws` can use; `None` if they use no fields.
     pub words: Option<Arc<CellWords>>,
-    /// The place in the layout.
     pub place: Place,
 }
 
 impl Detail {
-    /// Returns the fields that the templates of its elements may use.
+    /// Returns the fields that the templates of the detail's elements can use.
     pub fn row(&self) -> &dyn Row {
         row_of(self.words.as_ref())
     }
 }
 
-/// Returns the fields of a cell, edge or corner as a row. Without fields, returns an empty row.
+/// Returns fields as a row. Returns an empty row for `None`.
 fn row_of(words: Option<&Arc<CellWords>>) -> &dyn Row {
     words.map_or(&NoRow, |words| &**words as &dyn Row)
 }
 
-/// An edge or a corner of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DetailSpot {
-    /// The number of an edge.
     Edge(usize),
-    /// The number of a corner.
     Corner(usize),
 }
 
 /// The name of the default kind of cells. Messages do not mention it.
 pub const PLAIN: &str = "cell";
 
-/// Returns what messages call a cell: its name, or its kind and coordinates if it has no name.
+/// Returns what messages call a cell: its name, or else its kind and coordinates.
 pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: CellAddress) -> String {
     match (name, kind.filter(|kind| !matches!(*kind, "" | PLAIN))) {
         (Some(name), _) => format!("the cell {name}"),
@@ -314,8 +299,10 @@ pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: CellAddress) -> 
     }
 }
 
-/// Returns the alternative text of a cell: its name or coordinates, its kind and its marks. The
-/// kind is left out if the printed `text` is the same. Returns `None` if there is no cell at `hex`.
+/// Returns the alternative text of a cell: its name or coordinates, its kind and its marks.
+///
+/// Leaves out the kind if the printed `text` is the same. Returns `None` if the board has no cell
+/// at `hex`.
 pub fn cell_alt_text(board: &Board, hex: CellAddress, text: &str) -> Option<String> {
     let index = board.cell_at(hex)?;
     let cell = board.cells.get(index)?;
@@ -326,36 +313,37 @@ pub fn cell_alt_text(board: &Board, hex: CellAddress, text: &str) -> Option<Stri
     Some(new_kind.into_iter().chain(marks).fold(name, |list, word| list + ", " + word))
 }
 
-/// A field of a cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellField {
     pub name: Arc<str>,
     pub value: Scalar,
-    /// The place of the value in the layout. For a value from a data file, the place of its row.
+    /// Where the layout sets the value. For a value from a data file, the place is its row in that
+    /// file.
     pub place: Option<Place>,
 }
 
-/// The fields of a cell, an edge or a corner: the columns of its row in a data file, the fields of
-/// `set`, and its name, kind, label, column and row.
+/// The fields of a cell, an edge or a corner.
+///
+/// They are the columns of its row in a data file, the fields of `set`, and its name, kind, label,
+/// column and row.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CellWords {
     /// The fields. If several have the same name, the first one counts.
     pub fields: Vec<CellField>,
-    /// Whether the fields belong to an edge or a corner, not to a cell.
+    /// Whether the fields belong to an edge or a corner instead of a cell.
     pub is_edge: bool,
-    /// The names of columns in which `y` and `n` are letters. In other columns they mean yes and
-    /// no.
+    /// The names of the columns in which `y` and `n` are letters. In other columns, they mean yes
+    /// and no.
     pub letters: Arc<[Arc<str>]>,
 }
 
 impl CellWords {
-    /// Returns a copy without the fields for whose name `is_left_out` is true.
+    /// Returns a copy without the fields that `is_left_out` selects by name.
     pub fn without(&self, is_left_out: impl Fn(&str) -> bool) -> Self {
         let kept = self.fields.iter().filter(|field| !is_left_out(&field.name)).cloned();
         Self { fields: kept.collect(), is_edge: self.is_edge, letters: Arc::clone(&self.letters) }
     }
 
-    /// Returns the field with this name.
     pub fn field(&self, name: &str) -> Option<&CellField> {
         self.fields.iter().find(|field| *field.name == *name)
     }
@@ -384,7 +372,7 @@ impl Row for CellWords {
 }
 
 impl Kind {
-    /// Returns the fields that the templates of the elements in its cells may use.
+    /// Returns the fields that the templates of elements in these cells can use.
     pub fn row(&self) -> &dyn Row {
         row_of(self.words.as_ref())
     }
@@ -394,8 +382,10 @@ impl Kind {
         self.fill.is_some() || self.line.as_ref().unwrap_or(&board.line).width > 0.0
     }
 
-    /// Returns the printed text of the label, without markup and invisible characters. Returns
-    /// `None` if the label has an icon, because PDF readers extract icons in different ways.
+    /// Returns the printed text of the label, without markup or invisible characters.
+    ///
+    /// Returns `None` if the label has an icon, because PDF readers differ in how they extract
+    /// icons.
     pub fn words(&self) -> Option<Cow<'_, str>> {
         if !may_be_rich(&self.label) {
             return Some(Cow::Borrowed(&self.label));
@@ -411,18 +401,17 @@ impl Kind {
     }
 }
 
-/// A mark with the fields of the kind of cell that has it.
+/// A mark, together with the kind whose fields the mark uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MarkOnKind {
     /// The index of the mark in [`Board::marks`].
     pub mark: usize,
-    /// The index of the kind whose fields the mark uses. It is `None` if the mark looks the same in
-    /// all cells.
+    /// The index of that kind; `None` if the mark looks the same in all cells.
     kind: Option<usize>,
 }
 
 impl Board {
-    /// Combines a mark with the kind of a cell that has it. Both are given by their indices.
+    /// Combines a mark with the kind of a cell that has this mark. Both are indices.
     pub fn mark_on(&self, mark: usize, kind: usize) -> MarkOnKind {
         let uses_fields = self.marks.get(mark).is_some_and(|mark| mark.element.uses_fields());
         MarkOnKind { mark, kind: uses_fields.then_some(kind) }
@@ -438,7 +427,7 @@ impl Board {
         kinds.chain(marks).chain(details).chain(plate).chain(around)
     }
 
-    /// Returns the fields that the templates of a mark may use.
+    /// Returns the fields that the templates of a mark can use.
     pub fn row_of(&self, mark: MarkOnKind) -> &dyn Row {
         mark.kind.and_then(|kind| self.kinds.get(kind)).map_or(&NoRow as &dyn Row, Kind::row)
     }
@@ -448,13 +437,15 @@ impl Board {
         self.kinds.get(cell.kind).is_none_or(|kind| kind.is_drawn(self))
     }
 
-    /// Returns the name of the cell with this index; `None` if it has no name.
+    /// Returns the name of the cell with this index; `None` if the cell has no name.
     pub fn name(&self, index: usize) -> Option<&str> {
         self.names.as_ref()?.get(index).filter(|name| !name.is_empty())
     }
 
-    /// Returns whether every name has two parts, and lines of cells run straight through opposite
-    /// edges. This is so for hexagons and squares.
+    /// Returns whether every name has two parts, and cells form straight lines through opposite
+    /// edges.
+    ///
+    /// Hexagons and squares form such lines.
     pub fn has_plain_lines(&self) -> bool {
         let mut names = self.names.iter().flat_map(|names| names.iter()).filter(|name| !name.is_empty());
         self.tiling.polygons() == 1

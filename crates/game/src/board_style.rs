@@ -1,7 +1,7 @@
-//! The styles of a board: its plate, the strip above it, names and labels.
+//! The styles of a board: its plate, the strip above it, its names and its labels.
 //!
 //! - In: the values that `hexpress-resolve` compiles.
-//! - Out: styles in which nothing is left to compute.
+//! - Out: styles whose values are all computed.
 
 use crate::constraints::Stated;
 use crate::element::Element;
@@ -14,9 +14,9 @@ use hexpress_scene::{Ink, Stroke};
 /// A coloured ground or a frame below a board.
 #[derive(Debug)]
 pub struct Plate {
-    /// What the plate encloses.
+    /// The part of the board that the plate encloses.
     pub around: Around,
-    /// The distance from what the plate encloses to the edge of the plate, in mm.
+    /// The distance from the enclosed part to the edge of the plate, in mm.
     pub margin: f64,
     pub fill: Option<Ink>,
     /// The line along the edge of the plate.
@@ -26,15 +26,14 @@ pub struct Plate {
     pub frame: FrameStyle,
     /// The elements on the plate.
     pub draw: Vec<Element>,
-    /// Whether the plate is left out if the board would otherwise need one more sheet. This is true
-    /// for the plate of a theme.
+    /// Whether to leave out the plate if the board would otherwise need another sheet. This is true
+    /// if a theme sets the plate.
     pub gives_way: bool,
-    /// The place in the layout.
     pub place: Place,
 }
 
 impl Plate {
-    /// Returns how far the plate extends beyond what it encloses, in mm.
+    /// Returns how far the plate extends beyond the part that it encloses, in mm.
     pub fn reach(&self) -> f64 {
         self.margin + self.line.width / 2.0
     }
@@ -43,12 +42,11 @@ impl Plate {
 /// A strip above the cells of a board.
 #[derive(Debug, Default)]
 pub struct Head {
-    /// The height, in mm. 0 means that the board has no strip.
+    /// The height in mm; 0 if the board has no strip.
     pub height: f64,
-    /// The elements in the strip.
     pub draw: Vec<Element>,
-    /// Whether the strip is left out if the board would otherwise need one more sheet. This is true
-    /// for the strip of a theme.
+    /// Whether to leave out the strip if the board would otherwise need another sheet. This is true
+    /// if a theme sets the strip.
     pub gives_way: bool,
 }
 
@@ -60,32 +58,32 @@ pub struct NameStyle {
     pub font: FontId,
     /// The size of the em, in mm.
     pub size: f64,
-    /// The place of the name in its cell.
+    /// The position of the name in its cell.
     pub anchor: Where,
     /// Whether each name is printed once for every seat around the table.
     pub each_seat: bool,
-    /// The place in the layout.
     pub place: Place,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct LabelStyle {
-    /// The place of the label in its cell.
+    /// The position of the label in its cell.
     pub anchor: Where,
-    /// The distance from the edge of the cell, in mm.
+    /// The distance from the label to the edge of the cell, in mm.
     pub inset: Pair,
     pub font: FontId,
     /// The size of the em, in mm.
     pub size: f64,
-    /// The smallest size of the em, in mm. Labels that do not fit shrink at most to this size.
+    /// The smallest size of the em, in mm. A label that does not fit shrinks, but not below this
+    /// size.
     pub least: f64,
     pub ink: Ink,
     pub halo: Option<Stroke>,
-    /// The size of the counters that players put on cells, in mm. Labels should be outside such a
+    /// The size of the counters that players put on cells, in mm. Labels should stay clear of a
     /// counter.
     pub clear_of: Option<Stated<f64>>,
     /// Whether each label is printed once for every seat around the table.
     pub each_seat: bool,
-    /// The place of the style in the layout; `None` if the layout does not set it.
+    /// Where the layout sets the style; `None` if it does not.
     pub place: Option<Place>,
 }

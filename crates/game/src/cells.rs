@@ -1,9 +1,9 @@
 //! Properties of a set of cells: neighbours, colourings, the border, holes, connected parts and the
 //! centre.
 //!
-//! - In: a tiling, and a list of different cells in any order.
+//! - In: a tiling, and a list of distinct cells in any order.
 //! - Out: counts, or cells and edges in the order of the input.
-//! - Not here: names of cells, and sizes in mm.
+//! - Not here: the names of cells, and sizes in mm.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
@@ -15,19 +15,19 @@ use hexpress_base::hex::CellAddress;
 pub use hexpress_base::tiling::Edge;
 use hexpress_base::tiling::Tiling;
 
-/// The place of a cell on the sheet, as a whole number of steps down and to the right. Places are
-/// ordered by rows, then from left to right.
+/// The position of a cell on the sheet, in whole steps down and to the right.
+///
+/// Positions are ordered by rows, then from left to right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SheetPlace {
-    /// The steps down.
     pub down: i32,
-    /// The steps to the right.
     pub across: i32,
 }
 
-/// Returns the place of a cell on the sheet. For hexagons it counts half steps along their rows
-/// (pointy-top) or columns (flat-top). All cells of a row therefore have the same `down`, and all
-/// cells of a column the same `across`.
+/// Returns the position of a cell on the sheet.
+///
+/// For hexagons, it counts half steps along their rows (pointy-top) or columns (flat-top). All
+/// cells in a row therefore have the same `down`, and all cells in a column have the same `across`.
 pub fn place_on_sheet(tiling: Tiling, hex: CellAddress) -> SheetPlace {
     let (across, down) = match tiling {
         Tiling::FlatTop => (hex.q, 2 * hex.r + hex.q),
@@ -38,8 +38,9 @@ pub fn place_on_sheet(tiling: Tiling, hex: CellAddress) -> SheetPlace {
     SheetPlace { down, across }
 }
 
-/// Sorts cells from top to bottom, then from left to right. What counts is the middle of a cell;
-/// for triangles it is the row.
+/// Sorts cells from top to bottom, then from left to right.
+///
+/// Cells are compared by their middles, triangles by their rows.
 pub fn sort_for_reading(cells: &mut [CellAddress], tiling: Tiling) {
     if tiling.is_triangles() || tiling.lies_as_hexagons() || tiling == Tiling::Square {
         return cells.sort_by_key(|&hex| place_on_sheet(tiling, hex));
@@ -52,7 +53,8 @@ pub fn sort_for_reading(cells: &mut [CellAddress], tiling: Tiling) {
     });
 }
 
-/// Returns one of three colours for a cell, 0 to 2. Neighbouring cells have different colours.
+/// Returns one of three colours for a cell, 0 to 2, so that neighbouring cells differ.
+///
 /// Returns `None` unless exactly three cells meet at every corner of the tiling.
 pub fn three_colouring(tiling: Tiling, hex: CellAddress) -> Option<usize> {
     match tiling {
@@ -64,7 +66,8 @@ pub fn three_colouring(tiling: Tiling, hex: CellAddress) -> Option<usize> {
     }
 }
 
-/// Returns one of two colours for a cell, 0 or 1. Neighbouring cells have different colours.
+/// Returns one of two colours for a cell, 0 or 1, so that neighbouring cells differ.
+///
 /// Returns `None` if an odd number of cells meets at some corner of the tiling.
 pub fn two_colouring(tiling: Tiling, hex: CellAddress) -> Option<usize> {
     match tiling {
@@ -88,13 +91,14 @@ pub fn adjacencies(tiling: Tiling, cells: &[CellAddress]) -> usize {
     neighbours.filter(|next| set.contains(*next)).count() / 2
 }
 
-/// Returns the number of edges of all cells. An edge that two cells share counts once; `adjacent`
-/// is the [number of such pairs](adjacencies).
+/// Returns the number of edges of all cells. An edge shared by two cells counts once.
+///
+/// `adjacent` is the number of pairs of cells that share an edge, from [`adjacencies`].
 pub fn unique_edges(tiling: Tiling, cells: &[CellAddress], adjacent: usize) -> usize {
     cells.iter().map(|&hex| tiling.edges(hex)).sum::<usize>() - adjacent
 }
 
-/// Returns the number of corners of all cells. A corner that several cells share counts once.
+/// Returns the number of corners of all cells. A corner shared by several cells counts once.
 pub fn vertices(tiling: Tiling, cells: &[CellAddress]) -> usize {
     let index = CellIndex::of(cells);
     let corners = cells
@@ -117,21 +121,24 @@ pub fn meeting_at(tiling: Tiling, hex: CellAddress, corner: usize) -> Vec<CellAd
 
 /// Returns the cells that meet at a corner, except `hex`, clockwise.
 fn others_at_corner(tiling: Tiling, hex: CellAddress, corner: usize) -> impl Iterator<Item = CellAddress> {
-    // The edge that begins at this corner ends there as an edge of the next cell.
+    // All cells list their edges clockwise. The edge that begins at this corner therefore ends
+    // there in the neighbouring cell.
     let first = tiling.across(hex, corner);
     let edges = std::iter::successors(Some(first), move |&(cell, edge)| Some(tiling.across(cell, edge + 1)));
     edges.map(|(cell, _)| cell).take_while(move |cell| *cell != hex)
 }
 
-/// Returns the edges with no cell on the other side, in the order of the cells.
+/// Returns the edges that have no cell on their other side, in the order of the cells.
 pub fn border_edges(tiling: Tiling, cells: &[CellAddress]) -> Vec<Edge> {
     let set = CellIndex::of(cells);
     let edges = cells.iter().flat_map(|&hex| (0..tiling.edges(hex)).map(move |edge| (hex, edge)));
     edges.filter(|(hex, edge)| !set.contains(tiling.neighbour(*hex, *edge))).collect()
 }
 
-/// Returns the border of a set of cells as closed runs of edges. The cells are on the right of each
-/// run, so the outer border runs clockwise and the borders of holes counterclockwise.
+/// Returns the border of a set of cells as closed loops of edges.
+///
+/// The cells are to the right of each loop. The outer border therefore runs clockwise, and the
+/// borders of holes run counterclockwise.
 pub fn border_loops(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<Edge>> {
     let set = CellIndex::of(cells);
     let mut visited = HashSet::new();
@@ -150,10 +157,10 @@ pub fn border_loops(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<Edge>> {
     loops
 }
 
-/// Returns the next edge of the border: the one that begins where `edge` ends.
+/// Returns the next edge of the border, which begins where `edge` ends.
 fn next_border_edge(tiling: Tiling, set: &CellIndex, edge: Edge) -> Edge {
     let mut next = following_edge(tiling, edge);
-    // Turns around the corner from cell to cell until an edge of the border is found.
+    // Turns around the corner from cell to cell, to the first edge on the border.
     while set.contains(tiling.neighbour(next.0, next.1)) {
         next = following_edge(tiling, tiling.across(next.0, next.1));
     }
@@ -216,8 +223,9 @@ impl Bounds {
     }
 }
 
-/// Returns the holes of a set of cells. A hole is a connected group of places without a cell,
-/// surrounded by cells.
+/// Returns the holes in a set of cells.
+///
+/// A hole is a connected group of empty positions that is surrounded by cells.
 pub fn holes(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
     let Some(bounds) = Bounds::of(cells) else { return Vec::new() };
     let set = CellIndex::of(cells);
@@ -242,8 +250,8 @@ pub fn holes(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
             holes.push(hole);
         }
     }
-    // A flood also stops at outside places that an earlier flood has already visited. Such a place
-    // is not part of the hole.
+    // A flood also stops at outer positions that an earlier flood has visited, so it may end before
+    // it leads out. A group that touches such positions is not a hole.
     holes.retain(|hole| {
         hole.iter().all(|&place| {
             tiling.neighbours(place).all(|next| set.contains(next) || hole.binary_search(&next).is_ok())
@@ -252,8 +260,9 @@ pub fn holes(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
     holes
 }
 
-/// Returns the cell nearest to the middle of all cells; `None` if several are equally near, or
-/// there are no cells.
+/// Returns the cell nearest to the middle of all cells.
+///
+/// Returns `None` if several cells are equally near, or if there are no cells.
 pub fn centre_cell(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress> {
     if tiling.polygons() > 1 || tiling == Tiling::Brick {
         return centre_by_middles(tiling, cells);
@@ -261,7 +270,7 @@ pub fn centre_cell(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress>
     let count = cells.len() as i64;
     let sum_q: i64 = cells.iter().map(|hex| i64::from(hex.q)).sum();
     let sum_r: i64 = cells.iter().map(|hex| i64::from(hex.r)).sum();
-    // Squared distances are multiplied by the square of the number of cells. This makes them whole
+    // Multiplying the squared distances by the square of the number of cells makes them whole
     // numbers.
     let distances = cells.iter().map(|hex| {
         let q = i128::from(i64::from(hex.q) * count - sum_q);
@@ -272,8 +281,8 @@ pub fn centre_cell(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress>
     only(cells.iter().zip(distances).filter(|(_, distance)| *distance == nearest)).map(|(hex, _)| *hex)
 }
 
-/// Returns the centre cell of a tiling whose cells are neither hexagons nor squares. It compares
-/// the middles of cells.
+/// Returns the centre cell by comparing the middles of cells. For tilings other than hexagons and
+/// squares.
 fn centre_by_middles(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress> {
     let sum: Vec2 = cells.iter().map(|hex| tiling.unit_centre(*hex).to_vec2()).sum();
     let middle = (sum / cells.len().max(1) as f64).to_point();
@@ -282,7 +291,7 @@ fn centre_by_middles(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddres
     only(cells.iter().zip(distances).filter(|(_, distance)| *distance < nearest + 1e-6)).map(|(hex, _)| *hex)
 }
 
-/// Returns the item of an iterator that has exactly one item; `None` otherwise.
+/// Returns the only item of an iterator; `None` if it has no item or several.
 fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     items.next().filter(|_| items.next().is_none())
 }

@@ -12,15 +12,13 @@ use hexpress_base::identity::name_of_copies;
 pub use hexpress_language::values::choice::{Alike, BoardIs};
 pub use hexpress_language::values::count::{Bound, Count, Term};
 
-/// A value with its place in the layout.
+/// A value, and its place in the layout.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stated<T> {
     pub value: T,
-    /// The place of the value in the layout.
     pub place: Place,
 }
 
-/// The rules of a game.
 #[derive(Debug, Clone, Default)]
 pub struct Constraints {
     /// The rules of boards, by the name of the component.
@@ -31,7 +29,6 @@ pub struct Constraints {
     pub same: Option<Stated<Vec<Arc<str>>>>,
 }
 
-/// The rules of a board.
 #[derive(Debug, Clone, Default)]
 pub struct BoardConstraints {
     /// The properties that the whole board must have.
@@ -42,13 +39,13 @@ pub struct BoardConstraints {
     pub matches: Vec<Matching>,
     /// Kinds and marks that exclude one another: a cell may have only one of them.
     pub apart: Option<Vec<Arc<str>>>,
-    /// Where the layout requires that names are unique.
+    /// Where the layout requires unique names; `None` if it does not.
     pub names: Option<Place>,
-    /// The kind or mark that the centre cell must have, and no other cell.
+    /// The kind or mark that only the centre cell must have.
     pub centre: Option<Stated<Arc<str>>>,
-    /// Where the layout requires that neighbouring sides meet.
+    /// Where the layout requires neighbouring sides to meet; `None` if it does not.
     pub sides: Option<Place>,
-    /// The length of a straight line of cells. Such a line must run through every cell.
+    /// The length of straight lines of cells. Every cell must be on a line of this length.
     pub lines: Option<u32>,
     /// The rule that every cell must be reachable by moves.
     pub reach: Option<Reach>,
@@ -82,14 +79,14 @@ impl BoardConstraints {
 /// A rule on the number of cells or pieces.
 #[derive(Debug, Clone)]
 pub struct Have {
-    /// What the rule counts: cells or pieces, or copies of an element.
     pub counted: Counted,
-    /// The kinds and marks of cells, or the values of rows, that are counted together. `cells` or
-    /// `pieces` counts all of them. For copies, it is the name of the repeated element.
+    /// The names of the items to count.
+    ///
+    /// For cells, these are kinds and marks; for pieces, values of their rows. `cells` or `pieces`
+    /// counts all of them. For copies, this is the name of the repeated element. The rule adds up
+    /// the counts of all names.
     pub names: Vec<Arc<str>>,
-    /// The numbers that the rule allows.
     pub count: Count,
-    /// The place of the rule in the layout.
     pub place: Place,
 }
 
@@ -101,10 +98,10 @@ impl Have {
     }
 }
 
-/// What a rule on a number counts.
+/// What a rule counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counted {
-    /// The cells or pieces with at least one of the names.
+    /// The cells or pieces that have at least one of the names.
     Whole,
     /// The copies of a repeated element.
     Copies,
@@ -128,32 +125,28 @@ pub enum Symmetry {
 /// A symmetry that a board must have.
 #[derive(Debug, Clone)]
 pub struct Matching {
-    /// The rotation or reflection.
     pub symmetry: Symmetry,
     /// The pairs of kinds and marks that the symmetry exchanges. A rotation by 120 degrees turns
     /// the first of a pair into the second.
     pub swaps: Vec<(Arc<str>, Arc<str>)>,
-    /// The place of the rule in the layout.
     pub place: Place,
 }
 
-/// The rule that every cell is reachable by moves.
+/// The rule that every cell must be reachable by moves.
 #[derive(Debug, Clone)]
 pub struct Reach {
     /// The marks or kinds of the cells where moves begin.
     pub from: Vec<Arc<str>>,
     /// The component whose cards describe the moves.
     pub moves: Arc<str>,
-    /// The place of the rule in the layout.
     pub place: Place,
 }
 
-/// The component whose cards describe the moves.
+/// The rule that every player must have a first move.
 #[derive(Debug, Clone)]
 pub struct Open {
-    /// The component of the cards that have the moves.
+    /// The component whose cards describe the moves.
     pub moves: Arc<str>,
-    /// The start of each player.
     pub from: Vec<Start>,
     /// The marks or kinds of cells that no move crosses.
     pub blocked: Vec<Arc<str>>,
@@ -161,18 +154,16 @@ pub struct Open {
     pub never_on: Vec<Arc<str>>,
 }
 
-/// Where a player starts, and in which directions the player moves.
+/// Where a player starts, and in which directions this player moves.
 #[derive(Debug, Clone)]
 pub struct Start {
-    /// The mark or kind of the cell.
+    /// The mark or kind of the starting cell.
     pub name: Arc<str>,
-    /// The directions of the player's moves.
     pub ways: Vec<Arc<str>>,
-    /// The place of the rule in the layout.
     pub place: Place,
 }
 
-/// The rule that a piece of each kind can be placed on the board.
+/// The rule that a piece of every kind must fit somewhere on the board.
 #[derive(Debug, Clone)]
 pub struct Add {
     pub kinds: Vec<Arc<str>>,
@@ -180,16 +171,15 @@ pub struct Add {
     pub pieces: Option<Arc<str>>,
     /// How many pieces of each kind must be left over.
     pub left: Option<Count>,
-    /// The place of the rule in the layout.
     pub place: Place,
 }
 
-/// The rules of the pieces of a component.
+/// The rules for the pieces of a component.
 #[derive(Debug, Clone, Default)]
 pub struct PiecesConstraints {
-    /// The numbers of pieces.
+    /// How many pieces the component must have.
     pub have: Vec<Have>,
-    /// Which pieces count as equal. There must not be two equal pieces.
+    /// The rule by which two pieces count as equal. No two pieces may be equal.
     pub no_two_alike: Option<Alike>,
     /// How many different colours the edges of each piece must have.
     pub colours: Option<Count>,
@@ -197,7 +187,7 @@ pub struct PiecesConstraints {
     pub in_all: Option<Stated<Count>>,
     /// How many pieces must have each colour.
     pub on: Option<Stated<Count>>,
-    /// The words that must be at the edges of every piece, each once.
+    /// The words that must be at the edges of every piece. Each word must occur once.
     pub edge_words: Option<Vec<Arc<str>>>,
     /// The texts that every piece must have.
     pub say: Option<Vec<Arc<str>>>,

@@ -1,5 +1,5 @@
-//! The default colours of random decks. Colour-blind players can tell them apart, too, and each
-//! colour has an icon.
+//! The default colours of random decks. Each colour has an icon, and colour-blind players can tell
+//! the colours apart.
 
 use std::sync::Arc;
 
@@ -8,9 +8,9 @@ use hexpress_scene::Ink;
 
 /// The sRGB channels of the colours, and their icons.
 ///
-/// Any two differ by at least 19.5 in CIEDE2000. This is true for usual vision and for colour
-/// blindness as simulated by Machado (2009), Viénot (1999) and Brettel (1997). In grey, two of them
-/// look the same, and only their icons differ.
+/// Any two colours differ by at least 19.5 in CIEDE2000. This holds for usual vision, and for
+/// colour blindness as simulated by Machado (2009), Viénot (1999) and Brettel (1997). In grey, two
+/// of the colours look the same, and only their icons differ.
 const SEVEN: [([u8; 3], &str); 7] = [
     ([0x33, 0x22, 0x88], "star"),
     ([0xA4, 0x01, 0x22], "circle"),
@@ -26,8 +26,8 @@ pub fn names() -> impl Iterator<Item = Arc<str>> {
     (1..=SEVEN.len()).map(|number| format!("colour-{number}").into())
 }
 
-/// Adds the default colours to those of a game. A colour is left out if the game already has one
-/// with its name.
+/// Adds the default colours to the colours of a game. Skips a colour if the game already has its
+/// name.
 pub fn add(to: &mut Names) {
     for (name, (rgb, icon)) in names().zip(SEVEN) {
         if to.colours.iter().all(|ink| ink.name != name) {

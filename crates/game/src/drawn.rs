@@ -1,6 +1,6 @@
 //! Random decks, and their tables.
 //!
-//! - In: tiles that were drawn at random, or read from the table of such a deck.
+//! - In: tiles that were drawn at random, or read from the table of a random deck.
 //! - Out: the fields of the tiles, and the table as CSV with its hash.
 //! - Not here: drawing tiles at random.
 
@@ -14,35 +14,30 @@ use hexpress_language::values::scalar::Scalar;
 use hexpress_template::edge_name;
 use hexpress_tiles::{Alike, MOST_EDGES, Tile};
 
-/// The tiles of a random deck.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DrawnDeck {
     /// The seed of the random numbers; `None` if the tiles were read from a file.
     pub seed: Option<u64>,
     /// How many different tiles the rules of the deck allow.
     pub classes: u64,
-    /// The tiles, in the order in which they were drawn. A colour of a tile is a number: its
-    /// position in `colours`, from 1.
+    /// The tiles, in the order in which they were drawn. A tile stores each colour as its position
+    /// in `colours`, from 1.
     pub tiles: Vec<Tile>,
-    /// The names of the colours.
     pub colours: Vec<Arc<str>>,
-    /// Whether tiles have paths from edge to edge, not colours at their edges.
+    /// Whether tiles have paths from edge to edge instead of coloured edges.
     pub paths: bool,
-    /// Which tiles count as equal; `None` if a deck may have equal tiles.
+    /// The rule by which two tiles count as equal; `None` if a deck may have equal tiles.
     pub alike: Option<Alike>,
     /// The fields that have a number for each tile.
     pub numbers: Vec<Numbers>,
-    /// The values of the column `number`. It is `Some` if the tiles come from a file with that
-    /// column.
+    /// The values of the column `number`, if the tiles come from a file with that column.
     pub own_numbers: Option<Vec<Scalar>>,
     /// SHA-256 of [`DrawnDeck::csv`], in lower-case hex.
     pub hash: String,
 }
 
-/// A field with a number for each tile.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Numbers {
-    /// The name of the field.
     pub name: Arc<str>,
     /// The values in the order of the tiles.
     pub values: Vec<Scalar>,
@@ -52,15 +47,16 @@ impl DrawnDeck {
     /// Computes the hash and sets it.
     pub fn hashed(mut self) -> Self {
         for byte in Sha256::digest(self.csv().as_bytes()) {
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = write!(self.hash, "{byte:02x}");
         }
         self
     }
 
-    /// Returns the fields of the tiles: their edges, as one text and one by one, or their paths;
-    /// their colours and their numbers. The text with all edges or paths is made only if
-    /// `needs_list` is true, because it differs for every tile.
+    /// Returns the fields of the tiles: their edges or paths, their colours and their numbers.
+    ///
+    /// Edges are given one by one. If `needs_list` is true, there is also one text with all edges
+    /// or paths. That text takes time because it differs for every tile.
     pub fn values(&self, needs_list: bool) -> Values {
         let name = if self.paths { "paths" } else { "edges" };
         let list =
@@ -84,7 +80,7 @@ impl DrawnDeck {
         Values::of_columns(columns)
     }
 
-    /// Makes the column that has all edges or paths of a tile in one text.
+    /// Makes the column with one text for each tile: all its edges or paths.
     fn list_column(&self, name: &str) -> Column {
         let mut length = 0;
         let texts = self.tiles.iter().map(|tile| {
@@ -93,12 +89,12 @@ impl DrawnDeck {
             length = text.len();
             Scalar::Text(text.into())
         });
-        // Nearly all tiles differ, so looking for equal texts would only take time.
+        // Nearly all tiles differ, so a search for equal texts would take time and find nothing.
         let numbers = 0..u32::try_from(self.tiles.len()).unwrap_or(u32::MAX);
         Column::new(name.into(), texts.collect(), numbers.collect())
     }
 
-    /// Returns the field `number` of a tile: the value from its file, or else its position in the
+    /// Returns the field `number` of a tile: its value from the file, or else its position in the
     /// deck, from 1.
     pub fn number(&self, index: usize) -> Scalar {
         self.own_numbers
@@ -108,13 +104,15 @@ impl DrawnDeck {
             .unwrap_or_else(|| whole_value(index + 1))
     }
 
-    /// Returns the first eight digits of the hash. They are printed on sheets.
+    /// Returns the first eight digits of the hash, which are printed on sheets.
     pub fn short_hash(&self) -> &str {
         self.hash.get(..8).unwrap_or(&self.hash)
     }
 
-    /// Returns the deck as CSV. Each line is one tile: its number, its edges or paths, and its
-    /// other numbers. Lines end with a line feed. The hash of the deck is the hash of these bytes.
+    /// Returns the deck as CSV, with one line for each tile.
+    ///
+    /// A line has the number of the tile, its edges or paths, and its other numbers. Lines end with
+    /// a line feed. The hash of the deck is the hash of these bytes.
     pub fn csv(&self) -> String {
         let edges = self.tiles.first().map_or(0, Tile::edges);
         let mut text = String::with_capacity(16 + self.tiles.len() * (edges + self.numbers.len() + 1) * 6);
@@ -123,7 +121,7 @@ impl DrawnDeck {
             text.push_str(",paths");
         } else {
             for edge in 1..=edges {
-                // Writing to a text cannot fail.
+                // Writing to a string cannot fail.
                 let _ = write!(text, ",edge{edge}");
             }
         }
@@ -157,8 +155,10 @@ impl DrawnDeck {
         text
     }
 
-    /// Appends the colours of the edges of a tile, with `separator` between them and `-` for a
-    /// blank edge. A tile with paths is written as `1-4 red, 2-3 blue`.
+    /// Appends the colours of a tile's edges, with `separator` between them and `-` for a blank
+    /// edge.
+    ///
+    /// A tile with paths is written as `1-4 red, 2-3 blue`.
     pub fn write(&self, tile: &Tile, separator: &str, text: &mut String) {
         if self.paths {
             for (nth, (edge, letter)) in tile.marks().enumerate() {
@@ -182,14 +182,13 @@ impl DrawnDeck {
     }
 }
 
-/// Returns a column with these values.
 fn column(name: Arc<str>, values: &[Scalar]) -> Column {
     let mut builder = ColumnBuilder::new(name);
     values.iter().for_each(|value| builder.push(Some(value)));
     builder.finish()
 }
 
-/// Writes the cell of a CSV file, in quotes if it has a comma, a quote or a line break.
+/// Writes a CSV cell, in quotes if it has a comma, a quote or a line break.
 fn write_cell(value: &Scalar, text: &mut String) {
     if let Scalar::Whole(n) = value {
         text.push_str(itoa::Buffer::new().format(*n));

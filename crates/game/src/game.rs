@@ -18,7 +18,7 @@ use hexpress_template::{Engine, Row, RowOwner};
 /// A compiled game.
 #[derive(Debug)]
 pub struct Game {
-    /// The file name of the layout without its ending: `hexagons` for `hexagons.toml`.
+    /// The file name of the layout without its extension: `hexagons` for `hexagons.toml`.
     pub id: String,
     pub title: String,
     /// The inventors.
@@ -35,13 +35,13 @@ pub struct Game {
     pub seats: u32,
     /// The materials that players need in addition to the printed sheets.
     pub bring: Vec<String>,
-    /// What the layout sets about the furniture of the sheets: rulers, notes and the like.
+    /// The settings for the furniture of the sheets, such as rulers and notes.
     pub furniture: FurnitureSettings,
     /// Whether the layout is embedded in the PDF.
     pub embed: bool,
     /// The rules of the checker that this game may break.
     pub allow: Vec<Allow>,
-    /// The rules that the layout states for its boards and pieces. The checker checks them.
+    /// The rules that the layout states for its boards and pieces, for the checker.
     pub constraints: Constraints,
     /// The colours and directions.
     pub names: Names,
@@ -54,7 +54,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// Returns the error that the game has no component with this name.
+    /// Returns the error for the name of a component that the game does not have.
     pub fn has_no(&self, name: &str) -> Diagnostic {
         let names: Vec<&str> = self.components.iter().map(|component| &*component.name).collect();
         let hint = near::among(name, &names, "choose one of:");
@@ -67,14 +67,15 @@ impl Game {
         self.components.iter().find(|component| *component.name == *name)?.board()
     }
 
-    /// Returns whether the pieces of any deck have backs.
+    /// Returns whether any deck has backs.
     pub fn has_backs(&self) -> bool {
         self.components
             .iter()
             .any(|component| matches!(&component.body, Body::Deck(deck) if !deck.back.is_empty()))
     }
 
-    /// Returns the fields of the game for templates: `{{ title }}`, `{{ rights }}` and so on.
+    /// Returns the fields that templates can take from the game: `{{ title }}`, `{{ rights }}` and
+    /// so on.
     pub fn fields(&self) -> [(&'static str, &str); 5] {
         [
             ("title", &self.title),
@@ -85,23 +86,23 @@ impl Game {
         ]
     }
 
-    /// Returns the alternative text of a board. Returns `None` if a screen reader reads its cells one by
-    /// one instead.
+    /// Returns the alternative text of a board.
+    ///
+    /// Returns `None` if a screen reader reads the cells one by one instead.
     ///
     /// # Errors
-    /// The template needs a name that the game does not have, or the text is too long.
+    /// The template needs a field that the game does not have, or the text is too long.
     pub fn board_alt_text(&self, board: &Board) -> Option<Result<String>> {
         let text = self.engine.render(&board.alt.as_ref()?.value, &GameWords::new(self));
         Some(text.and_then(|text| alt_text(&text).map(str::to_owned)))
     }
 }
 
-/// The fields that a game has for templates on its sheets.
+/// The fields of a game, for templates on its sheets.
 #[derive(Debug)]
 pub struct GameWords(Vec<(&'static str, Scalar)>);
 
 impl GameWords {
-    /// Returns the fields of a game.
     pub fn new(game: &Game) -> Self {
         Self(game.fields().map(|(name, value)| (name, Scalar::Text(value.into()))).into())
     }
@@ -121,7 +122,7 @@ impl Row for GameWords {
     }
 }
 
-/// Which components pieces may share their sheets with.
+/// The components that may share sheets with the pieces of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sharing {
     /// No other component.
@@ -135,24 +136,20 @@ pub enum Sharing {
 /// A component: a board, or a deck of pieces that share a face.
 #[derive(Debug)]
 pub struct Component {
-    /// The name, which is unique in the game.
+    /// The name, unique in the game.
     pub name: Arc<str>,
-    /// Whether the component needs small or large sheets.
     pub class: SheetClass,
-    /// The paper to print on, in the words of the layout.
+    /// The paper to print on, as the layout describes it.
     pub stock: Option<String>,
     /// How many times each of its sheets is printed.
     pub print: u32,
-    /// Which components its pieces may share sheets with.
     pub share: Sharing,
-    /// The board or deck.
     pub body: Body,
-    /// The place of the component in the layout.
     pub place: Place,
 }
 
 impl Component {
-    /// Returns the board, if the component is a board.
+    /// Returns the board; `None` if the component is a deck.
     pub fn board(&self) -> Option<&Board> {
         match &self.body {
             Body::Board(board) => Some(board),
@@ -160,7 +157,7 @@ impl Component {
         }
     }
 
-    /// Returns the deck, if the component is a deck.
+    /// Returns the deck; `None` if the component is a board.
     pub fn deck(&self) -> Option<&Deck> {
         match &self.body {
             Body::Deck(deck) => Some(deck),
@@ -168,7 +165,7 @@ impl Component {
         }
     }
 
-    /// Returns whether `only` contains the name of the component. An empty list stands for all
+    /// Returns whether `only` contains the name of the component. An empty list means all
     /// components.
     pub fn is_among(&self, only: &[String]) -> bool {
         only.is_empty() || only.iter().any(|name| **name == *self.name)
@@ -179,23 +176,21 @@ impl Component {
 #[derive(Debug)]
 pub enum Body {
     Board(Box<Board>),
-    /// Cards, notes, tiles or counters.
     Deck(Box<Deck>),
 }
 
 /// A rule that a game may break.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Allow {
-    /// The code of the rule.
     pub code: Code,
-    /// The reason, in the words of the layout.
+    /// The reason, as the layout states it.
     pub because: String,
 }
 
 /// Computes a value for one row.
 ///
 /// # Errors
-/// The template cannot be computed, or its text is not such a value.
+/// The template cannot be computed, or its text is not a value of this type.
 pub fn value_for<T: Resolve + Clone>(value: &PerRow<T>, game: &Game, row: &dyn Row) -> Result<T> {
     match value {
         PerRow::Fixed(value) => Ok(value.clone()),

@@ -1,4 +1,4 @@
-//! Lists the icons of the program: solid shapes that can be told apart at a size of 3 mm.
+//! Lists the built-in icons: solid shapes that can be told apart at a size of 3 mm.
 //!
 //! - In: the name of an icon.
 //! - Out: its path, or an error with a similar name.
@@ -17,7 +17,7 @@ use hexpress_base::diag::{Diagnostic, Hint, codes};
 
 macro_rules! groups {
     ($($name:literal),*) => {
-        /// The name of each group, and the text of its file.
+        /// The name of each group, and the content of its file.
         const GROUPS: &[(&str, &str)] = &[$(($name, include_str!(concat!("../icons/", $name, ".svg")))),*];
     };
 }
@@ -38,14 +38,13 @@ groups!(
     "actions"
 );
 
-/// An icon of the program.
+/// A built-in icon.
 #[derive(Debug, Clone, Copy)]
 pub struct Bundled {
-    /// The name in layouts.
     pub name: &'static str,
     /// The group of the icon, such as `buildings`.
     pub group: &'static str,
-    /// An SVG path in a box from -50 to 50, y down.
+    /// An SVG path in a box from -50 to 50. The y axis points down.
     pub path: &'static str,
 }
 
@@ -54,14 +53,14 @@ pub fn all() -> impl Iterator<Item = Bundled> {
     GROUPS.iter().flat_map(|(group, file)| file.lines().filter_map(|line| read(group, line)))
 }
 
-/// Reads the icon on a line of the file of a group.
+/// Reads an icon from a line in the file of a group.
 fn read(group: &'static str, line: &'static str) -> Option<Bundled> {
     let (name, rest) = line.strip_prefix("<path id=\"")?.split_once('"')?;
     let (path, _) = rest.strip_prefix(" d=\"")?.split_once('"')?;
     Some(Bundled { name, group, path })
 }
 
-/// Returns the path of an icon, in a box from -0.5 to 0.5.
+/// Returns the path of an icon, scaled to a box from -0.5 to 0.5.
 pub fn find(name: &str) -> Option<BezPath> {
     static SORTED: LazyLock<Vec<Bundled>> = LazyLock::new(|| {
         let mut sorted: Vec<_> = all().collect();
@@ -69,12 +68,12 @@ pub fn find(name: &str) -> Option<BezPath> {
         sorted
     });
     let index = SORTED.binary_search_by_key(&name, |icon| icon.name).ok()?;
-    // A test reads every path, so parsing cannot fail here.
+    // A test parses every path, so parsing cannot fail here.
     let path = BezPath::from_svg(SORTED[index].path).unwrap_or_default();
     Some(kurbo::Affine::scale(0.01) * path)
 }
 
-/// Returns the error for an unknown icon. `own` has the names of the icons of the game.
+/// Returns the error for an unknown icon. `own` lists the icons of the game.
 pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let typed_file = name.rfind('/').and_then(|at| name.get(at + 1..)).unwrap_or(name);
     let stem =
@@ -88,8 +87,8 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     if let Some(hint) = file_hint(name) {
         return codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`")).hint(hint);
     }
-    // Names such as `fa-heart` and `game-icons:sword` have a prefix. The rest may be one of our
-    // icons.
+    // Names such as `fa-heart` and `game-icons:sword` have a prefix. The rest may be a built-in
+    // icon.
     let part = name.split([':', '/', '-', '_']).skip(1).find(|part| all().any(|icon| icon.name == *part));
     let typed = part.unwrap_or(name);
     // Short words are similar to many others, so a similar icon must also begin with the same
@@ -112,7 +111,7 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`")).hint(hint.in_place_of(name))
 }
 
-/// Returns the longest icon name that the word ends with, such as `ship` in `warship`.
+/// Returns the longest icon name at the end of a word, such as `ship` in `warship`.
 fn suffix_icon(word: &str) -> Option<&'static str> {
     const SHORTEST: usize = 3;
     let lower = word.to_lowercase();
@@ -122,7 +121,7 @@ fn suffix_icon(word: &str) -> Option<&'static str> {
     suffixes.max_by_key(|name| name.len())
 }
 
-/// Returns a hint for an icon that is named like a file: `icons/sword.svg`.
+/// Returns a hint for an icon whose name looks like a file name: `icons/sword.svg`.
 fn file_hint(name: &str) -> Option<String> {
     let (path, end) = name.rsplit_once('.')?;
     let picture = format!("for a picture, write image = \"{name}\"");
@@ -195,8 +194,8 @@ mod tests {
         contours
     }
 
-    /// Returns the area and the centroid of the silhouette. The silhouette is the outlines that are
-    /// inside no other outline.
+    /// Returns the area and the centroid of a silhouette: the outlines that are inside no other
+    /// outline.
     fn silhouette(contours: &[Vec<Point>]) -> (f64, Point) {
         let is_inside = |inner: &[Point], outer: &[Point]| {
             let edges = outer.iter().zip(outer.iter().cycle().skip(1));
@@ -234,7 +233,7 @@ mod tests {
             assert!(area > 400.0, "{name} {area}");
             let eye = bounds.center().midpoint(weight);
             for (off, low, high) in [(eye.x, bounds.x0, bounds.x1), (eye.y, bounds.y0, bounds.y1)] {
-                // An icon that fills its box cannot be moved.
+                // An icon that fills its box cannot be moved to the centre.
                 let room = if off > 0.0 { low + EDGE } else { EDGE - high };
                 assert!(off.abs() < OFF || room < 0.3, "{name}: {eye:?} in {bounds:?}");
             }

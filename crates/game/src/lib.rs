@@ -27,8 +27,6 @@
 //! assert_eq!(top_row, ["A3", "A5", "A7"]);
 //! ```
 
-#![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
-
 pub mod address;
 pub mod alt_text;
 pub mod board;

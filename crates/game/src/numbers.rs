@@ -1,8 +1,8 @@
-//! Reads numbers of elements that are texts: a layout has them in quotes, or a row gives them.
+//! Reads numbers that elements give as text: in quotes in a layout, or from a row.
 //!
 //! - In: the text of a number, or a length.
 //! - Out: the checked number.
-//! - Not here: shares of a piece, which need the size of the piece.
+//! - Not here: percentages of a piece, which need the size of the piece.
 
 use kurbo::Size;
 
@@ -31,7 +31,7 @@ pub fn degrees(text: &str) -> Result<f64> {
 /// Reads a rotation: a number of degrees, or the name of a direction. Returns degrees clockwise.
 ///
 /// # Errors
-/// The text is neither.
+/// The text is neither a number nor a known direction.
 pub fn turn(text: &str, names: &Names) -> Result<f64> {
     degrees(text).or_else(|wrong| {
         names.direction(text.trim()).map_err(|unknown| {
@@ -51,8 +51,9 @@ pub fn whole_number(text: &str) -> Result<u32> {
         .map_err(|_| codes::BAD_VALUE.error(format!("expected a whole number, found `{text}`")))
 }
 
-/// Checks that a length is above 0 and at most [`LARGEST`]. Returns it in mm. `name` is the key of the
-/// length, for the message.
+/// Checks that a length is above 0 and at most [`LARGEST`], and returns it in mm.
+///
+/// `name` is the key of the length, for the message.
 ///
 /// # Errors
 /// The length is outside this range.
@@ -60,8 +61,9 @@ pub fn length(Mm(mm): Mm, name: &str) -> Result<f64> {
     if is_allowed(mm) { Ok(mm) } else { Err(out_of_range(name)) }
 }
 
-/// Checks that a distance is at least 0 and at most [`LARGEST`]. Returns it in mm. `name` is the key of
-/// the distance, for the message.
+/// Checks that a distance is from 0 to [`LARGEST`], and returns it in mm.
+///
+/// `name` is the key of the distance, for the message.
 ///
 /// # Errors
 /// The distance is outside this range.
@@ -73,11 +75,12 @@ pub fn distance(Mm(mm): Mm, name: &str) -> Result<f64> {
     Err(codes::BAD_SIZE.error(message))
 }
 
-/// Checks that a width and a height are above 0 and at most [`LARGEST`]. A percentage is checked as if
-/// it were a share of 100 mm.
+/// Checks that a width and a height are above 0 and at most [`LARGEST`].
+///
+/// A percentage is checked as a percentage of 100 mm.
 ///
 /// # Errors
-/// One of them is outside this range.
+/// The width or the height is outside this range.
 pub fn extent(extent: Extent, name: &str) -> Result<Extent> {
     let size = extent.of(Size::new(100.0, 100.0));
     if is_allowed(size.width) && is_allowed(size.height) { Ok(extent) } else { Err(out_of_range(name)) }

@@ -1,4 +1,4 @@
-//! Sheets that are already cut: label sheets, perforated cards and die sheets.
+//! Pre-cut sheets: label sheets, perforated cards and die sheets.
 
 use std::sync::Arc;
 
@@ -7,26 +7,26 @@ use kurbo::{Point, Rect, Size, Vec2};
 use hexpress_language::values::value::Grid;
 use hexpress_scene::print::paper::SheetClass;
 
-/// A sheet with places for pieces.
+/// A pre-cut sheet, with positions for pieces.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DieSheet {
     /// The name of the product, as in a layout.
     pub name: Arc<str>,
-    /// The width and height of the paper in mm. The orientation is the one in which the places are
+    /// The width and height of the paper in mm, in the orientation in which the positions are
     /// measured.
     pub paper: Size,
-    /// The top left corner of the first place, in mm from the top left corner of the paper.
+    /// The top left corner of the first position, in mm from the top left corner of the paper.
     pub first: Point,
-    /// The distances from the start of one place to the start of the next, across and down, in mm.
+    /// The distances from the start of one position to the start of the next, across and down, in
+    /// mm.
     pub pitch: Vec2,
-    /// The numbers of columns and rows.
     pub grid: Grid,
-    /// The size of a place, in mm.
+    /// The size of a position, in mm.
     pub size: Size,
 }
 
 impl DieSheet {
-    /// Returns the boxes of all places, row by row, in mm from the top left corner of the paper.
+    /// Returns the boxes of all positions, row by row, in mm from the top left corner of the paper.
     pub fn places(&self) -> impl Iterator<Item = Rect> {
         let cells =
             (0..self.grid.rows).flat_map(|row| (0..self.grid.columns).map(move |column| (row, column)));
@@ -42,9 +42,9 @@ impl DieSheet {
         Size::new(width.min(height), width.max(height))
     }
 
-    /// Returns whether the paper is a small or a large one.
+    /// Returns the size class of the paper.
     pub fn class(&self) -> SheetClass {
-        // Legal and Letter paper are narrower than this, A3 is wider.
+        // Legal and Letter paper are narrower than 250 mm, A3 is wider.
         if self.upright().width > 250.0 { SheetClass::Large } else { SheetClass::Small }
     }
 }

@@ -4,12 +4,13 @@
 //! - Out: the edges and cells of each side, clockwise.
 //! - Not here: colours and owners.
 //!
-//! A side begins with the first edge, clockwise, that faces its direction. A corner with an odd number
-//! of border edges has a middle edge. The blunt corners of a rhombus and all corners of a hexhex are
-//! such corners. The middle edge belongs to the side that begins there. So every edge of the border
-//! belongs to one side, and opposite sides have equally many edges. If all corners have a middle edge,
-//! [`Side::shares_first`] is true, and a drawing gives half of the edge to the previous side. A corner
-//! *cell* belongs to both of its sides.
+//! A side begins with the first edge, clockwise, that faces the direction of the side. A corner
+//! with an odd number of border edges has a middle edge: the blunt corners of a rhombus, and all
+//! corners of a hexhex. The middle edge belongs to the side that begins at the corner. Every edge
+//! of the border therefore belongs to one side, and opposite sides have the same number of edges.
+//!
+//! If all corners have a middle edge, [`Side::shares_first`] is true, and a drawing gives half of
+//! the edge to the previous side. A corner *cell* belongs to both of its sides.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,19 +24,21 @@ use hexpress_base::tiling::Tiling;
 /// A side of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Side {
-    /// The name of the side, such as `upper-left`.
+    /// Such as `upper-left`.
     pub name: &'static str,
     /// The edges, clockwise around the board.
     pub edges: Vec<Edge>,
-    /// The cells of the side, clockwise, from corner to corner. Both corners are included.
+    /// The cells of the side, clockwise, including both corner cells.
     pub cells: Vec<CellAddress>,
     /// Whether the first edge is the middle edge of a corner. Half of it then belongs to the
     /// previous side.
     pub shares_first: bool,
 }
 
-/// Where a side starts, clockwise: its first cell, and the first of the two edges of this cell that
-/// face the direction of the side.
+/// The first edge of a side, clockwise.
+///
+/// The edge is given by its cell, and by the first edge of that cell that faces the direction of
+/// the side. Two edges of the cell do so.
 struct SideStart {
     name: &'static str,
     cell: CellAddress,
@@ -60,7 +63,7 @@ impl Border {
         Self { cells: cells.iter().copied().collect(), border }
     }
 
-    /// Removes edges and cells from a side that the board no longer has.
+    /// Removes from a side the edges and cells that the board does not have.
     fn trimmed(&self, mut side: Side) -> Side {
         side.shares_first &= side.edges.first().is_some_and(|edge| self.border.contains(edge));
         side.edges.retain(|edge| self.border.contains(edge));
@@ -71,9 +74,10 @@ impl Border {
 }
 
 impl BoardShape {
-    /// Returns the sides of the shape on a board of `cells`, clockwise from the top. The board may
-    /// have other cells than the shape. Edges that are no longer on the border and cells that the
-    /// board lacks are left out. Cells that only the board has belong to no side.
+    /// Returns the sides of the shape on a board of `cells`, clockwise from the top.
+    ///
+    /// The board may differ from the shape. Edges that are not on its border and cells that it
+    /// lacks are left out. Cells outside the shape belong to no side.
     pub fn sides(self, tiling: Tiling, lean: Lean, offset: Offset, cells: &[CellAddress]) -> Vec<Side> {
         let shape_cells = self.cells(tiling, lean, offset);
         let Some(border) = border_loops(tiling, &shape_cells).into_iter().next() else { return Vec::new() };
@@ -99,16 +103,16 @@ impl BoardShape {
             let length = (end + border.len() - first) % border.len();
             let edges: Vec<Edge> = (0..length).map(|k| border[(first + k) % border.len()]).collect();
             // On a board that is one cell wide, the last corner cell has no edge on this side, so
-            // it is added.
+            // the cell is added.
             let cells = edges.iter().map(|edge| edge.0).chain([next.cell]).collect();
             // A blunt corner turns by one edge and has a middle edge. A sharp corner turns by two
-            // edges and has none.
+            // edges and has no middle edge.
             let is_blunt = (previous.face + 1) % 6 == start.face;
             let shares_first = is_blunt && tiling.is_hexagons() && !matches!(self, Self::Rectangle { .. });
             sides.push(Side { name: start.name, edges, cells, shares_first });
         }
-        // If some corners are not blunt, no middle edge is shared. Opposite sides are equally long
-        // anyway.
+        // If some corners are not blunt, no middle edge is shared: opposite sides already have the
+        // same length.
         if !sides.iter().all(|side| side.shares_first) {
             sides.iter_mut().for_each(|side| side.shares_first = false);
         }
@@ -138,7 +142,8 @@ impl BoardShape {
         directions
     }
 
-    /// Returns where the sides start, clockwise. It is empty for shapes without named sides.
+    /// Returns where the sides start, clockwise. Returns an empty list for shapes without named
+    /// sides.
     fn starts(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<SideStart> {
         let pointy = tiling.has_rows_in_turn();
         match self {
@@ -217,19 +222,21 @@ struct SideDirection {
     normal: Vec2,
 }
 
-/// The side that an edge belongs to, and whether the edge extends equally far in the direction of
-/// the previous side.
+/// The side that an edge belongs to.
+///
+/// It also says whether the edge extends equally far in the direction of the previous side.
 struct Claim {
     side: usize,
     is_shared: bool,
 }
 
-/// Finds the sides of bricks, triangles and tilings with several sorts of cells. An edge of the
-/// border belongs to the side in whose direction it extends farthest.
+/// Finds the sides for bricks, triangles and tilings with several sorts of cells.
+///
+/// An edge of the border belongs to the side in whose direction the edge extends farthest.
 struct SideFinder {
     tiling: Tiling,
     directions: Vec<SideDirection>,
-    /// How far the shape extends in each direction, on a grid with sides of length 1.
+    /// How far the shape extends in each direction, in side lengths of a cell.
     reaches: Vec<f64>,
 }
 
@@ -291,7 +298,7 @@ fn unit_middle(tiling: Tiling, hex: CellAddress) -> Vec2 {
     tiling.unit_centre(hex).to_vec2()
 }
 
-/// Returns where the four sides of an upright shape start, from the top left corner on.
+/// Returns where the four sides of an upright shape start, beginning at the top left corner.
 fn four(corners: [(i32, i32); 4], faces: [usize; 4]) -> Vec<SideStart> {
     let names = ["top", "right", "bottom", "left"];
     (0..4).map(|k| SideStart::new(names[k], CellAddress::new(corners[k].0, corners[k].1), faces[k])).collect()
@@ -358,8 +365,7 @@ mod tests {
         points.iter().map(|point| point.to_vec2()).sum::<Vec2>() / points.len() as f64
     }
 
-    /// Seen from the middle of the board, the middle of a side is in the direction that its name
-    /// states.
+    /// The middle of a side is in the direction of its name, as seen from the middle of the board.
     #[test]
     fn sides_are_where_their_names_say() {
         every(|_, tiling, cells, sides, what| {

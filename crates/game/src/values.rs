@@ -1,4 +1,4 @@
-//! Stores columns of values. Each different value of a column is stored once.
+//! Stores columns of values. A column stores each different value once.
 //!
 //! - In: the rows of a deck.
 //! - Out: the value of a row in a column, and its number among the different values of the column.
@@ -14,14 +14,14 @@ use std::sync::Arc;
 use hexpress_language::values::parse_field::has_letters;
 use hexpress_language::values::scalar::Scalar;
 
-/// The number that a row without a value has.
+/// The number of a row without a value.
 const NO_VALUE: u32 = u32::MAX;
 
 /// A table of values. All columns have the same length.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Values {
     columns: Vec<Column>,
-    /// The number of rows. A table without columns may have rows, too.
+    /// The number of rows. A table without columns can have rows, too.
     rows: usize,
 }
 
@@ -49,8 +49,7 @@ enum Key {
     Whole(i64),
     Number(u64),
     Flag(bool),
-    /// A table of `set`, by the address of its fields. All rows share the table, so the address
-    /// identifies it.
+    /// A table from `set`, identified by the address of its fields. All rows share the table.
     Table(usize),
 }
 
@@ -79,13 +78,12 @@ impl ColumnBuilder {
         self.column.cells.push(id);
     }
 
-    /// Adds a text as the value of the next row.
     pub fn push_text(&mut self, text: &str) {
         self.push_shared(text, || text.into());
     }
 
-    /// Adds a text as the value of the next row. If the column does not have the text yet,
-    /// `to_shared` makes a shared copy.
+    /// Adds a text as the value of the next row. Calls `to_shared` to copy a text that is new in
+    /// the column.
     fn push_shared(&mut self, text: &str, to_shared: impl FnOnce() -> Arc<str>) {
         let known = self.texts.get(text).copied();
         let id = known.unwrap_or_else(|| {
@@ -105,15 +103,16 @@ impl ColumnBuilder {
     }
 }
 
-/// Converts the index of a different value to its number. It cannot overflow, because four billion
-/// values do not fit into memory.
+/// Converts an index among the different values to a number.
+///
+/// It cannot overflow, because four billion values do not fit into memory.
 fn value_id(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(NO_VALUE)
 }
 
 impl Column {
-    /// Returns a column. `different` has its different values, and `cells` the number of the value
-    /// of each row.
+    /// Returns a column with the given different values. `cells` has the number of each row's
+    /// value.
     pub fn new(name: Arc<str>, different: Vec<Scalar>, cells: Vec<u32>) -> Self {
         let letters = has_letters(different.iter());
         Self { name, different, cells, letters }
@@ -129,14 +128,13 @@ impl Column {
         self.cells.get(row).filter(|id| **id != NO_VALUE).map(|id| *id as usize)
     }
 
-    /// Returns whether the column has many different values, most of which belong to a single row.
+    /// Returns whether the column has many different values, most of which occur in a single row.
     pub fn is_varied(&self) -> bool {
-        /// Up to this number of values, a drawing can be kept for each of them.
+        /// Up to this number of values, one drawing can be kept for each value.
         const MANY: usize = 256;
         self.different.len() > MANY.max(self.cells.len() / 2)
     }
 
-    /// Returns the name of the column.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -157,7 +155,7 @@ impl Values {
         Self { columns: Vec::new(), rows }
     }
 
-    /// Returns a table with these columns. All of them must be as long as the first.
+    /// Returns a table with these columns, which must have equal lengths.
     pub fn of_columns(columns: Vec<Column>) -> Self {
         let rows = columns.first().map_or(0, |column| column.cells.len());
         Self { columns, rows }
@@ -176,8 +174,9 @@ impl Values {
         Self { columns: columns.into_iter().map(ColumnBuilder::finish).collect(), rows: count }
     }
 
-    /// Returns a table with a row for every combination of the values of lists. The last list
-    /// changes fastest.
+    /// Returns a table with a row for every combination of values from the lists.
+    ///
+    /// The last list changes fastest.
     pub fn combinations(names: &[Arc<str>], lists: &[Vec<Scalar>]) -> Self {
         let rows = lists.iter().map(Vec::len).product();
         let mut period = rows;
@@ -196,12 +195,10 @@ impl Values {
         Self { columns, rows }
     }
 
-    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.rows
     }
 
-    /// Returns whether the table has no rows.
     pub fn is_empty(&self) -> bool {
         self.rows == 0
     }
@@ -210,12 +207,10 @@ impl Values {
         &self.columns
     }
 
-    /// Returns the names of the columns.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.columns.iter().map(|column| column.name.as_ref())
     }
 
-    /// Returns the index of the column with this name.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name.as_ref() == name)
     }
@@ -236,7 +231,7 @@ impl Values {
         self.columns.get(column).is_some_and(|column| column.cells.contains(&NO_VALUE))
     }
 
-    /// Adds a column. It must be as long as the others.
+    /// Adds a column, which must be as long as the other columns.
     pub fn push(&mut self, column: Column) {
         self.columns.push(column);
     }
@@ -263,7 +258,6 @@ pub fn keep_rows<T>(list: &mut Vec<T>, keep: &[bool]) {
     list.retain(|_| kept.next().is_some_and(|k| *k));
 }
 
-/// Returns a whole number as a value.
 pub fn whole_value(n: usize) -> Scalar {
     Scalar::Whole(i64::try_from(n).unwrap_or(i64::MAX))
 }

@@ -1,8 +1,8 @@
-//! Finds the cells of a way on a board, such as `d4 up 2, upper-right 1`.
+//! Finds the cells of a walk on a board, such as `d4 up 2, upper-right 1`.
 //!
-//! - In: the text of a way, a board, and the directions of the game.
+//! - In: the text of a walk, a board, and the directions of the game.
 //! - Out: the first cell, and the last cell of each leg.
-//! - Not here: drawing the way on a picture of the board (`hexpress-layout`).
+//! - Not here: drawing the walk on a picture of the board (`hexpress-layout`).
 
 use crate::Board;
 use crate::cells::meeting_at;
@@ -11,27 +11,27 @@ use crate::naming::extent_in_words;
 use hexpress_base::diag::{Diagnostic, Hint, Result, codes, near};
 use hexpress_base::hex::CellAddress;
 
-/// The most steps of a leg.
+/// The largest number of steps in a leg.
 pub const MOST_STEPS: u32 = 1000;
 
-/// The most legs of a way.
+/// The largest number of legs in a walk.
 pub const MOST_LEGS: usize = 100;
 
-/// How many degrees the step to a neighbour may differ from a direction. It cannot be 0, because
-/// `upper-right` is another angle for hexagons than for squares.
+/// How many degrees the step to a neighbour may differ from a direction.
+///
+/// It cannot be 0, because the angle of `upper-right` differs between hexagons and squares.
 const TOLERANCE: f64 = 20.0;
 
-/// One leg of a way: steps in one direction.
+/// A leg of a walk: steps in one direction.
 struct Leg<'t> {
     direction: &'t str,
     steps: u32,
 }
 
-/// Returns the cells where the legs of a way begin and end: the first cell, then the last cell of each
-/// leg.
+/// Returns the first cell of a walk, then the last cell of each leg.
 ///
 /// # Errors
-/// The text is not a way, names an unknown cell or direction, or leads off the board.
+/// The text is not a walk, names an unknown cell or direction, or leads off the board.
 pub fn way(text: &str, board: &Board, names: &Names) -> Result<Vec<CellAddress>> {
     let (start, rest) = text.trim().split_once(char::is_whitespace).ok_or_else(|| not_a_way(text))?;
     let mut cells = vec![start_cell(start, board)?];
@@ -42,8 +42,9 @@ pub fn way(text: &str, board: &Board, names: &Names) -> Result<Vec<CellAddress>>
     Ok(cells)
 }
 
-/// Reads the legs of a way, such as `up 2, upper-right 1`. An error of `None` means that the way as
-/// a whole is wrong.
+/// Reads the legs of a walk, such as `up 2, upper-right 1`.
+///
+/// An error of `None` means that the walk as a whole is wrong.
 fn legs(text: &str) -> Result<Vec<Leg<'_>>, Option<Diagnostic>> {
     let count = text.split(',').count();
     if count > MOST_LEGS {
@@ -59,7 +60,6 @@ fn not_a_way(text: &str) -> Diagnostic {
     wrong.hint("for example, write walk = \"d4 up 2\" or walk = \"d4 up 2, upper-right 1\"")
 }
 
-/// Returns the cell with this name.
 fn start_cell(name: &str, board: &Board) -> Result<CellAddress> {
     let Some(names) = &board.names else {
         let wrong = codes::UNKNOWN_PLACE
@@ -78,8 +78,9 @@ fn start_cell(name: &str, board: &Board) -> Result<CellAddress> {
 }
 
 impl<'t> Leg<'t> {
-    /// Reads one leg, such as `up 2`, `upper-right` or `North East 3`. An error of `None` means
-    /// that the way as a whole is wrong.
+    /// Reads one leg, such as `up 2`, `upper-right` or `North East 3`.
+    ///
+    /// An error of `None` means that the walk as a whole is wrong.
     fn read(text: &'t str) -> Result<Self, Option<Diagnostic>> {
         let text = text.trim();
         let (direction, count) = match text.rsplit_once(char::is_whitespace) {
@@ -134,8 +135,8 @@ fn called(board: &Board, hex: CellAddress) -> String {
     name.map_or_else(|| format!("the cell {hex}"), |name| format!("`{name}`"))
 }
 
-/// Returns the neighbour in a direction, across an edge or a corner. The board need not have a cell
-/// there.
+/// Returns the neighbour in a direction, across an edge or a corner. The neighbour may be off the
+/// board.
 fn neighbour_towards(board: &Board, hex: CellAddress, degrees: f64) -> Option<CellAddress> {
     let tiling = board.tiling;
     let from = tiling.unit_centre(hex);

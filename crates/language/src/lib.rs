@@ -30,8 +30,9 @@
 
 use std::sync::LazyLock;
 
-/// Declares tables of a file, with the derives and attributes that all of them need. Keys that a
-/// file does not have are `None`, and unknown keys are mistakes.
+/// Declares the tables of a file, with the derives and attributes that all tables need.
+///
+/// A key that is missing in the file is `None`. An unknown key is a mistake.
 macro_rules! tables {
     ($($(#[$meta:meta])* $vis:vis struct $name:ident { $($fields:tt)* })+) => {
         $(
@@ -44,7 +45,7 @@ macro_rules! tables {
     };
 }
 
-/// Declares enumerations whose values are words of the language.
+/// Declares enumerations with values that are words of the layout language.
 macro_rules! choices {
     ($($(#[$meta:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $word:literal,)+ })+) => {
         $(
@@ -82,19 +83,20 @@ pub use tables::layout::Layout;
 /// The tables of a layout that are lists of components.
 pub const COMPONENTS: [&str; 5] = ["board", "cards", "notes", "tiles", "counters"];
 
-/// A file with a layout, as far as it can be read.
+/// The readable part of a layout file.
 #[derive(Debug)]
 pub struct Attempt {
-    /// The layout without the components that have mistakes. `None` if no component remains, or if
-    /// there are mistakes outside components.
+    /// The layout without the components that have mistakes.
+    ///
+    /// It is `None` if no component remains, or if there are mistakes outside components.
     pub layout: Option<Layout>,
-    /// The name of the theme of the layout.
+    /// The name of the layout's theme.
     pub theme: Option<ThemeName>,
-    /// Every mistake of the file that can be found without compiling the game.
+    /// Every mistake that can be found without compiling the game.
     pub report: Report,
 }
 
-/// Reads a layout, without its theme.
+/// Reads a layout without its theme.
 ///
 /// # Errors
 /// The file has mistakes. The report has every mistake that can be found without compiling the
@@ -106,8 +108,10 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Layout, Report> {
     }
 }
 
-/// Reads a layout as far as possible. If all mistakes are in components, returns the layout without
-/// these components and without any component that may use one of them.
+/// Reads as much of a layout as possible.
+///
+/// If all mistakes are in components, the layout lacks these components, and every component that
+/// may use one of them.
 pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
     let text = sources.get(file).map_or("", |s| s.text());
     let (tree, errors) = DeTable::parse_recoverable(text);
@@ -134,8 +138,9 @@ pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
     Attempt { layout: layout.map(|layout| Layout { keys, ..layout }), theme, report }
 }
 
-/// Returns the layout without the components that have mistakes, and without any component that may
-/// use one of them. Returns `None` if there are mistakes elsewhere, or if no component remains.
+/// Returns the layout without components that have mistakes or may use such a component.
+///
+/// Returns `None` if there are mistakes elsewhere, or if no component remains.
 fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
     let (tree, _) = DeTable::parse_recoverable(text);
     let mut report = Report::default();
@@ -152,9 +157,9 @@ fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
     Layout::deserialize(Node::root(resolved)).ok()
 }
 
-/// Returns the layout without the values at `places`, and what is unknown because these values are
-/// missing. Returns `None` if the rest is not a layout. `decimal` replaces a wrong decimal
-/// separator.
+/// Returns the layout without the values at `places`, and what is unknown because they are missing.
+///
+/// Returns `None` if the rest is not a layout. `decimal` replaces a wrong decimal separator.
 pub fn without(
     file: FileId,
     sources: &Sources,
@@ -177,12 +182,12 @@ pub fn without(
 /// The JSON Schema of the layout language, as text.
 pub const SCHEMA: &str = include_str!(concat!(env!("OUT_DIR"), "/layout.json"));
 
-/// Returns the JSON Schema of the layout language. It is parsed at the first call and kept.
+/// Returns the JSON Schema of the layout language, which is parsed once.
 pub fn schema() -> &'static serde_json::Value {
     static PARSED: LazyLock<serde_json::Value> =
         LazyLock::new(|| serde_json::from_str(SCHEMA).unwrap_or_default());
     &PARSED
 }
 
-/// A whole file as the TOML parser returns it.
+/// A whole file, as returned by the TOML parser.
 type Tree<'a> = Spanned<DeTable<'a>>;

@@ -32,8 +32,6 @@
 //! assert_eq!(plan.sheets.len(), 6);
 //! ```
 
-#![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
-
 mod board;
 mod draft;
 pub mod draw;
@@ -102,16 +100,16 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
     Ok(plan)
 }
 
-/// Plans the sheets of all components that fit, and reports those that do not. If components have
-/// other errors, they may be missing from `game`.
+/// Plans the sheets of all components that fit, and reports components that do not fit. A component
+/// with other errors may be missing from `game`.
 pub fn attempt<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> (Plan<'a>, Report) {
     let mut report = Report::default();
     let sheets = plan::all_sheets(game, fonts, setup, &mut report);
     (Plan::new(game, fonts, setup, sheets), report)
 }
 
-/// Returns every possible packing for the pieces on a sheet. The chosen one comes first. The list
-/// is empty for boards, posters and die-cut sheets.
+/// Returns every possible packing for the pieces on a sheet, with the chosen one first. The list is
+/// empty for boards, posters and die-cut sheets.
 pub fn candidate_fits(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
     match &sheet.content {
         Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) if deck.die_sheet.is_none() => {
@@ -130,17 +128,16 @@ pub fn hint_to_print_whole(sheet: &SheetPlan<'_>, setup: &Setup) -> Option<Strin
     no_fit::hint_to_print_whole(sheet.component, deck, fit.sheet, setup)
 }
 
-/// How many sheets the boards for large sheets would take on another paper.
+/// The number of sheets that boards made for large sheets would take on another paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LargeBoards {
-    /// The number of boards.
     pub boards: usize,
     /// The number of sheets for all boards.
     pub sheets: usize,
 }
 
-/// Counts the boards that are made for large sheets, and the sheets of `paper` that they would
-/// take. Returns `None` if one of them cannot be printed on `paper`.
+/// Counts the boards made for large sheets, and the sheets that they would take on `paper`. Returns
+/// `None` if one of the boards cannot be printed on `paper`.
 pub fn large_boards_on(plan: &Plan<'_>, setup: &Setup, paper: &PaperChoice) -> Option<LargeBoards> {
     let on_paper = Setup { paper: paper.clone(), ..setup.clone() };
     let mut large = LargeBoards { boards: 0, sheets: 0 };
@@ -154,7 +151,7 @@ pub fn large_boards_on(plan: &Plan<'_>, setup: &Setup, paper: &PaperChoice) -> O
     Some(large)
 }
 
-/// Returns how many sheets a board takes; `None` if it cannot be printed.
+/// Returns how many sheets a board takes, or `None` if it cannot be printed.
 pub fn board_sheets(
     game: &Game,
     fonts: &Fonts,

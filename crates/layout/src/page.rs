@@ -1,9 +1,9 @@
-//! A sheet while it is drawn.
+//! Collects the drawings of a sheet.
 //!
 //! - In: drawings, with identities for the file.
 //! - Out: a finished [`Sheet`], or the errors that were reported.
 //!
-//! Other modules decide what is drawn where.
+//! Other modules decide what to draw, and where.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub struct Page<'p, 'a> {
     pub painter: Painter<'p, 'a>,
     pub space: Space,
     pub draws: Vec<Draw>,
-    /// Whether the sheet is a part of a poster. The texts at its edges are then aligned with those
+    /// True if the sheet is a part of a poster. The texts at its edges are then aligned with those
     /// of the other parts.
     pub is_part: bool,
 }
@@ -66,15 +66,15 @@ impl<'p, 'a> Page<'p, 'a> {
     /// Returns the finished sheet.
     ///
     /// # Errors
-    /// An element cannot be drawn. The report has every such element.
+    /// Some elements cannot be drawn. The report contains all of them.
     pub fn finish(self, size: Size) -> Result<Sheet, Report> {
         let component = Arc::clone(self.painter.component());
         self.painter.finish(component, size, self.draws)
     }
 }
 
-/// Draws a shaped line of text around `middle`, rotated clockwise. `size` is the size of the em, in
-/// mm.
+/// Draws a shaped line of text around `middle`. `degrees` is its clockwise rotation, and `size` is
+/// the size of the em in mm.
 pub fn centred_words(shaped: &Shaped, size: f64, middle: Point, degrees: f64, ink: Ink) -> Draw {
     let origin = Point::new(-shaped.advance * size / 2.0, -shaped.ink.center().y * size);
     let text = line_of_text(shaped, size, origin, ink);
@@ -82,7 +82,7 @@ pub fn centred_words(shaped: &Shaped, size: f64, middle: Point, degrees: f64, in
     Draw::Group(Group { transform, ..Group::plain(vec![text]) })
 }
 
-/// Returns an open line that connects the points in their order.
+/// Returns an open line through these points.
 pub fn open_line(points: &[Point]) -> BezPath {
     let mut line = hexpress_base::geometry::polygon(points);
     line.pop();

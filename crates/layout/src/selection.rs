@@ -6,7 +6,7 @@ use crate::{Picture, Plan, SheetCache};
 use hexpress_base::diag::{Report, codes};
 use hexpress_scene::{Sheet, Sheets};
 
-/// Some sheets of a plan, in the order of `indices`.
+/// A selection of sheets in a plan, in the order of `indices`.
 #[derive(Debug)]
 pub struct SelectedSheets<'p, 'a> {
     plan: &'p Plan<'a>,
@@ -14,12 +14,12 @@ pub struct SelectedSheets<'p, 'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Returns the selection of a range of sheets.
+    /// Selects a range of sheets.
     pub fn range(&self, sheets: Range<usize>) -> SelectedSheets<'_, 'a> {
         SelectedSheets { plan: self, indices: sheets.collect() }
     }
 
-    /// Returns the selection of the sheets with these indices.
+    /// Selects the sheets at these indices.
     pub fn selected(&self, indices: &[usize]) -> SelectedSheets<'_, 'a> {
         SelectedSheets { plan: self, indices: indices.to_vec() }
     }
@@ -37,8 +37,8 @@ impl<'a> Sheets for SelectedSheets<'_, 'a> {
         self.indices.len()
     }
 
-    /// The cache depends only on the sheets of this file. The file is therefore the same, whether
-    /// or not the same run writes other files.
+    /// The cache depends only on the sheets of this file. The file is therefore the same even if
+    /// the same run writes other files.
     fn cache(&self) -> SheetCache<'a> {
         self.plan.sheet_cache_for(self.count())
     }
@@ -49,7 +49,7 @@ impl<'a> Sheets for SelectedSheets<'_, 'a> {
     }
 }
 
-/// Pictures of pieces and boards. Each is a page.
+/// Pictures of pieces and boards, one on each page.
 #[derive(Debug)]
 pub struct PicturePages<'p, 'a> {
     plan: &'p Plan<'a>,

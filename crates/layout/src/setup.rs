@@ -1,6 +1,6 @@
-//! The conditions for which sheets are laid out: papers, margins, cutter and printer.
+//! Describes the conditions for printing sheets: papers, margins, cutter and printer.
 //!
-//! A [`Setup`] is an input of the whole crate. Other crates read it from options; it is never part
+//! A [`Setup`] is an input of the whole crate. Other crates read it from options. It is never part
 //! of a layout file.
 
 use std::sync::Arc;
@@ -12,19 +12,19 @@ use hexpress_scene::print::paper::PaperChoice;
 use hexpress_scene::print::profile::Profile;
 use hexpress_scene::print::setup::PrintSetup;
 
-/// The conditions for which sheets are laid out. They depend on the user who prints, not on the
-/// game.
+/// The conditions for printing sheets. They depend on the user who prints, not on the game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Setup {
     /// The papers for large and for small sheets.
     pub paper: PaperChoice,
     /// The strips along the edges that the printer cannot reach.
     pub margin: Margins,
-    /// The names of the components to print. If empty, all are printed.
+    /// The names of the components to print. If the list is empty, all components are printed.
     pub only: Vec<String>,
     /// Settings for the cutter, duplex printing, ink and marks.
     pub print_setup: PrintSetup,
-    /// The measured errors of the printer, which are corrected; `None` if they are not known.
+    /// The measured errors of the printer, which hexpress corrects. `None` if the errors are
+    /// unknown.
     pub printer: Option<Arc<Profile>>,
 }
 
@@ -40,12 +40,12 @@ impl Setup {
         }
     }
 
-    /// Returns the furniture of the sheets of a game. Settings of the layout take precedence.
+    /// Returns the furniture for the sheets of a game. The settings of the layout take precedence.
     pub fn furniture(&self, game: &Game) -> Furniture {
         let of_printer = self.printer.as_ref().map(|printer| printer.furniture).unwrap_or_default();
         Furniture::new(game.furniture.over(of_printer), self.print_setup.ink)
     }
 }
 
-/// How much a sheet may be too small because of rounding, in mm.
+/// The length by which a sheet may be too small because of rounding, in mm.
 pub const TOLERANCE: f64 = 1e-6;

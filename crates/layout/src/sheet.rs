@@ -22,23 +22,21 @@ use hexpress_game::PieceSide;
 use hexpress_scene::text::Shaper;
 use hexpress_scene::{Sheet, no_sheet};
 
-/// Shaped texts and finished drawings that one thread keeps. They make drawing faster, and never
-/// change what is on a sheet.
+/// Shaped texts and finished drawings that one thread keeps. The cache makes drawing faster, and
+/// never changes the contents of a sheet.
 #[derive(Debug)]
 pub struct SheetCache<'a> {
-    /// Shapes lines of text.
     pub(crate) shaper: Shaper<'a>,
-    /// The faces of pieces.
     pub(crate) faces: FaceCaches<'a>,
-    /// The rulers that pages share. It is `None` in a file with few pages.
+    /// The rulers that pages share. `None` in a file with few pages.
     pub(crate) rulers: Option<Rulers>,
 }
 
-/// For each block: the parts of its cuts between its marks and the edge of the sheet.
+/// For each block, the parts of its cuts between the marks and the edge of the sheet.
 type Rims = Vec<Vec<Line>>;
 
 impl<'a> Plan<'a> {
-    /// Draws every sheet, and returns the errors: wrong values of rows, and elements without room.
+    /// Draws every sheet, and returns the errors: wrong values in rows, and elements without space.
     pub fn check(&self) -> Report {
         let mut report = Report::default();
         let mut cache = self.sheet_cache();
@@ -50,8 +48,8 @@ impl<'a> Plan<'a> {
         report
     }
 
-    /// Returns a new cache for [`Plan::sheet`], for a file with all sheets. Each thread needs its
-    /// own.
+    /// Returns a new cache for [`Plan::sheet`], for a file with all sheets. Each thread needs a
+    /// cache of its own.
     pub fn sheet_cache(&self) -> SheetCache<'a> {
         self.sheet_cache_for(self.sheets.len())
     }
@@ -63,11 +61,11 @@ impl<'a> Plan<'a> {
         SheetCache { shaper: Shaper::new(self.fonts), faces, rulers }
     }
 
-    /// Draws the sheet with this index.
+    /// Draws the sheet at `index`.
     ///
     /// # Errors
-    /// There is no such sheet, or it cannot be drawn: a row lacks a field that an element uses, or a text
-    /// does not fit.
+    /// There is no such sheet, or it cannot be drawn. For example, a row lacks a field that an
+    /// element uses, or a text does not fit.
     pub fn sheet(&self, index: usize, cache: &mut SheetCache<'a>) -> Result<Sheet, Report> {
         let (Some(sheet), Some(file)) = (self.sheets.get(index), self.files.get(index)) else {
             return Err(no_sheet(index));
@@ -175,7 +173,7 @@ impl<'a> SheetPlan<'a> {
                 places.extend(impose::draw_pieces(&pieces, cache, page));
                 last = Some((name, *deck, pieces));
             }
-            // If pieces of several components are in one block, they are cut as one deck.
+            // If one block contains pieces of several components, they are cut as one deck.
             if let Some((name, deck, pieces)) = last {
                 let cache = faces.cache_for(name, deck, side, pieces.fit);
                 rims.push(impose::draw_cuts(&pieces, &places, cache, page));

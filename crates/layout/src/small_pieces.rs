@@ -1,8 +1,8 @@
 //! Reports pieces that are too small for their elements.
 //!
-//! - In: the mistakes of a sheet.
-//! - Out: the same mistakes. If several elements do not fit on a small piece, their mistakes become one
-//!   mistake in the size of the piece.
+//! - In: the mistakes on a sheet.
+//! - Out: the same mistakes, possibly merged. If several elements do not fit on a small piece,
+//!   their mistakes become one mistake about the size of the piece.
 //!
 //! Nothing is drawn here.
 
@@ -15,22 +15,22 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::Game;
 use hexpress_game::pieces::PieceSize;
 
-/// If the shortest side of a piece is below this, its size is probably a mistake, in mm.
+/// The smallest plausible length of a piece's shortest side, in mm. A smaller size is probably a
+/// mistake.
 const SMALL: f64 = 10.0;
-/// If at least this number of elements have mistakes, the size of the piece is reported instead.
+/// The fewest elements with mistakes for which the size of the piece is reported instead.
 const FEWEST_ELEMENTS: usize = 2;
-/// The codes of mistakes that would disappear on a larger piece.
+/// The codes of mistakes that a larger piece would avoid.
 const SIZE_MISTAKES: [Code; 3] = [codes::BAD_SIZE, codes::TEXT_TOO_LARGE, codes::FIGURE_TOO_LARGE];
 
-/// Components whose pieces have the same small size.
+/// A group of components whose pieces have the same small size.
 struct SmallPieces<'g> {
     size: Size,
-    /// The names of the components.
     names: Vec<&'g str>,
 }
 
-/// Returns the mistakes of a sheet. If pieces are too small for several elements, all components
-/// with this size get one mistake together.
+/// Returns the mistakes on a sheet. If pieces are too small for several elements, one mistake is
+/// reported for all components with this size.
 pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
     let mut items = wrong.into_items();
     for (place, small) in small_sizes(game) {
@@ -46,8 +46,8 @@ pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
     report
 }
 
-/// Returns the small sizes of pieces, by their places in the layout. Components that are made from
-/// one table share a place, and their mistakes may have been merged before.
+/// Returns the small sizes of pieces, by their places in the layout. Components made from one table
+/// share a place, and their mistakes may already be merged.
 fn small_sizes(game: &Game) -> BTreeMap<Place, SmallPieces<'_>> {
     let mut sizes: BTreeMap<Place, SmallPieces<'_>> = BTreeMap::new();
     for component in &game.components {
@@ -63,7 +63,7 @@ fn small_sizes(game: &Game) -> BTreeMap<Place, SmallPieces<'_>> {
 }
 
 impl SmallPieces<'_> {
-    /// Returns whether a mistake would disappear on a larger piece.
+    /// Returns whether a larger piece would avoid the mistake.
     fn is_cause_of(&self, item: &Diagnostic) -> bool {
         let piece = item.piece.as_deref().unwrap_or_default();
         SIZE_MISTAKES.contains(&item.code) && self.names.iter().any(|name| is_piece_of(piece, name))
@@ -81,13 +81,13 @@ impl SmallPieces<'_> {
     }
 }
 
-/// Returns whether an identity such as `deck/7` belongs to a piece of a component.
+/// Returns whether an identity such as `deck/7` belongs to a piece of `component`.
 fn is_piece_of(piece: &str, component: &str) -> bool {
     piece.strip_prefix(component).is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// Returns the length that the user probably meant. If `mm` is small, it is ten times as long,
-/// because a digit is probably missing.
+/// Returns the length that the user probably meant. A small length is multiplied by ten, because a
+/// digit is probably missing.
 fn probable_length(mm: f64) -> Trimmed {
     Trimmed(if mm < SMALL { mm * 10.0 } else { mm })
 }

@@ -1,8 +1,8 @@
-//! The files that are attached to a PDF.
+//! Reads the files that are attached to a PDF.
 //!
 //! - In: the catalogue of a PDF.
 //! - Out: the names and bytes of its attachments.
-//! - Not here: what a record or a layout says (`carried`).
+//! - Not here: the contents of a record or a layout (`carried`).
 
 use std::collections::HashSet;
 
@@ -12,13 +12,13 @@ use super::text_string::decode;
 use super::{Attachment, ReadError};
 use crate::limits::{MAX_ATTACHED, MAX_NAMES};
 
-/// Returns the attached files, in the order of the tree of their names.
+/// Returns the attached files, in the order of the PDF's name tree.
 pub(super) fn attachments(catalogue: &Dict<'_>, xref: &XRef) -> Result<Vec<Attachment>, ReadError> {
     attachments_within(MAX_ATTACHED, MAX_NAMES, catalogue, xref)
 }
 
-/// Returns the attached files. Fails if they have more than `left` bytes, or if their tree has more
-/// than `names` nodes and names.
+/// Returns the attached files. Fails if they have more than `left` bytes, or if the name tree has
+/// more than `names` nodes and names.
 pub(super) fn attachments_within(
     mut left: usize,
     names: usize,
@@ -45,7 +45,7 @@ pub(super) fn attachments_within(
             };
             found.extend(attachment(&spec, tree_name, &mut left)?);
         }
-        // The last child is pushed first, because the child that is pushed last is visited next.
+        // Children are pushed in reverse order, so that the first child is visited next.
         for kid in kids.into_iter().rev() {
             if kid.as_obj_ref().is_none_or(|r| seen.insert(r.into()))
                 && let Some(Object::Dict(kid)) = resolve(&kid, xref)
@@ -57,14 +57,14 @@ pub(super) fn attachments_within(
     Ok(found)
 }
 
-/// Returns the entries of the array `key` of a node. Returns an empty list if the node has no such
+/// Returns the entries of the array `key` of a node. Returns an empty list if the node lacks this
 /// array.
 fn entries<'a>(node: &Dict<'a>, key: &str) -> Vec<MaybeRef<Object<'a>>> {
     node.get::<Array<'_>>(key).map(|list| list.raw_iter().collect()).unwrap_or_default()
 }
 
-/// Reads one attached file, and subtracts its size from `left`, the bytes that may still be read.
-/// `tree_name` is used if the file has no name of its own.
+/// Reads one attached file. Subtracts its size from `left`, the number of bytes that may still be
+/// read. If the file has no name, it gets `tree_name`.
 fn attachment(spec: &Dict<'_>, tree_name: String, left: &mut usize) -> Result<Option<Attachment>, ReadError> {
     let file_name = ["UF", "F"].iter().find_map(|k| spec.get::<PdfString<'_>>(k));
     let name = file_name.map_or(tree_name, |name| decode(&name));
@@ -83,8 +83,7 @@ fn attachment(spec: &Dict<'_>, tree_name: String, left: &mut usize) -> Result<Op
     Ok(Some(Attachment { name, mime, bytes: bytes.into_owned() }))
 }
 
-/// If the object is a reference, returns the object that it refers to; otherwise returns the
-/// object.
+/// Follows a reference to its object. Returns other objects unchanged.
 fn resolve<'a>(object: &MaybeRef<Object<'a>>, xref: &'a XRef) -> Option<Object<'a>> {
     match object {
         MaybeRef::Ref(r) => xref.get((*r).into()),

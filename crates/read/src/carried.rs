@@ -1,5 +1,5 @@
-//! Finds the record, the layout and other files that are embedded in a finished file, so that the file
-//! can be built again.
+//! Finds the embedded record, layout and other files that are needed to build a finished file
+//! again.
 //!
 //! - In: a [`Document`] with its attachments.
 //! - Out: the record and the layout, or what is missing.
@@ -13,34 +13,34 @@ use super::Document;
 use hexpress_base::files::PlainPath;
 use hexpress_language::record::{RECORD, Record, RecordError, travels_digest};
 
-/// What a file contains for building it again.
+/// The data that a file contains for building it again.
 #[derive(Debug, Clone)]
 pub enum Carried {
     /// Nothing: another program wrote the file.
     Nothing,
-    /// Nothing: the user asked hexpress to leave the layout out.
+    /// Nothing: the user asked hexpress to omit the layout.
     LeftOut,
     /// Only a record. A calibration sheet has no layout.
     Record(Box<Record>),
-    /// The record and all files that it names.
+    /// The record and all files that the record names.
     Whole(Box<Whole>),
 }
 
-/// A record and all files that it names.
+/// A record and all files that the record names.
 #[derive(Debug, Clone)]
 pub struct Whole {
     /// The record of the build.
     pub record: Record,
     /// The TOML text of the layout.
     pub layout: String,
-    /// The files that the layout names.
+    /// The contents of the files that the layout names.
     pub files: BTreeMap<PlainPath, Arc<[u8]>>,
 }
 
 /// Data that is missing or unusable in a file that hexpress made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lost {
-    /// The record is missing, but nothing says that it was left out on purpose.
+    /// The record is missing, and nothing shows that the user left it out.
     Record,
     /// The record cannot be used.
     Damaged(RecordError),
@@ -48,11 +48,11 @@ pub enum Lost {
     Layout(String),
     /// The layout with this name is not UTF-8 text.
     NoText(String),
-    /// A file with this name, which the layout uses, is missing.
+    /// The file with this name is missing. The layout uses it.
     File(String),
-    /// The layout or one of its files is not the one that the record was written for.
+    /// The layout or one of its files differs from the one that the record was written for.
     Other(String),
-    /// The record does not belong to any page of the file. Contains the number of pages.
+    /// The record belongs to none of the pages in the file. Contains the number of pages.
     Pages(usize),
 }
 
@@ -85,10 +85,10 @@ impl fmt::Display for Lost {
 
 impl std::error::Error for Lost {}
 
-/// Returns what a file contains for building it again.
+/// Returns the data that a file contains for building it again.
 ///
 /// # Errors
-/// Something is missing or damaged in a file that hexpress made.
+/// Some data is missing or damaged in a file that hexpress made.
 pub fn carried(document: &Document) -> Result<Carried, Lost> {
     let attached =
         |name: &str| document.attachments.iter().find(|a| a.name == name).map(|a| a.bytes.as_slice());
@@ -115,8 +115,8 @@ pub fn carried(document: &Document) -> Result<Carried, Lost> {
     Ok(Carried::Whole(Box::new(Whole { record, layout, files })))
 }
 
-/// Checks that a record belongs to a document: the digest of at least one page must be in the record. If
-/// a file was changed, most of its pages usually stayed the same.
+/// Checks that a record belongs to a document. The record must contain the digest of at least one
+/// page, because a modified file usually keeps most of its pages.
 ///
 /// # Errors
 /// The record contains the digest of none of the pages.

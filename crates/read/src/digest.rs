@@ -1,7 +1,7 @@
-//! Digests for comparing the looks of two drawings.
+//! Computes digests for comparing the looks of two drawings.
 //!
 //! - In: numbers, text and outlines.
-//! - Out: hashes of 64 bits. 0 stands for a look without effects.
+//! - Out: hashes of 64 bits. The value 0 stands for a look without effects.
 
 use kurbo::{BezPath, PathEl, Point};
 
@@ -17,7 +17,7 @@ pub(crate) fn of_text(text: &str) -> u64 {
 }
 
 /// Returns a digest of an outline. Coordinates are first rounded to multiples of `step`, because
-/// programs write numbers with different precision.
+/// programs differ in the precision of their numbers.
 pub(crate) fn of_outline(path: &BezPath, step: f64) -> u64 {
     let mut bytes: Vec<u8> = Vec::with_capacity(path.elements().len() * 24);
     for element in path.elements() {
@@ -36,7 +36,8 @@ pub(crate) fn of_outline(path: &BezPath, step: f64) -> u64 {
     xxhash_rust::xxh3::xxh3_64(&bytes)
 }
 
-/// Combines the digest of a look with that of a look around it. The result is 0 only if both are 0.
+/// Combines the digest of a look with the digest of the look around it. The result is 0 only if
+/// both digests are 0.
 pub(crate) fn combined(outer: u64, own: u64) -> u64 {
     match (outer, own) {
         (0, one) | (one, 0) => one,

@@ -1,4 +1,4 @@
-//! The reasons why a file cannot be read.
+//! Lists the reasons why a file cannot be read.
 
 use std::fmt;
 
@@ -14,42 +14,42 @@ pub enum ReadError {
     NotPdf,
     /// The bytes begin neither like a PDF nor like an SVG.
     Neither,
-    /// The end of the file is missing, or the table of objects cannot be found from there.
+    /// The end of the file is missing, or it does not lead to the table of objects.
     Incomplete,
     /// The table of objects or the page tree cannot be read.
     Damaged,
     /// The file is encrypted.
     Encrypted,
-    /// The page tree states another number of pages than there are.
+    /// The page tree states a wrong number of pages.
     PageCount {
-        /// The number that the page tree states.
+        /// The number of pages according to the page tree.
         promised: i64,
         /// The number of pages found.
         found: usize,
     },
-    /// There are no pages.
+    /// The file has no pages.
     NoPages,
-    /// More than [`MAX_PAGES`] pages.
+    /// The file has more than [`MAX_PAGES`] pages.
     TooManyPages(usize),
-    /// More than [`MAX_ITEMS`] items.
+    /// The file has more than [`MAX_ITEMS`] items.
     TooManyItems,
-    /// Drawings use other drawings too deeply or too often.
+    /// Drawings use other drawings too many times, or are nested too deeply.
     TooMuchNesting,
-    /// All pages together draw more than [`MAX_BYTES`], although no single page does.
+    /// All pages together draw more than [`MAX_BYTES`], although no single page exceeds this limit.
     TooMuchDrawn,
-    /// Marked content nested deeper than [`MAX_MARKS`] on this page.
+    /// Marked content on this page is nested deeper than [`MAX_MARKS`].
     TooDeep(usize),
-    /// More than [`MAX_ATTACHED`] bytes of attachments, or too many attachments.
+    /// The attachments have more than [`MAX_ATTACHED`] bytes, or there are too many of them.
     TooMuchAttached,
-    /// A stream inflates to too many bytes, or all streams together do.
+    /// One stream inflates to too many bytes, or all streams together do.
     TooLarge,
-    /// The attachment of this name cannot be uncompressed.
+    /// The attachment with this name cannot be uncompressed.
     Attachment(String),
     /// The contents of this page cannot be uncompressed.
     Contents(usize),
     /// This page has no usable media box.
     Bounds(usize),
-    /// The bytes are not an SVG that can be read, for this reason.
+    /// The bytes are not a readable SVG, for this reason.
     Svg(String),
 }
 

@@ -1,8 +1,8 @@
-//! The additional state that is kept while a PDF of another program is read.
+//! Keeps additional state while reading a PDF that another program made.
 //!
 //! - In: the clips and transparency groups of a page.
 //! - Out: the shapes that clips cut out of fills and pictures, and colours mixed with white.
-//! - Not here: files of hexpress, whose colours are those of the inks.
+//! - Not here: files made by hexpress. Their colours are the colours of the inks.
 
 use std::rc::Rc;
 
@@ -14,18 +14,18 @@ use super::item::{covers, is_upright};
 /// The open clips and groups of a page that another program made.
 #[derive(Default)]
 pub(super) struct Foreign {
-    /// For each open clip: the outline that all clips together leave visible, in mm. It is `None`
-    /// if the outline is a rectangle, or is not the outline of one of the clips.
+    /// For each open clip, the outline of the area that all clips together leave visible, in mm.
+    /// `None` if the outline is a rectangle, or differs from the outline of every clip.
     clip_outlines: Vec<Option<Rc<BezPath>>>,
-    /// For each open group: its opacity multiplied by the opacities of the groups around it, from 0
+    /// For each open group, its opacity multiplied by the opacities of all groups around it. From 0
     /// to 1.
     group_opacities: Vec<f64>,
-    /// The number of fills with a pattern that is not read.
+    /// The number of fills with a pattern that hexpress does not read.
     unread_patterns: usize,
 }
 
 impl Foreign {
-    /// Prepares for the next page. Returns the number of patterns that were not read on this page.
+    /// Prepares for the next page. Returns the number of patterns on this page that were not read.
     pub(super) fn finish(&mut self) -> usize {
         std::mem::take(self).unread_patterns
     }
@@ -34,7 +34,7 @@ impl Foreign {
         let outer = self.clip_outlines.last().cloned().flatten();
         let cut = match outer {
             _ if !is_upright(path) => Some(Rc::new(path.clone())),
-            // If a rectangle surrounds the outline, it hides nothing of the outline.
+            // A rectangle around the outline hides nothing of it.
             Some(outer) if covers(path, &outer) => Some(outer),
             _ => None,
         };
@@ -45,8 +45,8 @@ impl Foreign {
         self.clip_outlines.pop();
     }
 
-    /// Returns the outline of the open clips if a path covers all of it. Then only this outline of
-    /// the path is visible.
+    /// Returns the outline of the open clips if a path covers the whole outline. In this case, the
+    /// outline is the visible part of the path.
     pub(super) fn cut(&self, path: &BezPath) -> Option<BezPath> {
         let cut = self.clip_outlines.last()?.as_ref()?;
         covers(path, cut).then(|| BezPath::clone(cut))
@@ -61,13 +61,13 @@ impl Foreign {
         self.group_opacities.pop();
     }
 
-    /// Returns a colour mixed with white. `opacity` is that of the colour; the opacities of open
-    /// groups are added.
+    /// Mixes a colour with white. `opacity` is the opacity of the colour. It is multiplied by the
+    /// opacities of open groups.
     pub(super) fn on_white(&self, colour: Rgb, opacity: f64) -> Rgb {
         super::item::on_white(colour, opacity * self.group_opacities.last().unwrap_or(&1.0))
     }
 
-    /// Counts a fill with a pattern that is not read.
+    /// Counts a fill with a pattern that hexpress does not read.
     pub(super) fn skip_pattern(&mut self) {
         self.unread_patterns += 1;
     }

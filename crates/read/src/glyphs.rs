@@ -2,7 +2,7 @@
 //!
 //! - In: runs of glyphs, each with its position and its outline.
 //! - Out: texts with their sizes and boxes in mm.
-//! - Not here: joining texts that follow each other (`page::joined`).
+//! - Not here: joining consecutive texts (`page::joined`).
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -19,26 +19,26 @@ use super::item::{Balance, degrees, placed_bounds};
 use super::{Rgb, Text};
 use crate::digest;
 
-/// The number of units of a glyph in an em.
+/// The number of glyph units per em.
 const UNITS_PER_EM: f64 = 1000.0;
-/// The assumed height of text without outlines above the baseline, in ems.
+/// The height above the baseline that is assumed for text without outlines, in ems.
 const ASCENT: f64 = 0.8;
-/// The assumed depth of text without outlines below the baseline, in ems.
+/// The depth below the baseline that is assumed for text without outlines, in ems.
 const DESCENT: f64 = -0.2;
 
-/// If the gap between two glyphs is larger than this, they belong to different texts, in ems.
+/// The largest gap between two glyphs of the same text, in ems.
 const MAX_GAP: f64 = 1.0;
-/// A larger gap between two glyphs is read as a space, in ems.
+/// The largest gap between two glyphs that is not read as a space, in ems.
 pub(super) const SPACE: f64 = 0.2;
 
-/// How many glyphs of a run are used to measure the size of a Type 3 font.
+/// The number of glyphs in a run that are used to measure the size of a Type 3 font.
 const MEASURED_GLYPHS: usize = 64;
 
 /// The usual height of letters above the baseline, in ems.
 const USUAL_HEIGHT: f64 = 0.6;
 
-/// Returns the height of a letter above the baseline, in ems. `None` for characters whose height
-/// depends on the font.
+/// Returns the height of a letter above the baseline, in ems. Returns `None` if the height depends
+/// on the font.
 fn usual_height(letter: char) -> Option<f64> {
     match letter {
         'A'..='Z' | '0'..='9' | 'b' | 'd' | 'f' | 'h' | 'k' | 'l' => Some(0.7),
@@ -47,7 +47,7 @@ fn usual_height(letter: char) -> Option<f64> {
     }
 }
 
-/// Collects what a glyph of a Type 3 font draws.
+/// Collects the drawings of a glyph in a Type 3 font.
 #[derive(Default)]
 struct DrawnGlyph {
     path: BezPath,
@@ -74,18 +74,18 @@ impl<'a> Device<'a> for DrawnGlyph {
     fn pop_transparency_group(&mut self) {}
 }
 
-/// The measures of glyphs on one line.
+/// The measurements of glyphs on one line.
 pub(super) struct Measured {
     pub text: Text,
-    /// A digest of their outlines.
+    /// A digest of the glyphs' outlines.
     pub outlines: u64,
 }
 
-/// The shapes of the glyphs of a file, which most pages share.
+/// The shapes of the glyphs in a file. Most pages share them.
 #[derive(Default)]
 pub(super) struct Glyphs {
     outlines: HashMap<GlyphIdentifier, Rc<GlyphShape>, FxBuildHasher>,
-    /// The glyphs of Type 3 fonts, which are drawings, by their keys in the cache.
+    /// The glyphs of Type 3 fonts, which are drawings. The key is the glyph's key in the cache.
     drawings: HashMap<u128, Rc<GlyphShape>>,
     font_names: Vec<Arc<str>>,
 }
@@ -93,7 +93,7 @@ pub(super) struct Glyphs {
 /// The shape of a glyph, in thousandths of an em.
 struct GlyphShape {
     path: BezPath,
-    /// The exact bounding box; `None` if the path is empty.
+    /// The exact bounding box, or `None` if the path is empty.
     bounds: Option<Rect>,
     font: Arc<str>,
     digest: u64,
@@ -109,20 +109,19 @@ struct GlyphLine {
     /// The size of an em, in mm.
     size: f64,
     string: String,
-    /// The distance from the origin to the end of the last advance, in mm.
+    /// The distance between the origin and the end of the last advance, in mm.
     end: f64,
     font: Option<Arc<str>>,
-    /// The lowest and the highest point of outlines above the baseline, in mm.
+    /// The lowest and the highest point of the outlines, measured upwards from the baseline, in mm.
     heights: Option<(f64, f64)>,
     /// The bounding box of the outlines, in mm.
     bounds: Option<Rect>,
-    /// The sum of the digests of outlines. Unlike other digests, a sum does not depend on how a
+    /// The sum of the digests of the outlines. Unlike other digests, a sum does not depend on how a
     /// program splits text into runs.
     outlines: u64,
     balance: Balance,
     /// The number of glyphs with an outline.
     outlined: usize,
-    /// The number of all glyphs.
     count: usize,
 }
 
@@ -131,7 +130,7 @@ impl GlyphLine {
         Self {
             origin,
             along,
-            // y grows downwards, so this is a quarter turn to the left.
+            // `y` grows downwards, so this is a quarter turn to the left.
             up: Vec2::new(along.y, -along.x),
             size,
             string: String::new(),
@@ -157,8 +156,8 @@ impl GlyphLine {
         self.count == 0 || gap <= MAX_GAP * self.size || gap.is_nan()
     }
 
-    /// Adds the characters and the advance of a glyph. If the gap before it is as wide as a space,
-    /// adds a space.
+    /// Adds the characters and the advance of a glyph. If the gap before the glyph is as wide as a
+    /// space, first adds a space.
     fn add_characters(&mut self, glyph: &Glyph<'_>, placed: Affine) {
         let needs_space = self.count > 0 && !self.string.ends_with(char::is_whitespace);
         if needs_space && self.gap_to(placed) > SPACE * self.size {
@@ -178,7 +177,7 @@ impl GlyphLine {
         self.end = (after - self.origin).dot(self.along);
     }
 
-    /// Adds the outline of a glyph, if it has one.
+    /// Adds the outline of a glyph, if the glyph has one.
     fn add_shape(&mut self, shape: &GlyphShape, placed: Affine) {
         let Some(bounds) = shape.bounds else { return };
         self.outlines = self.outlines.wrapping_add(shape.digest);
@@ -219,8 +218,8 @@ impl GlyphLine {
 }
 
 impl Glyphs {
-    /// Measures a run of glyphs. `to_page` transforms it to mm. If glyphs are far from each other,
-    /// returns several texts. If they have no size, returns none.
+    /// Measures a run of glyphs. `to_page` transforms the run to mm. Returns several texts if
+    /// glyphs are far apart, and none if the glyphs have no size.
     pub(super) fn texts<'a>(
         &mut self,
         run: &GlyphRun<'_, 'a>,
@@ -245,8 +244,8 @@ impl Glyphs {
         texts
     }
 
-    /// Returns a line without glyphs that begins at the glyph with this index. Returns `None` if
-    /// there is no such glyph, or if it has no size.
+    /// Returns a line without glyphs that begins at the glyph at `start`. Returns `None` if the
+    /// glyph does not exist or has no size.
     fn first_glyph<'a>(
         &mut self,
         run: &GlyphRun<'_, 'a>,
@@ -266,8 +265,8 @@ impl Glyphs {
         Some(GlyphLine::new(first.translation().to_point(), unit / length, size))
     }
 
-    /// Returns the shape of a glyph. If `font` is still empty, sets it to the name of the glyph's
-    /// font.
+    /// Returns the shape of a glyph. If `font` is still empty, stores the name of the glyph's font
+    /// there.
     fn shape_of<'a>(
         &mut self,
         glyph: &Glyph<'a>,
@@ -286,9 +285,11 @@ impl Glyphs {
         }
     }
 
-    /// Returns the size in which the glyphs of a run are drawn, from the glyph `start` on, as a
-    /// multiple of its nominal size. Type 3 fonts may draw glyphs in any size, so their letters are
-    /// measured. For all other fonts, returns 1.
+    /// Returns the size of the drawn glyphs in a run as a multiple of the nominal size. Measures
+    /// the glyphs from the index `start` on.
+    ///
+    /// Type 3 fonts may draw glyphs in any size, so their letters are measured. For all other
+    /// fonts, the result is 1.
     fn drawn_size<'a>(&mut self, run: &GlyphRun<'_, 'a>, start: usize, paint: &Paint<'a>) -> f64 {
         let (mut letter_sizes, mut other_sizes) = (Vec::new(), Vec::new());
         for glyph in run.glyphs().iter().skip(start).take(MEASURED_GLYPHS) {
@@ -296,7 +297,7 @@ impl Glyphs {
             let share = match glyph.as_unicode() {
                 Some(BfString::Char(letter)) => usual_height(letter),
                 Some(BfString::String(_)) => None,
-                // A glyph whose character is not known is usually a letter.
+                // A glyph with an unknown character is usually a letter.
                 None => Some(USUAL_HEIGHT),
             };
             let Some(bounds) = self.drawing(source, paint).bounds else { continue };
@@ -304,8 +305,8 @@ impl Glyphs {
             let high = bounds.y1.max(-bounds.y0) / UNITS_PER_EM;
             match share {
                 Some(share) => letter_sizes.push(high / share),
-                // Characters that are not letters have various heights, but these are rarely less
-                // than a tenth or more than ten times that of a letter.
+                // Characters other than letters have various heights. Their height is rarely less
+                // than a tenth or more than ten times the height of a letter.
                 None if !(0.1..=10.0).contains(&(high / USUAL_HEIGHT)) => {
                     other_sizes.push(high / USUAL_HEIGHT)
                 }
@@ -315,13 +316,13 @@ impl Glyphs {
         let mut sizes = if letter_sizes.is_empty() { other_sizes } else { letter_sizes };
         sizes.sort_by(f64::total_cmp);
         match sizes.get(sizes.len() / 2) {
-            // The heights of letters differ a little from font to font.
+            // The heights of letters differ slightly between fonts.
             Some(size) if *size > 0.0 && !(0.6..=1.6).contains(size) => *size,
             _ => 1.0,
         }
     }
 
-    /// Returns the shape of a glyph of a Type 3 font, which is a drawing.
+    /// Returns the shape of a glyph in a Type 3 font. Such a glyph is a drawing.
     fn drawing<'a>(&mut self, glyph: &Type3Glyph<'a>, paint: &Paint<'a>) -> Rc<GlyphShape> {
         let key = glyph.cache_key();
         if let Some(known) = self.drawings.get(&key) {

@@ -1,5 +1,5 @@
-//! Everything that hexpress uses of `hayro`, the library that reads PDFs. No other file names the
-//! library.
+//! Imports everything that hexpress uses from `hayro`, the library that reads PDFs. No other file
+//! names the library.
 
 pub(crate) use hayro_interpret::font::{
     FontData, FontQuery, Glyph, GlyphIdentifier, GlyphRun, OutlineGlyph, StandardFont, Type3Glyph,

@@ -1,8 +1,8 @@
-//! Finds features of a PDF that make printers print something different from what its pages show.
+//! Finds features of a PDF that make the printed pages differ from the pages on the screen.
 //!
 //! - In: the dictionaries of a PDF.
 //! - Out: descriptions of the features that they use.
-//! - Not here: evaluating scripts and conditions. They are only found.
+//! - Not here: evaluating scripts and conditions. This module only finds them.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -10,11 +10,11 @@ use std::collections::BTreeSet;
 use super::hayro::{Array, Dict, MaybeRef, Name, Object};
 use super::structure::is;
 
-/// The longest chain of actions that is followed.
+/// The longest chain of actions to follow.
 const MOST_ACTIONS: usize = 100;
 
-/// Calls `visit` for the dictionary of an object and for all dictionaries in it, including those in
-/// arrays. The PDF library limits how deeply they are nested.
+/// Calls `visit` for the dictionary of an object and for all nested dictionaries, including
+/// dictionaries in arrays. The PDF library limits the depth of nesting.
 pub(super) fn visit_dicts<'a>(object: &Object<'a>, visit: &mut impl FnMut(&Dict<'a>)) {
     let dict = match object {
         Object::Dict(dict) => dict,
@@ -41,7 +41,7 @@ pub(super) fn runs_scripts(dict: &Dict<'_>) -> bool {
     actions.chain(dict.get::<Dict<'_>>("OpenAction")).any(is_script)
 }
 
-/// Returns whether an action or one of the actions that follow it is a script. A chain of more than
+/// Returns whether an action is a script, or is followed by a script. A chain of more than
 /// [`MOST_ACTIONS`] actions counts as a script.
 fn is_script(action: Dict<'_>) -> bool {
     let mut left = vec![action];
@@ -59,9 +59,9 @@ fn is_script(action: Dict<'_>) -> bool {
     true
 }
 
-/// A feature that changes what is printed.
+/// A feature that changes the printed result.
 struct Effect {
-    /// What the file does, as a predicate for the subject "the file".
+    /// The effect of the feature, as a predicate for the subject "the file".
     does: &'static str,
     /// Returns whether a dictionary uses the feature.
     is_in: fn(&Dict<'_>) -> bool,
@@ -104,23 +104,23 @@ const EFFECTS: [Effect; 13] = [
     Effect { does: "requests that only some of its pages are printed", is_in: prints_part_of_page },
 ];
 
-/// Returns the features of a dictionary that change what is printed, as described by
+/// Returns the features in a dictionary that change the printed result. The descriptions come from
 /// [`Effect::does`].
 pub(super) fn prints_else(dict: &Dict<'_>) -> impl Iterator<Item = &'static str> {
     EFFECTS.iter().filter(|effect| (effect.is_in)(dict)).map(|effect| effect.does)
 }
 
-/// Returns whether a condition decides whether a layer is shown. Conditions are not evaluated.
+/// Returns whether a layer is shown depending on a condition. Conditions are not evaluated.
 fn has_condition(dict: &Dict<'_>) -> bool {
     is(dict, "Type", b"OCMD") && dict.contains_key("VE")
 }
 
-/// Returns whether the contents of a layer may be printed in another way than they are shown.
+/// Returns whether printing may change or hide the contents of a layer.
 pub(super) fn is_by_printer(layer: &Dict<'_>) -> bool {
     has_condition(layer) || hides_when_printed(layer)
 }
 
-/// Returns whether a picture has an alternate that is printed instead of it.
+/// Returns whether a picture has an alternate that is printed in its place.
 pub(super) fn has_alternate(dict: &Dict<'_>) -> bool {
     has_dict(dict, "Alternates", |alternate| alternate.get::<bool>("DefaultForPrinting") == Some(true))
 }
@@ -146,7 +146,7 @@ pub(super) fn has_spot_inks(dict: &Dict<'_>) -> bool {
     named.chain(dict.get::<Array<'_>>("ColorSpace")).any(is_spot)
 }
 
-/// Returns whether a colour space is one of spot colours.
+/// Returns whether a colour space contains spot colours.
 fn is_spot(space: Array<'_>) -> bool {
     let family = space.iter::<Name<'_>>().next();
     family.is_some_and(|family| matches!(family.as_ref(), b"Separation" | b"DeviceN"))
@@ -157,17 +157,17 @@ fn prints_part_of_page(dict: &Dict<'_>) -> bool {
     page_box.is_some_and(|name| name.as_ref() != b"CropBox")
 }
 
-/// Returns whether an array contains a dictionary that meets a condition.
+/// Returns whether the array at `key` contains a dictionary that meets a condition.
 fn has_dict(dict: &Dict<'_>, key: &str, condition: fn(&Dict<'_>) -> bool) -> bool {
     dict.get::<Array<'_>>(key).is_some_and(|all| all.iter::<Dict<'_>>().any(|entry| condition(&entry)))
 }
 
-/// Returns whether an array has at least one entry.
+/// Returns whether the array at `key` has at least one entry.
 fn has_entries(dict: &Dict<'_>, key: &str) -> bool {
     dict.get::<Array<'_>>(key).is_some_and(|all| all.raw_iter().next().is_some())
 }
 
-/// Returns whether a dictionary determines how a page, a drawing or a glyph looks.
+/// Returns whether a dictionary determines the look of a page, a drawing or a glyph.
 fn is_drawn(dict: &Dict<'_>) -> bool {
     let keys = [
         "Contents",
@@ -183,12 +183,12 @@ fn is_drawn(dict: &Dict<'_>) -> bool {
     keys.iter().any(|key| dict.contains_key(*key))
 }
 
-/// Returns whether the bytes of a dictionary contain a key twice.
+/// Returns whether a dictionary contains a key twice. `bytes` is the text of the dictionary.
 fn repeats_key(bytes: &[u8]) -> bool {
     let mut rest = bytes.strip_prefix(b"<<").unwrap_or(bytes);
     let (mut keys, mut depth, mut is_key) = (BTreeSet::new(), 0_usize, true);
     while let Some((&byte, after)) = rest.split_first() {
-        // The length of the token, and whether it belongs to a key or value of the outer
+        // The length of the token, and whether the token is a key or part of a value in the outer
         // dictionary.
         let (length, is_entry) = match byte {
             b'/' => {
@@ -226,12 +226,12 @@ fn is_regular(byte: &u8) -> bool {
     !byte.is_ascii_whitespace() && !b"()<>[]{}/%\0".contains(byte)
 }
 
-/// Returns the number of regular characters at the start of bytes.
+/// Returns the number of regular characters at the start of `bytes`.
 fn regular_length(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| is_regular(byte)).count()
 }
 
-/// Returns a name without escapes: `#74` is a `t` (ISO 32000-1, 7.3.5).
+/// Returns a name with its escapes decoded: `#74` is a `t` (ISO 32000-1, 7.3.5).
 fn unescaped(name: &[u8]) -> Cow<'_, [u8]> {
     if !name.contains(&b'#') {
         return Cow::Borrowed(name);
@@ -253,14 +253,14 @@ fn unescaped(name: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(plain)
 }
 
-/// Returns the character of an escape at the start of bytes; `None` if there is no escape.
+/// Returns the character of the escape at the start of `bytes`, or `None` if there is no escape.
 fn escaped(bytes: &[u8]) -> Option<u8> {
     let [b'#', high, low, ..] = bytes else { return None };
     let (high, low) = (char::from(*high).to_digit(16)?, char::from(*low).to_digit(16)?);
     u8::try_from(16 * high + low).ok()
 }
 
-/// Returns the number of bytes of a string at the start of bytes, including its brackets.
+/// Returns the length of the string at the start of `bytes`, including its brackets.
 fn string_length(bytes: &[u8]) -> usize {
     let (mut depth, mut is_escaped) = (0_usize, false);
     for (index, byte) in bytes.iter().enumerate() {

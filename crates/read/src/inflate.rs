@@ -1,4 +1,5 @@
-//! Inflates the streams of a PDF within limits, because a few kilobytes can inflate to gigabytes.
+//! Inflates the streams of a PDF within limits. Without limits, a few kilobytes could inflate to
+//! gigabytes.
 //!
 //! - In: compressed bytes.
 //! - Out: the uncompressed bytes, or an error if they are damaged or too large.
@@ -14,24 +15,24 @@ use super::ReadError;
 use super::hayro::{Filter, Name, Object, Stream};
 use crate::limits::{MOST_OF_CONTENTS, MOST_OF_FILE, MOST_OF_STREAM};
 
-/// A stream is first assumed to be this many times as large as its compressed bytes.
+/// The first guess for the ratio of a stream's inflated size to its compressed size.
 const USUAL_RATIO: usize = 8;
 /// The size of the smallest buffer.
 const LEAST: usize = 4096;
-/// The size of the largest buffer that is kept for the next stream.
+/// The size of the largest buffer that is reused for the next stream.
 const MOST_KEPT: usize = 1 << 20;
 
-/// A reason why a stream has no bytes.
+/// A reason why a stream cannot be inflated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StreamError {
     /// The compressed bytes are damaged.
     Damaged,
-    /// There are more bytes than the limit.
+    /// The inflated stream exceeds the limit.
     TooLarge,
 }
 
 impl StreamError {
-    /// Returns the error for a stream. If the stream is damaged, it is `damaged`.
+    /// Converts the error of a stream. Returns `damaged` if the stream is damaged.
     pub(super) fn or(self, damaged: ReadError) -> ReadError {
         match self {
             Self::Damaged => damaged,
@@ -40,9 +41,10 @@ impl StreamError {
     }
 }
 
-/// Checks the inflated sizes of all streams of a file before anything else reads them. Streams are found
-/// by their keyword, so streams that the table of objects does not contain are checked, too. Streams that
-/// are compressed twice count twice.
+/// Checks the inflated sizes of all streams in a file before anything else reads the streams.
+///
+/// Streams are found by their keyword. Streams that are missing from the table of objects are
+/// therefore checked too. A stream that is compressed twice counts twice.
 ///
 /// # Errors
 /// A stream is too large, or all streams together are.
@@ -69,9 +71,11 @@ fn within(file: &[u8], most_of_stream: usize, mut left: usize) -> Result<(), Rea
     Ok(())
 }
 
-/// Inflates bytes of about `length`, and subtracts the number of inflated bytes from `left`. If the
-/// inflated bytes are compressed again, returns them; most streams are only measured. Returns `None` if
-/// nothing remains to be measured.
+/// Inflates bytes, and subtracts the number of inflated bytes from `left`. `length` is the
+/// approximate length of the data.
+///
+/// Most streams are only measured, and the function returns `None`. If the inflated bytes are
+/// compressed again, it returns them.
 ///
 /// # Errors
 /// There are too many bytes. Damaged bytes are reported where the stream is used.
@@ -106,15 +110,15 @@ fn begins_as_zlib(data: &[u8]) -> bool {
     }
 }
 
-/// Inflates to `most` bytes at most. Ignores bytes after the end of the compressed data.
+/// Inflates to at most `most` bytes. Ignores bytes after the end of the compressed data.
 fn inflate(data: &[u8], most: usize) -> Result<Vec<u8>, StreamError> {
     unpacked(data, data.len(), most, Decompressor::zlib_decompress, <[u8]>::to_vec)
 }
 
-/// The first bytes of a file that is compressed by gzip (RFC 1952, 2.3), such as an `.svgz`.
+/// The first bytes of a file that gzip compressed (RFC 1952, 2.3), such as an `.svgz`.
 pub(super) const GZIP: &[u8] = b"\x1F\x8B";
 
-/// Returns the bytes of a file, inflated if gzip compressed them.
+/// Inflates the bytes of a file if gzip compressed them. Returns other bytes unchanged.
 pub(super) fn ungzipped(bytes: &[u8]) -> Result<Cow<'_, [u8]>, StreamError> {
     if !bytes.starts_with(GZIP) {
         return Ok(Cow::Borrowed(bytes));
@@ -123,11 +127,11 @@ pub(super) fn ungzipped(bytes: &[u8]) -> Result<Cow<'_, [u8]>, StreamError> {
         .map(Cow::Owned)
 }
 
-/// Decompresses into a buffer, and returns the number of bytes.
+/// A function that decompresses into a buffer, and returns the number of bytes.
 type Unpack = fn(&mut Decompressor, &[u8], &mut [u8]) -> Result<usize, DecompressionError>;
 
-/// The decompressor of a thread, and its buffer. A file has thousands of streams, so both are
-/// reused.
+/// The decompressor of a thread, and its buffer. Both are reused, because a file has thousands of
+/// streams.
 struct Inflater {
     decompressor: Decompressor,
     buffer: Vec<u8>,
@@ -138,8 +142,8 @@ thread_local! {
         RefCell::new(Inflater { decompressor: Decompressor::new(), buffer: Vec::new() });
 }
 
-/// Decompresses data of about `length` bytes to at most `most` bytes, and passes them to `take`.
-/// `take` must not decompress anything itself.
+/// Decompresses data of about `length` bytes into at most `most` bytes, and passes them to `take`.
+/// `take` must not decompress anything.
 fn unpacked<T>(
     data: &[u8],
     length: usize,
@@ -173,8 +177,8 @@ fn unpacked<T>(
     })
 }
 
-/// Returns the uncompressed bytes of a stream, at most `most`. A damaged stream is an error.
-/// (`hayro` would return a part of it, and a part of a page would be taken for the whole page.)
+/// Returns the uncompressed bytes of a stream, at most `most`. Returns an error if the stream is
+/// damaged. `hayro` would return the intact part, which could be mistaken for the whole page.
 pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]>, StreamError> {
     let dict = stream.dict();
     let named = ["F", "Filter"].iter().find_map(|key| match dict.get::<Object<'_>>(*key) {
@@ -182,7 +186,7 @@ pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]
         Some(Object::Array(all)) => Some(all.iter::<Name<'_>>().count()),
         _ => None,
     });
-    // `hayro` ignores filters that it does not know.
+    // `hayro` ignores unknown filters.
     let filters = stream.filters();
     if named.is_some_and(|named| filters.len() != named) {
         return Err(StreamError::Damaged);
@@ -198,7 +202,7 @@ pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]
     let parameters = ["DP", "DecodeParms"].iter().any(|key| dict.contains_key(*key));
     let inflated = match filters.as_slice() {
         [Filter::FlateDecode] => Some(inflate(&raw, most)?),
-        // Some programs write only ASCII.
+        // Some programs encode all data as ASCII.
         [Filter::Ascii85Decode, Filter::FlateDecode] => Some(inflate(&ascii85(&raw), most)?),
         _ => None,
     };
@@ -209,12 +213,13 @@ pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]
     if bytes.len() > most { Err(StreamError::TooLarge) } else { Ok(bytes) }
 }
 
-/// Returns whether a filter may return more bytes than it is given.
+/// Returns whether the output of a filter may be larger than its input.
 fn expands(filter: &Filter) -> bool {
     matches!(filter, Filter::FlateDecode | Filter::LzwDecode | Filter::RunLengthDecode)
 }
 
-/// Decodes ASCII base-85 (ISO 32000-1, 7.4.3): five letters for four bytes, up to the end mark.
+/// Decodes ASCII base-85 up to the end mark (ISO 32000-1, 7.4.3). Five letters stand for four
+/// bytes.
 fn ascii85(letters: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(letters.len() / 5 * 4 + 4);
     let (mut group, mut count) = (0_u32, 0_usize);

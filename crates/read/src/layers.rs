@@ -1,4 +1,4 @@
-//! The layers of a PDF (ISO 32000-1, 8.11).
+//! Reads and removes the layers of a PDF (ISO 32000-1, 8.11).
 //!
 //! - In: a catalogue, or the bytes of a file.
 //! - Out: the names of its layers, or the file with all layers shown.
@@ -10,7 +10,7 @@ use super::text_string::decode;
 
 /// The key of the layers in a catalogue.
 const LAYERS: &[u8] = b"/OCProperties";
-/// A key of the same length that has no meaning.
+/// A key of the same length that has no meaning in a PDF.
 const NO_LAYERS: &[u8] = b"/XCProperties";
 
 /// The names of the layers of a PDF.
@@ -18,7 +18,7 @@ const NO_LAYERS: &[u8] = b"/XCProperties";
 pub struct Layers {
     /// The names of all layers.
     pub all: Vec<String>,
-    /// The names of the layers that are off when the file is opened.
+    /// The names of the layers that are hidden when the file is opened.
     pub off: Vec<String>,
 }
 
@@ -46,15 +46,15 @@ fn layer_name(layer: ObjRef, xref: &XRef) -> Option<String> {
     dict.get::<PdfString<'_>>("Name").map(|name| decode(&name))
 }
 
-/// Returns the references in the array of a key.
+/// Returns the references in the array at `key`.
 pub(super) fn references(dict: &Dict<'_>, key: &str) -> Vec<ObjRef> {
     let all = dict.get::<Array<'_>>(key);
     all.iter().flat_map(Array::raw_iter).filter_map(|layer| layer.as_obj_ref()).collect()
 }
 
 /// Returns a file in which everything on layers is visible. An incremental update replaces the
-/// catalogue by one without layers. Returns `None` if the file has no layers, or the update cannot
-/// be written.
+/// catalogue by one without layers. Returns `None` if the file has no layers, or if the update
+/// cannot be written.
 pub fn with_all_layers(bytes: &[u8]) -> Option<Vec<u8>> {
     let pdf = Pdf::new(bytes.to_vec()).ok()?;
     let root = pdf.xref().root_id();

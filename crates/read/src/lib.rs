@@ -1,7 +1,7 @@
-//! A finished PDF or SVG as flat items in millimetres, the shapes found among them, and its pages
-//! as pixels.
+//! Reads a finished PDF or SVG as flat items in millimetres, finds shapes among the items, and
+//! draws the pages as pixels.
 //!
-//! - In: the bytes of a file, which any program may have made.
+//! - In: the bytes of a file, made by any program.
 //! - Out: [`Document`]s of items; hexagons, rectangles and discs ([`find`]); pixels ([`raster`]).
 //! - Not here: how the file was made, and whether it is right.
 //!
@@ -63,7 +63,7 @@ pub use item::{
 pub use layers::{Layers, with_all_layers};
 pub use page::{Named, Open, ReadPages};
 
-/// A finished PDF.
+/// A finished PDF or SVG.
 #[derive(Debug, Clone, Default)]
 pub struct Document {
     /// The title in the document information.
@@ -74,10 +74,10 @@ pub struct Document {
     pub language: Option<String>,
     /// The program that wrote the file.
     pub producer: Option<String>,
-    /// The program that drew the file, as stated in it.
+    /// The program that drew the file, according to the file.
     pub creator: Option<String>,
-    /// Whether MuPDF rewrote the file. MuPDF keeps the name of the program that wrote the file
-    /// before.
+    /// True if MuPDF rewrote the file. MuPDF keeps the name of the program that originally wrote
+    /// the file.
     pub by_mupdf: bool,
     /// `ViewerPreferences/PrintScaling`, such as `None`.
     pub print_scaling: Option<String>,
@@ -85,51 +85,51 @@ pub struct Document {
     pub duplex: Option<String>,
     /// `ViewerPreferences/NumCopies`.
     pub copies: Option<i64>,
-    /// Whether the file runs a script when it is opened or printed.
+    /// True if the file runs a script when it is opened or printed.
     pub runs_scripts: bool,
-    /// Whether the file asks viewers to print only some of its pages.
+    /// True if the file asks viewers to print only some of its pages.
     pub asks_for_pages: bool,
-    /// The names of other features because of which printers print something else than what is read
-    /// here.
+    /// Other features that make the printed pages differ from what hexpress reads.
     pub prints_else: BTreeSet<&'static str>,
-    /// Whether pages or pictures have a spot ink, which a printer may print from a separate plate.
+    /// True if pages or pictures have a spot ink. A printer may print a spot ink from a separate
+    /// plate.
     pub has_spot_inks: bool,
-    /// Whether the file states that its layout was left out on purpose.
+    /// True if the file states that its layout was left out on purpose.
     pub left_out: bool,
-    /// The printer for which the file is corrected, as stated outside of its record.
+    /// The printer that the file is corrected for, according to data outside the record.
     pub printer: Option<String>,
-    /// The [digests](hexpress_language::record::page_digest) of its original pages that are stored
-    /// outside of its record.
+    /// The [digests](hexpress_language::record::page_digest) of the original pages, from data
+    /// outside the record.
     pub recorded_digests: Vec<String>,
-    /// Whether the document information contains a date.
+    /// True if the document information contains a date.
     pub dates: bool,
-    /// The first half of the trailer's identifier.
+    /// The first half of the identifier in the trailer.
     pub id: Option<Vec<u8>>,
-    /// Whether the size of an SVG is in pixels, which have no fixed length on paper.
+    /// True if the size of an SVG is in pixels. Pixels have no fixed length on paper.
     pub in_pixels: bool,
-    /// The names of effects that are not evaluated, such as masks and patterns.
+    /// The names of effects that hexpress does not evaluate, such as masks and patterns.
     pub not_followed: Vec<&'static str>,
-    /// In an SVG file of hexpress: features that hexpress never writes.
+    /// Features that hexpress never writes, found in an SVG that hexpress made.
     pub unknown_features: Vec<UnknownFeature>,
     /// The layers of a PDF.
     pub layers: Layers,
-    /// The text that a screen reader reads on each page. It is set by [`Open::read_spoken_text`],
-    /// and `None` if the file has no tags.
+    /// The text that a screen reader reads on each page. [`Open::read_spoken_text`] sets this
+    /// field. It is `None` if the file has no tags.
     pub spoken_text: Option<Vec<Vec<String>>>,
     /// The pages in reading order.
     pub pages: Vec<Page>,
-    /// Every font of the file, in the order of the file.
+    /// All fonts, in the order of the file.
     pub fonts: Vec<Font>,
     /// The number of image objects in the file, including those that are not drawn.
     pub images: usize,
-    /// The attached files, in the order of their names in the file.
+    /// The attached files, sorted by their order in the file.
     pub attachments: Vec<Attachment>,
-    /// How often the file selects a font that cannot be loaded, usually because it is not embedded.
-    /// The items do not include text in such fonts.
+    /// The number of times that the file selects a font that cannot be loaded. Usually, such a font
+    /// is not embedded. The items do not include its text.
     pub unread_fonts: usize,
 }
 
-/// The beginning of the producer in files that hexpress wrote.
+/// The start of the producer in files that hexpress wrote.
 const PRODUCER: &str = "hexpress ";
 
 /// The creator in files that hexpress wrote. Programs that rewrite files usually keep it.
@@ -150,61 +150,61 @@ impl Document {
 /// A page and what is drawn on it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Page {
-    /// The correction of a printer's errors that the page's drawings have. It is the identity if
-    /// none was asked for.
+    /// The transform that corrects a printer's errors in the page's drawings. It is the identity if
+    /// the user asked for no correction.
     pub seen: Affine,
-    /// The page's number, from 1.
+    /// The number of the page, from 1.
     pub number: usize,
     /// The media box, in mm. Its top-left corner is the origin.
     pub media: Rect,
-    /// The crop box, in mm, if the page names one.
+    /// The crop box in mm, or `None` if the page has no crop box.
     pub crop: Option<Rect>,
-    /// The trim box, in mm, if the page names one.
+    /// The trim box in mm, or `None` if the page has no trim box.
     pub trim: Option<Rect>,
-    /// The bleed box, in mm, if the page names one.
+    /// The bleed box in mm, or `None` if the page has no bleed box.
     pub bleed: Option<Rect>,
-    /// SHA-256 of the uncompressed contents in lowercase hexadecimal. Several content streams are
-    /// joined by a newline.
+    /// The SHA-256 digest of the uncompressed contents, in lowercase hexadecimal. Several content
+    /// streams are joined by newlines.
     pub digest: String,
     /// The drawings, in drawing order.
     pub items: Vec<Item>,
-    /// The number of fills with a pattern that was not read.
+    /// The number of fills with a pattern that hexpress did not read.
     pub patterns: usize,
 }
 
 /// A font of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Font {
-    /// The name without the prefix that marks a subset.
+    /// The name without its subset prefix.
     pub name: String,
-    /// Whether the glyphs are in the file.
+    /// True if the file contains the glyphs.
     pub embedded: bool,
-    /// Whether the name has the mark of a subset: six capitals and a plus.
+    /// True if the name has a subset prefix: six capital letters and a plus.
     pub subset: bool,
-    /// Whether the font maps its codes to characters.
+    /// True if the font maps its codes to characters.
     pub to_unicode: bool,
 }
 
 /// A file attached to the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attachment {
-    /// The name it is attached under.
+    /// The name of the attachment.
     pub name: String,
-    /// Its media type, such as `text/csv`, if the file names one.
+    /// The media type of the file, such as `text/csv`, if the PDF states it.
     pub mime: Option<String>,
-    /// Its bytes, uncompressed.
+    /// The uncompressed bytes.
     pub bytes: Vec<u8>,
 }
 
 /// Reads a finished PDF.
 ///
 /// # Errors
-/// If the bytes are not a complete PDF, or exceed the [`limits`].
+/// The bytes are not a complete PDF, or exceed the [`limits`].
 pub fn pdf(bytes: &[u8]) -> Result<Document, ReadError> {
     page::read(bytes, Some(&|_, _| Affine::IDENTITY))
 }
 
-/// Reads a finished PDF without its drawings: its pages have no items.
+/// Reads a finished PDF without its drawings. The pages have no items.
 ///
 /// # Errors
 /// See [`pdf`].

@@ -1,4 +1,4 @@
-//! Reads the text that a screen reader reads on each page of a PDF (ISO 32000-1, 14.7 and 14.9).
+//! Extracts the text that a screen reader reads on each page of a PDF (ISO 32000-1, 14.7 and 14.9).
 //!
 //! - In: a PDF with tags.
 //! - Out: the text of the tagged elements of each page.
@@ -9,10 +9,12 @@ use std::collections::BTreeMap;
 use super::hayro::{Array, Dict, ObjRef, Object, Pdf, PdfString, XRef};
 use super::text_string::decode;
 
-/// The most elements that are read. Pages may share their elements.
+/// The largest number of elements that are read. Several pages may refer to the same elements, and
+/// each reference counts.
 const MOST_ELEMENTS: usize = 1_000_000;
 
-/// Returns the texts of each page, in the order of its marks; `None` if the file has no tags.
+/// Returns the texts of each page, in the order of its marked content. Returns `None` if the file
+/// has no tags.
 pub(super) fn spoken_text(pdf: &Pdf) -> Option<Vec<Vec<String>>> {
     let xref = pdf.xref();
     let catalogue: Dict<'_> = xref.get(xref.root_id())?;
@@ -25,7 +27,7 @@ pub(super) fn spoken_text(pdf: &Pdf) -> Option<Vec<Vec<String>>> {
     Some(page_lists.map(|list| list.map_or_else(Vec::new, |list| texts_of(list, xref, &mut left))).collect())
 }
 
-/// Returns the texts of the elements of a page, and subtracts the number of elements from `left`.
+/// Returns the texts of the elements of a page. Subtracts the number of elements from `left`.
 fn texts_of(elements: &Array<'_>, xref: &XRef, left: &mut usize) -> Vec<String> {
     let mut texts = Vec::new();
     let mut last: Option<ObjRef> = None;
@@ -44,10 +46,10 @@ fn texts_of(elements: &Array<'_>, xref: &XRef, left: &mut usize) -> Vec<String> 
     texts
 }
 
-/// The most levels of a tree of numbers.
+/// The largest number of levels in a number tree.
 const DEEPEST: usize = 16;
 
-/// Collects the lists of a tree of numbers.
+/// Collects the lists in a number tree.
 fn lists_of<'a>(node: &Dict<'a>, depth: usize, left: &mut usize, lists: &mut BTreeMap<i32, Array<'a>>) {
     if let Some(entries) = node.get::<Array<'_>>("Nums") {
         let mut number = None;

@@ -1,4 +1,4 @@
-//! The structure of a PDF, without its drawings.
+//! Reads the structure of a PDF, without its drawings.
 //!
 //! - In: the bytes of a PDF.
 //! - Out: a [`Document`] without pages; for each page, its boxes and its uncompressed contents.
@@ -21,18 +21,18 @@ use crate::layers::Layers;
 use crate::limits::{MAX_SIDE, MOST_OF_CONTENTS};
 use hexpress_base::units::MM_PER_INCH;
 
-/// PDF readers look for the header in this many bytes at the beginning of a file.
+/// The number of bytes at the beginning of a file in which PDF readers look for the header.
 const HEADER_RANGE: usize = 1024;
-/// The number of PDF points in an inch.
 const PT_PER_INCH: f64 = 72.0;
 
 /// Opens a file and reads everything but its pages.
 pub(super) fn open(file: &[u8]) -> Result<(Pdf, Document), ReadError> {
     let start = file.get(..HEADER_RANGE).unwrap_or(file);
     let header = start.windows(5).position(|w| w == b"%PDF-").ok_or(ReadError::NotPdf)?;
-    // Bytes before the header do not belong to the file, unless the offsets in the file count them.
+    // Bytes in front of the header are not part of the file, unless the offsets in the file count
+    // them.
     let bytes = if trailer(file).is_some() { file } else { file.get(header..).unwrap_or(file) };
-    // The PDF library repairs what it can. It would accept a file that was cut off.
+    // The PDF library repairs damaged files, so it would accept a file that was cut off.
     let trailer = trailer(bytes).ok_or(ReadError::Incomplete)?;
     measure(bytes)?;
     let pdf = Pdf::new(bytes.to_vec()).map_err(|error| match error {
@@ -47,42 +47,43 @@ pub(super) fn open(file: &[u8]) -> Result<(Pdf, Document), ReadError> {
     let mut document = document(&pdf, &trailer)?;
     if is_by_mupdf(bytes) {
         document.by_mupdf = true;
-        // MuPDF rewrites the contents of pages, so the recorded digests no longer apply.
+        // MuPDF rewrites the contents of pages, so the recorded digests do not match them.
         document.recorded_digests.clear();
     }
     Ok((pdf, document))
 }
 
-/// Returns whether the second line of a file is the one that MuPDF writes: `%` and `µ¶` in UTF-8.
+/// Returns whether MuPDF wrote a file. In such a file, the second line consists of `%` and the
+/// characters `µ¶` in UTF-8.
 fn is_by_mupdf(bytes: &[u8]) -> bool {
     let start = bytes.get(..HEADER_RANGE).unwrap_or(bytes);
     let mut lines = start.split(|byte| *byte == b'\n');
     lines.nth(1).is_some_and(|line| line.strip_suffix(b"\r").unwrap_or(line) == b"%\xC2\xB5\xC2\xB6")
 }
 
-/// A cross-reference table, with what an incremental update needs to know about it.
+/// A cross-reference table. Contains the data that an incremental update needs.
 pub(super) struct XrefTable {
-    /// The offset of the table in the file.
     pub offset: usize,
-    /// The smallest number that no object of the file has.
+    /// The smallest number that is greater than all object numbers in the file.
     pub size: u32,
 }
 
-/// Returns the last cross-reference table of a file; `None` if the file is encrypted.
+/// Returns the last cross-reference table of a file, or `None` if the file is encrypted.
 pub(super) fn last_table(bytes: &[u8]) -> Option<XrefTable> {
     let trailer = trailer(bytes).filter(|trailer| !trailer.contains_key("Encrypt"))?;
     let size = u32::try_from(trailer.get::<i32>("Size")?).ok()?;
     Some(XrefTable { offset: table_offset(bytes)?, size })
 }
 
-/// Returns the offset of the last cross-reference table, which follows the last `startxref`.
+/// Returns the offset of the last cross-reference table. The number follows the last `startxref`.
 fn table_offset(bytes: &[u8]) -> Option<usize> {
     const KEYWORD: &[u8] = b"startxref";
     let start = bytes.windows(KEYWORD.len()).rposition(|window| window == KEYWORD)?;
     Some(split_number(bytes.get(start + KEYWORD.len()..)?)?.0)
 }
 
-/// Returns the trailer of the last cross-reference table; `None` if it names no catalogue.
+/// Returns the trailer of the last cross-reference table, or `None` if the trailer has no
+/// catalogue.
 fn trailer(bytes: &[u8]) -> Option<Dict<'_>> {
     const KEYWORD: &[u8] = b"trailer";
     let table = bytes.get(table_offset(bytes)?..)?.trim_ascii_start();
@@ -99,7 +100,7 @@ fn trailer(bytes: &[u8]) -> Option<Dict<'_>> {
     dict.contains_key("Root").then_some(dict)
 }
 
-/// Splits the whole number at the beginning from the bytes after it.
+/// Splits bytes into the whole number at their beginning and the rest.
 fn split_number(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let number = bytes.trim_ascii_start();
     let end = number.iter().position(|b| !b.is_ascii_digit()).unwrap_or(number.len());
@@ -107,12 +108,10 @@ fn split_number(bytes: &[u8]) -> Option<(usize, &[u8])> {
     Some((std::str::from_utf8(digits).ok()?.parse().ok()?, rest))
 }
 
-/// Returns the text string of a key.
 fn text(dict: &Dict<'_>, key: &str) -> Option<String> {
     dict.get::<PdfString<'_>>(key).map(|string| decode(&string))
 }
 
-/// Returns the name of a key.
 fn name(dict: &Dict<'_>, key: &str) -> Option<String> {
     Some(dict.get::<Name<'_>>(key)?.as_str().to_owned())
 }
@@ -169,7 +168,7 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     Ok(document)
 }
 
-/// Checks that a file has pages, and as many as its page tree states.
+/// Checks that a file has pages. Their number must match the number in the page tree.
 fn check_page_count(pdf: &Pdf, catalogue: &Dict<'_>) -> Result<(), ReadError> {
     let found = pdf.pages().len();
     let tree = catalogue.get::<Dict<'_>>("Pages");
@@ -199,7 +198,7 @@ fn add_direct_fonts(pdf: &Pdf, fonts: &mut Vec<Font>) {
     }
 }
 
-/// Describes a font; `None` for the descendant of a composite font.
+/// Describes a font. Returns `None` for the descendant of a composite font.
 fn font(dict: &Dict<'_>) -> Option<Font> {
     let subtype = dict.get::<Name<'_>>("Subtype")?;
     if subtype.as_ref().starts_with(b"CIDFont") {
@@ -223,13 +222,13 @@ fn font(dict: &Dict<'_>) -> Option<Font> {
     })
 }
 
-/// Returns a box of the page itself, in points. It is read here because the PDF library stores
-/// boxes only in single precision.
+/// Returns a box that the page itself sets, in points. The PDF library stores boxes only in single
+/// precision.
 fn page_box(page: &Dict<'_>, key: &str) -> Option<Rect> {
     page.get::<[f64; 4]>(key).map(|[x0, y0, x1, y1]| Rect::new(x0, y0, x1, y1).abs())
 }
 
-/// Returns a page without its items, and the transform from its points to mm.
+/// Returns a page without its items, and the transform from points of the page to mm.
 pub(super) fn page(source: &PdfPage<'_>, number: usize) -> Result<(Page, Affine), ReadError> {
     let raw = source.raw();
     let inherited = source.media_box();
@@ -266,7 +265,7 @@ pub(super) fn page(source: &PdfPage<'_>, number: usize) -> Result<(Page, Affine)
     Ok((page, to_page))
 }
 
-/// Returns the uncompressed contents of a page. Several streams are joined by a newline.
+/// Returns the uncompressed contents of a page. Several streams are joined with newlines.
 pub(super) fn contents(source: &PdfPage<'_>, number: usize) -> Result<Vec<u8>, ReadError> {
     let raw = source.raw();
     if !raw.contains_key("Contents") {
@@ -287,8 +286,8 @@ pub(super) fn contents(source: &PdfPage<'_>, number: usize) -> Result<Vec<u8>, R
         if joined.len() + bytes.len() > MOST_OF_CONTENTS {
             return Err(ReadError::TooLarge);
         }
-        // Long pages have many parts. If the buffer doubled in size each time, up to half of it
-        // could stay unused.
+        // Long pages have many parts. A buffer that doubles its size could leave almost half of its
+        // memory unused.
         joined.reserve_exact(bytes.len() + 1);
         joined.extend_from_slice(&bytes);
     }

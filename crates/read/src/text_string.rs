@@ -1,12 +1,12 @@
-//! The text strings of a PDF (ISO 32000-1, 7.9.2.2): titles, names, languages.
+//! Decodes the text strings of a PDF (ISO 32000-1, 7.9.2.2), such as titles, names and languages.
 //!
 //! - In: the bytes of a string.
-//! - Out: its text.
+//! - Out: the text of the string.
 
-/// `PDFDocEncoding` from 0x18 up to 0x1F.
+/// The characters of `PDFDocEncoding` from 0x18 to 0x1F.
 const ACCENTS: [char; 8] =
     ['\u{2D8}', '\u{2C7}', '\u{2C6}', '\u{2D9}', '\u{2DD}', '\u{2DB}', '\u{2DA}', '\u{2DC}'];
-/// `PDFDocEncoding` from 0x80 up to 0xA0.
+/// The characters of `PDFDocEncoding` from 0x80 to 0xA0.
 const SIGNS: [char; 33] = [
     '\u{2022}', '\u{2020}', '\u{2021}', '\u{2026}', '\u{2014}', '\u{2013}', '\u{192}', '\u{2044}',
     '\u{2039}', '\u{203A}', '\u{2212}', '\u{2030}', '\u{201E}', '\u{201C}', '\u{201D}', '\u{2018}',
@@ -14,7 +14,8 @@ const SIGNS: [char; 33] = [
     '\u{17D}', '\u{131}', '\u{142}', '\u{153}', '\u{161}', '\u{17E}', '\u{FFFD}', '\u{20AC}',
 ];
 
-/// Decodes a text string: UTF-16 or UTF-8 if it has a byte order mark, otherwise `PDFDocEncoding`.
+/// Decodes a text string. The encoding is UTF-16 or UTF-8 if the string has a byte order mark, and
+/// `PDFDocEncoding` otherwise.
 pub(super) fn decode(bytes: &[u8]) -> String {
     if let Some(rest) = bytes.strip_prefix(b"\xFE\xFF") {
         return utf16(rest, u16::from_be_bytes);

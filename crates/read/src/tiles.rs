@@ -1,8 +1,8 @@
-//! Draws areas that are filled with the tiles of a pattern.
+//! Fills areas with the tiles of a pattern.
 //!
 //! - In: the items of one tile, and an area.
 //! - Out: the items of all tiles that are completely inside the area.
-//! - Not here: hatchings and dots. They change only the look of an area.
+//! - Not here: hatchings and dots, which only change the look of an area.
 
 use kurbo::{Affine, BezPath, Rect, Shape, Vec2};
 
@@ -10,29 +10,31 @@ use super::Outline;
 use super::item::{Item, ItemKind};
 
 /// The smallest distance between tiles, in mm. Patterns with smaller distances are hatchings and
-/// dots, whose tiles are not drawn.
+/// dots, and their tiles are not drawn.
 const NARROW: f64 = 2.0;
-/// The most tiles of an area.
+/// The largest number of tiles in an area.
 const MOST_TILES: f64 = 20_000.0;
-/// The most items that an area is filled with.
+/// The largest number of items in an area.
 const MOST_ITEMS: f64 = 500_000.0;
-/// The maximum distance, in mm, that an item may extend beyond the area.
+/// How far an item may extend beyond the area, in mm.
 const TOLERANCE: f64 = 0.05;
 
-/// How the tile of a pattern is repeated.
+/// How a pattern repeats its tile.
 pub(super) struct Tiling {
-    /// From the units of the pattern to mm.
+    /// The transform from the units of the pattern to mm on the page.
     pub to_page: Affine,
     /// The visible box of a tile, in the units of the pattern.
     pub tile: Rect,
-    /// The distances to the next tiles to the right and below, in the units of the pattern.
+    /// The distance to the next tile on the right, and to the next tile below, in the units of the
+    /// pattern.
     pub step: Vec2,
 }
 
 impl Tiling {
-    /// Returns the items of all tiles that are completely inside an area. Other tiles are cut off
-    /// by its edge and are only decoration. Returns `None` if the tiles are too small or too many.
-    /// `tile` has the items of one tile, in mm.
+    /// Returns the items of all tiles that are completely inside an area, or `None` if the tiles
+    /// are too small or too many. `tile` contains the items of one tile, in mm.
+    ///
+    /// Tiles at the edge of the area are left out. They are cut off, so they are only decoration.
     pub(super) fn fill(&self, tile: &[Item], area: Rect) -> Option<Vec<Item>> {
         let [a, b, c, d, ..] = self.to_page.as_coeffs();
         let step = Vec2::new(self.step.x.abs(), self.step.y.abs());
@@ -64,13 +66,14 @@ impl Tiling {
     }
 }
 
-/// Returns the part of a moved item that is inside an area; `None` if there is no such part.
+/// Moves an item and returns the part of it that is inside an area. Returns `None` if nothing is
+/// inside.
 fn moved(kind: &ItemKind, by: Vec2, area: Rect) -> Option<ItemKind> {
     let moved = kind.moved(by);
     match &moved {
         ItemKind::Path { path, .. } if is_inside(path, area) => Some(moved),
         ItemKind::Path { path, stroke, .. } => {
-            // The segments of a line are kept one by one.
+            // A line may be partly inside, so its segments are checked one by one.
             let stroke = stroke.clone()?;
             let mut inside = BezPath::new();
             for segment in path.segments().filter(|segment| area.contains_rect(segment.bounding_box())) {
@@ -87,7 +90,7 @@ fn moved(kind: &ItemKind, by: Vec2, area: Rect) -> Option<ItemKind> {
     }
 }
 
-/// Returns whether all end points of an outline are inside an area.
+/// Returns whether all end points in an outline are inside an area.
 fn is_inside(path: &Outline, area: Rect) -> bool {
     path.ends().all(|point| area.contains(point))
 }

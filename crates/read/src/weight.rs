@@ -1,10 +1,10 @@
-//! Measures the work of drawing a page before the page is drawn.
+//! Estimates how much work a page causes, before the page is drawn.
 //!
 //! - In: the contents and resources of pages.
-//! - Out: an error if they draw more than the limits allow.
+//! - Out: an error if the pages draw more than the limits allow.
 //! - Not here: drawing the pages.
 //!
-//! Forms may draw other forms. So a small file can require more drawing than is possible in reasonable
+//! Forms may draw other forms. Therefore, drawing a small file can take an unreasonable amount of
 //! time.
 
 use std::borrow::Cow;
@@ -16,27 +16,28 @@ use super::ReadError;
 use super::hayro::{Dict, Name, Object, ObjectIdentifier, Resources, Stream, UntypedIter};
 use crate::limits::{MAX_BYTES, MAX_DEPTH, MOST_OF_CONTENTS};
 
-/// A form. If it has no resources, also the form whose resources it uses.
+/// The key of a form. If the form has no resources, the key also contains the form whose resources
+/// it uses.
 type BorrowedKey = (ObjectIdentifier, Option<ObjectIdentifier>);
 
-/// The weights of the forms of a file. The weight of a form is how many bytes must be interpreted
-/// to draw it once.
+/// The weights of the forms in a file. The weight of a form is the number of bytes that are
+/// interpreted to draw the form once.
 pub(super) struct Weights {
-    /// The weights of forms that have their own resources.
+    /// The weights of forms that contain their own resources.
     known: HashMap<ObjectIdentifier, u64>,
-    /// The weight of all pages, shared by all threads.
+    /// The weight of all pages, which all threads share.
     total: Arc<AtomicU64>,
-    /// The number of the current page, for errors.
+    /// The number of the current page, for error messages.
     number: usize,
-    /// The forms around the one that is being weighed.
+    /// The forms that contain the form being weighed.
     open: Vec<ObjectIdentifier>,
-    /// The weights of forms without resources. They use the resources of the page, so they have
-    /// other weights on other pages.
+    /// The weights of forms without resources. Such a form uses the resources of the page, so its
+    /// weight may differ from page to page.
     borrowed: HashMap<BorrowedKey, u64>,
 }
 
 impl Weights {
-    /// Creates weights. They add up in `total`.
+    /// Creates an empty table of weights. The weights of all pages are added to `total`.
     pub(super) fn new(total: &Arc<AtomicU64>) -> Self {
         let (known, borrowed) = (HashMap::new(), HashMap::new());
         Self { known, total: Arc::clone(total), number: 0, open: Vec::new(), borrowed }
@@ -45,7 +46,7 @@ impl Weights {
     /// Weighs the contents of a page.
     ///
     /// # Errors
-    /// If a form is damaged, or the page or all pages weigh too much.
+    /// A form is damaged, or the weight of the page or of all pages exceeds a limit.
     pub(super) fn page(
         &mut self,
         number: usize,
@@ -63,7 +64,7 @@ impl Weights {
     /// Weighs the appearance of an annotation.
     ///
     /// # Errors
-    /// See [`Self::page`].
+    /// The same as for [`Self::page`].
     pub(super) fn annotation(
         &mut self,
         number: usize,
@@ -77,9 +78,9 @@ impl Weights {
         self.add(weight)
     }
 
-    /// Adds to the weight of all pages.
+    /// Adds `weight` to the weight of all pages.
     fn add(&self, weight: u64) -> Result<(), ReadError> {
-        // The weight is limited before it is added, so that the sum cannot overflow.
+        // The weight is limited first, so that the sum cannot overflow.
         let before = self.total.fetch_add(weight.min(MAX_BYTES + 1), Ordering::Relaxed);
         match before.saturating_add(weight) {
             _ if weight > MAX_BYTES => Err(ReadError::TooMuchNesting),
@@ -118,7 +119,7 @@ impl Weights {
     }
 
     /// Returns the weight of the forms that patterns and glyphs of Type 3 fonts draw. The contents
-    /// of these patterns and glyphs count as nothing, because they are interpreted only once.
+    /// of patterns and glyphs have no weight, because they are interpreted only once.
     fn patterns_and_glyphs(&mut self, resources: &Resources<'_>) -> Result<u64, ReadError> {
         let mut sum = 0_u64;
         let patterns =
@@ -142,7 +143,8 @@ impl Weights {
         Ok(sum)
     }
 
-    /// Returns the weight of the forms that a pattern or glyph with resources of its own draws.
+    /// Returns the weight of the forms that a pattern or glyph draws. The pattern or glyph may have
+    /// its own resources.
     fn program(&mut self, stream: &Stream<'_>, resources: &Resources<'_>) -> Result<u64, ReadError> {
         let id = stream.obj_id();
         if resources.x_objects.is_empty() && resources.patterns.is_empty() && resources.fonts.is_empty() {
@@ -158,8 +160,8 @@ impl Weights {
         Ok(weight)
     }
 
-    /// Returns the contents of a stream, and adds the stream to [`Self::open`]. The caller must
-    /// remove it.
+    /// Returns the contents of a stream and adds the stream to [`Self::open`]. The caller must
+    /// remove the stream afterwards.
     fn enter<'s>(&mut self, stream: &Stream<'s>) -> Result<Cow<'s, [u8]>, ReadError> {
         let id = stream.obj_id();
         if self.open.contains(&id) || self.open.len() >= MAX_DEPTH {
@@ -171,8 +173,8 @@ impl Weights {
         Ok(contents)
     }
 
-    /// Returns the weight of an external object. It is 0 unless the object is a form. A form
-    /// without resources uses `outer`, the resources of `lender`.
+    /// Returns the weight of an external object, or 0 if the object is not a form. A form without
+    /// resources uses `outer`, which are the resources of `lender`.
     fn form(
         &mut self,
         stream: &Stream<'_>,
@@ -208,8 +210,8 @@ impl Weights {
     }
 }
 
-/// Calls `visit` with the name of every external object that `contents` draw. Stops when it returns
-/// an error.
+/// Calls `visit` with the name of every external object that `contents` draws. Stops when `visit`
+/// returns an error.
 fn for_each_drawn<E>(contents: &[u8], visit: &mut impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
     let mut operators = UntypedIter::new(contents);
     while let Some(instruction) = operators.next() {
@@ -223,12 +225,13 @@ fn for_each_drawn<E>(contents: &[u8], visit: &mut impl FnMut(&[u8]) -> Result<()
     Ok(())
 }
 
-/// Finds the names of drawn objects without parsing operators, which is faster. Returns `None` if
-/// that is impossible: every `Do` must be a token after a name. Names inside strings may be
-/// included, so the weight may be too large, but never too small.
+/// Finds the names of drawn objects without parsing operators, which is faster.
+///
+/// Returns `None` unless every `Do` is a token after a name. The result may include names inside
+/// strings, so the computed weight may be too large but never too small.
 fn plain_names(contents: &[u8]) -> Option<Vec<&[u8]>> {
     const DO: &[u8] = b"Do";
-    // `#` may escape letters of an operator, and `%` begins a comment.
+    // `#` may escape a letter of an operator, and `%` begins a comment.
     if memchr::memchr2(b'#', b'%', contents).is_some() {
         return None;
     }
@@ -252,7 +255,7 @@ fn is_space(byte: &u8) -> bool {
     matches!(byte, b'\0' | b'\t' | b'\n' | 0x0c | b'\r' | b' ')
 }
 
-/// Returns whether a byte can be a part of a name without escapes.
+/// Returns whether a byte can appear unescaped in a name.
 fn is_regular(byte: &u8) -> bool {
     !is_space(byte) && !b"()<>[]{}/".contains(byte)
 }

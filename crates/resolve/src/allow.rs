@@ -1,9 +1,8 @@
-//! Compiles the rules of the checker that a game may break, each with a reason.
+//! Compiles the list of checks that a game is allowed to fail, each with a reason.
 //!
 //! - In: `allow` of `[game]`.
 //! - Out: the codes that the checker does not report.
-//!
-//! Whether the game breaks them is not checked here.
+//! - Not here: whether the game fails these checks.
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Code, codes};
@@ -11,18 +10,19 @@ use hexpress_game::Allow;
 use hexpress_language::tables::layout::Allow as AllowTable;
 use hexpress_language::values::place::At;
 
-/// The first code of the checker. Errors with a lower code stop the build.
+/// The lowest code that the checker uses. Errors with lower codes stop the build.
 const FIRST: u16 = 400;
 
 const EXAMPLE: &str = "allow = [{ code = \"HX424\", because = \"the small print is in the rules as well\" }]";
 
-/// Returns the rules that the layout allows to be broken.
+/// Returns the entries of `allow`.
 pub fn allow(compiler: &mut Compiler<'_>) -> Vec<Allow> {
     let given = compiler.layout.game.iter().flat_map(|game| &game.allow);
     given.filter_map(|given| allowed(given, compiler)).collect()
 }
 
-/// Returns one entry of `allow`. Reports one without a code of the checker or without a reason.
+/// Compiles one entry of `allow`. Reports an entry without a reason or without a code of the
+/// checker.
 fn allowed(given: &At<AllowTable>, compiler: &mut Compiler<'_>) -> Option<Allow> {
     let Some(code) = &given.code else { return missing(given, "its `code`", compiler) };
     let reason = given.because.as_deref().map(|because| because.trim());

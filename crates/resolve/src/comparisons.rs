@@ -1,11 +1,11 @@
-//! Warns of fields that a condition compares with something that rows write differently. `kind ==
-//! 'ship'` does not hold for `Ship`, a field that is `none` counts as yes, and `30%` is less than
-//! 20.
+//! Warns about conditions that compare a field with a value that rows write differently.
 //!
 //! - In: conditions and the values of fields.
 //! - Out: warnings.
+//! - Not here: conditions that no row satisfies (`unmet_conditions`).
 //!
-//! Conditions that hold for no row are the subject of `unmet_conditions`.
+//! For example, `kind == 'ship'` is false for `Ship`, the text `none` counts as yes, and `30%` is
+//! less than 20.
 
 mod group_heads;
 mod near_words;
@@ -22,12 +22,12 @@ use hexpress_language::values::parse_field::is_refusal;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::comparisons::{AlwaysTrue, Comparisons};
 
-/// A condition of the layout, parsed.
+/// A parsed condition of the layout.
 pub struct ParsedCondition {
     source: String,
-    /// The fields that it uses, and what it compares them with.
+    /// The fields that the condition uses, and the values that it compares them with.
     comparisons: Comparisons,
-    /// The place of the condition, or of the element with the condition.
+    /// The place of the condition, or of the element that has the condition.
     place: Place,
 }
 
@@ -38,7 +38,7 @@ impl ParsedCondition {
     }
 }
 
-/// Returns the conditions of elements: their `when`, and the conditions in their texts.
+/// Returns the conditions that elements use: in `when` and in their texts.
 pub fn of_elements<'e>(elements: impl IntoIterator<Item = &'e Element>) -> Vec<ParsedCondition> {
     let mut all = Vec::new();
     for element in elements {
@@ -56,15 +56,15 @@ pub fn of_elements<'e>(elements: impl IntoIterator<Item = &'e Element>) -> Vec<P
     all
 }
 
-/// Returns the cells of a column with their places.
+/// Returns the cells in a column, with their places.
 pub fn column_cells<'t>(table: &'t Table, name: &str) -> impl Iterator<Item = (&'t Scalar, Place)> {
     let column = table.columns.iter().position(|column| **column == *name);
     (0..table.len())
         .filter_map(move |row| Some((table.row(row).get(column?)?, table.cell_place(row, column?))))
 }
 
-/// Warns of values that rows write differently than conditions compare them. `values` returns those
-/// of a field with their places.
+/// Warns about values that rows write differently than conditions. `values` returns the values of a
+/// field with their places.
 pub fn check<'v>(
     conditions: &[ParsedCondition],
     values: impl Fn(&str, &Compiler<'_>) -> Vec<(&'v Scalar, Place)>,
@@ -97,19 +97,19 @@ pub fn check<'v>(
     thousands::check(conditions, &comparison.known, compiler);
 }
 
-/// The comparison of conditions with the values of rows.
+/// Compares the values in conditions with the values in rows.
 struct Comparison<'a> {
-    /// The values of each field that a condition uses.
+    /// The values of each field that conditions use.
     known: Map<&'a str, Vec<(&'a Scalar, Place)>>,
-    /// Fields and the texts that conditions compare them with.
+    /// Pairs of a field and a text. A condition compares the field with the text.
     texts: BTreeSet<(&'a str, &'a str)>,
     limit: MistakeLimit,
-    /// Fields and values that were warned of.
+    /// The pairs of a field and a value that have already been reported.
     reported: BTreeSet<(String, String)>,
 }
 
 impl Comparison<'_> {
-    /// Warns of a condition that is true for every row, such as `kind != a or kind != b`.
+    /// Warns about a condition that is true for every row, such as `kind != a or kind != b`.
     fn always(&self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         if let Some(AlwaysTrue { field: name, constants: [one, other] }) = &condition.comparisons.always {
             let message = format!("`{name} != {one} or {name} != {other}` is true for every row");
@@ -118,11 +118,11 @@ impl Comparison<'_> {
         }
     }
 
-    /// Warns of texts that are nearly, or contain, a text that the condition uses.
+    /// Warns about texts that contain or nearly equal a text from the condition.
     fn texts(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         for (name, text) in &condition.comparisons.texts {
             let Some(values) = self.known.get(name.as_str()) else { continue };
-            // If no row has the text, this is reported of the whole condition.
+            // If no row has the text, a warning about the whole condition reports this.
             let is_missing = condition.comparisons.texts.len() == 1
                 && !values.iter().any(|(value, _)| is_text(value, text));
             if is_missing && condition.source.contains("==") && !condition.source.contains(" or ") {
@@ -154,7 +154,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// Warns of texts such as `none` in a field whose text counts as yes.
+    /// Warns about texts such as `none` in a field that the condition treats as yes or no. Any text
+    /// counts as yes.
     fn flags(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         for name in &condition.comparisons.flags {
             for (value, place) in self.known.get(name.as_str()).into_iter().flatten() {
@@ -172,7 +173,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Warns of shares, such as `30%`, that are compared with a number above 1.
+    /// Warns about percentages, such as `30%`, if a condition compares them with a number above 1.
     fn shares(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         for (name, number) in condition.comparisons.numbers.iter().filter(|(_, number)| number.abs() > 1.0) {
             let mut values = self.known.get(name.as_str()).into_iter().flatten();
@@ -188,42 +189,44 @@ impl Comparison<'_> {
     }
 }
 
-/// Returns whether a value is this text, as conditions compare it.
+/// Returns whether a condition treats a value as equal to this text.
 fn is_text(value: &Scalar, text: &str) -> bool {
     value.to_string() == text
 }
 
-/// Returns whether a value is written as a share above 1 %: `30 %`.
+/// Returns whether a value is a text with a percentage above 1 %, such as `30 %`.
 fn is_share(value: &Scalar) -> bool {
     let Scalar::Text(text) = value else { return false };
     let number = text.trim().strip_suffix('%').map(str::trim_end);
     number.is_some_and(|number| number.parse::<f64>().is_ok_and(|number| number.abs() > 1.0))
 }
 
-/// Returns whether a value lists several texts, and this is one of them: `ship, war`.
+/// Returns whether a value is a list of several texts and contains this text, like `ship, war`.
 fn lists(value: &str, text: &str) -> bool {
     const SEPARATORS: [char; 4] = [',', ';', '/', '|'];
     value.contains(SEPARATORS) && value.split(SEPARATORS).any(|part| part.trim() == text)
 }
 
-/// Returns whether two texts differ only in what [`folded`] ignores, or in a final `s`.
+/// Returns whether two texts are equal apart from a final `s` and everything that [`folded`]
+/// ignores.
 fn are_alike(one: &str, other: &str) -> bool {
     let (one, other) = (folded(one), folded(other));
     one == other || is_plural(&one, &other) || is_plural(&other, &one)
 }
 
-/// Returns whether a text is another one of three letters or more with an `s` after it.
+/// Returns whether `text` is `singular` with an added `s`. `singular` must have at least three
+/// letters.
 fn is_plural(text: &str, singular: &str) -> bool {
     const SHORTEST: usize = 3;
     text.strip_suffix('s') == Some(singular) && singular.chars().count() >= SHORTEST
 }
 
-/// Returns a text without [`UNSEEN`] characters.
+/// Returns a text without the characters in [`UNSEEN`].
 fn without_unseen(text: &str) -> String {
     text.chars().filter(|c| !UNSEEN.contains(*c)).collect()
 }
 
-/// Returns a text in lower case, without spaces, hyphens, quotes and invisible characters.
+/// Returns a text in lower case. Removes spaces, hyphens, quotes and invisible characters.
 pub fn folded(text: &str) -> String {
     let kept = text.chars().filter(|c| !c.is_whitespace() && !c.is_control() && !IGNORED.contains(*c));
     kept.flat_map(char::to_lowercase).collect()

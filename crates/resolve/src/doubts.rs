@@ -1,40 +1,43 @@
-//! Collects columns and fields that nothing in one component uses. They are reported only after all
-//! components are compiled, because several components may read the same data file.
+//! Collects doubts: columns and fields that are not used in a component.
+//!
+//! Several components may read the same data file, so doubts are reported only after all components
+//! are compiled.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hexpress_base::diag::{Diagnostic, Place, codes};
 
-/// The doubts of all components, and the columns that resolve them.
+/// The doubts from all components, and the columns that turn out to be used.
 #[derive(Debug, Default)]
 pub struct Doubts {
     pub doubted: Vec<Doubt>,
-    /// Columns that a component uses, with the place of the header of the file or of the rows.
+    /// The columns that components use. The place is that of the file's header or of the rows.
     pub asked: BTreeSet<(Place, Arc<str>)>,
-    /// Fields whose name is in a text as other programs write it, which is reported there.
+    /// Fields that a text names in the syntax of another program. A warning at the text reports
+    /// this.
     pub written: BTreeSet<String>,
 }
 
-/// A column of a file, or a field of rows, that nothing in one component uses.
+/// A column of a file, or a field of rows, that a component does not use.
 #[derive(Debug)]
 pub struct Doubt {
-    /// The place of the header of the file, or of the rows.
+    /// The place of the file's header, or of the rows.
     pub rows: Place,
     pub column: Arc<str>,
-    /// The missing column that this column may have been meant as.
+    /// The missing column that the user may have meant.
     pub meant: Option<&'static str>,
-    /// The place of the name of the column.
+    /// The place of the column's name.
     pub place: Place,
     pub hint: String,
-    /// Whether the column is reported as an error, because it is probably a misspelt column with a
-    /// meaning of its own.
+    /// Whether to report an error instead of a warning. The column is probably a misspelt column
+    /// with a predefined meaning.
     pub is_error: bool,
 }
 
 impl Doubts {
     /// Returns an error or a warning for every column that no component uses. If the layout has
-    /// errors, warnings are left out.
+    /// errors, leaves out the warnings.
     pub fn diagnostics(self, has_errors: bool) -> impl Iterator<Item = Diagnostic> {
         let Self { doubted, asked, .. } = self;
         let mut reported = BTreeSet::new();
@@ -46,7 +49,6 @@ impl Doubts {
 }
 
 impl Doubt {
-    /// Returns the error or the warning of a doubt.
     fn into_diagnostic(self) -> Diagnostic {
         let Self { column, meant, place, hint, is_error, .. } = self;
         let message = match meant {
@@ -63,14 +65,14 @@ impl Doubt {
     }
 }
 
-/// Usual names of columns for the author of a table.
+/// Common names of columns that only the author of a table reads.
 const NOTED: [&str; 3] = [
     "note notes remark remarks comment comments todo id ids key ref index status source sources author designer draft",
     "notiz notizen bemerkung bemerkungen kommentar kommentare anmerkung anmerkungen quelle",
     "nota notas comentario comentarios commentaire commentaires remarque remarques commento",
 ];
 
-/// Returns whether a column or a field is for the author of a table, and not meant to be printed.
+/// Returns whether a column or field is only for the author of a table and not printed.
 pub fn is_noted(name: &str) -> bool {
     name.starts_with('_') || NOTED.iter().any(|names| names.split(' ').any(|own| own == name))
 }

@@ -1,18 +1,19 @@
-//! Finds conditions that an empty field decides: an empty field is not a number, and neither less
-//! nor more than one.
+//! Finds conditions whose result depends on an empty field.
+//!
+//! An empty field is not a number, so it is neither less nor greater than any number.
 //!
 //! - In: a condition and the values of a component.
-//! - Out: the first row that an empty field decides.
+//! - Out: the first row in which an empty field decides the result.
 
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_game::values::Values;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{Engine, Row, RowOwner, Template};
 
-/// A row in which some empty fields are 0.
+/// A row in which certain empty fields count as 0.
 struct Filled<R> {
     row: R,
-    /// The names of the fields that are 0 if they are empty.
+    /// The names of the fields that count as 0 if they are empty.
     names: Vec<String>,
 }
 
@@ -34,14 +35,15 @@ impl<R: Row> Row for Filled<R> {
     }
 }
 
-/// Returns whether a value is an empty text, or one of white space.
+/// Returns whether a value is a text that is empty or consists of white space.
 fn is_empty(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.trim().is_empty())
 }
 
-/// Returns the row and the column of the first empty field that decides a condition: the field is
-/// compared with a number, is a number in all other rows, and the condition would have the other
-/// result if it were 0.
+/// Returns the row and column of the first empty field that decides a condition.
+///
+/// Such a field is compared with a number, and is a number in all other rows. If the field were 0,
+/// the condition would have the opposite result.
 pub fn decided<R: Row>(
     condition: &Template,
     values: &Values,
@@ -68,7 +70,7 @@ pub fn decided<R: Row>(
     })
 }
 
-/// Returns whether a column has empty cells and numbers, and nothing else.
+/// Returns whether a column contains both empty cells and numbers, but nothing else.
 fn is_partly_filled(values: &Values, column: usize, engine: &Engine) -> bool {
     let (mut has_empty, mut has_number) = (false, false);
     for row in 0..values.len() {
@@ -84,7 +86,7 @@ fn is_partly_filled(values: &Values, column: usize, engine: &Engine) -> bool {
     has_empty && has_number
 }
 
-/// Returns whether `<` or `>` is next to a name.
+/// Returns whether a condition has `<` or `>` next to a name.
 fn is_compared(source: &str, name: &str) -> bool {
     source.match_indices(name).any(|(at, _)| {
         let behind = source[at + name.len()..].trim_start();
@@ -93,7 +95,7 @@ fn is_compared(source: &str, name: &str) -> bool {
     })
 }
 
-/// Returns the warning of a condition that an empty field decides.
+/// Returns the warning for a condition that an empty field decides.
 pub fn warning(condition: &str, name: &str) -> Diagnostic {
     let message =
         format!("`{name}` is empty in some rows, and comparing an empty field with a number is always false");

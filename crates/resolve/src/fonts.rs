@@ -1,4 +1,4 @@
-//! Reads the fonts of a game: the bundled ones, and the files that the layout names.
+//! Loads the fonts of a game: the bundled fonts, and the font files that the layout names.
 //!
 //! - In: `[fonts]` of the layout.
 //! - Out: fonts, and errors for files that cannot be read.
@@ -15,8 +15,8 @@ use hexpress_scene::text::{DEFAULT_FAMILY, FontData, FontFace, Fonts, Style, exa
 /// The extensions of font files.
 const EXTENSIONS: [&str; 5] = [".ttf", ".otf", ".woff", ".woff2", ".ttc"];
 
-/// Returns the fonts of a game: `bundled`, with the families of the layout added. Reports files
-/// that cannot be read.
+/// Returns the bundled fonts and the font families of the layout. Reports files that cannot be
+/// read.
 pub fn fonts<'f>(
     layout: &Layout,
     file: FileId,
@@ -40,15 +40,15 @@ pub fn fonts<'f>(
             };
             is_readable &= loaded.is_ok() || path.is_none();
             let loaded_face = loaded.map_err(|wrong| report.push(wrong)).ok();
-            // Another face replaces one that cannot be read, so that texts in this font are not
-            // reported too.
+            // A face that cannot be read is replaced by another one. Otherwise, texts in this font
+            // would cause more errors.
             if let Some(face) = loaded_face.or_else(|| stand_in(bundled).cloned()) {
                 add_face(&family.value, *style, face, &mut fonts);
             }
         }
         if !is_readable {
-            // A family with an unreadable file gets every style, so that texts in these styles are
-            // not reported too.
+            // If a file of a family cannot be read, the family gets all styles. Otherwise, texts in
+            // the missing styles would cause more errors.
             let missing =
                 STYLES.into_iter().filter(|style| !files_of_family.iter().any(|file| file.style == *style));
             add_stand_ins(&family.value, missing, bundled, &mut fonts);
@@ -57,7 +57,6 @@ pub fn fonts<'f>(
     fonts
 }
 
-/// The styles of a family.
 const STYLES: [Style; 4] = [
     Style::REGULAR,
     Style { bold: true, italic: false },
@@ -70,7 +69,7 @@ fn add_face(family: &str, style: Style, face: FontFace, fonts: &mut Cow<'_, Font
     fonts.to_mut().add(FontFace { family: family.to_owned(), bold, italic, ..face });
 }
 
-/// Adds styles of a family that look like the default font.
+/// Adds styles to a family. The new styles look like the default font.
 fn add_stand_ins(
     family: &str,
     styles: impl IntoIterator<Item = Style>,
@@ -84,13 +83,12 @@ fn add_stand_ins(
     }
 }
 
-/// Returns the face that replaces one that cannot be read.
+/// Returns the face that replaces faces that cannot be read.
 fn stand_in(bundled: &Fonts) -> Option<&FontFace> {
     bundled.find(DEFAULT_FAMILY, Style::REGULAR).and_then(|id| bundled.get(id))
 }
 
-/// Adds families whose font files are not known. Texts in these families look like the default
-/// font.
+/// Adds families whose font files are unknown. Texts in these families use the default font.
 pub fn add_unknown(families: &[String], bundled: &Fonts, fonts: &mut Cow<'_, Fonts>) {
     for family in families {
         add_stand_ins(family, STYLES, bundled, fonts);
@@ -99,12 +97,12 @@ pub fn add_unknown(families: &[String], bundled: &Fonts, fonts: &mut Cow<'_, Fon
 
 /// The file of one style of a family.
 struct FontFile {
-    /// The path of the file, or `None` if the regular style is missing.
+    /// The path of the file. `None` if the family lacks a regular style.
     path: Option<At<String>>,
     style: Style,
 }
 
-/// Returns the files of a family. The regular style is always one of them.
+/// Returns the files of a family. The result always contains the regular style.
 fn font_files(given: &At<NameOr<FontFiles>>) -> Vec<FontFile> {
     match &given.value {
         NameOr::Name(path) => vec![FontFile { path: Some(given.with(path.clone())), style: Style::REGULAR }],
@@ -125,7 +123,7 @@ fn no_regular_font() -> Diagnostic {
 /// Checks the name of a family.
 ///
 /// # Errors
-/// The name is not valid, or is the name of a bundled font.
+/// The name is invalid, or a bundled font has this name.
 fn check_name(name: &str, fonts: &Fonts) -> Result<()> {
     family_name(name)?;
     if fonts.families().contains(&name) {
@@ -135,7 +133,6 @@ fn check_name(name: &str, fonts: &Fonts) -> Result<()> {
     Ok(())
 }
 
-/// Reads a font file.
 fn load(family: &str, path: &At<String>, files: &Files) -> Result<FontFace> {
     let bytes = files.get(&path.value).map_err(|why| {
         let message = format!("cannot read the font {}: {why}", path.value);

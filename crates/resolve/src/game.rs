@@ -1,8 +1,8 @@
 //! Resolves a layout: looks up every name, and reports every error.
 //!
 //! - In: a layout with its fonts and files.
-//! - Out: a [`Game`] of the components without errors, and a report.
-//! - Not here: the places of pieces on sheets.
+//! - Out: a [`Game`] with the components that have no errors, and a report.
+//! - Not here: where pieces are placed on sheets.
 
 use crate::board::{self, BoardMarks};
 use crate::context::Compiler;
@@ -29,33 +29,33 @@ use hexpress_template::Engine;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// A layout, with the fonts and files that are needed to resolve it.
+/// A layout, with the fonts and files that it needs.
 #[derive(Debug, Clone, Copy)]
 pub struct LayoutInput<'a> {
-    /// The stem of the layout's file: `hexagons` for `hexagons.toml`.
+    /// The name of the layout's file without its extension: `hexagons` for `hexagons.toml`.
     pub id: &'a str,
     pub layout: &'a Layout,
-    /// The file of the layout among the sources.
     pub file: FileId,
     pub sources: &'a Sources,
-    /// The fonts of the program and of the layout.
+    /// The bundled fonts and those of the layout.
     pub fonts: &'a Fonts,
-    /// The files next to the layout: pictures and icons.
+    /// The pictures and icons in the folder of the layout.
     pub files: &'a Files,
 }
 
 /// Resolves a layout.
 ///
 /// # Errors
-/// The layout has errors. The report has every error that can be found before pieces are placed on
-/// sheets.
+/// The layout has errors. The report contains every error that can be found before pieces are
+/// placed on sheets.
 pub fn game(input: LayoutInput<'_>) -> Result<Game, Report> {
     let (game, report) = attempt(input);
     if report.has_errors() { Err(report) } else { Ok(game) }
 }
 
-/// Resolves a layout as far as possible. Returns a game of the components without errors, and all
-/// errors that can be found before pieces are placed on sheets.
+/// Resolves a layout as far as possible. Returns a game with the components that have no errors,
+/// and a report. The report contains all errors that can be found before pieces are placed on
+/// sheets.
 pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
     let compiler = &mut compiler(input);
     compiler.pictures = pictures(input.files, compiler);
@@ -99,10 +99,10 @@ pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
     (game, report)
 }
 
-/// The most seats that a table can have.
+/// The largest number of seats at a table.
 const MOST_SEATS: u32 = 12;
 
-/// Returns a compiler that has resolved nothing yet.
+/// Returns a compiler in its initial state.
 fn compiler(input: LayoutInput<'_>) -> Compiler<'_> {
     let LayoutInput { layout, file, sources, fonts, .. } = input;
     let seats = layout.game.as_deref().and_then(|game| game.seats.as_ref());
@@ -144,7 +144,6 @@ fn engine(compiler: &Compiler<'_>) -> Engine {
     Engine::new(Arc::new(compiler.names.clone()), tag, spelling)
 }
 
-/// Compiles every `[[sheet]]`.
 fn die_sheets(compiler: &mut Compiler<'_>) {
     for given in &compiler.layout.sheet {
         compiler.die_sheet_names.extend(given.name.as_deref().cloned());
@@ -153,7 +152,7 @@ fn die_sheets(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Reports components that have the same name as an earlier component.
+/// Reports components that have the name of an earlier component.
 fn repeated_names(built: &[Built], compiler: &mut Compiler<'_>) {
     let mut known = HashSet::new();
     for Built { component: Component { name, place, .. }, .. } in built {
@@ -165,7 +164,7 @@ fn repeated_names(built: &[Built], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Reports a number of seats that is not possible.
+/// Reports an invalid number of seats.
 fn check_seats(compiler: &mut Compiler<'_>) {
     let seats = compiler.layout.game.as_ref().and_then(|about| about.seats.as_ref());
     if let Some(seats) = seats.filter(|seats| !(1..=MOST_SEATS).contains(&seats.value)) {
@@ -174,7 +173,7 @@ fn check_seats(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Reports a language that is not a tag such as `en` or `de-CH`.
+/// Reports a language that is not a valid tag. Examples of valid tags are `en` and `de-CH`.
 fn check_language(compiler: &mut Compiler<'_>) {
     let language = compiler.layout.game.as_ref().and_then(|about| about.language.as_ref());
     if let Some(language) = language.filter(|language| !is_language(&language.value)) {
@@ -186,8 +185,8 @@ fn check_language(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the game with these components. Takes the names, the engine and the pictures out of the
-/// compiler.
+/// Creates a game from components. Moves the names, the engine and the pictures from the compiler
+/// to the game.
 fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -> Game {
     let about = compiler.layout.game.as_deref();
     let constraints = super::constraints::constraints(&components, compiler);
@@ -214,7 +213,7 @@ fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -
     };
     let words = game.fields().map(|(name, value)| (Arc::from(name), Scalar::Text(value.into())));
     for component in &mut game.components {
-        // The fields of the game come last, because a piece may have a title of its own.
+        // The fields of the game come last, so that a piece can have its own title.
         if let Body::Deck(deck) = &mut component.body {
             deck.fields.extend(words.iter().cloned());
         }
@@ -222,7 +221,7 @@ fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -
     game
 }
 
-/// Returns what the layout sets about the furniture of sheets: rulers, notes and the like.
+/// Returns the settings for the furniture of sheets, such as rulers and notes.
 fn furniture(compiler: &mut Compiler<'_>) -> FurnitureSettings {
     let mut mistakes = Vec::new();
     let table = compiler.layout.furniture.as_deref();
@@ -231,22 +230,21 @@ fn furniture(compiler: &mut Compiler<'_>) -> FurnitureSettings {
     settings.unwrap_or_default()
 }
 
-/// Returns a text of the layout; empty if the layout does not have the key.
+/// Returns a text of the layout, or an empty text if the key is missing.
 fn text_of(given: Option<&At<String>>) -> String {
     given.map_or_else(String::new, |at| at.value.clone())
 }
 
-/// A component of the layout that is compiled.
+/// A compiled component of the layout.
 struct Built {
     component: Component,
-    /// Whether the component has no errors.
     is_valid: bool,
 }
 
-/// Returns whether a text can be the tag of a language: two or three letters, then parts of letters
-/// and digits.
+/// Returns whether a text is a valid language tag: two or three letters, followed by parts that
+/// consist of letters and digits.
 ///
-/// Source: RFC 5646, section 2.1, without languages of four letters and more.
+/// Source: RFC 5646, section 2.1, without languages of four or more letters.
 fn is_language(tag: &str) -> bool {
     let mut parts = tag.split('-');
     let language = parts.next().unwrap_or_default();
@@ -255,12 +253,11 @@ fn is_language(tag: &str) -> bool {
         && parts.all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
-/// Returns the name of a board, or `board` if it has none.
+/// Returns the name of a board. The default is `board`.
 fn board_name(board: &Board) -> &str {
     board.name.as_deref().map_or("board", String::as_str)
 }
 
-/// Compiles every board.
 fn boards(compiler: &mut Compiler<'_>) -> Vec<Built> {
     let given = &compiler.layout.board;
     let marks = board::marks(given, compiler);
@@ -286,7 +283,6 @@ fn boards(compiler: &mut Compiler<'_>) -> Vec<Built> {
     built
 }
 
-/// Compiles every component of pieces.
 fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
     let all_share = compiler.layout.game.as_ref().and_then(|game| game.share.as_deref());
     for family in families(compiler.layout) {
@@ -296,7 +292,7 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
             let Some(deck) = deck else { continue };
             let class = match given.sheet.as_deref() {
                 Some(OnSheet::Of(class)) => sheet_class(*class),
-                // A die sheet has a paper of its own.
+                // A die sheet has its own paper.
                 _ => deck.die_sheet.as_ref().map_or(SheetClass::Small, |sheet| sheet.class()),
             };
             let common = Common {
@@ -312,8 +308,8 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns which other pieces may be on the same sheets. `own` is the key `share` of the component,
-/// and `all` the key `share` of the game.
+/// Returns which other pieces may share the sheets of a component. `own` is the key `share` of the
+/// component, and `all` is the key `share` of the game.
 fn sharing(own: Option<bool>, all: Option<bool>) -> Sharing {
     match own.or(all) {
         Some(false) => Sharing::Nothing,
@@ -329,7 +325,7 @@ fn sheet_class(class: Class) -> SheetClass {
     }
 }
 
-/// Returns the pictures and icons of the folder of a layout.
+/// Returns the pictures and icons in the folder of a layout.
 fn pictures(files: &Files, compiler: &mut Compiler<'_>) -> Pictures {
     let icons = compiler.layout.icons.as_ref();
     let folder = icons.and_then(|icons| icons.folder.as_ref()).map(|at| {
@@ -348,7 +344,7 @@ fn pictures(files: &Files, compiler: &mut Compiler<'_>) -> Pictures {
     Pictures::new(files, folder, credit)
 }
 
-/// The keys that all components have.
+/// The keys that every component has.
 struct Common<'a> {
     name: &'a Option<At<String>>,
     default_name: &'a str,
@@ -358,11 +354,11 @@ struct Common<'a> {
     share: Sharing,
 }
 
-/// The longest name of a component.
+/// The largest length of a component's name.
 const LONGEST_NAME: usize = 60;
 
-/// Returns a component with the keys that all components have. `has_valid_body` says whether `body`
-/// has no errors.
+/// Creates a component. Sets the keys that every component has. `has_valid_body` is false if `body`
+/// has errors.
 fn component<T>(
     given: &At<T>,
     common: Common<'_>,
@@ -392,13 +388,13 @@ fn component<T>(
     Built { component, is_valid: has_valid_body && compiler.report.len() == errors_before }
 }
 
-/// Returns true if the name of a component may have this byte: names look like `starting-tiles`.
+/// Returns whether a byte is allowed in the name of a component. Names look like `starting-tiles`.
 fn is_kebab(byte: u8) -> bool {
     byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'
 }
 
-/// Returns the error for a name of a component, if it is not valid. Files and folders have this
-/// name, so it must be valid on every system.
+/// Returns the error for an invalid name of a component. The name is used for files and folders, so
+/// it must be valid on every system.
 fn bad_name(name: &str) -> Option<Diagnostic> {
     let plain = name.parse::<PlainName>();
     let (message, hint) = if plain == Err(NotPlain::Device) {

@@ -1,10 +1,9 @@
-//! Warns of elements that a later element of the same face hides, lines that are cut in half, and
-//! pictures that do not fill their piece.
+//! Warns about elements hidden by a later element, lines that are cut in half, and pictures that do
+//! not fill their piece.
 //!
 //! - In: a game.
 //! - Out: warnings.
-//!
-//! Only elements that are the same on every piece are checked.
+//! - Not here: elements that differ between pieces.
 
 use kurbo::Size;
 
@@ -18,8 +17,8 @@ use hexpress_language::values::value::{Pair, Where};
 use hexpress_scene::picture::Picture;
 use hexpress_template::Row;
 
-/// Warns of boxes and pictures that cover a text or an icon, of boxes whose line is cut in half,
-/// and of pictures that leave strips of their piece empty.
+/// Warns about boxes and pictures that cover a text or icon. Also warns about boxes whose line is
+/// cut in half, and pictures that leave strips of their piece empty.
 pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     let theme = compiler.theme_place();
     for component in &game.components {
@@ -29,7 +28,7 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
             compiler.warnings.extend(line_on_the_cut(element, *size));
         }
         for (face, side) in [(&deck.face, PieceSide::Front), (&deck.back, PieceSide::Back)] {
-            // With a bleed, the checker reports a picture that is too small.
+            // If there is a bleed, the checker reports pictures that are too small.
             if deck.bleed_of(side) <= 0.0 {
                 let bare = face.iter().filter_map(|element| strips_left_bare(element, *size, &piece, game));
                 compiler.warnings.extend(bare);
@@ -54,8 +53,8 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns a warning if the line of an element runs along the cut of the piece, so that half of the
-/// line is cut off.
+/// Returns a warning if the line of an element is on the edge of the piece. Half of such a line is
+/// cut off.
 fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
     let (Shape::Figure { figure: Figure::Box, extent: PerRow::Fixed(extent), .. }, Some(PerRow::Fixed(line))) =
         (&element.shape, &element.line)
@@ -66,7 +65,7 @@ fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
     if line.width <= 0.0 || !is_same_size(size, piece) || !stays_in_the_middle(element) {
         return None;
     }
-    /// How far inside the cut the warning proposes to place the line, in mm.
+    /// The distance that the warning proposes between the line and the cut, in mm.
     const INSIDE: f64 = 3.0;
     let [width, height] = [piece.width, piece.height].map(|mm| Trimmed(mm - 2.0 * INSIDE));
     let message = "half of this line is cut off: it runs along the edge of the piece";
@@ -74,9 +73,11 @@ fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
     Some(warning.hint(format!("make the box smaller: box = \"{width} x {height}mm\"")))
 }
 
-/// Returns a warning of a photograph that is as large as its piece but has another shape, so that
-/// it leaves strips of the piece empty. Returns `None` for any other element, and if the layout says
-/// how the picture fills its box.
+/// Returns a warning for a photograph that leaves strips of its piece empty. The photograph is as
+/// large as the piece but has another shape.
+///
+/// Returns `None` for any other element. Also returns `None` if the layout states how the picture
+/// fills its box.
 fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> Option<Diagnostic> {
     let Shape::Image(image) = &element.shape else { return None };
     let Some(PerRow::Fixed(extent)) = &element.size else { return None };
@@ -103,8 +104,8 @@ fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) 
     Some(codes::PICTURE_LEAVES_STRIPS.warning(message).at(image.place).hint(hint))
 }
 
-/// Returns the box of a picture: its size, or the size of the piece if the picture has none.
-/// Returns `None` if each row has another size.
+/// Returns the box of a picture: its size or, without a size, the size of the piece. Returns `None`
+/// if the size differs between rows.
 fn picture_box(element: &Element, piece: Size) -> Option<Size> {
     match &element.size {
         None => Some(piece),
@@ -124,7 +125,7 @@ fn has_shape_of(picture: &Picture, piece: Size) -> bool {
     (own.width * piece.height / (own.height * piece.width) - 1.0).abs() < 0.01
 }
 
-/// Returns whether an element is drawn once, in the middle of its piece and not turned sideways.
+/// Returns whether an element is drawn once, in the centre of its piece, and not turned sideways.
 fn stays_in_the_middle(element: &Element) -> bool {
     element.on.is_none()
         && element.places == [Where::CENTRE]
@@ -137,17 +138,17 @@ fn is_same_size(one: Size, other: Size) -> bool {
     (one.width - other.width).abs() < 1e-6 && (one.height - other.height).abs() < 1e-6
 }
 
-/// Returns whether a size in mm is at least that of a piece.
+/// Returns whether a size is at least the size of the piece. Sizes are in mm.
 fn fills(size: Size, piece: Size) -> bool {
     size.width >= piece.width - 1e-6 && size.height >= piece.height - 1e-6
 }
 
-/// Returns whether an element has content that no piece should hide: a text or an icon.
+/// Returns whether an element is a text or an icon, which nothing should hide.
 fn is_meant_to_be_seen(element: &Element) -> bool {
     matches!(element.shape, Shape::Text(..) | Shape::Icon(_))
 }
 
-/// Returns whether an element hides the whole of every piece: it is opaque and as large as the
+/// Returns whether an element hides all of every piece, because it is opaque and as large as the
 /// piece.
 fn covers(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> bool {
     let is_constant = element.when.is_none()

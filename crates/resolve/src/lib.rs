@@ -27,8 +27,6 @@
 //! assert_eq!(deck.pieces, [0, 0, 1]);
 //! ```
 
-#![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
-
 mod allow;
 mod board;
 pub mod comparisons;

@@ -1,8 +1,8 @@
-//! The names of a layout: its colours and directions.
+//! Looks up the names of a layout: its colours and directions.
 //!
 //! - In: `[colours]` and `[directions]` of a layout.
-//! - Out: the names of the compiler, and errors of values that are no colours.
-//! - Not here: what the names are used for.
+//! - Out: the names of the compiler, and errors for values that are not colours.
+//! - Not here: how the names are used.
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, codes};
@@ -28,11 +28,11 @@ pub(crate) fn add(compiler: &mut Compiler<'_>) {
                 }
             },
         };
-        // A colour may use colours above it, but not itself.
+        // A colour may use colours that are defined before it, but not itself.
         let made =
             compiler.names.area(value).map_err(|wrong| colour_error(value, &name.value, wrong, compiler));
-        // A colour with an error becomes black, so that elements in this colour are not reported
-        // too.
+        // An invalid colour becomes black. Otherwise, elements in this colour would cause more
+        // errors.
         let ink = compiler.ok_or_report(made, place).unwrap_or_else(Ink::black);
         if let Some(icon) = icon {
             compiler.ok_or_report(compiler.pictures.icon(icon), icon);
@@ -50,12 +50,12 @@ pub(crate) fn add(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// The keys of `[game]` that are texts. A user may type them below the header `[colours]` by
+/// The keys of `[game]` that are texts. A user may put them below the header `[colours]` by
 /// mistake.
 const OF_GAME: [&str; 6] = ["title", "author", "rights", "source", "version", "language"];
 
-/// Returns the error for the value of a colour. The hint says whether the value uses a colour that
-/// is defined further down, or whether the key belongs to `[game]`.
+/// Returns the error for an invalid colour value. The hint says if the value uses a colour that is
+/// defined later, or if the key belongs to `[game]`.
 fn colour_error(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
     const DIGITS: &str = "write hex digits such as \"#CFE8CF\"";
     let mut below = compiler.layout.colours.names().skip(compiler.names.colours.len());

@@ -1,5 +1,6 @@
-//! Warns of colours of the layout that nothing uses, while a CSS colour of nearly the same name
-//! is printed; and of patterns without a ground colour.
+//! Warns about unused colours, if a CSS colour with nearly the same name is printed instead.
+//!
+//! Also warns about patterns without a ground colour.
 //!
 //! - In: the text of the layout and its data files.
 //! - Out: warnings.
@@ -14,22 +15,22 @@ use hexpress_game::names::literal_colour;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::MOTIFS;
 
-/// The length in bytes of the longest text that may be a colour.
+/// The largest length of a text that may be a colour, in bytes.
 const LONGEST_NAME: usize = 60;
 
-/// Filters that change a name, so that the colours differ from piece to piece.
+/// Filters that change a name. The resulting colours may differ between pieces.
 const CHANGING: [&str; 6] = ["lower", "upper", "capitalize", "title", "replace", "first"];
 
-/// Warns of each colour of the layout that nothing uses, while the layout uses a CSS colour whose
-/// name differs only in capitals or in one letter.
+/// Warns about unused colours of the layout that are similar to a used CSS colour. The names differ
+/// only in capitals or in one letter.
 pub fn warn(compiler: &mut Compiler<'_>) {
     let found = colours(compiler);
     compiler.warnings.extend(found);
     groundless(compiler);
 }
 
-/// Warns of patterns without a colour for the ground, such as `waves steelblue`. The user may
-/// expect the first colour to be the ground, but it is the colour of the lines.
+/// Warns about patterns without a ground colour, such as `waves steelblue`. The user may expect the
+/// first colour to be the ground, but it is the colour of the lines.
 fn groundless(compiler: &mut Compiler<'_>) {
     for motif in &MOTIFS {
         let begins = format!("\"{} ", motif.name);
@@ -59,11 +60,11 @@ fn groundless(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns a warning for every unused colour of the layout that the user may have meant to use
+/// Returns a warning for every unused colour of the layout, if the user may have meant this colour
 /// instead of a CSS colour.
 fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
     let layout = compiler.layout;
-    // The tiles of a random deck can use all colours.
+    // The tiles of a random deck may use all colours.
     if layout.colours.0.is_empty() || !layout.decks().is_empty() {
         return Vec::new();
     }
@@ -86,7 +87,7 @@ fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
     }
     let mut times: BTreeMap<&str, usize> = BTreeMap::new();
     words.iter().for_each(|word| *times.entry(word).or_default() += 1);
-    // The CSS colours that are named, with their names in lower case.
+    // The CSS colours that the layout uses, with their names in lower case.
     let others: Vec<(&str, String)> = times
         .keys()
         .copied()
@@ -116,7 +117,7 @@ fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
     found
 }
 
-/// Returns true for a character that can be between two words.
+/// Returns whether a character can separate two words.
 fn is_between(c: char) -> bool {
     !c.is_alphanumeric() && c != '_' && c != '-'
 }

@@ -1,7 +1,7 @@
-//! Warns of conditions of elements that hold for no row, or that an empty field decides.
+//! Warns about conditions of elements that no row satisfies, or that an empty field decides.
 //!
-//! - In: a game that is compiled.
-//! - Out: warnings, with the values that the rows have instead.
+//! - In: a compiled game.
+//! - Out: warnings that list the values in the rows.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -19,16 +19,17 @@ use hexpress_template::comparisons::Comparisons;
 /// The condition of an element.
 struct ConditionUse<'g> {
     when: &'g Template,
-    /// Whether it holds for any row.
+    /// Whether any row satisfies the condition.
     holds: bool,
-    /// The components that draw the element. Several may share a look.
+    /// The components that draw the element. Several components may use the same look.
     bodies: Vec<&'g Body>,
 }
 
-/// Conditions by the places of their elements.
+/// The conditions of elements. The key is the place of the element.
 type Conditions<'g> = BTreeMap<Place, ConditionUse<'g>>;
 
-/// Warns of every condition of an element that holds for none of the rows of its components.
+/// Warns about every condition of an element that is false for all rows of the element's
+/// components.
 pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     let mut conditions: Conditions<'_> = BTreeMap::new();
     for component in &game.components {
@@ -57,8 +58,8 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Notes whether the condition of an element holds. `holds` is not called if it is known to hold
-/// elsewhere.
+/// Records whether the condition of an element is satisfied. Calls `holds` only if no other
+/// component is known to satisfy the condition.
 fn judge<'g>(
     element: &'g Element,
     body: &'g Body,
@@ -75,7 +76,8 @@ fn judge<'g>(
     condition.bodies.push(body);
 }
 
-/// Notes whether the conditions of the elements of cells hold for any kind that a cell has.
+/// Records the conditions of elements on cells. A condition is satisfied if it holds for the kind
+/// of any cell.
 fn judge_board<'g>(board: &'g Board, body: &'g Body, game: &Game, conditions: &mut Conditions<'g>) {
     let used: BTreeSet<usize> = board.cells.iter().map(|cell| cell.kind).collect();
     for kind in used.into_iter().filter_map(|index| board.kinds.get(index)) {
@@ -85,20 +87,20 @@ fn judge_board<'g>(board: &'g Board, body: &'g Body, game: &Game, conditions: &m
     }
 }
 
-/// Returns whether a condition holds, or may hold, for a kind of cell. A condition that fails is
-/// reported where it is drawn.
+/// Returns whether a kind of cell satisfies or may satisfy a condition. An error in the condition
+/// is reported when the element is drawn.
 fn holds_on_kind(when: &Template, kind: &Kind, game: &Game) -> bool {
     when.needs().any(is_of_edge) || game.engine.holds(when, kind.row()).unwrap_or(true)
 }
 
-/// Returns whether a field has another value at each edge.
+/// Returns whether a field has a different value at each edge.
 fn is_of_edge(field: &str) -> bool {
     field == "edge"
 }
 
-/// Returns whether a condition holds, or may hold, for any piece of a deck.
+/// Returns whether any piece of a deck satisfies or may satisfy a condition.
 fn holds_on_deck(when: &Template, deck: &Deck, game: &Game) -> bool {
-    // Another seed may draw other tiles.
+    // A different seed may draw different tiles.
     let is_random = deck.drawn.is_some();
     if is_random || when.needs().any(|field| is_of_edge(field) || field == "number" || field == "of") {
         return true;
@@ -117,8 +119,8 @@ fn holds_on_deck(when: &Template, deck: &Deck, game: &Game) -> bool {
     })
 }
 
-/// Warns of conditions of pieces that are decided by an empty field which is a number in other
-/// rows.
+/// Warns about conditions of pieces that an empty field decides, if the field contains numbers in
+/// other rows.
 pub fn warn_of_empty(game: &Game, compiler: &mut Compiler<'_>) {
     let mut reported = BTreeSet::new();
     for component in &game.components {
@@ -148,7 +150,7 @@ pub fn warn_of_empty(game: &Game, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the index of the first piece of each row.
+/// Returns, for each row, the index of its first piece.
 fn first_pieces(deck: &Deck) -> Vec<Option<usize>> {
     let mut first = vec![None; deck.values.len()];
     for index in (0..deck.pieces.len()).rev() {
@@ -159,7 +161,7 @@ fn first_pieces(deck: &Deck) -> Vec<Option<usize>> {
     first
 }
 
-/// Returns the values of a component in a field.
+/// Returns the values that a component has for a field.
 fn field_values(body: &Body, field: &str) -> Vec<String> {
     match body {
         Body::Deck(deck) => {
@@ -174,8 +176,8 @@ fn field_values(body: &Body, field: &str) -> Vec<String> {
     }
 }
 
-/// Returns why a condition holds for no row: what the rows have instead of the text or number that
-/// it uses. `values` returns those of a field, or `None` if no row has the field.
+/// Explains why no row satisfies a condition: which values the rows have instead. `values` returns
+/// all values of a field, or `None` if no row has the field.
 pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Option<String> {
     let asked = Comparisons::of_condition(condition);
     let missing_text = asked.texts.iter().find_map(|(name, text)| missing_text(name, text, values(name)?));
@@ -195,7 +197,7 @@ pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Opt
     Some(format!("`{name}` has values from {} to {} in the rows", Trimmed(least), Trimmed(most)))
 }
 
-/// Returns what the rows have in a field instead of a text, if none has the text.
+/// Returns the values that rows have instead of a text. Returns `None` if a row has the text.
 fn missing_text(name: &str, text: &str, mut values: Vec<String>) -> Option<String> {
     if values.iter().any(|value| value == text) {
         return None;

@@ -1,6 +1,6 @@
-//! Warns of names of the layout that nothing uses.
+//! Warns about unused names in the layout.
 //!
-//! - In: the names with their uses.
+//! - In: the names, and records of their use.
 //! - Out: a warning for each unused name.
 //! - Not here: columns and fields of rows (`doubts.rs`).
 
@@ -12,20 +12,21 @@ use hexpress_base::diag::{Place, codes};
 use hexpress_language::values::place::At;
 use hexpress_scene::text::{DEFAULT_FAMILY, Style};
 
-/// A name that nothing uses, as a warning.
+/// An unused name, with the text of its warning.
 struct Idle {
     place: Place,
     message: String,
     hint: String,
 }
 
-/// Warns of every name that nothing uses. Must only be called for a layout without errors, because
-/// a use may be missing after one.
+/// Warns about every unused name. Call it only for a layout without errors, because an error may
+/// keep a use from being recorded.
 pub fn warn(compiler: &mut Compiler<'_>) {
     let uses = std::mem::take(&mut compiler.uses);
     let theme = compiler.theme_place();
     let mut idle = looks(&uses, compiler);
-    // An unused look is not compiled, so the places and fonts that it uses are not known.
+    // An unused look is not compiled. Therefore, it is unknown which places and fonts the look
+    // uses.
     if idle.iter().all(|name| Some(name.place) == theme) {
         idle.extend(places(&uses, compiler));
     }
@@ -47,13 +48,13 @@ pub fn warn(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the place of a name that the layout defines, or the place of the theme if the theme
-/// defines it.
+/// Returns the place of a name that the layout defines. If the theme defines the name, returns the
+/// place of the theme.
 fn definition<T>(name: &At<String>, value: &At<T>, compiler: &Compiler<'_>) -> Place {
     if compiler.is_of_theme(value) { compiler.place(value) } else { compiler.place(name) }
 }
 
-/// Returns the looks that no component has.
+/// Returns the unused looks.
 fn looks(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
     let unused = compiler.layout.look.iter().filter(|(name, _)| !uses.looks.contains(&name.value));
     unused
@@ -65,7 +66,7 @@ fn looks(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
         .collect()
 }
 
-/// Returns the named places that no element is in.
+/// Returns the unused named places.
 fn places(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
     let unused = compiler.layout.places.iter().filter(|(name, _)| !uses.places.contains(&name.value));
     unused
@@ -77,13 +78,13 @@ fn places(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
         .collect()
 }
 
-/// Returns the families of fonts that no element uses.
+/// Returns the unused font families.
 fn fonts(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
     let stand_in = postscript_name(compiler, DEFAULT_FAMILY);
     let unused = compiler.layout.fonts.iter().filter(|(name, _)| !uses.fonts.contains(&name.value));
     unused
-        // A family has the default font as a stand-in if its file cannot be read, which has been
-        // reported.
+        // If the file of a family cannot be read, the family uses the default font. This has
+        // already been reported.
         .filter(|(name, _)| postscript_name(compiler, &name.value).is_some_and(|own| Some(own) != stand_in))
         .map(|(name, _)| Idle {
             place: compiler.place(name),
@@ -99,7 +100,7 @@ fn postscript_name<'c>(compiler: &'c Compiler<'_>, family: &str) -> Option<&'c s
     compiler.fonts.get(id).map(|face| face.postscript_name.as_str())
 }
 
-/// Returns the fields of `set` that nothing uses, and those that every row overrides.
+/// Returns the fields of `set` that are unused, or that every row overrides.
 fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
     const EVERY_ROW: &str =
         "delete it here, or in the rows or the file: `set` only fills fields that rows leave out";
@@ -118,7 +119,7 @@ fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
     })
 }
 
-/// Returns the numbers of random decks that nothing uses.
+/// Returns the unused numbers of random decks.
 fn numbers(numbers: BTreeMap<Place, DeckNumber>) -> impl Iterator<Item = Idle> {
     numbers.into_iter().filter(|(_, number)| !number.is_asked).map(|(place, DeckNumber { name, .. })| Idle {
         place,
@@ -127,8 +128,8 @@ fn numbers(numbers: BTreeMap<Place, DeckNumber>) -> impl Iterator<Item = Idle> {
     })
 }
 
-/// Removes from `hidden` all values that a line of `[board.at]` overrides, if they are several.
-/// Returns one warning for each such line.
+/// Finds lines of `[board.at]` that override several values. Removes these values from `hidden`,
+/// and returns one warning for each such line.
 fn overridden(hidden: &mut BTreeMap<Place, Sign>, covered: &BTreeMap<Place, Covering>) -> Vec<Idle> {
     let mut groups: BTreeMap<Place, Vec<(Place, &Covering)>> = BTreeMap::new();
     for (place, covering) in covered.iter().filter(|(place, _)| hidden.contains_key(place)) {

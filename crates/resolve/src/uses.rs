@@ -1,79 +1,77 @@
-//! Notes which names of the layout are used: looks, places, fonts, fields of `set`, numbers of
+//! Records which names in the layout are used: looks, places, fonts, fields of `set`, numbers of
 //! random decks, and signs of boards.
 //!
-//! - In: every use, while components are compiled.
-//! - Out: the names with their uses.
+//! - In: every use of a name while components are compiled.
+//! - Out: the names, and whether they are used.
 //! - Not here: the warnings (`unused.rs`), and columns and fields of rows (`doubts.rs`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use hexpress_base::diag::Place;
 
-/// The names of the layout, and whether a component uses them.
+/// Records whether the names in the layout are used.
 #[derive(Debug, Default)]
 pub struct Uses {
-    /// The looks that a face or a back names.
+    /// The looks that faces and backs name.
     pub looks: BTreeSet<String>,
-    /// The named places that an element is in.
+    /// The named places that elements use.
     pub places: BTreeSet<String>,
-    /// The families of fonts that an element uses.
+    /// The font families that elements use.
     pub fonts: BTreeSet<String>,
-    /// The fields of `set` by the places of their names. Components that are `like` others share
-    /// them.
+    /// The fields of `set`, by the place of the field's name. A component that is `like` another
+    /// one shares its fields.
     pub set_fields: BTreeMap<Place, SetField>,
-    /// The numbers of random decks by the places of their names.
+    /// The numbers of random decks, by the place of the number's name.
     pub numbers: BTreeMap<Place, DeckNumber>,
-    /// The keys and signs of boards that may show nothing, by their places.
+    /// The keys and signs of boards that may have no effect, by place.
     pub signs: BTreeMap<Place, Sign>,
-    /// The values of `[board.at]` in `signs` that a later line overrides, by their places.
+    /// The values in `signs` that a later line of `[board.at]` overrides, by place.
     pub covered: BTreeMap<Place, Covering>,
 }
 
-/// A field of `set`.
 #[derive(Debug)]
 pub struct SetField {
     pub name: String,
     pub usage: SetUse,
 }
 
-/// How components use a field of `set`.
+/// How one component uses a field of `set`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SetUse {
-    /// Whether anything uses the field.
+    /// Whether an element or a template uses the field.
     pub is_asked: bool,
-    /// Whether a row leaves the field out, so that it takes the value of `set`.
+    /// Whether a row lacks the field and therefore uses the value of `set`.
     pub is_taken: bool,
 }
 
-/// A number of a random deck.
 #[derive(Debug)]
 pub struct DeckNumber {
     pub name: String,
     pub is_asked: bool,
 }
 
-/// A key or a sign of a board that may show nothing.
+/// A key or sign of a board that may have no effect.
 #[derive(Debug)]
 pub struct Sign {
-    /// The message and the hint of the warning, if nothing shows the sign.
+    /// The message of the warning if the key or sign has no effect.
     pub message: String,
     pub hint: &'static str,
     pub is_shown: bool,
 }
 
-/// A line of `[board.at]` that overrides a value of an earlier one.
+/// A later line of `[board.at]` that overrides a value.
 #[derive(Debug)]
 pub struct Covering {
-    /// The place of the key of the later line.
+    /// The place of the overriding key.
     pub by: Place,
-    /// The key of the earlier value, such as `fill`.
+    /// The overridden key, such as `fill`.
     pub key: &'static str,
-    /// The address of the earlier line.
+    /// The address of the overridden line.
     pub line: String,
 }
 
 impl Uses {
-    /// Notes the use of a field of `set`.
+    /// Records how a component uses a field of `set`.
     pub fn note_set_field(&mut self, place: Place, name: &str, usage: SetUse) {
         let field = self
             .set_fields
@@ -83,7 +81,7 @@ impl Uses {
         field.usage.is_taken |= usage.is_taken;
     }
 
-    /// Notes a number of a random deck.
+    /// Records whether a number of a random deck is used.
     pub fn note_number(&mut self, place: Place, name: &str, is_asked: bool) {
         let number = self
             .numbers
@@ -92,7 +90,8 @@ impl Uses {
         number.is_asked |= is_asked;
     }
 
-    /// Notes a key or a sign of a board, with the warning if no board shows it.
+    /// Records whether a key or sign of a board has an effect. `message` and `hint` are for the
+    /// warning if it has none.
     pub fn note_sign(&mut self, place: Place, message: &str, hint: &'static str, is_shown: bool) {
         let sign = self.signs.entry(place).or_insert_with(|| Sign {
             message: message.to_owned(),

@@ -1,8 +1,9 @@
-//! Drawings that repeat at many cells, in little memory: a board of a million cells is stored as a
-//! table, not as a million drawings.
+//! Stores drawings that repeat at many cells.
 //!
-//! - In: the looks of cells, the cells with the numbers of their looks, and their names.
-//! - Out: a group for each cell. It is made when someone asks for it.
+//! A table takes little memory, even for a million cells.
+//!
+//! - In: the looks of cells, the cells with the indices of their looks, and the names of the cells.
+//! - Out: a group for each cell, created on demand.
 //! - Not here: how a writer stores the table.
 
 use std::ops::Range;
@@ -17,73 +18,67 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::tiling::Grid;
 
-/// The drawings of many cells. Each cell has a group of drawings.
+/// The drawings on many cells. There is one group of drawings for each cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellDrawings {
-    /// The component of the cells.
+    /// The component that the cells belong to.
     pub component: Arc<str>,
-    /// What the groups draw: the cells, or their names.
+    /// Whether the groups draw the cells or their names.
     pub subject: CellSubject,
-    /// Where the cells are on the sheet.
     pub lattice: Lattice,
-    /// The drawings that groups may show.
+    /// The different drawings that groups can show.
     pub looks: Arc<Vec<Look>>,
-    /// The names that groups show.
+    /// The different names that groups can show.
     pub words: Arc<Words>,
     /// The groups, in drawing order.
     pub places: Vec<Placed>,
 }
 
-/// What a group draws for its cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CellSubject {
-    /// The cell itself.
     Cell,
-    /// The name of the cell.
     Name,
 }
 
-/// Where the cells of a board are, in mm.
+/// The positions of the cells of a board. Lengths are in mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lattice {
-    /// The tiling.
+    /// The tiling of the cells.
     pub grid: Grid,
     /// The length of a side of a cell.
     pub side: f64,
-    /// The middle of cell (0, 0).
+    /// The centre of cell (0, 0).
     pub origin: Point,
 }
 
 impl Lattice {
-    /// Returns the middle of a cell.
+    /// Returns the centre of a cell, in mm.
     pub fn middle(&self, hex: CellAddress) -> Point {
         self.origin + self.grid.middle(hex).to_vec2() * self.side
     }
 }
 
-/// What a group draws. Many groups may have the same look.
+/// The drawings of a group. Many groups may have the same look.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Look {
-    /// Where the drawings are, measured from the middle of the cell.
+    /// The shift of the drawings from the centre of the cell, in mm.
     pub shift: Vec2,
-    /// The drawings. In each text, the characters are replaced by the word of the group, centred on
-    /// x = 0.
+    /// The drawings. The characters of each text are replaced by the word of the group, which is
+    /// centred on x = 0.
     pub draws: Vec<Draw>,
 }
 
-/// A group, in the table: its cell, its look and its word.
+/// A row of the table: the cell, look and word of one group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placed {
-    /// The cell.
     pub hex: CellAddress,
-    /// The index in [`CellDrawings::looks`].
+    /// The index of the look in [`CellDrawings::looks`].
     pub look: u32,
-    /// The index in [`CellDrawings::words`]. It has no meaning if there are no words.
+    /// The index of the word in [`CellDrawings::words`]. Meaningless if there are no words.
     pub word: u32,
 }
 
 impl CellDrawings {
-    /// Returns the group of a cell.
     pub fn group(&self, placed: Placed) -> Group {
         let feature = match self.subject {
             CellSubject::Cell => Feature::Cell(placed.hex),
@@ -100,12 +95,13 @@ impl CellDrawings {
         }
     }
 
-    /// Returns a distance that no group exceeds, in mm from the middle of its cell.
+    /// Returns the largest distance between a drawing and the centre of its cell, in mm. The result
+    /// may be too large.
     pub fn reach(&self) -> f64 {
         self.looks.iter().map(|look| look.reach(&self.words)).fold(0.0, f64::max)
     }
 
-    /// Returns the same looks and words without any groups.
+    /// Returns a copy with the same looks and words but without groups.
     pub fn without_places(&self) -> Self {
         Self {
             component: Arc::clone(&self.component),
@@ -124,8 +120,8 @@ impl CellDrawings {
 }
 
 impl Look {
-    /// Returns a distance in mm from the middle of a cell. The drawings do not exceed it, whichever
-    /// of the words they show.
+    /// Returns the largest distance between the drawings and the centre of the cell, in mm. It
+    /// holds for all `words`, and may be too large.
     fn reach(&self, words: &Words) -> f64 {
         let Rect { x0, y0, x1, y1 } = bounds(&self.draws);
         let farthest_corner = Vec2::new(x0.abs().max(x1.abs()), y0.abs().max(y1.abs()));
@@ -137,39 +133,38 @@ impl Look {
     }
 }
 
-/// A list of words with their glyphs, in little memory.
+/// A list of words with their glyphs, stored in little memory.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Words {
-    /// All words, one after the other.
+    /// All words, joined without separators.
     strings: String,
-    /// Where each word ends in `strings`.
+    /// The end of each word in `strings`.
     ends: Vec<u32>,
-    /// The width of the widest word, in ems.
     widest: f64,
-    /// The letters from which most words are put together.
+    /// Single letters with their glyphs. Most words consist of these letters.
     letters: Letters,
-    /// Which of the letters occur: a bit for each.
+    /// A bit for each of the letters. The bit is set if the letter occurs in a word.
     used: u64,
-    /// The words that cannot be put together from letters.
+    /// The words that contain characters outside `letters`.
     shaped: ShapedWords,
 }
 
-/// Words that have their own glyphs. Equal glyphs are stored once.
+/// Words that are stored with their own glyphs. Equal glyphs are stored once.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct ShapedWords {
-    /// The indices of the words, in ascending order.
+    /// The indices of these words in the list, in ascending order.
     words: Vec<u32>,
-    /// Where each word ends in `glyphs`.
+    /// The end of each word in `glyphs`.
     ends: Vec<u32>,
-    /// The glyphs of all words, as indices into `distinct`.
+    /// The glyphs of all words, as indices in `distinct`.
     glyphs: Vec<u32>,
     /// The different glyphs.
     distinct: Vec<Glyph>,
-    /// The index of each of these glyphs.
+    /// The index of each glyph in `distinct`.
     indices: FxHashMap<GlyphKey, u32>,
 }
 
-/// The values of a glyph as bits, so that glyphs can be compared.
+/// A glyph as bits, so that glyphs can be compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct GlyphKey {
     id: u16,
@@ -199,7 +194,7 @@ impl ShapedWords {
         self.ends.push(self.glyphs.len() as u32);
     }
 
-    /// Returns the glyphs of a word; none if the word was not added.
+    /// Returns the glyphs of a word. There are no glyphs if the word was not added.
     fn glyphs(&self, word: u32) -> impl Iterator<Item = Glyph> {
         let index = self.words.binary_search(&word).unwrap_or(self.words.len());
         let indices = self.glyphs.get(span(&self.ends, index)).unwrap_or_default();
@@ -207,8 +202,8 @@ impl ShapedWords {
     }
 }
 
-/// Returns the range of a word in a list that has all words one after the other. `ends` tells where
-/// each word ends. The range is empty if the word is unknown.
+/// Returns the range of a word in a list of joined words. `ends` contains the end of each word. The
+/// range is empty if the word is unknown.
 fn span(ends: &[u32], word: usize) -> Range<usize> {
     let start = word.checked_sub(1).and_then(|before| ends.get(before)).map_or(0, |end| *end as usize);
     start..ends.get(word).map_or(start, |end| *end as usize)
@@ -220,13 +215,13 @@ fn total_advance(glyphs: &[Glyph]) -> f64 {
 }
 
 impl Words {
-    /// Returns an empty list. Its words will be put together from these letters.
+    /// Returns an empty list for words that consist of `letters`.
     pub fn with_letters(letters: Letters) -> Self {
         Self { letters, ..Self::default() }
     }
 
-    /// Adds a word if it can be put together from letters. Returns whether it was added. `glyphs`
-    /// is a buffer.
+    /// Adds a word if it consists of the letters. Returns whether the word was added. `glyphs` is a
+    /// buffer.
     pub fn spell(&mut self, word: &str, glyphs: &mut Vec<Glyph>) -> bool {
         let Some(used) = self.letters.spell(word, glyphs) else { return false };
         self.used |= used;
@@ -234,7 +229,6 @@ impl Words {
         true
     }
 
-    /// Adds a shaped word.
     pub fn add(&mut self, shaped: &Shaped) {
         self.shaped.push(self.ends.len() as u32, &shaped.glyphs);
         self.push(&shaped.string, shaped.advance);
@@ -246,24 +240,23 @@ impl Words {
         self.widest = self.widest.max(advance);
     }
 
-    /// Returns the width of the widest word, in ems.
     pub fn widest(&self) -> f64 {
         self.widest
     }
 
-    /// Returns how far the words that are put together from letters extend up and down, in ems from
-    /// the baseline. y points down.
+    /// Returns how far words that consist of the letters extend above and below the baseline, in
+    /// ems. y points down.
     pub fn reach(&self) -> [f64; 2] {
         self.letters.reach(self.used)
     }
 
-    /// Returns the word with this index, in the order in which words were added. Returns an empty
-    /// text if there is no such word.
+    /// Returns the word that was added at this position. Returns an empty text if there is no such
+    /// word.
     pub fn string(&self, index: u32) -> &str {
         self.strings.get(span(&self.ends, index as usize)).unwrap_or_default()
     }
 
-    /// Replaces the contents of `out` by the glyphs of a word. Returns the width of the word, in
+    /// Replaces the contents of `out` with the glyphs of a word. Returns the width of the word in
     /// ems.
     pub fn glyphs(&self, index: u32, out: &mut Vec<Glyph>) -> f64 {
         if self.letters.spell(self.string(index), out).is_none() {
@@ -273,7 +266,7 @@ impl Words {
         total_advance(out)
     }
 
-    /// Returns a copy of a drawing whose texts show a word.
+    /// Returns a copy of a drawing in which every text shows a word.
     fn apply(&self, draw: &Draw, index: u32) -> Draw {
         match draw {
             Draw::Text(text) => Draw::Text(self.text(text, index)),

@@ -1,4 +1,4 @@
-//! Describes inks, and the lines that are drawn with them.
+//! Describes inks and strokes.
 
 use std::sync::Arc;
 
@@ -11,45 +11,43 @@ pub struct Ink {
     pub name: Arc<str>,
     /// The colour in sRGB.
     pub rgb: [u8; 3],
-    /// The gradient of an area that is filled with the ink. `rgb` is the mean of its colours.
+    /// The gradient that fills an area. If present, `rgb` is the mean of its colours.
     pub shade: Option<Arc<Shade>>,
-    /// The pattern of an area that is filled with the ink.
+    /// The pattern that fills an area.
     pub pattern: Option<Arc<Pattern>>,
 }
 
-/// The luminance l that has the same contrast with black and white: (1 + 0.05) / (l + 0.05) = (l +
-/// 0.05) / 0.05.
+/// The luminance that has the same contrast with black and with white. It is the solution l of (1 +
+/// 0.05) / (l + 0.05) = (l + 0.05) / 0.05.
 const MIDDLE_LUMINANCE: f64 = 0.179_128_784_747_792;
 
 impl Ink {
-    /// Returns an ink of one colour.
+    /// Returns an ink with a single colour.
     pub fn new(name: &str, rgb: [u8; 3]) -> Self {
         Self { name: name.into(), rgb, shade: None, pattern: None }
     }
 
-    /// Returns an ink that is named `#rrggbb` after its colour.
+    /// Returns an ink with a single colour. Its name is `#rrggbb`.
     pub fn from_rgb([r, g, b]: [u8; 3]) -> Self {
         Self::new(&format!("#{r:02x}{g:02x}{b:02x}"), [r, g, b])
     }
 
-    /// Returns black.
     pub fn black() -> Self {
         Self::new("black", [0; 3])
     }
 
-    /// Returns white.
     pub fn white() -> Self {
         Self::new("white", [0xFF; 3])
     }
 
-    /// Returns whether the ink has more contrast with black than with white, by the contrast ratios
-    /// of WCAG 2.
+    /// Returns whether the ink has more contrast with black than with white. Uses the contrast
+    /// ratio of WCAG 2.
     pub fn is_light(&self) -> bool {
         luminance(self.rgb) > MIDDLE_LUMINANCE
     }
 }
 
-/// Returns the relative luminance of an sRGB colour by WCAG 2, from 0 to 1.
+/// Returns the relative luminance of an sRGB colour from 0 to 1, as defined in WCAG 2.
 pub fn luminance(rgb: [u8; 3]) -> f64 {
     let [red, green, blue] = rgb.map(linear_channel);
     0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -64,13 +62,12 @@ fn linear_channel(channel: u8) -> f64 {
 /// A line along a path.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stroke {
-    /// The width in mm. A line of width 0 is not drawn.
+    /// The width in mm. A stroke of width 0 is not drawn.
     pub width: f64,
-    /// The colour.
     pub ink: Ink,
-    /// Lengths of dashes and gaps in mm; empty for a solid line.
+    /// The lengths of dashes and gaps in mm, or an empty list for a solid line.
     pub dash: Vec<f64>,
-    /// How far into its dashes the line begins, in mm.
+    /// The distance from the start of the dash pattern to the start of the line, in mm.
     pub phase: f64,
     /// Whether caps and joins are round. Otherwise, caps are butt and joins are mitred.
     pub round: bool,
@@ -84,8 +81,8 @@ impl Stroke {
 
     /// Adapts the dashes to a path of straight segments that are all `length` mm long.
     ///
-    /// Each segment gets a whole number of dashes, with half a dash at each end. Dashes are
-    /// therefore even and go around corners.
+    /// Each segment gets a whole number of dashes, with half a dash at each end. Therefore, dashes
+    /// have equal lengths and continue around corners.
     pub fn with_dashes_for(&self, length: f64) -> Self {
         let [dash, gap] = self.dash[..] else { return self.clone() };
         let period = length / (length / (dash + gap)).round().max(2.0);

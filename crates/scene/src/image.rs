@@ -1,5 +1,6 @@
-//! Holds pictures made of pixels in the form in which files store them. Their samples may still be
-//! compressed.
+//! Holds pictures made of pixels, in the form in which files store them.
+//!
+//! The samples may be compressed.
 
 use std::sync::Arc;
 
@@ -9,19 +10,17 @@ use hexpress_base::stored::Stored;
 /// A picture made of pixels. Writers embed the bytes of the user's file if their format allows it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Image {
-    /// A name that is derived from the contents of the file, so equal files have equal names.
+    /// A name that is derived from the contents of the file. Equal files have equal names.
     pub name: String,
     /// The user's file.
     pub file: Stored,
-    /// `image/png` or `image/jpeg`.
+    /// The type of the user's file: `image/png` or `image/jpeg`.
     pub mime: &'static str,
-    /// The size of the stored pixels. It may be rotated compared with the picture.
+    /// The size of the stored pixels. The picture may be rotated compared with them.
     pub size: PixelSize,
-    /// The samples of the colours.
     pub colours: Plane,
-    /// The opacity of the pixels; `None` if all are opaque.
+    /// The opacity of the pixels, or `None` if all pixels are opaque.
     pub alpha: Option<Alpha>,
-    /// The ICC profile of the colours.
     pub profile: Option<Arc<[u8]>>,
 }
 
@@ -35,11 +34,9 @@ impl Image {
 /// Rows of samples.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plane {
-    /// The compression of the bytes.
     pub coding: Coding,
-    /// Bits per sample: 1, 2, 4, 8 or 16.
+    /// The number of bits per sample: 1, 2, 4, 8 or 16.
     pub bits: u8,
-    /// The meaning of the samples.
     pub space: Space,
     /// The compressed rows.
     pub bytes: Stored,
@@ -48,30 +45,28 @@ pub struct Plane {
 /// The compression of rows of samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coding {
-    /// A JPEG file.
     Jpeg,
-    /// zlib, with the number of a PNG filter in front of each row.
+    /// The data of a PNG file: compressed with zlib, with the number of a filter in front of each
+    /// row.
     Png,
 }
 
 /// The meaning of the samples of a pixel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Space {
-    /// One sample, the lightness.
+    /// One sample per pixel: the lightness.
     Grey,
-    /// Red, green and blue.
     Rgb,
-    /// Cyan, magenta, yellow and black.
     Cmyk {
-        /// Whether the largest value means no ink.
+        /// Whether the largest value of a sample means no ink.
         inverted: bool,
     },
-    /// One sample, the index in this table of red, green and blue bytes.
+    /// One sample per pixel: the index of a colour in this table of red, green and blue bytes.
     Palette(Vec<u8>),
 }
 
 impl Space {
-    /// Returns the samples per pixel.
+    /// Returns the number of samples per pixel.
     pub fn samples(&self) -> u8 {
         match self {
             Self::Grey | Self::Palette(_) => 1,
@@ -86,6 +81,6 @@ impl Space {
 pub enum Alpha {
     /// One grey sample per pixel. The largest value means opaque.
     Plane(Plane),
-    /// The samples of the one colour that is transparent.
+    /// The samples of a colour. All pixels of this colour are transparent.
     Key(Vec<u16>),
 }

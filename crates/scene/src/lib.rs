@@ -1,5 +1,7 @@
-//! What a sheet shows, in millimetres, y down, with the fonts, pictures, paper and inks that it
-//! needs.
+//! Describes what a sheet shows: shaped text, paths and pictures, with the fonts, paper and inks
+//! that they need.
+//!
+//! Lengths are in millimetres, and y points down.
 //!
 //! - In: strings and fonts; PNG, JPEG and SVG files; names of paper and printers.
 //! - Out: [`Draw`]s with shaped text and pictures.
@@ -7,7 +9,7 @@
 //!
 //! # Example
 //!
-//! The small sheet of a pair of papers, and the width of a word in the default font:
+//! Find the small sheet of a pair of papers, and measure words in the default font:
 //!
 //! ```
 //! use hexpress_scene::print::paper::{PaperChoice, SheetClass};
@@ -20,7 +22,7 @@
 //! let shaper = Shaper::new(&fonts);
 //! let font = shaper.default_font().unwrap();
 //! let ems = |text: &str| shaper.shape(font, text).unwrap().advance;
-//! // Kerning moves the V below the arm of the A.
+//! Kerning moves the V below the arm of the A.
 //! assert!(ems("AV") < ems("A") + ems("V"));
 //! ```
 
@@ -55,110 +57,100 @@ pub use sheets::{Sheets, no_sheet};
 /// A run of text on one baseline.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Text {
-    /// The characters.
     pub string: Arc<str>,
-    /// The face.
+    /// The font face.
     pub font: FontId,
-    /// The em, in mm.
+    /// The font size (one em), in mm.
     pub size: f64,
     /// The start of the baseline, in mm.
     pub origin: Point,
-    /// The glyphs of the shaped string.
+    /// The glyphs of the shaped text.
     pub glyphs: Arc<[Glyph]>,
-    /// The colour.
     pub ink: Ink,
 }
 
-/// A drawing that is used many times, in its own frame. Uses of the same `Arc` show the same
-/// drawing, so writers may keep its bytes.
+/// A drawing in its own frame that is used many times. All uses of the same `Arc` show the same
+/// drawing, so writers may store its bytes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shared {
-    /// The contents.
     pub draws: Vec<Draw>,
-    /// Whether writers write the drawing into a file only once, and refer to it at each use.
+    /// Whether writers write the drawing into a file only once and refer to it at each use.
     pub large: bool,
-    /// A bounding box of the contents.
+    /// A bounding box of the drawings.
     pub bounds: Rect,
 }
 
-/// One drawing on a sheet, which may contain others.
+/// A drawing on a sheet. It may contain other drawings.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Draw {
     /// A path that is filled, stroked or both.
     Path {
         /// The outline, in mm.
         path: BezPath,
-        /// The colour inside, by the non-zero rule.
+        /// The colour of the area, filled by the non-zero rule.
         fill: Option<Ink>,
-        /// The line along the path, over the fill.
+        /// The stroke along the path, drawn over the fill.
         stroke: Option<Stroke>,
     },
     /// A path that is filled by the even-odd rule.
     EvenOdd {
         /// The outline, in mm.
         path: BezPath,
-        /// The colour inside.
         fill: Ink,
     },
-    /// A run of text.
     Text(Text),
     /// A picture made of pixels.
     Image {
-        /// The picture.
         image: Arc<Image>,
-        /// The transform to this frame, from the unit square that the pixels fill. y points down.
+        /// Maps the unit square, which the pixels fill, to the frame of this drawing. y points
+        /// down.
         transform: Affine,
     },
     /// Drawings that are transformed, clipped or named together.
     Group(Group),
     /// Drawings that are repeated at many cells.
     Cells(CellDrawings),
-    /// A shared drawing at a place.
+    /// A use of a shared drawing.
     Use {
-        /// The shared drawing.
         shared: Arc<Shared>,
-        /// The transform from the frame of the shared drawing to this one.
+        /// The transform from the frame of the shared drawing to the frame of this drawing.
         transform: Affine,
     },
 }
 
 impl Draw {
-    /// Returns a filled path.
     pub fn filled(path: BezPath, ink: Ink) -> Self {
         Self::Path { path, fill: Some(ink), stroke: None }
     }
 
-    /// Returns a line along a path.
     pub fn stroked(path: BezPath, stroke: Stroke) -> Self {
         Self::Path { path, fill: None, stroke: Some(stroke) }
     }
 
-    /// Returns a straight line.
     pub fn line(from: Point, to: Point, stroke: Stroke) -> Self {
         Self::stroked(Line::new(from, to).to_path(0.1), stroke)
     }
 
-    /// Transforms drawings together.
+    /// Groups drawings and applies a transform to the group.
     pub fn moved(transform: Affine, draws: Vec<Self>) -> Self {
         Self::Group(Group { transform, ..Group::plain(draws) })
     }
 
-    /// Hides the parts of drawings that are outside a path.
+    /// Groups drawings and hides everything outside a path.
     pub fn clipped(clip: BezPath, draws: Vec<Self>) -> Self {
         Self::Group(Group { clip: Some(clip), ..Group::plain(draws) })
     }
 
-    /// Applies an opacity from 0 to 1 to drawings as a whole.
+    /// Groups drawings and applies an opacity from 0 to 1 to the group.
     pub fn with_opacity(opacity: f64, draws: Vec<Self>) -> Self {
         Self::Group(Group { opacity, ..Group::plain(draws) })
     }
 
-    /// Gives drawings an identity.
+    /// Groups drawings and gives the group an identity.
     pub fn named(id: Identity, draws: Vec<Self>) -> Self {
         Self::Group(Group::piece(id, Affine::IDENTITY, draws))
     }
 
-    /// Returns the path, if the drawing is a path.
     pub fn path(&self) -> Option<&BezPath> {
         match self {
             Self::Path { path, .. } | Self::EvenOdd { path, .. } => Some(path),
@@ -170,31 +162,31 @@ impl Draw {
 /// Drawings that belong together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
-    /// The identity of what the group draws.
+    /// The identity of the piece, cell or other part of the game that the group draws.
     pub id: Option<Identity>,
-    /// The purpose of the group.
     pub role: Role,
-    /// The word that the group replaces. An icon in a text has such a word: `coin`.
+    /// The word that the group replaces in a text. For example, an icon may replace the word
+    /// `coin`.
     pub actual_text: Option<Arc<str>>,
-    /// The text that screen readers read in place of the texts inside. If it is empty, they read
-    /// nothing.
+    /// The text that screen readers read instead of the texts in the group. If it is empty, they
+    /// read nothing.
     pub alt: Option<Arc<str>>,
-    /// If the group is a copy of a repeated element: its name, such as `track/17`.
+    /// The name of the copy, such as `track/17`, if the group is a copy of a repeated element.
     pub copy: Option<Arc<str>>,
-    /// Whether the group is an icon whose author must be named on the sheet.
+    /// Whether the group is an icon whose author must be credited on the sheet.
     pub credited: bool,
-    /// The transform from the group's frame to the outer one.
+    /// The transform from the frame of the group to the frame around it.
     pub transform: Affine,
-    /// The clip: nothing outside this path is drawn. It is in the group's frame.
+    /// The clip, in the frame of the group. Nothing is drawn outside this path.
     pub clip: Option<BezPath>,
-    /// The opacity of the group as a whole, from 0 to 1.
+    /// The opacity of the group, from 0 to 1.
     pub opacity: f64,
-    /// The contents, in drawing order.
+    /// The drawings in the group, in drawing order.
     pub draws: Vec<Draw>,
 }
 
 impl Group {
-    /// Returns a group that changes nothing about its drawings.
+    /// Returns a group without any effect on its drawings.
     pub fn plain(draws: Vec<Draw>) -> Self {
         Self {
             id: None,
@@ -210,12 +202,12 @@ impl Group {
         }
     }
 
-    /// Returns the group for a copy of a repeated element. `called` is the name of the copy.
+    /// Returns a group for a copy of a repeated element. `called` is the name of the copy.
     pub fn copy(called: String, draws: Vec<Draw>) -> Self {
         Self { copy: Some(called.into()), ..Self::plain(draws) }
     }
 
-    /// Returns the group of the piece `id`.
+    /// Returns a group for the piece `id`.
     pub fn piece(id: Identity, transform: Affine, draws: Vec<Draw>) -> Self {
         Self { id: Some(id), transform, ..Self::plain(draws) }
     }
@@ -224,7 +216,7 @@ impl Group {
 /// The purpose of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
-    /// The drawings of the game itself.
+    /// Drawings that belong to the game.
     Art,
     /// Crop marks and cut lines.
     Cut,
@@ -235,20 +227,20 @@ pub enum Role {
     Heading,
 }
 
-/// One printed side.
+/// One printed side of paper.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sheet {
-    /// The component on the sheet.
+    /// The name of the component on the sheet.
     pub component: Arc<str>,
-    /// The title for bookmarks and screen readers: `movement`, `movement back`.
+    /// The title for bookmarks and screen readers, such as `movement` or `movement back`.
     pub title: Arc<str>,
     /// The trimmed size in mm.
     pub size: Size,
-    /// The contents, in drawing order.
+    /// The drawings on the sheet, in drawing order.
     pub draws: Vec<Draw>,
-    /// Findings about drawings that may be wrong.
+    /// Warnings about drawings that may be wrong.
     pub warnings: Vec<Diagnostic>,
-    /// The transform that corrects the errors of a printer, in mm, with y pointing down. A PDF
-    /// applies it to the whole page, so that the page is printed at the right size and place.
+    /// The transform that corrects the errors of a printer, in mm. y points down. A PDF applies it
+    /// to the whole page, so that the page is printed at the right size and place.
     pub correction: Option<Affine>,
 }

@@ -1,4 +1,4 @@
-//! Patterns over the colour of an area: motifs that repeat in rows.
+//! Patterns that fill an area with rows of small drawings.
 //!
 //! - In: the name of a motif, an ink, and distances in mm.
 //! - Out: a [`Pattern`] as part of an [`Ink`].
@@ -8,30 +8,32 @@ use std::sync::Arc;
 
 use super::Ink;
 
-/// A small drawing that repeats in rows. Its lines continue in the copies on all sides.
+/// A small drawing that repeats in rows.
+///
+/// Lines that leave the drawing continue in the next copy.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Motif {
-    /// The name in layouts.
+    /// The name that layouts use.
     pub name: &'static str,
-    /// The distance between two rows, in hundredths of the width.
+    /// The distance between two rows, in hundredths of the motif's width.
     pub height: u32,
     /// The default width in µm.
     pub width: u32,
-    /// An SVG path in hundredths of the width, with y pointing down. A line that leaves on one side
-    /// continues on the opposite side.
+    /// The motif as an SVG path, in hundredths of its width, with y pointing down.
+    ///
+    /// A line that leaves on one side continues on the opposite side.
     pub path: &'static str,
-    /// Whether the path is a filled area. Otherwise it is a line.
+    /// Whether the path is a filled area. If not, it is a line.
     pub filled: bool,
 }
 
 /// A motif with its ink and distances.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pattern {
-    /// The ink of the lines or dots. In the drawing of a [`PatternPart::Lines`], it is the ink of
-    /// the ground.
     pub motif: &'static Motif,
-    /// The ink of the lines or dots; in the drawing of a [`PatternPart::Lines`] the ink of the
-    /// ground.
+    /// The ink of the lines or dots.
+    ///
+    /// In a drawing with [`PatternPart::Lines`], this is the ink of the ground.
     pub ink: Ink,
     /// The distance between two motifs in a row, in nm.
     pub across: u32,
@@ -39,14 +41,14 @@ pub struct Pattern {
     pub down: u32,
     /// The width of the lines, in nm.
     pub line: u32,
-    /// Which part of the pattern an ink is for.
+    /// The part of the pattern that this ink is for.
     pub part: PatternPart,
 }
 
 /// The part of a pattern that a drawing shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PatternPart {
-    /// No part yet: the pattern has been requested, but not drawn.
+    /// The pattern has been requested, but not drawn.
     Undrawn,
     /// The area below the motifs.
     Ground,
@@ -54,19 +56,19 @@ pub enum PatternPart {
     Lines,
 }
 
-/// The default width of lines is between these two values, in nm.
+/// The usual width of lines in nm: the smallest and the largest.
 const USUAL_LINES: [u32; 2] = [150_000, 300_000];
 
 impl Motif {
-    /// Returns the motif with this name.
     pub fn from_name(name: &str) -> Option<&'static Self> {
         MOTIFS.iter().find(|motif| motif.name == name)
     }
 }
 
 impl Pattern {
-    /// Returns a pattern with `across` mm between motifs and lines of `line` mm. For `None`, it
-    /// uses default lengths.
+    /// Returns a pattern with the given distance between motifs and width of lines, both in mm.
+    ///
+    /// A value of `None` is replaced by a default length.
     pub fn new(motif: &'static Motif, ink: Ink, across: Option<f64>, line: Option<f64>) -> Self {
         let across_nm = to_nanometres(across.unwrap_or(f64::from(motif.width) / 1e3));
         let down_nm = to_nanometres(f64::from(across_nm) / 1e8 * f64::from(motif.height));
@@ -75,8 +77,9 @@ impl Pattern {
         Self { motif, ink, across: across_nm, down: down_nm, line: line_nm, part: PatternPart::Undrawn }
     }
 
-    /// Adapts the pattern to cells with these distances in mm. The motifs repeat a whole number of
-    /// times per cell, so they continue in the next cell.
+    /// Returns the pattern with its distances adapted to cells with this spacing in mm.
+    ///
+    /// The motifs repeat a whole number of times per cell, so they continue in the next cell.
     fn fitted(&self, across: f64, down: f64) -> Self {
         Self {
             across: nearest_divisor(across, self.across),
@@ -86,26 +89,29 @@ impl Pattern {
     }
 }
 
-/// Returns the step nearest to `step`, in nm, that divides a length in mm into equal parts.
+/// Returns the step that is nearest to `step` and divides `length` into equal parts.
+///
+/// `length` is in mm. Both steps are in nm.
 fn nearest_divisor(length: f64, step: u32) -> u32 {
     let count = (length * 1e6 / f64::from(step)).round().max(1.0);
     to_nanometres(length / count)
 }
 
 impl Ink {
-    /// Removes the pattern.
+    /// Returns the ink without its pattern.
     pub fn plain(self) -> Self {
         Self { pattern: None, ..self }
     }
 
-    /// Fits the pattern to cells with these distances in mm.
+    /// Returns the ink with its pattern adapted to cells with this spacing in mm.
     pub fn fitted(self, across: f64, down: f64) -> Self {
         let pattern = self.pattern.as_ref().map(|pattern| Arc::new(pattern.fitted(across, down)));
         Self { pattern, ..self }
     }
 
-    /// Returns the default ink of a pattern on this ground: a darker one on a light ground, and a
-    /// lighter one on a dark ground.
+    /// Returns the default ink of a pattern on this ground.
+    ///
+    /// It is darker than a light ground, and lighter than a dark ground.
     pub fn pattern_ink(&self) -> Self {
         let (target, share) = if self.is_light() { (0.0, 0.3) } else { (255.0, 0.35) };
         Self::from_rgb(self.rgb.map(|channel| {

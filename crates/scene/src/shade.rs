@@ -1,4 +1,4 @@
-//! Gradients: colours of an area that change along a line, or outwards from a point.
+//! Gradients: colours that change along a line, or outwards from a point.
 //!
 //! - In: colours with their offsets, and a direction or a frame.
 //! - Out: an ink, and the frame of the gradient on an area.
@@ -10,39 +10,47 @@ use kurbo::{Affine, BezPath, Point, Shape as _, Vec2};
 
 use super::Ink;
 
-/// A gradient along a line, or from a point outwards.
+/// A gradient along a line, or outwards from a point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shade {
-    /// Whether the gradient runs from a point outwards; otherwise it runs along a line.
+    /// Whether the gradient runs outwards from a point. If not, it runs along a line.
     pub radial: bool,
-    /// The stops in ascending order, at least two. Each has an offset from 0 to 1 and a colour.
+    /// The stops: offsets from 0 to 1 with their colours.
+    ///
+    /// They are in ascending order. There are at least two.
     pub stops: Vec<(f64, [u8; 3])>,
-    /// The place of the gradient on an area.
     pub placement: ShadePlacement,
 }
 
 /// The place of a gradient on an area.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ShadePlacement {
-    /// The gradient spans the area. A linear gradient runs in this direction, which is a unit
-    /// vector. A radial gradient runs to the farthest point of the area. It begins in the middle,
-    /// or, if the vector is not 0, at a point in this direction from the middle.
+    /// The gradient spans the area.
+    ///
+    /// A linear gradient runs in this direction, which is a unit vector. A radial gradient ends at
+    /// the farthest point of the area. It starts in the middle if the vector is 0, otherwise at a
+    /// point in this direction from the middle.
     Across(Vec2),
-    /// The gradient has its own frame. The transform maps it to the frame of the area. In its own
-    /// frame, a linear gradient runs from (0, 0) to (1, 0), and a radial one ends at the unit
-    /// circle. The point is where a radial gradient begins, in its own frame.
+    /// The gradient has its own frame, which the transform maps to the frame of the area.
+    ///
+    /// In its own frame, a linear gradient runs from (0, 0) to (1, 0). A radial gradient starts at
+    /// the given point and ends at the unit circle.
     In(Affine, Point),
 }
 
-/// How far from the middle a radial gradient with a direction begins, as a share of the radius.
+/// The distance between the middle of a radial gradient and its starting point, as a share of the
+/// radius.
+///
+/// It applies if the gradient has a direction.
 const LIT: f64 = 0.45;
 
-/// The length of the shortest gradient, in mm. Without it, the frame of an area without extent
-/// could not be inverted.
+/// The length of the shortest gradient, in mm.
+///
+/// Without this limit, the frame of a gradient on an area without extent could not be inverted.
 const SHORTEST: f64 = 1e-3;
 
 impl Shade {
-    /// Returns an ink with this gradient. The colour of the ink is the mean of the gradient.
+    /// Returns an ink with this gradient. The plain colour of the ink is the mean of the gradient.
     pub fn into_ink(self, name: &str) -> Ink {
         let rgb = [0, 1, 2].map(|channel| self.mean(channel).round().clamp(0.0, 255.0) as u8);
         Ink { shade: Some(Arc::new(self)), ..Ink::new(name, rgb) }
@@ -67,8 +75,9 @@ impl Shade {
         Self { stops, ..self.clone() }
     }
 
-    /// Returns where a radial gradient begins, in the frame of the gradient. For a linear gradient,
-    /// it is the origin.
+    /// Returns the point where a radial gradient starts, in the frame of the gradient.
+    ///
+    /// Returns the origin for a linear gradient.
     pub fn focus(&self) -> Point {
         match self.placement {
             ShadePlacement::In(_, from) if self.radial => from,
@@ -77,8 +86,10 @@ impl Shade {
         }
     }
 
-    /// Returns the transform from the gradient's frame to the frame of an area, and the point in
-    /// the gradient's frame where a radial gradient begins.
+    /// Returns the transform from the gradient's frame to the frame of an area, and the starting
+    /// point.
+    ///
+    /// The starting point of a radial gradient is in the gradient's frame.
     pub fn frame_on(&self, area: &BezPath) -> (Affine, Point) {
         let direction = match self.placement {
             ShadePlacement::In(frame, start) => return (frame, start),

@@ -3,23 +3,24 @@
 use crate::Sheet;
 use hexpress_base::diag::Report;
 
-/// Sheets that are drawn one at a time, in any order and on any thread. A writer asks for them by
-/// index, so that each thread has at most one sheet in memory.
+/// Sheets that are drawn one at a time, in any order and on any thread.
+///
+/// A writer asks for a sheet by its index, so each thread keeps at most one sheet in memory.
 pub trait Sheets: Sync {
-    /// What a thread keeps from one sheet to the next. It makes drawing faster, and never changes
-    /// what is on a sheet.
+    /// Data that a thread keeps from one sheet to the next.
+    ///
+    /// It makes drawing faster, but never changes a sheet.
     type Cache;
 
-    /// Returns the number of sheets.
     fn count(&self) -> usize;
 
-    /// Returns an empty cache. Each thread needs its own.
+    /// Returns an empty cache. Each thread needs its own cache.
     fn cache(&self) -> Self::Cache;
 
-    /// Draws the sheet with this index, which counts from 0.
+    /// Draws the sheet with this index, counted from 0.
     ///
     /// # Errors
-    /// The sheet has mistakes, all of which are in the report, or there is no sheet with this index.
+    /// The sheet has mistakes, or no sheet has this index. The report contains all mistakes.
     fn sheet(&self, index: usize, cache: &mut Self::Cache) -> Result<Sheet, Report>;
 }
 
@@ -37,7 +38,7 @@ impl Sheets for [Sheet] {
     }
 }
 
-/// Returns the error that there is no sheet with this index.
+/// Returns the error that no sheet has this index.
 pub fn no_sheet(index: usize) -> Report {
     hexpress_base::diag::codes::NOTHING.error(format!("sheet {} does not exist", index + 1)).into()
 }

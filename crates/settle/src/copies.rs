@@ -1,7 +1,7 @@
 //! Computes the copies of a repeated element for one row.
 //!
 //! - In: the repetition of an element, and the row of a piece.
-//! - Out: the step and the fields of each copy, or errors.
+//! - Out: the displacement and the fields of each copy, or errors.
 //! - Not here: drawing the copies.
 
 use kurbo::{BezPath, Vec2};
@@ -17,21 +17,22 @@ use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::{Alignment, Anchor, Where};
 use hexpress_template::AddedField;
 
-/// One copy of a repeated element, with its step computed for one row.
+/// A copy of a repeated element, with its displacement for one row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SettledCopy {
-    /// The fields that templates of the copy may use: its number, and the fields that the layout
-    /// adds to copies.
+    /// The fields that templates of the copy may use.
+    ///
+    /// These are the number of the copy, and the fields that the layout adds to copies.
     pub fields: Vec<AddedField>,
-    /// How far the copy is moved from the place of the element, in mm.
+    /// The displacement of the copy from the place of the element, in mm.
     pub moved: Vec2,
-    /// How far the copy is rotated about the centre of the frame, in degrees clockwise.
+    /// The clockwise rotation of the copy about the centre of the frame, in degrees.
     pub around: f64,
-    /// How far the copy is rotated about its own middle, in degrees clockwise.
+    /// The clockwise rotation of the copy about its own middle, in degrees.
     pub turn: f64,
 }
 
-/// A copy before its step is known.
+/// A copy whose displacement is not known yet.
 struct Numbered {
     fields: Vec<AddedField>,
     column: f64,
@@ -39,8 +40,7 @@ struct Numbered {
 }
 
 impl SettledCopy {
-    /// Returns the name of this copy, such as `track/17`, where `name` is the name that all copies
-    /// share.
+    /// Returns the name of this copy, such as `track/17`. `name` is the name that all copies share.
     pub fn called(&self, name: &str) -> String {
         let number = self.fields.iter().find(|field| &*field.name == "n").map(|field| &field.value);
         number.map_or_else(|| name.to_owned(), |number| copy_name(name, number))
@@ -48,8 +48,9 @@ impl SettledCopy {
 }
 
 impl Settler<'_, '_> {
-    /// Returns the copies of an element that are drawn. Adds errors to `report`, and returns no
-    /// copies after an error.
+    /// Returns the copies of an element that are drawn.
+    ///
+    /// Errors are added to `report`. After an error, no copies are returned.
     pub fn copies(
         &self,
         element: &Element,
@@ -58,7 +59,7 @@ impl Settler<'_, '_> {
         report: &mut Report,
     ) -> Vec<SettledCopy> {
         let mut values = Values::new(*self, element, context, report);
-        // A condition on the fields of copies is judged for each copy.
+        // A condition that uses the fields of copies is evaluated for each copy.
         let is_of_copy = |need: &str| repeat.fields().contains(&need);
         if !element.when.iter().flat_map(|when| when.needs()).any(is_of_copy)
             && values.is_drawn() != Some(true)
@@ -144,9 +145,10 @@ fn number_field(index: usize) -> AddedField {
     whole_field("n", i64::try_from(index + 1).unwrap_or(i64::MAX))
 }
 
-/// Returns the distance of the first copy from the place of the element. At an anchor, the row of
-/// copies is aligned as one element is; at an offset, the first copy has that place. `last` is the
-/// distance of the last copy from the first.
+/// Returns the distance of the first copy from the place of the element.
+///
+/// If the place is an anchor, the row of copies is aligned like a single element. If it is an
+/// offset, the first copy is at this place. `last` is the distance from the first copy to the last.
 fn start_of_row(places: &[hexpress_game::PerRow<Where>], last: Vec2) -> Vec2 {
     let [place] = places else { return Vec2::ZERO };
     let Some(Where::Anchor(Anchor { across, down })) = place.fixed() else { return Vec2::ZERO };
@@ -161,7 +163,7 @@ fn start(alignment: Alignment, last: f64) -> f64 {
     }
 }
 
-/// Returns copies that are evenly spaced along a path. An open path has copies at both ends.
+/// Returns copies at equal distances along a path. An open path has a copy at each end.
 fn along(path: &BezPath, numbers: std::ops::RangeInclusive<i64>, turned: bool) -> Vec<SettledCopy> {
     let count = numbers.clone().count();
     evenly_spaced(path, count)

@@ -15,8 +15,10 @@ use hexpress_scene::text::inline::Inline;
 const GAP: f64 = 0.18;
 
 impl Settler<'_, '_> {
-    /// Takes the large first letter off a text and shapes it. A quotation mark before the letter
-    /// becomes as large as the letter. Returns no letter if the text begins with anything else.
+    /// Removes the large first letter from a text and shapes it.
+    ///
+    /// A quotation mark before the letter becomes as large as the letter. Returns no letter if the
+    /// text starts with any other character.
     pub(super) fn drop_capital(
         &self,
         words: &Words,

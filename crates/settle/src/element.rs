@@ -1,7 +1,7 @@
-//! The types of elements of one piece, with nothing left to compute.
+//! The elements of one piece, with all values computed.
 //!
-//! - In: what `settler.rs` computes from an element of the game and a row.
-//! - Out: numbers, inks, shaped texts and pictures, for the layout to draw.
+//! - In: the values that `settler.rs` computes from an element of the game and a row.
+//! - Out: numbers, inks, shaped texts and pictures that can be drawn.
 //! - Not here: the places of pieces on sheets.
 
 use std::borrow::Cow;
@@ -21,48 +21,50 @@ use hexpress_scene::picture::Picture;
 use hexpress_scene::{Ink, Stroke};
 use hexpress_template::AddedField;
 
-/// What one piece shows of an element: away from the edges and at each edge.
+/// An element of one piece, with all values computed for this piece.
+///
+/// An element can be drawn away from the edges, and also at each edge.
 #[derive(Debug)]
 pub struct Settled<'e> {
-    /// The element as it is drawn away from the edges; `None` if it is drawn only at edges.
+    /// The element away from the edges. `None` if it is drawn only at edges.
     pub away: Option<SettledElement<'e>>,
-    /// The element at each edge.
+    /// The element at each edge where it is drawn.
     pub at_edges: Vec<AtEdge<'e>>,
-    /// The effects on everything that the piece shows of the element.
+    /// The effects on all drawings of the element.
     pub effects: Effects,
 }
 
-/// An element at one edge.
+/// An element at one edge of a piece.
 #[derive(Debug)]
 pub struct AtEdge<'e> {
-    /// The index of the edge, from 0.
+    /// The index of the edge, starting at 0.
     pub edge: usize,
     pub element: SettledElement<'e>,
-    /// The effects on what is drawn at this edge only.
+    /// The effects on the drawing at this edge only.
     pub effects: Effects,
 }
 
-/// An element of one piece, away from edges or at one of them.
+/// The computed values of an element, away from the edges or at one of them.
 #[derive(Debug)]
 pub struct SettledElement<'e> {
-    /// The element of the game from which these values are computed.
+    /// The element of the game that these values come from.
     pub source: &'e Element,
     pub shape: SettledShape<'e>,
     pub places: Places<'e>,
-    /// The distance of the element from the edges that its place touches, in mm.
+    /// The distance in mm to the edges of the frame that the place touches.
     pub inset: Pair,
-    /// The width and height; `None` for the usual size of the shape.
+    /// The width and height. `None` means the default size of the shape.
     pub size: Option<Extent>,
-    /// The offset to the right and down, in mm.
+    /// The offset to the right and downwards, in mm.
     pub shift: Pair,
-    /// The rotation, in degrees clockwise.
+    /// The clockwise rotation, in degrees.
     pub turn: f64,
     pub colours: Colours,
     /// The radius of the corners of a box, in mm.
     pub round: f64,
 }
 
-/// The part of a piece where an element is drawn.
+/// The part of a piece where an element is drawn: away from the edges, or at an edge.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Location {
     AtEdge,
@@ -72,16 +74,16 @@ pub(super) enum Location {
 /// The places of an element.
 #[derive(Debug)]
 pub enum Places<'e> {
-    /// The places are the same for all pieces.
+    /// All pieces have these places.
     Fixed(&'e [PerRow<Where>]),
-    /// The places are computed for one piece.
+    /// The places were computed for this piece.
     Own(Vec<Where>),
-    /// The places are on paths from edge to edge.
+    /// The places are on paths from edge to edge of the piece.
     On(Vec<PathStop>),
 }
 
 impl Places<'_> {
-    /// Returns all places in their order. `stop_place` converts a stop on a path to a place.
+    /// Returns all places in order. `stop_place` converts a stop on a path to a place.
     pub fn all(&self, stop_place: impl Fn(&PathStop) -> Where) -> impl Iterator<Item = Where> {
         let (fixed, own, on): (&[PerRow<Where>], &[Where], &[PathStop]) = match self {
             Self::Fixed(fixed) => (fixed, &[], &[]),
@@ -95,29 +97,27 @@ impl Places<'_> {
 /// The colours of an element.
 #[derive(Debug, Clone, Default)]
 pub struct Colours {
-    /// Whether the layout gives a fill, even the fill `none`.
+    /// Whether the layout sets a fill. This includes `none`.
     pub given: bool,
     pub fill: Option<Ink>,
     pub line: Option<Stroke>,
-    /// The key `colour` of texts and arrows.
+    /// The value of the key `colour`, which texts and arrows have.
     pub colour: Option<Ink>,
 }
 
 /// The effects on the drawings of one piece, and their alternative text.
 #[derive(Debug, Clone, Default)]
 pub struct Effects {
-    /// The opacity, from 0 to 1; `None` for opaque.
+    /// The opacity from 0 to 1. `None` means opaque.
     pub opacity: Option<f64>,
-    /// A flat shadow.
     pub shadow: Option<Shadow>,
-    /// A line around the drawings that separates them from what is below.
+    /// A line around the drawings that separates them from the drawings below.
     pub halo: Option<Stroke>,
-    /// The alternative text.
     pub alt: Option<Arc<str>>,
 }
 
 impl Effects {
-    /// Returns effects that are only a halo.
+    /// Returns effects that consist of a halo only.
     pub fn halo(halo: Option<Stroke>) -> Self {
         Self { halo, ..Self::default() }
     }
@@ -128,37 +128,35 @@ impl Effects {
     }
 }
 
-/// The shape of an element for one piece.
+/// The shape of an element, with values for one piece.
 #[derive(Debug)]
 pub enum SettledShape<'e> {
     Text(SettledWords<'e>),
-    /// The whole piece, filled.
+    /// A fill of the whole piece.
     Fill,
-    /// A plain figure.
     Figure {
         figure: Figure,
         extent: Extent,
-        /// The marks at the ends of a hexagon; empty for other figures.
+        /// The marks at the ends of a hexagon. Empty for other figures.
         marks: &'e [EndMark],
     },
     Arrow {
         /// The direction, in degrees clockwise from straight up.
         degrees: f64,
     },
-    /// All directions and their names.
+    /// A compass with all directions and their names.
     Compass(Cow<'e, Words>),
-    /// Engine-turned lines.
+    /// Engine-turned lines, as on banknotes.
     Guilloche {
         lines: Guilloche,
-        /// The line of every other strand; `None` if all strands have the same line.
+        /// The line of every second strand. `None` if all strands have the same line.
         second: Option<Stroke>,
-        /// The widths of the strands, if their width changes along the strand.
+        /// The widths of the strands. `None` if each strand has a constant width.
         swell: Option<Swell>,
     },
     Icon(Icon),
-    /// A picture from a file.
     Image(SettledImage),
-    /// A path in mm about the element's middle.
+    /// A path in mm, relative to the middle of the element.
     Path(Cow<'e, BezPath>),
     /// A coloured band along an edge.
     EdgeBand {
@@ -169,84 +167,82 @@ pub enum SettledShape<'e> {
     /// Paths from edge to edge.
     Paths {
         paths: Vec<InkedPath>,
-        /// The width of every path, in mm.
+        /// The width of the paths, in mm.
         width: f64,
     },
     Frame {
         style: FrameStyle,
-        /// The depth of the corners, in mm; `None` for the usual depth of the style.
+        /// The depth of the corners in mm. `None` means the default depth of the style.
         corner_depth: Option<f64>,
     },
     /// A small picture of a board.
     Board {
-        /// The name of the board.
         name: &'e str,
-        /// The cells of a way on the board: its first cell, and the last cell of each of its legs.
+        /// The cells of a way on the board: the first cell, and the last cell of each leg.
+        ///
         /// Empty if no way is drawn.
         way: Vec<CellAddress>,
     },
-    /// Several elements, drawn as one.
+    /// Several elements that are drawn as one.
     Parts(SettledParts<'e>),
 }
 
 /// A text of one piece.
 #[derive(Debug)]
 pub struct SettledWords<'e> {
-    /// The typesetting.
+    /// The typesetting of the text: its font, size and so on.
     pub words: Cow<'e, Words>,
-    /// The text, with the signs for styles.
+    /// The text, including the markup for styles.
     pub string: String,
     /// The shaped text.
     pub set: SetWords,
 }
 
-/// Several elements that are drawn as one. They are settled one by one when they are drawn.
+/// Several elements that are drawn as one. Each is settled when it is drawn.
 #[derive(Debug)]
 pub struct SettledParts<'e> {
     pub elements: &'e [Element],
-    /// The fields that the elements have in addition to those of their row.
+    /// The fields that templates of the elements may use in addition to the fields of the row.
     pub fields: Vec<AddedField>,
     pub arrangement: SettledArrangement,
 }
 
-/// The places of the parts of an element.
+/// The way in which the parts of an element are placed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum SettledArrangement {
     /// Each part has its own place.
     Free {
-        /// Whether parts are cut off at their frame.
+        /// Whether the parts are clipped at their frame.
         clipped: bool,
     },
-    /// Each part follows the one before it.
+    /// Each part is placed after the previous one.
     Stack {
         axis: StackAxis,
-        /// The distance from each part to the next, in mm.
+        /// The distance between successive parts, in mm.
         gap: f64,
     },
 }
 
-/// A picture of one piece.
+/// A picture from a file, as one piece shows it.
 #[derive(Debug)]
 pub struct SettledImage {
     /// The name of the file.
     pub name: String,
-    /// The picture in the file.
     pub picture: Arc<Picture>,
-    /// How the picture fits its box.
     pub fit: ImageFit,
-    /// The place in the layout that names the file.
+    /// The position in the layout where the file is named.
     pub place: Place,
 }
 
-/// A path from edge to edge, in its colour.
+/// A path from edge to edge with its ink.
 #[derive(Debug, Clone, PartialEq)]
 pub struct InkedPath {
     pub path: EdgePath,
-    /// The ink of the path; `None` if the path has the ink of the element.
+    /// The ink of the path. `None` means the ink of the element.
     pub ink: Option<Ink>,
 }
 
-/// The widths between which strands swell, in mm.
+/// The smallest and the largest width of a strand whose width changes, in mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Swell {
     pub least: f64,
@@ -254,13 +250,15 @@ pub struct Swell {
 }
 
 impl Swell {
-    /// Returns these widths, limited to `widest` mm. No width becomes less than the least width
-    /// that is drawn.
+    /// Returns these widths, with the largest width limited to `widest` mm.
+    ///
+    /// The largest width never becomes less than the smallest.
     pub fn at_most(self, widest: f64) -> Self {
         Self { most: self.most.min(widest.max(self.least)), ..self }
     }
 
-    /// Returns the width of a strand. `weight` goes from 0, the least width, to 1, the greatest.
+    /// Returns the width of a strand. `weight` is from 0 for the smallest width to 1 for the
+    /// largest.
     pub fn at(self, weight: f64) -> f64 {
         self.least + (self.most - self.least) * weight
     }
@@ -273,25 +271,24 @@ pub enum Guilloche {
     Border {
         /// The depth of the band, in mm.
         depth: f64,
-        /// The number of waves along all four sides together.
+        /// The total number of waves along all four sides.
         waves: u32,
         /// The number of woven lines.
         strands: u32,
     },
-    /// A field of waves.
+    /// A field filled with waves.
     Ground {
         /// The number of waves across the field.
         waves: u32,
-        /// The number of lines in each of the two families that cross.
+        /// The number of lines in each of the two families that cross each other.
         strands: u32,
     },
     /// A flower.
     Rosette {
-        /// The number of petals.
         petals: u32,
         /// The number of woven lines.
         strands: u32,
-        /// The size of the clear middle; `None` for a share of the rosette.
+        /// The size of the empty middle. `None` means a default fraction of the rosette.
         eye: Option<Extent>,
     },
 }

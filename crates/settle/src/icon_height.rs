@@ -1,10 +1,15 @@
-//! Decides whether an icon in a text is next to capitals and figures, or to lower-case letters.
+//! Decides how high an icon in a text is: like capitals and figures, or like lower-case letters.
 
 use hexpress_scene::text::inline::Inline;
 
-/// Returns whether the characters next to an icon are as high as capitals. They are if there is a
-/// figure on either side, a capital before the icon, or a word in capitals after it. Spaces and
-/// other icons are skipped.
+/// Returns whether the characters around an icon are as high as capitals.
+///
+/// This is the case if one of these is next to the icon:
+/// - a figure on either side
+/// - a capital before the icon
+/// - a word in capitals after the icon
+///
+/// Spaces and other icons are skipped.
 pub fn is_among_capitals(inlines: &[Inline], icon: usize) -> bool {
     let mut before = inlines[..icon].iter().rev().flat_map(|inline| text_of(inline).chars().rev());
     let behind = inlines[icon..].iter().flat_map(|inline| text_of(inline).chars());

@@ -1,13 +1,13 @@
 //! Settles elements: computes their values for one row.
 //!
-//! - In: an element of `hexpress-game`, whose values are fixed or computed from each row, and one
-//!   row.
-//! - Out: a [`Settled`] element with numbers, colours and shaped texts, and every error in the
-//!   values of the row with its place.
-//! - Not here: the places of drawings. `hexpress-layout` finds out whether they have room.
+//! - In: an element of `hexpress-game`, and one row. The values of the element are fixed, or
+//!   computed from each row.
+//! - Out: a [`Settled`] element with numbers, colours and shaped texts. Every error in the values
+//!   of the row is reported with its position.
+//! - Not here: the places of drawings. `hexpress-layout` checks that the drawings fit.
 //!
-//! Rows are settled one by one when their sheet is drawn, so a deck of 100,000 rows needs no more
-//! memory than a deck of ten.
+//! A row is settled when its sheet is drawn. A deck of 100,000 rows therefore needs no more memory
+//! than a deck of ten.
 //!
 //! # Example
 //!
@@ -41,8 +41,6 @@
 //! assert_eq!(words.string, "BOB");
 //! assert!(report.is_empty());
 //! ```
-
-#![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
 
 mod copies;
 mod drop_capital;

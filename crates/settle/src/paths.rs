@@ -1,8 +1,8 @@
-//! Reads paths from edge to edge of a piece, `"1-4 red, 2-3 blue"`, and places along them, `"1-4
-//! 40%"`.
+//! Reads paths from edge to edge of a piece, and places along such paths.
 //!
-//! - In: the text of a row, and the number of edges of its piece.
-//! - Out: paths or places, or an error with the part of the text.
+//! - In: the number of edges of the piece, and the text of a row: `"1-4 red, 2-3 blue"` for paths,
+//!   `"1-4 40%"` for places.
+//! - Out: paths or places, or an error with the wrong part of the text.
 //! - Not here: the colours of paths, and drawing.
 
 use hexpress_base::diag::{Diagnostic, Result, codes};
@@ -11,9 +11,10 @@ use hexpress_language::values::mend::plain;
 /// A path from one edge of a piece to another, or to the middle of the piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EdgePath {
-    /// The index of the first edge, from 0.
+    /// The index of the first edge, starting at 0.
     pub from: usize,
-    /// The index of the last edge, from 0; `None` if the path ends in the middle of the piece.
+    /// The index of the last edge, starting at 0. `None` if the path ends in the middle of the
+    /// piece.
     pub to: Option<usize>,
 }
 
@@ -21,29 +22,28 @@ pub struct EdgePath {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PathStop {
     pub path: EdgePath,
-    /// The share of the length of the path, from 0 at `from` to 1.
+    /// The position as a fraction of the path's length, starting from `from`.
     pub share: f64,
 }
 
-/// The share that a place along a path has if the text gives none.
+/// The default position of a place along a path.
 const HALFWAY: f64 = 0.5;
 
-/// A path from edge to edge as the text has it.
+/// A path from edge to edge as the user typed it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TypedPath<'t> {
     pub path: EdgePath,
-    /// The text after the edges: a colour, or a share of the length; `None` if there is nothing
-    /// more.
+    /// The text after the edges: a colour, or a position along the path. `None` if no text follows.
     pub rest: Option<&'t str>,
-    /// The whole text of this path.
+    /// The whole text of the path.
     pub typed: &'t str,
 }
 
-/// Reads `"1-4 red, 2-3 blue"` for a piece with this number of edges.
+/// Reads a list of paths such as `"1-4 red, 2-3 blue"` for a piece with this number of edges.
 ///
 /// # Errors
-/// A part of the list is not a path, or names an edge that the piece does not have. The error names
-/// the first such part.
+/// A part of the list is not a path, or names an edge that the piece does not have. The error is
+/// about the first such part.
 pub(super) fn read(list: &str, edges: usize) -> Result<Vec<TypedPath<'_>>> {
     let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
     items.map(|typed| read_one(typed, edges).map_err(|wrong| wrong.within(list, typed))).collect()
@@ -73,18 +73,19 @@ fn read_one(typed: &str, edges: usize) -> Result<TypedPath<'_>> {
     Ok(TypedPath { path, rest, typed })
 }
 
-/// The hint that says how edges are numbered.
+/// A hint that explains how edges are numbered.
 const NUMBERS: &str =
     "number the edges clockwise from the top, with 0 for the middle: \"1-4 red, 2-3 blue, 5-0 tan\"";
 
-/// Parses `1-4`.
+/// Parses the two edges of a path, such as `1-4`.
 fn parse_ends(ends: &str) -> Option<(usize, usize)> {
     let (from, to) = ends.split_once('-')?;
     Some((from.parse().ok()?, to.parse().ok()?))
 }
 
-/// Returns the error for a text that is not a path. If the text has an arrow, a dash or `to`, the
-/// hint shows the hyphen to type instead.
+/// Returns the error for a text that is not a path.
+///
+/// If the text contains an arrow, a dash or `to`, the hint shows the hyphen to type instead.
 fn not_a_path(typed: &str) -> Diagnostic {
     let wrong = codes::BAD_VALUE.error(format!("expected a path from edge to edge, found `{typed}`"));
     let right = plain(typed).replace("->", "-").replace(" to ", "-").replace(" - ", "-");
@@ -96,11 +97,11 @@ fn not_a_path(typed: &str) -> Diagnostic {
     }
 }
 
-/// Reads places along paths: `"1-4 40%, 2-5"`.
+/// Reads a list of places along paths, such as `"1-4 40%, 2-5"`.
 ///
 /// # Errors
-/// A part of the list is not a path, or its share is not from 0 % to 100 %. The error names the first
-/// such part.
+/// A part of the list is not a path, or its position is not between 0 % and 100 %. The error is
+/// about the first such part.
 pub(super) fn stops(list: &str, edges: usize) -> Result<Vec<PathStop>> {
     let paths = read(list, edges)?;
     paths.into_iter().map(|typed| stop(typed).map_err(|wrong| wrong.within(list, typed.typed))).collect()
@@ -111,7 +112,7 @@ fn stop(TypedPath { path, rest, typed }: TypedPath<'_>) -> Result<PathStop> {
     let number = rest.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
     let percent = number.filter(|percent| (0.0..=100.0).contains(percent)).ok_or_else(|| no_share(typed))?;
     let share = percent / 100.0;
-    // A path to the middle begins at its edge, even if the middle is typed first.
+    // A path to the middle starts at its edge, even if the user typed the middle first.
     let is_reversed = path.to.is_none() && typed.starts_with('0');
     Ok(PathStop { path, share: if is_reversed { 1.0 - share } else { share } })
 }

@@ -1,4 +1,4 @@
-//! Texts that are shaped, but not placed yet.
+//! Texts that are shaped, but not yet placed.
 
 use std::sync::Arc;
 
@@ -7,35 +7,34 @@ use hexpress_scene::Ink;
 use hexpress_scene::text::Shaped;
 use hexpress_scene::text::wrap::Paragraph;
 
-/// A text that is shaped, but not placed yet.
+/// A text that is shaped, but not yet placed.
 #[derive(Debug)]
 pub enum SetWords {
-    /// One line of one style.
+    /// A single line in one style.
     Line(Arc<Shaped>),
-    /// Several lines or styles, or a text in a box.
+    /// A text in a box, or a text with several lines or styles.
     Block(Box<Block>),
 }
 
-/// A text of several lines or styles, with the measures of its font.
+/// A text with several lines or styles, and the measures of its font.
 #[derive(Debug)]
 pub struct Block {
-    /// The text, with the signs for styles.
+    /// The text, including the markup for styles.
     pub string: String,
     /// The measured runs.
     pub paragraph: Paragraph,
-    /// The icon of each run, `None` for text.
+    /// For each run, its icon. `None` if the run is text.
     pub icons: Vec<Option<InlineIcon>>,
-    /// A shaped space that is drawn at each icon, so that text copied from the PDF has a gap there.
+    /// A shaped space that is drawn at each icon, so that copied text has a space there.
     pub space: Option<Arc<Shaped>>,
     /// The height of capitals, in ems.
     pub cap: f64,
-    /// How far letters reach above the baseline, in ems.
+    /// The height of letters above the baseline, in ems.
     pub above: f64,
-    /// How far letters reach below the baseline, in ems.
+    /// The depth of letters below the baseline, in ems.
     pub below: f64,
-    /// The distance of baselines, in ems.
+    /// The distance between baselines, in ems.
     pub pitch: f64,
-    /// The large first letter; `None` if the text has none.
     pub drop_capital: Option<DropCapital>,
 }
 
@@ -45,27 +44,27 @@ pub struct DropCapital {
     pub shaped: Arc<Shaped>,
     /// The size of the letter, as a multiple of the size of the text.
     pub scale: f64,
-    /// The number of lines next to it.
+    /// The number of lines next to the letter.
     pub lines: u32,
-    /// How far the lines next to the letter are indented, in ems of the text.
+    /// The indent of the lines next to the letter, in ems of the text.
     pub indent: f64,
-    /// Whether the rest of a word follows the letter.
+    /// Whether the letter is the start of a word that continues after it.
     pub begins_word: bool,
 }
 
 /// An icon in a text.
 #[derive(Debug)]
 pub struct InlineIcon {
-    /// The name, as typed.
+    /// The name as the user typed it.
     pub name: String,
-    /// The icon, in a box from -0.5 to 0.5.
+    /// The icon in a box from -0.5 to 0.5.
     pub icon: Icon,
-    /// The ink of the icon; `None` if it has the ink of the text.
+    /// The ink of the icon. `None` means the ink of the text.
     pub ink: Option<Ink>,
     /// The side of the icon's box, in ems.
     pub scale: f64,
     /// The height of the middle of the icon above the baseline, in ems.
     pub middle: f64,
-    /// The left end of the icon, in ems from the middle of its box.
+    /// The left end of the icon in ems, relative to the middle of its box.
     pub left: f64,
 }

@@ -1,8 +1,8 @@
-//! Settles elements away from edges and at each edge.
+//! Settles elements away from the edges of a piece, and at each edge.
 //!
 //! - In: an element and a piece.
-//! - Out: what the piece shows of the element, and errors.
-//! - Not here: the single values (`values.rs`).
+//! - Out: the element with values for this piece, and errors.
+//! - Not here: computing the single values (`values.rs`).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,11 +16,10 @@ use hexpress_game::{Element, Game};
 use hexpress_scene::text::{FontId, Shaped, Shaper};
 use hexpress_template::{EdgeRow, Row, Template};
 
-/// Settles the elements of one game.
+/// Settles elements of a game: computes their values for one row.
 #[derive(Debug, Clone, Copy)]
 pub struct Settler<'p, 'a> {
     pub game: &'a Game,
-    /// The shaper for the texts of the elements.
     pub shaper: &'p Shaper<'a>,
 }
 
@@ -29,19 +28,20 @@ pub struct Settler<'p, 'a> {
 pub struct PieceContext<'r> {
     /// The fields and the name of the piece.
     pub subject: Subject<'r>,
-    /// The number of its edges.
+    /// The number of edges of the piece.
     pub edges: usize,
-    /// The smaller side of the frame of the piece, in mm. Shares such as `50%` are shares of this
-    /// length.
+    /// The smaller side of the piece's frame, in mm. Values such as `50%` are relative to it.
     pub side: f64,
-    /// The index of the only edge to settle, from 0; `None` to settle all edges and the rest of the
-    /// piece.
+    /// The index of the only edge to settle, starting at 0.
+    ///
+    /// `None` means that all edges and the rest of the piece are settled.
     pub only: Option<usize>,
 }
 
 impl Settler<'_, '_> {
-    /// Returns what one piece shows of an element; `None` if nothing is drawn. Adds errors to
-    /// `report`.
+    /// Returns an element with its values for one piece. Returns `None` if nothing is drawn.
+    ///
+    /// Errors are added to `report`.
     pub fn element<'e>(
         &self,
         element: &'e Element,
@@ -72,7 +72,8 @@ impl Settler<'_, '_> {
         Some(Settled { away, at_edges, effects: values.effects()? })
     }
 
-    /// Returns the element as it is drawn away from edges, even if its condition `when` is false.
+    /// Returns an element as it is drawn away from the edges, even if its condition `when` is
+    /// false.
     pub fn away<'e>(
         &self,
         element: &'e Element,
@@ -82,8 +83,9 @@ impl Settler<'_, '_> {
         Values::new(*self, element, context, report).away()
     }
 
-    /// Returns how far the drawings below an element keep away from it, in mm; `None` if they do
-    /// not.
+    /// Returns how far the drawings below an element must stay away from it, in mm.
+    ///
+    /// Returns `None` if they may touch the element.
     pub fn knock_out(
         &self,
         element: &Element,
@@ -97,7 +99,7 @@ impl Settler<'_, '_> {
     /// Returns the text of a template, shaped as one line.
     ///
     /// # Errors
-    /// The template cannot be computed, or the font lacks a character.
+    /// The template cannot be computed, or the font does not have a character.
     pub fn line(&self, template: &Template, row: &dyn Row, font: FontId) -> Result<Arc<Shaped>> {
         let text = self.text(template, row)?;
         self.shaped(font, &text.trim().replace('\n', " "))
@@ -114,7 +116,7 @@ impl Settler<'_, '_> {
     /// Shapes a string.
     ///
     /// # Errors
-    /// The font lacks a character.
+    /// The font does not have a character.
     pub fn shaped(&self, font: FontId, string: &str) -> Result<Arc<Shaped>> {
         self.shaper.shape(font, string).map_err(|missing| no_glyph(self.shaper, missing, string))
     }

@@ -31,8 +31,9 @@ use hexpress_scene::Ink;
 use hexpress_template::{AddedField, Row, Template};
 
 impl<'e> Values<'_, 'e, '_, '_> {
-    /// Returns the shape at an edge or away from edges; `None` if nothing is drawn, or after an
-    /// error.
+    /// Returns the shape at an edge or away from the edges.
+    ///
+    /// Returns `None` if nothing is drawn, or after an error.
     pub(super) fn shape(&mut self, location: Location) -> Option<SettledShape<'e>> {
         let element = self.element;
         Some(match &element.shape {
@@ -96,7 +97,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         })
     }
 
-    /// Returns the cells of a way on a board. Returns no cells if the text names no way.
+    /// Returns the cells of a way on a board. Returns no cells if no way is given.
     fn way(&mut self, board: &str, walk: Option<&Template>) -> Option<Vec<CellAddress>> {
         let Some((walk, board)) = walk.zip(self.settler.game.board(board)) else { return Some(Vec::new()) };
         let text = self.text(walk)?;
@@ -110,7 +111,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         let words = self.typeset(nominal)?;
         let area = if self.element.size.is_some() { TextArea::Box } else { TextArea::Line };
         let string = self.text(template)?;
-        // The error concerns all texts together, so it must not name a field of this row.
+        // All texts together cause this error, so it must not name a field of this row.
         if let Err(wrong) = self.settler.count(&string) {
             self.report.push(wrong.of(self.context.subject.name).at(self.element.place));
             return None;
@@ -132,7 +133,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         Some(SettledParts { elements: &parts.elements, fields: fields?, arrangement })
     }
 
-    /// Returns the font, size and other settings of a text, computed for its row and frame.
+    /// Returns the font, size and other settings of a text, with values for one row.
     fn typeset(&mut self, nominal: &'e Words) -> Option<Cow<'e, Words>> {
         let Some(typesetting) = &self.element.typesetting else { return Some(Cow::Borrowed(nominal)) };
         let font = self.share(&typesetting.font, str::parse)?;
@@ -181,8 +182,9 @@ impl<'e> Values<'_, 'e, '_, '_> {
         Some(icon)
     }
 
-    /// Returns a picture. An error in its file is reported at the place where the layout names the
-    /// file.
+    /// Returns a picture.
+    ///
+    /// Errors in the file are reported at the place in the layout where the file is named.
     fn image(&mut self, image: &Image) -> Option<SettledImage> {
         let name = self.text(&image.file)?;
         if name.is_empty() {
@@ -233,7 +235,9 @@ impl<'e> Values<'_, 'e, '_, '_> {
     }
 }
 
-/// Resolves the colour of a path. With `common`, the element has a colour for paths without one.
+/// Resolves the colour of a path.
+///
+/// `common` says whether the element has a colour for paths without their own colour.
 fn path_in_colour(
     TypedPath { path, rest, typed }: TypedPath<'_>,
     common: bool,
@@ -253,8 +257,10 @@ fn path_in_colour(
     Ok(InkedPath { path, ink })
 }
 
-/// Reads a tracking that is computed for one row: a length, a share of the font of size `size`, or a
-/// number of thousandths of it.
+/// Reads a tracking that was computed for one row.
+///
+/// The text is a length, a percentage of the font size `size`, or a number of thousandths of that
+/// size.
 fn tracking_of(text: &str, size: f64) -> Result<Tracking> {
     match text.trim().parse() {
         Ok(number) => Ok(Tracking::Thousandths(number)),
@@ -262,8 +268,9 @@ fn tracking_of(text: &str, size: f64) -> Result<Tracking> {
     }
 }
 
-/// Returns the name of a piece followed by the values of its row that make up the file name, for
-/// messages.
+/// Returns the name of a piece, followed by the fields that its file name comes from.
+///
+/// Messages use this text.
 fn named(who: &str, template: &Template, row: &dyn Row) -> String {
     let fields = template.needs().filter_map(|name| Some(format!("{name} = {}", row.value(name)?)));
     let values: Vec<_> = fields.collect();

@@ -1,26 +1,27 @@
-//! The subject of error messages: a piece, a cell or a sheet.
+//! The piece, cell or sheet that an error message is about.
 
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_game::Element;
 use hexpress_template::Row;
 
-/// A piece, a cell or a sheet for which elements are settled.
+/// A piece, cell or sheet for which elements are settled.
 #[derive(Clone, Copy)]
 pub struct Subject<'r> {
-    /// The fields for templates.
+    /// The row with the fields for templates.
     pub row: &'r dyn Row,
-    /// The name for messages, such as `movement/7`; empty for a subject without a name.
+    /// The name in messages, such as `movement/7`. It may be empty.
     pub name: &'r str,
 }
 
 impl Subject<'_> {
-    /// Adds three things to an error: the subject, the place of the value, and the place of its row
-    /// in a data file.
+    /// Adds context to an error: this subject, the position of the value in the layout, and the
+    /// position of its row in a data file.
     pub fn mistake(&self, element: &Element, error: Diagnostic) -> Diagnostic {
         let wrong = error.of(self.name);
         let origin = match (wrong.field(), wrong.part()) {
             (Some(field), _) => self.row.origin(&[field]),
-            // The part is from the layout, or from several fields, so no cell is wrong by itself.
+            // The wrong part comes from the layout or from several fields, so no single table cell
+            // is wrong.
             (None, Some(_)) => self.row.origin(&[]),
             (None, None) => self.row.origin(&element.needs()),
         };
@@ -34,8 +35,10 @@ impl Subject<'_> {
         }
     }
 
-    /// Adds the subject and a place to the error of an element without room: the place of its only
-    /// field, or else of the element.
+    /// Adds this subject and a position to the error that an element does not fit.
+    ///
+    /// If the element uses only one field, the position is that of the field. Otherwise, it is that
+    /// of the element.
     pub fn no_room(&self, element: &Element, wrong: Diagnostic) -> Diagnostic {
         let needs = element.needs();
         let only = match needs.as_slice() {

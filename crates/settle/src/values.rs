@@ -1,7 +1,7 @@
 //! Computes the values of one element for one row.
 //!
 //! - In: an element, and the row of a piece.
-//! - Out: places, colours, sizes and effects; all errors go to a report.
+//! - Out: places, colours, sizes and effects. Errors are added to a report.
 //! - Not here: the shape of the element (`shape.rs`).
 
 use std::borrow::Cow;
@@ -21,7 +21,7 @@ use hexpress_language::values::shares::Shares;
 use hexpress_language::values::value::{Pair, Where};
 use hexpress_template::Template;
 
-/// Computes the values of one element from one row, and reports all errors.
+/// Computes the values of one element for one row, and reports all errors.
 pub(super) struct Values<'v, 'e, 'p, 'a> {
     pub settler: Settler<'p, 'a>,
     pub element: &'e Element,
@@ -39,14 +39,16 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         Self { settler, element, context, report }
     }
 
-    /// Returns whether the element is drawn for this row; `None` after an error.
+    /// Returns whether the element is drawn for this row. Returns `None` after an error.
     pub fn is_drawn(&mut self) -> Option<bool> {
         let Some(when) = &self.element.when else { return Some(true) };
         let holds = self.settler.game.engine.holds(when, self.context.subject.row);
         self.reported(holds)
     }
 
-    /// Computes the element away from edges; `None` if nothing is drawn, or after an error.
+    /// Computes the element away from the edges.
+    ///
+    /// Returns `None` if nothing is drawn, or after an error.
     pub fn away(&mut self) -> Option<SettledElement<'e>> {
         let shape = self.shape(Location::AwayFromEdges);
         let places = self.places();
@@ -54,10 +56,12 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         Some(SettledElement { shape: shape?, ..element })
     }
 
-    /// Computes the element at the edge of the row; `None` if nothing is drawn, or after an error.
+    /// Computes the element at the edge that the row is for.
+    ///
+    /// Returns `None` if nothing is drawn, or after an error.
     pub fn at_edge(&mut self) -> Option<SettledElement<'e>> {
         let shape = self.shape(Location::AtEdge);
-        // If there is no band, errors in its line do not matter.
+        // Without a band, errors in the band's line do not matter.
         if shape.is_none() && matches!(self.element.shape, Shape::EdgeBand { .. }) {
             return None;
         }
@@ -65,7 +69,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         Some(SettledElement { shape: shape?, ..element })
     }
 
-    /// Computes everything except the shape, for an element with these places.
+    /// Computes all values except the shape, for an element with these places.
     fn settled(&mut self, places: Option<Places<'e>>) -> Option<SettledElement<'e>> {
         let element = self.element;
         let colours = self.colours();
@@ -120,12 +124,12 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         Some(Effects { opacity: style.opacity, shadow: shadow?, halo: halo?, alt })
     }
 
-    /// Returns a value, or reports its error.
+    /// Returns a value, or reports the error and returns `None`.
     pub fn reported<T>(&mut self, found: Result<T>) -> Option<T> {
         found.map_err(|wrong| self.add_error(wrong)).ok()
     }
 
-    /// Reports an error, with the piece and the place of the value.
+    /// Reports an error with its piece and the position of the value.
     pub fn add_error(&mut self, wrong: Diagnostic) {
         self.report.push(self.context.subject.mistake(self.element, wrong));
     }
@@ -136,8 +140,9 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         self.reported(text)
     }
 
-    /// Parses the text of a template for this row with `read`. An error names the field that the
-    /// text comes from.
+    /// Computes the text of a template for this row, and parses it with `read`.
+    ///
+    /// An error names the field that the text comes from.
     pub fn computed<T>(
         &mut self,
         template: &Template,
@@ -147,7 +152,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         self.read(template, &text, read)
     }
 
-    /// Parses the text that a template returned.
+    /// Parses a text that a template returned.
     pub fn read<T>(
         &mut self,
         template: &Template,
@@ -164,8 +169,9 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         }
     }
 
-    /// Returns a value for this row. If a template computes the value, `read` parses the text of
-    /// the template.
+    /// Returns a value for this row.
+    ///
+    /// If the value comes from a template, `read` parses the text of the template.
     pub fn value<T: Clone>(
         &mut self,
         value: &PerRow<T>,
@@ -180,7 +186,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         }
     }
 
-    /// Returns a value that may be a share of the frame, as for [`Self::value`].
+    /// Returns a value that may be a fraction of the frame. See [`Self::value`].
     pub fn share<T: Clone + RowValue>(
         &mut self,
         value: &PerRow<T>,
@@ -190,7 +196,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         self.value(value, |text, _| read(&T::SHARES.in_mm(text, side)))
     }
 
-    /// Returns a value for this row, borrowed if it is the same for every piece.
+    /// Returns a value for this row. The value is borrowed if all pieces share it.
     pub fn shared<T: Clone>(
         &mut self,
         value: &'e PerRow<T>,
@@ -202,8 +208,9 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         }
     }
 
-    /// Returns a value that the layout may leave out: `Some(None)` if it is left out, and `None`
-    /// after an error.
+    /// Returns a value that the layout may leave out.
+    ///
+    /// Returns `Some(None)` if it is left out, and `None` after an error.
     pub fn optional<T: Resolve + Clone>(&mut self, value: Option<&PerRow<T>>) -> Option<Option<T>> {
         match value {
             Some(value) => {
@@ -214,25 +221,25 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         }
     }
 
-    /// Returns two lengths, the first across and the second down; `None` after an error.
+    /// Returns two lengths, across and down. Returns `None` after an error.
     pub fn parsed(&mut self, pair: &PerRow<Pair>) -> Option<Pair> {
         self.share(pair, str::parse)
     }
 
-    /// Returns a length of at least 0 in mm. `name` is its key, for errors.
+    /// Returns a length in mm that is at least 0. Errors name the key `name`.
     pub fn distance(&mut self, mm: &PerRow<f64>, name: &str) -> Option<f64> {
         let side = self.context.side;
         self.value(mm, |text, _| distance(Shares::Leading.in_mm(text, side).parse()?, name))
     }
 
-    /// Returns a length above 0 in mm. `name` is its key, for errors.
+    /// Returns a length in mm that is greater than 0. Errors name the key `name`.
     pub fn length(&mut self, mm: &PerRow<f64>, name: &str) -> Option<f64> {
         let side = self.context.side;
         self.value(mm, |text, _| length(Shares::Leading.in_mm(text, side).parse::<Mm>()?, name))
     }
 }
 
-/// Reads a place from the text of a template.
+/// Parses a place that a template returned.
 fn place_of(text: &str) -> Result<Where> {
     let place: Where = text.parse()?;
     if place == Where::EachEdge {

@@ -1,7 +1,7 @@
 //! Shapes the texts of one piece.
 //!
-//! - In: a text with signs for styles and icons.
-//! - Out: shaped lines or paragraphs, or an error with the place of the fault in the text.
+//! - In: a text with markup for styles and icons.
+//! - Out: shaped lines or paragraphs, or an error that shows where the text is wrong.
 //! - Not here: the place of the text on the piece, and the large first letter (`drop_capital`).
 
 use std::borrow::Cow;
@@ -22,50 +22,50 @@ use hexpress_template::Engine;
 
 /// The distance between baselines, as a multiple of the height of the letters.
 const PITCH: f64 = 1.3;
-/// The height of the box of an icon, as a multiple of the height of capitals.
+/// The height of an icon's box, as a multiple of the height of capitals.
 const ICON: f64 = 1.15;
-/// The height of the box of a small icon, as a multiple of the height of lower-case letters.
+/// The height of a small icon's box, as a multiple of the height of lower-case letters.
 const SMALL_ICON: f64 = 1.1 * ICON;
 /// The space on each side of an icon, in ems.
 pub const BESIDE: f64 = 0.06;
-/// The most bytes of one text. This is far more than a sheet can hold.
+/// The largest length of a text, in bytes. This is far more than fits on a sheet.
 const LONGEST: usize = 100_000;
-/// A text with more bytes than this is a long text. This is about a page of a book.
+/// The length above which a text counts as long, in bytes. It is about a page of a book.
 const LONG: usize = 2_000;
-/// The most bytes that all long texts may have together.
+/// The largest total length of all long texts, in bytes.
 const MOST_OF_LONG: u64 = 3_000_000;
 
-/// The area that a text is set in.
+/// The area for a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextArea {
-    /// One line, as long as the text needs.
+    /// A single line that is as long as the text needs.
     Line,
-    /// A box, in which lines break.
+    /// A box in which the text is broken into lines.
     Box,
 }
 
-/// The height of an icon in a text, in ems.
+/// The size of an icon in a text, in ems.
 #[derive(Clone, Copy)]
 struct IconHeight {
-    /// The side of the box of the icon.
+    /// The side of the icon's box.
     scale: f64,
-    /// The height of the letters on which the icon is centred.
+    /// The height of the letters that the icon is vertically centred on.
     letters: f64,
 }
 
 impl Settler<'_, '_> {
-    /// Counts a text before it is set.
+    /// Counts the length of a text before the text is shaped.
     ///
     /// # Errors
-    /// The texts of all pieces together are longer than a build can set.
+    /// The texts of all pieces together are too long for a build.
     pub fn count(&self, string: &str) -> Result<()> {
         if has_room(&self.game.engine, string.len()) { Ok(()) } else { Err(too_many()) }
     }
 
-    /// Shapes a text. Returns `None` if nothing of it is visible.
+    /// Shapes a text. Returns `None` if no part of it is visible.
     ///
     /// # Errors
-    /// The font lacks a letter or a style, an icon is unknown, or the text is too long.
+    /// The font does not have a character or a style, an icon is unknown, or the text is too long.
     pub fn words(&self, words: &Words, string: &str, area: TextArea) -> Result<Option<SetWords>> {
         if string.is_empty() {
             return Ok(None);
@@ -95,14 +95,15 @@ impl Settler<'_, '_> {
         self.block(words, &inlines, string).map(|block| Some(SetWords::Block(Box::new(block))))
     }
 
-    /// Shapes one line. `plain` is `string` without its signs for styles.
+    /// Shapes one line. `plain` is `string` without markup for styles.
     fn shaped_line(&self, words: &Words, plain: &str, string: &str) -> Result<SetWords> {
         let shaped = self.shaper.shape_as(words.font, words.letter_style, plain);
         shaped.map(SetWords::Line).map_err(|missing| self.no_glyph_in(missing, plain, string))
     }
 
-    /// Returns the error for a character that the font lacks. The error shows where the character
-    /// is in `string`.
+    /// Returns the error for a character that the font does not have.
+    ///
+    /// The error shows the position of the character in `string`.
     fn no_glyph_in(&self, missing: NoGlyph, shown: &str, string: &str) -> Diagnostic {
         let character = missing.character();
         let part = string.find(character).map(|start| start..start + character.len_utf8());
@@ -165,8 +166,10 @@ impl Settler<'_, '_> {
         Ok(Block { string, paragraph, icons, space, cap, above, below, pitch, drop_capital })
     }
 
-    /// Returns the icon with this name. If the name is that of a colour, returns the icon of the
-    /// colour, in that colour.
+    /// Returns the icon with this name.
+    ///
+    /// The name may also be that of a colour. The result is then the icon of this colour, in this
+    /// colour.
     fn icon_in_line(&self, name: &str, height: IconHeight, string: &str) -> Result<InlineIcon> {
         let names = &self.game.names;
         let colour = names.colours.iter().zip(&names.icons).find(|(ink, _)| *ink.name == *name);
@@ -189,7 +192,7 @@ impl Settler<'_, '_> {
             let plain = "to print a colon, write `\\\\:` in \"…\"";
             let mut wrong = match (near.filter(|near| *near != drawn), wrong.hint.clone()) {
                 (Some(near), _) => wrong.hint(Hint::did_you_mean(name, near)),
-                // A name that is near needs no other advice.
+                // If a similar name was found, no other advice is needed.
                 (None, Some(hint)) if hint.ends_with('?') => wrong,
                 (None, Some(hint)) => wrong.hint(format!("{hint}; {plain}")),
                 (None, None) => wrong.hint(plain),
@@ -214,7 +217,7 @@ impl Settler<'_, '_> {
     }
 }
 
-/// Returns a part of a text with soft hyphens added.
+/// Returns a part of a text after adding soft hyphens.
 fn hyphenated(inline: &Inline, hyphens: Hyphens) -> Inline {
     match inline {
         Inline::Words { string, style } => Inline::Words { string: hyphens.add_to(string), style: *style },
@@ -222,15 +225,16 @@ fn hyphenated(inline: &Inline, hyphens: Hyphens) -> Inline {
     }
 }
 
-/// Adds the place of an icon in a text to an error.
+/// Adds the position of an icon in its text to an error.
 fn in_text(wrong: Diagnostic, string: &str, name: &str) -> Diagnostic {
     let sign = format!(":{name}:");
     let start = string.find(&sign);
     wrong.in_part(start.map(|start| start + 1..start + 1 + name.len()))
 }
 
-/// Returns the error for a character that the font lacks. A hint names a font that has the
-/// character.
+/// Returns the error for a character that the font does not have.
+///
+/// If another font has the character, a hint names that font.
 pub fn no_glyph(shaper: &Shaper<'_>, missing: NoGlyph, string: &str) -> Diagnostic {
     let c = missing.character();
     let begins = beginning(string);
@@ -248,30 +252,30 @@ pub fn no_glyph(shaper: &Shaper<'_>, missing: NoGlyph, string: &str) -> Diagnost
     codes::NO_GLYPH.error(lacks).hint(hint)
 }
 
-/// Returns true if a letter is in one of the Unicode blocks for scripts that run from right to
-/// left.
+/// Returns whether a letter is in a Unicode block for scripts that run from right to left.
 fn runs_leftwards(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
 }
 
-/// Adds the length of a text to the sum if the text is long. Returns true if the sum is at most
-/// [`MOST_OF_LONG`] bytes.
+/// Adds the length of a text to the total, if the text is long.
+///
+/// Returns whether the total is still at most [`MOST_OF_LONG`] bytes.
 fn has_room(engine: &Engine, bytes: usize) -> bool {
     bytes <= LONG || engine.count_set(bytes) <= MOST_OF_LONG
 }
 
-/// Refuses a text that is longer than [`LONGEST`].
+/// Returns an error if a text is longer than [`LONGEST`].
 fn check_length(string: &str) -> Result<()> {
     if string.len() > LONGEST { Err(too_long(string)) } else { Ok(()) }
 }
 
-/// Returns the error for a text that no piece can hold.
+/// Returns the error for a text that is too long for any piece.
 fn too_long(string: &str) -> Diagnostic {
     let message = format!("\"{}\" is a text of {} characters", beginning(string), string.chars().count());
     codes::TEXT_TOO_LARGE.error(message).hint(format!("write at most {LONGEST} characters"))
 }
 
-/// Returns the error for pieces whose texts together are longer than a build can set.
+/// Returns the error that the texts of all pieces together are too long.
 fn too_many() -> Diagnostic {
     let message =
         format!("the texts of more than {LONG} characters add up to more than {MOST_OF_LONG} characters");
@@ -288,7 +292,7 @@ pub fn beginning(string: &str) -> String {
         return line;
     }
     let cut: String = line.chars().take(MOST).collect();
-    // Prefers to cut after a whole word.
+    // If possible, the text is cut after a whole word.
     let end = cut.rfind(' ').filter(|end| *end > MOST / 2).unwrap_or(cut.len());
     format!("{}…", cut[..end].trim_end())
 }
@@ -310,7 +314,7 @@ mod tests {
         let rest = LONG + 1;
         assert!(has_room(&engine, MOST_OF_LONG as usize - rest));
         assert!(has_room(&engine, rest));
-        // Short texts do not count.
+        // Short texts are not added to the total.
         assert!(has_room(&engine, LONG));
         assert!(!has_room(&engine, rest));
         assert!(!has_room(&Engine::default(), MOST_OF_LONG as usize + 1));

@@ -1,4 +1,4 @@
-//! A row with more fields than its own: the number of a repeated element, or the `set` of a look.
+//! Rows with additional fields, such as the number of a repeated element or the `set` of a look.
 
 use std::sync::Arc;
 
@@ -13,15 +13,15 @@ pub struct AddedField {
     pub value: Scalar,
 }
 
-/// A row and the fields that are added to it. An added field hides a field of the row that has the
-/// same name.
+/// A row with additional fields.
+///
+/// An added field hides a field of the row with the same name.
 pub struct RowWith<'r> {
     row: &'r dyn Row,
     added: &'r [AddedField],
 }
 
 impl<'r> RowWith<'r> {
-    /// Returns a row with added fields.
     pub fn new(row: &'r dyn Row, added: &'r [AddedField]) -> Self {
         Self { row, added }
     }

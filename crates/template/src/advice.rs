@@ -1,23 +1,23 @@
-//! Makes hints for templates and fields that are written as in other languages.
+//! Creates hints for templates and fields that use the syntax of another language.
 //!
 //! - In: a template, or the text of a field.
 //! - Out: the correct form.
-//! - Not here: whether the template is wrong.
+//! - Not here: deciding whether the template is wrong.
 
 use minijinja::ErrorKind;
 
 use hexpress_language::values::parse_field::Spelling;
 
-/// The two kinds of source that the expression language reads.
+/// The two forms of code in the expression language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Syntax {
-    /// Text with expressions in braces.
+    /// A text with expressions in braces.
     Template,
-    /// One expression without braces.
+    /// A single expression without braces.
     Condition,
 }
 
-/// Signs of other languages that mean nothing in a template, and a hint for each.
+/// Characters of other languages that have no meaning in templates, with a hint for each.
 const SIGNS: [(char, &str); 9] = [
     ('&', "to join texts, use `~`: {{ name ~ ' ' ~ kind }}"),
     ('$', "write the field without a sign: {{ cost }}"),
@@ -30,8 +30,9 @@ const SIGNS: [(char, &str); 9] = [
     ('`', "put text in single quotes: 'dear'"),
 ];
 
-/// Returns a hint for a field that has a number and something else, such as `4 gold`, `4+` or
-/// `=3+1`; `None` if the field has no number, or more than one.
+/// Returns a hint for a field with a number and other characters, such as `4 gold`, `4+` or `=3+1`.
+///
+/// Returns `None` if the field contains no number, or several.
 pub(crate) fn number_with_more(typed: &str, field: &str, spelling: Spelling) -> Option<String> {
     let text = typed.trim();
     if let Some(formula) = text.strip_prefix('=') {
@@ -51,14 +52,16 @@ pub(crate) fn number_with_more(typed: &str, field: &str, spelling: Spelling) -> 
     ))
 }
 
-/// The most letters that the unit of a number has. A longer text is a sentence.
+/// The largest number of letters in a unit. A longer text is probably a sentence.
 const LONGEST_UNIT: usize = 16;
 
 fn is_unit(text: &str) -> bool {
     text.chars().count() <= LONGEST_UNIT && !text.contains(|c: char| c.is_ascii_digit())
 }
 
-/// Returns the result of two whole numbers that are added, subtracted or multiplied, as in `3+1`.
+/// Returns the result of a formula with two whole numbers, such as `3+1`.
+///
+/// The operator is `+`, `-` or `*`.
 fn sum(formula: &str) -> Option<i64> {
     let sign = formula.find(['+', '-', '*']).filter(|sign| *sign > 0)?;
     let a: i64 = formula.get(..sign)?.trim().parse().ok()?;
@@ -70,7 +73,7 @@ fn sum(formula: &str) -> Option<i64> {
     }
 }
 
-/// Returns the first sign that means nothing in a template or condition, and a hint for it.
+/// Returns the first character that has no meaning in the expression language, and a hint for it.
 pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option<&'static str>)> {
     let is_condition = syntax == Syntax::Condition;
     let mut inside = is_condition;
@@ -94,18 +97,18 @@ pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option
     None
 }
 
-/// The signs of the expression language.
+/// The punctuation characters that have a meaning in the expression language.
 const KNOWN: &str = "_+-*/%~|.,()[]{}<>=!:";
 
-/// A filter that needs arguments, for a message about a use without them.
+/// A filter that needs arguments, with texts for the message if they are missing.
 pub(crate) struct FilterUse {
     pub(crate) name: &'static str,
-    /// The arguments, for messages.
+    /// The arguments, as the message shows them.
     pub(crate) arguments: &'static str,
     pub(crate) hint: &'static str,
 }
 
-/// The filters that are often typed without their arguments.
+/// Filters that users often type without their arguments.
 const FILTER_USES: [FilterUse; 2] = [
     FilterUse {
         name: "plural",
@@ -115,7 +118,7 @@ const FILTER_USES: [FilterUse; 2] = [
     FilterUse { name: "replace", arguments: "two texts", hint: "write replace('OLD', 'NEW')" },
 ];
 
-/// Returns the filter that a template uses without arguments.
+/// Returns the first filter that a template uses without its arguments.
 pub(crate) fn without_arguments(source: &str) -> Option<FilterUse> {
     FILTER_USES.into_iter().find(|filter| {
         let uses = source.split('|').skip(1).filter_map(|rest| rest.trim_start().strip_prefix(filter.name));
@@ -126,14 +129,14 @@ pub(crate) fn without_arguments(source: &str) -> Option<FilterUse> {
     })
 }
 
-/// A part of a field that a template uses: `owner.icon` or `name.upper()`.
+/// A part of a field that a template tries to use: `owner.icon` or `name.upper()`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct FieldPart<'t> {
     pub(crate) field: &'t str,
     pub(crate) part: &'t str,
 }
 
-/// Returns the first part of a field that a template uses.
+/// Returns the first part of a field that a template tries to use.
 pub(crate) fn part_of_field<'t>(source: &'t str, fields: &[&'t str]) -> Option<FieldPart<'t>> {
     fields.iter().find_map(|field| {
         source.match_indices(&format!("{field}.")).find_map(|(at, found)| {
@@ -149,8 +152,8 @@ fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Returns true if an error of this kind can mean that a value does not have the part that a
-/// template names.
+/// Returns whether an error of this kind can mean that a value lacks a part that the template
+/// names.
 pub(crate) fn may_be_missing_part(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::UndefinedError | ErrorKind::UnknownMethod | ErrorKind::InvalidOperation)
 }

@@ -1,15 +1,15 @@
-//! The colours of a game, as the filters `icon` and `contrast` use them.
+//! The colours of a game, for the filters `icon` and `contrast`.
 
 use hexpress_base::diag::Result;
 
-/// Colours by name.
+/// The colours of a game by name.
 pub trait Colours: Send + Sync {
-    /// Returns the icon of a colour; `None` if it has none, or if no colour has this name.
+    /// Returns the icon of a colour. Returns `None` if the colour has no icon or does not exist.
     fn icon(&self, colour: &str) -> Option<&str>;
 
-    /// Returns whether black is easier to read than white on a colour.
+    /// Returns whether black is easier to read than white on this colour.
     ///
     /// # Errors
-    /// No colour has this name.
+    /// The colour does not exist.
     fn is_light(&self, colour: &str) -> Result<bool>;
 }

@@ -1,7 +1,7 @@
-//! Finds the comparisons of conditions.
+//! Finds the comparisons in conditions.
 //!
-//! - In: a condition, or a text with conditions, as it is typed.
-//! - Out: the fields that it compares with texts and numbers, and the fields that it takes for yes
+//! - In: a condition, or a text with conditions, as the user typed it.
+//! - Out: the fields that are compared with texts or numbers, and the fields that are used as yes
 //!   or no.
 //! - Not here: the results of conditions.
 
@@ -9,33 +9,36 @@ use minijinja::Value;
 use minijinja::machinery::ast::{BinOpKind, CompareOpKind, Expr, Stmt, UnaryOpKind};
 use minijinja::machinery::{WhitespaceConfig, parse, parse_expr};
 
-/// The comparisons of a condition or of a text.
+/// The comparisons in a condition or a text.
 #[derive(Debug, Default, PartialEq)]
 pub struct Comparisons {
-    /// Fields that are compared with a text, as in `kind == 'ship'`.
+    /// Pairs of a field and a text that it is compared with, as in `kind == 'ship'`.
     pub texts: Vec<(String, String)>,
-    /// Fields that are compared with a number, as in `cost > 2`.
+    /// Pairs of a field and a number that it is compared with, as in `cost > 2`.
     pub numbers: Vec<(String, f64)>,
-    /// Fields that a condition uses as yes or no, as in `not draft`.
+    /// Fields that are used as yes or no, as in `not draft`.
     pub flags: Vec<String>,
-    /// The first part of the condition that is true for every row, such as `kind != 'ship' or kind
-    /// != 'boat'`.
+    /// The first part of the condition that is true for every row.
+    ///
+    /// An example is `kind != 'ship' or kind != 'boat'`.
     pub always: Option<AlwaysTrue>,
 }
 
-/// A condition that is always true: a field must differ from one text or from another.
+/// A condition that is always true, because a field must differ from either of two texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlwaysTrue {
     pub field: String,
-    /// The two constants, as they are typed.
+    /// The two constants as the user typed them.
     pub constants: [String; 2],
 }
 
-/// How deep nested statements and expressions are searched. Deeper ones are ignored.
+/// The largest depth to which nested statements and expressions are searched.
 const DEEPEST: usize = 100;
 
 impl Comparisons {
-    /// Returns the comparisons of a condition; empty if the condition has a syntax error.
+    /// Returns the comparisons in a condition.
+    ///
+    /// The result is empty if the condition has a syntax error.
     pub fn of_condition(source: &str) -> Self {
         let mut comparisons = Self::default();
         if let Ok(parsed) = parse_expr(source) {
@@ -44,7 +47,7 @@ impl Comparisons {
         comparisons
     }
 
-    /// Returns the comparisons of a text, in `{% if … %}` and `{{ … if … else … }}`.
+    /// Returns the comparisons in a text. They are in `{% if … %}` and `{{ … if … else … }}`.
     pub fn of_text(source: &str) -> Self {
         let mut comparisons = Self::default();
         if !source.contains("{%") && !source.contains(" if ") {
@@ -56,7 +59,6 @@ impl Comparisons {
         comparisons
     }
 
-    /// Adds other comparisons.
     pub fn extend(&mut self, other: Self) {
         self.texts.extend(other.texts);
         self.numbers.extend(other.numbers);
@@ -88,7 +90,7 @@ impl Comparisons {
         list.iter().for_each(|statement| self.statement(statement, depth + 1));
     }
 
-    /// Adds the conditions of an expression with `if`.
+    /// Adds the comparisons in the conditions of `if` expressions.
     fn choice(&mut self, expr: &Expr<'_>, depth: usize) {
         match expr {
             Expr::IfExpr(either) if depth < DEEPEST => {
@@ -143,7 +145,8 @@ impl Comparisons {
         }
     }
 
-    /// Adds a comparison of a field with a constant, or with the constants of a list.
+    /// Adds a comparison between a field and a constant, or between a field and a list of
+    /// constants.
     fn compared(&mut self, one: &Expr<'_>, other: &Expr<'_>, is_equality: bool) {
         for (side, typed) in [(one, other), (other, one)] {
             let Expr::Var(field) = side else { continue };
@@ -170,14 +173,18 @@ impl Comparisons {
     }
 }
 
-/// Reads `kind != 'ship' or kind != 'boat'`; `None` for any other pair of operands.
+/// Reads the two operands of a condition such as `kind != 'ship' or kind != 'boat'`.
+///
+/// Returns `None` for any other operands.
 fn either_differs(left: &Expr<'_>, right: &Expr<'_>) -> Option<AlwaysTrue> {
     let (field, one) = differs(left)?;
     let (other_field, other) = differs(right)?;
     (field == other_field && one != other).then_some(AlwaysTrue { field, constants: [one, other] })
 }
 
-/// Reads `kind != 'ship'`. Returns the field and the constant as it is typed.
+/// Reads a condition such as `kind != 'ship'`.
+///
+/// Returns the field, and the constant as the user typed it.
 fn differs(expr: &Expr<'_>) -> Option<(String, String)> {
     let (left, right) = match expr {
         Expr::BinOp(binary) if matches!(binary.op, BinOpKind::Ne) => (&binary.left, &binary.right),

@@ -1,8 +1,8 @@
 //! Compiled templates.
 //!
 //! - In: the source of a template.
-//! - Out: the names that it needs, and the field from which a part of its text comes.
-//! - Not here: texts, which [`crate::Engine`] computes.
+//! - Out: the names that it needs, and the field that a part of its text comes from.
+//! - Not here: the resulting texts, which [`crate::Engine`] computes.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,43 +14,44 @@ use hexpress_language::values::scalar::Scalar;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Template {
     pub(crate) source: Arc<str>,
-    /// The key of the template in the expression language.
+    /// The name of the template in the minijinja environment.
     pub(crate) key: Arc<str>,
-    /// The names that the template needs, sorted.
+    /// The names of the fields that the template needs, sorted.
     pub(crate) needs: Vec<Arc<str>>,
-    /// The parts of a template that consists of plain text and names; `None` if it has expressions.
+    /// The parts of the template if it contains only plain text and names. `None` if it has
+    /// expressions.
     pub(crate) plain: Option<Vec<TemplatePart>>,
 }
 
-/// A part of a template without expressions.
+/// A part of a template that has no expressions.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum TemplatePart {
-    /// Text that is copied.
+    /// Text that is copied unchanged.
     Text(Arc<str>),
-    /// The name of a field.
     Name(Arc<str>),
 }
 
 impl Template {
-    /// Returns a template whose text is always `text`, even if it has signs such as `{{`.
+    /// Returns a template that always gives `text`, even if `text` contains `{{`.
     pub fn fixed(text: &Arc<str>) -> Self {
         let source = Arc::clone(text);
         let plain = Some(vec![TemplatePart::Text(Arc::clone(&source))]);
         Self { plain, key: Arc::clone(&source), source, needs: Vec::new() }
     }
 
-    /// Returns the names that the template needs, sorted.
+    /// Returns the names of the fields that the template needs, sorted.
     pub fn needs(&self) -> impl Iterator<Item = &str> {
         self.needs.iter().map(AsRef::as_ref)
     }
 
-    /// Returns the template as it is typed.
+    /// Returns the source of the template as the user typed it.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// Returns the name of the field that a part of the text comes from; `None` if this cannot be
-    /// known. If `part` is `None`, the whole text is meant.
+    /// Returns the field that a part of the template's text comes from.
+    ///
+    /// If `part` is `None`, the whole text is meant. Returns `None` if the field is not known.
     pub fn source_field(&self, text: &str, part: Option<Range<usize>>, row: &dyn Row) -> Option<&str> {
         let is_traced = self.plain.is_some() && part.is_some();
         if let ([only], false) = (self.needs.as_slice(), is_traced) {
@@ -79,7 +80,7 @@ impl Template {
         found
     }
 
-    /// Returns the name of a field that the template needs and whose value is `text`.
+    /// Returns a field that the template needs and that has the value `text`.
     pub(crate) fn field_with(&self, text: &str, row: &dyn Row) -> Option<&str> {
         self.needs().find(|name| row.value(name).is_some_and(|value| value.to_string() == text.trim()))
     }

@@ -1,29 +1,31 @@
-//! The fields of the edges of a tile: `edge1`, `edge2`, and `edge` for an element at each edge.
+//! The fields for the edges of a tile: `edge1`, `edge2` and so on, and `edge` for elements at each
+//! edge.
 
 use crate::{Row, RowOwner};
 use hexpress_base::diag::Place;
 use hexpress_language::values::scalar::Scalar;
 
-/// Returns the field of an edge, counted from 1: `edge1`.
+/// Returns the name of the field for an edge, such as `edge1`. Edges are counted from 1.
 pub fn edge_name(edge: usize) -> String {
     format!("edge{edge}")
 }
 
-/// Returns the edge that a field belongs to, counted from 1; `None` for other fields, such as
-/// `edgewise`.
+/// Returns the edge that a field is for, counted from 1.
+///
+/// Returns `None` for other fields, such as `edgewise`.
 pub fn edge_number(name: &str) -> Option<usize> {
     let digits = name.strip_prefix("edge").filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
     digits.parse().ok()
 }
 
-/// The row of a tile, with the additional field `edge`: the value of one edge of the tile.
+/// The row of a tile with an additional field `edge`, which has the value of one edge.
 pub struct EdgeRow<'r> {
     row: &'r dyn Row,
     name: String,
 }
 
 impl<'r> EdgeRow<'r> {
-    /// Returns the row at an edge, counted from 0.
+    /// Returns the row for an edge, counted from 0.
     pub fn new(row: &'r dyn Row, edge: usize) -> Self {
         Self { row, name: edge_name(edge + 1) }
     }

@@ -1,7 +1,7 @@
 //! Compiles templates and computes their texts.
 //!
-//! - In: templates and conditions as a layout types them, and rows with values.
-//! - Out: texts, fields, and whether conditions hold.
+//! - In: templates and conditions from a layout, and rows with values.
+//! - Out: texts, fields, and the results of conditions.
 //! - Not here: the filters of the expression language (`environment.rs`, `operators.rs`).
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,27 +23,28 @@ use hexpress_base::diag::Result;
 use hexpress_language::values::parse_field::{Spelling, is_letter};
 use hexpress_language::values::scalar::Scalar;
 
-/// The message if another thread panicked while it was changing the expression language.
+/// The message after another thread panicked while it was changing the environment.
 const LOST: &str = "the expression language is not available";
 
 /// The expression language with the filters of this program.
 #[derive(Debug)]
 pub struct Engine {
-    /// The expression language. It is made when the first template needs more than names.
+    /// The minijinja environment. It is created when the first template contains an expression.
     environment: LazyLock<RwLock<Environment<'static>>, MakeEnvironment>,
-    /// How many bytes the texts of the layout may still take.
+    /// The number of bytes that the texts of the layout may still take.
     pub(crate) bytes_left: AtomicU64,
-    /// How many bytes all long texts have that are set so far.
+    /// The total length of all long texts that have been set, in bytes.
     bytes_set: AtomicU64,
-    /// How fields spell numbers, yes and no.
+    /// The spelling of numbers, yes and no in fields.
     spelling: Spelling,
 }
 
 type MakeEnvironment = Box<dyn FnOnce() -> RwLock<Environment<'static>> + Send>;
 
 impl Engine {
-    /// Makes an engine that knows the colours of a game, and that writes numbers as words of
-    /// `language`.
+    /// Creates an engine that knows the colours of a game.
+    ///
+    /// Numbers in words are written in `language`.
     pub fn new(colours: Arc<dyn Colours>, language: &str, spelling: Spelling) -> Self {
         let language = language.to_owned();
         Self::lazy(spelling, move || {
@@ -71,7 +72,6 @@ impl Default for Engine {
     }
 }
 
-/// Compiles templates.
 impl Engine {
     /// Compiles a template.
     ///
@@ -92,7 +92,7 @@ impl Engine {
         self.add(source, Syntax::Template, rewritten)
     }
 
-    /// Compiles a condition, as in `when = "cost > 0"`.
+    /// Compiles a condition such as the value of `when = "cost > 0"`.
     ///
     /// # Errors
     /// The condition has a syntax error, or uses something that hexpress does not allow.
@@ -125,11 +125,11 @@ impl Engine {
         self.add(source, Syntax::Condition, rewritten)
     }
 
-    /// Adds a template to the expression language, so that it is parsed only once for all pieces.
+    /// Adds a template to the environment, so that it is parsed only once for all pieces.
     fn add(&self, source: &str, syntax: Syntax, rewritten: String) -> Result<Template> {
         let key: Arc<str> = match syntax {
             Syntax::Template => source.into(),
-            // The question mark keeps a condition apart from a template that has the same source.
+            // The question mark distinguishes a condition from a template with the same source.
             Syntax::Condition => format!("?{source}").into(),
         };
         let mut environment = self.environment.write().map_err(|_| bad(LOST))?;
@@ -146,13 +146,12 @@ impl Engine {
     }
 }
 
-/// Computes templates.
 impl Engine {
     /// Returns the text of a template for one row.
     ///
     /// # Errors
-    /// An expression of the template cannot be computed, or all texts of the layout together are too
-    /// long.
+    /// An expression in the template cannot be computed, or the texts of the layout are too long
+    /// altogether.
     pub fn render(&self, template: &Template, row: &dyn Row) -> Result<String> {
         let text = self.evaluate(template, row)?;
         let bytes = text.len() as u64;
@@ -164,17 +163,18 @@ impl Engine {
         Ok(text)
     }
 
-    /// Adds the length of a long text that is set. Returns the total length of all such texts, in
-    /// bytes.
+    /// Adds the length of a long text to the total length. Returns the total in bytes.
     pub fn count_set(&self, bytes: usize) -> u64 {
         self.bytes_set.fetch_add(bytes as u64, Ordering::Relaxed).saturating_add(bytes as u64)
     }
 
-    /// Returns the value of a template for one row, as a field. A template that only names a field
-    /// returns this field unchanged. A computed number stays a number, whatever the language of the layout.
+    /// Returns the value of a template for one row.
+    ///
+    /// If the template consists of a single field, the field is returned unchanged. A computed
+    /// number stays a number in every language of the layout.
     ///
     /// # Errors
-    /// An expression of the template cannot be computed.
+    /// An expression in the template cannot be computed.
     pub fn field(&self, template: &Template, row: &dyn Row) -> Result<Scalar> {
         let text = self.render(template, row)?;
         if let Some(parts) = &template.plain {
@@ -197,7 +197,7 @@ impl Engine {
         self.evaluate(condition, row).map(|text| !text.is_empty())
     }
 
-    /// Returns for each of many rows whether a condition is true.
+    /// Returns the value of a condition for each of the rows.
     pub fn holds_each<'r>(
         &self,
         condition: &Template,
@@ -226,7 +226,7 @@ impl Engine {
         Ok(text.into_string())
     }
 
-    /// Returns the values of a row that a template needs, by name.
+    /// Returns the values that a template needs from a row, by name.
     fn context<'t>(&self, template: &'t Template, row: &dyn Row) -> Result<BTreeMap<&'t str, Value>> {
         let fields: Vec<(&str, &Scalar)> =
             template.needs().filter_map(|name| Some((name, row.value(name)?))).collect();
@@ -244,7 +244,7 @@ impl Engine {
         }
     }
 
-    /// Returns the number, or the yes or no, that a field means; `None` if it is only text.
+    /// Returns the number or the boolean that a field means. Returns `None` if it is only text.
     pub fn meaning(&self, value: &Scalar) -> Option<Scalar> {
         match value {
             Scalar::Text(text) => self.spelling.value(text),
@@ -265,7 +265,7 @@ impl Engine {
     }
 }
 
-/// Returns the length of a text in bytes; 0 for other values, which are short.
+/// Returns the length of a text in bytes. Returns 0 for other values, because they are short.
 fn text_length(value: &Scalar) -> usize {
     match value {
         Scalar::Text(text) => text.len(),

@@ -1,4 +1,4 @@
-//! Writes numbers in English words, and plurals of English words.
+//! Writes numbers in English words, and forms the plural of English words.
 
 const SMALL: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen \
     fifteen sixteen seventeen eighteen nineteen";
@@ -12,7 +12,7 @@ const SCALES: [(u64, &str); 6] = [
     (1_000, "thousand"),
 ];
 
-/// Writes a number in words: 121 is `one hundred and twenty-one`.
+/// Writes a number in words: 121 becomes `one hundred and twenty-one`.
 pub fn in_words(n: i64) -> String {
     let words = positive(n.unsigned_abs());
     if n < 0 { format!("minus {words}") } else { words }
@@ -47,7 +47,7 @@ fn positive(n: u64) -> String {
     }
 }
 
-/// Returns a word in the plural unless `n` is 1: `Pound` and 5 is `Pounds`.
+/// Returns the plural of a word unless `n` is 1: `Pound` with 5 becomes `Pounds`.
 pub fn plural(word: &str, n: i64) -> String {
     if n == 1 {
         return word.to_owned();

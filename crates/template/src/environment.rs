@@ -1,6 +1,6 @@
-//! Makes the environment of the expression language: its limits, filters and tests.
+//! Creates the minijinja environment with its limits, filters and tests.
 //!
-//! - In: the language of numbers in words, the spelling of fields, and the colours of the game.
+//! - In: the language for numbers in words, the spelling of fields, and the colours of the game.
 //! - Out: a minijinja environment.
 //! - Not here: the filters that implement operators (`operators.rs`).
 
@@ -17,13 +17,14 @@ use crate::{english, operators};
 use hexpress_language::values::parse_field::Spelling;
 use hexpress_scene::print::language::in_words;
 
-/// Makes the environment with everything that does not depend on a game.
+/// Creates the environment without the parts that depend on a game.
 pub(crate) fn environment(language: &str, spelling: Spelling) -> Environment<'static> {
     let language = language.to_owned();
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_fuel(Some(MOST_STEPS));
-    // minijinja would escape templates whose names end in `.html`, and here the source is the name.
+    // minijinja escapes templates whose names end in `.html`. The name here is the source, which
+    // may end like this.
     environment.set_auto_escape_callback(|_| AutoEscape::None);
     limits::add(&mut environment);
     operators::add(&mut environment, spelling);
@@ -37,7 +38,7 @@ pub(crate) fn environment(language: &str, spelling: Spelling) -> Environment<'st
             Err(_) => Err(unfit(format!("`plural` takes a number, not `{n}`"))),
         }
     });
-    // The filter treats a field that a row leaves out, and an empty cell of a file, as empty.
+    // The filter must treat a missing field and an empty cell of a table as empty.
     environment.add_filter("default", default_value);
     environment.add_filter("d", default_value);
     environment.add_test("defined", |value: &Value| !is_left_out(value));
@@ -52,18 +53,20 @@ pub(crate) fn add_colour_filters(environment: &mut Environment<'static>, colours
     environment.add_filter("contrast", move |colour: &str| contrast(colour, &*colours));
 }
 
-/// Returns whether a value is undefined, empty, or consists of blanks.
+/// Returns whether a value is undefined, empty or blank.
 fn is_left_out(value: &Value) -> bool {
     value.is_undefined() || operators::is_empty(value)
 }
 
-/// The filter `default` of minijinja, which here also replaces an empty text.
+/// The `default` filter of minijinja, extended to replace empty texts.
 fn default_value(state: &State<'_, '_>, value: &Value, others: Rest<Value>) -> Result<Value, Error> {
     let replaced = if is_left_out(value) { &Value::UNDEFINED } else { value };
     minijinja::filters::default(state, replaced, others)
 }
 
-/// Returns `black` or `white`, whichever contrasts more with a colour; `black` for an empty name.
+/// Returns `black` or `white`, whichever contrasts more with a colour.
+///
+/// Returns `black` if the name of the colour is empty.
 fn contrast(colour: &str, colours: &dyn Colours) -> Result<&'static str, Error> {
     if colour.is_empty() {
         return Ok("black");
@@ -73,7 +76,7 @@ fn contrast(colour: &str, colours: &dyn Colours) -> Result<&'static str, Error> 
     Ok(if is_light { "black" } else { "white" })
 }
 
-/// Returns the error of a filter that cannot use the value that it gets.
+/// Returns the error of a filter that cannot use its input.
 fn unfit(message: String) -> Error {
     Fault::new(message).into_error()
 }

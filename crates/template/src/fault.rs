@@ -1,31 +1,32 @@
 //! Faults of templates, before they become diagnostics.
 //!
-//! - In: a message, with a hint, a refused value, or a missing field.
+//! - In: a message, with a hint, a rejected value, or a missing field.
 //! - Out: an error of minijinja for filters, or a diagnostic.
-//! - Not here: the messages (`mistakes.rs`, `operators.rs`).
+//! - Not here: writing the messages (`mistakes.rs`, `operators.rs`).
 
 use minijinja::{Error, ErrorKind};
 
 use hexpress_base::diag::{Diagnostic, Fix, Hint, codes};
 
-/// The separator of the parts of a fault in the text of an error of minijinja, which can carry no
-/// other data.
+/// The separator between the parts of a fault in the text of a minijinja error.
+///
+/// Such an error can only store text.
 const SEPARATOR: char = '\u{1F}';
 
-/// Returns an error in a template that cannot be read or computed.
+/// Returns the error for a template that cannot be read or computed.
 pub(crate) fn bad(message: impl Into<String>) -> Diagnostic {
     codes::BAD_TEMPLATE.error(message)
 }
 
-/// A fault of a template, for one row.
+/// A fault in a template, found for one row.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) message: String,
     hint: Option<String>,
     fix: Option<Fix>,
-    /// The text of the value that an operator refuses.
+    /// The text of the value that an operator rejects.
     pub(crate) operand: Option<String>,
-    /// The name of a field that is like none of the fields of a piece.
+    /// The name of a missing field, if the piece has no field with a similar name.
     lacking: Option<String>,
 }
 
@@ -47,7 +48,7 @@ impl Fault {
         Self { lacking: Some(name.to_owned()), ..self }
     }
 
-    /// Converts the fault of a filter to an error of minijinja.
+    /// Converts the fault to a minijinja error, which a filter can return.
     pub(crate) fn into_error(self) -> Error {
         let Self { mut message, hint, operand, .. } = self;
         for part in [Some(hint.unwrap_or_default()), operand].into_iter().flatten() {
@@ -57,12 +58,14 @@ impl Fault {
         Error::new(ErrorKind::InvalidOperation, message)
     }
 
-    /// Returns true if [`Self::into_error`] wrote the text of an error of minijinja.
+    /// Returns whether [`Self::into_error`] wrote this text of a minijinja error.
     pub(crate) fn wrote(text: &str) -> bool {
         text.contains(SEPARATOR)
     }
 
-    /// Splits the text of an error of minijinja, which [`Self::into_error`] may have written.
+    /// Converts the text of a minijinja error to a fault.
+    ///
+    /// The text may have been written by [`Self::into_error`].
     pub(crate) fn from_text(text: &str) -> Self {
         let mut parts = text.split(SEPARATOR).map(str::to_owned);
         Self {
@@ -73,8 +76,10 @@ impl Fault {
         }
     }
 
-    /// Converts the fault to a diagnostic without the place of its value. Faults of missing fields
-    /// have one cause: the rows lack what the face needs.
+    /// Converts the fault to a diagnostic without the position of its value.
+    ///
+    /// All faults about missing fields get the same cause: the rows lack fields that the face
+    /// needs.
     pub(crate) fn into_diagnostic(self) -> Diagnostic {
         let wrong = match self.lacking {
             Some(name) => bad(self.message).cause("fields that the rows lack", name),

@@ -1,10 +1,10 @@
-//! Corrects conditions that are written as in other languages or by word processors.
+//! Corrects conditions in the syntax of other languages, or with characters of word processors.
 //!
-//! - In: a condition that cannot be read.
+//! - In: a condition that cannot be parsed.
 //! - Out: the same condition in the syntax of templates.
-//! - Not here: whether the corrected condition can be read.
+//! - Not here: checking that the corrected condition can be parsed.
 
-/// Signs of other languages and of word processors, and the signs of templates for them.
+/// Characters of other languages and word processors, and their replacements in templates.
 const SIGNS: [(&str, &str); 30] = [
     ("\u{A0}", " "),
     ("‘", "'"),
@@ -38,15 +38,16 @@ const SIGNS: [(&str, &str); 30] = [
     ("`", "'"),
 ];
 
-/// A corrected condition, and what was wrong with it.
+/// A corrected condition, and the reason for the correction.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Correction {
     pub(crate) source: String,
     pub(crate) fault: &'static str,
 }
 
-/// Corrects braces, curly quotes, and signs of other languages. Returns `None` if the condition has
-/// none of these.
+/// Corrects braces, curly quotes and operators of other languages.
+///
+/// Returns `None` if the condition contains none of them.
 pub(crate) fn corrected(source: &str) -> Option<Correction> {
     let has_braces = source.contains("{{") || source.contains("{%");
     let has_curly = source.contains(['‘', '’', '“', '”', '„', '«', '»']);
@@ -63,7 +64,7 @@ pub(crate) fn corrected(source: &str) -> Option<Correction> {
     (corrected != source.trim()).then_some(Correction { source: corrected, fault })
 }
 
-/// Replaces `=` by `==`, `!` by `not` and a comma by `and`, outside texts and brackets.
+/// Replaces `=` by `==`, `!` by `not`, and commas by `and`. Texts and brackets are not changed.
 fn replace_signs(source: &str) -> String {
     let mut right = String::with_capacity(source.len());
     let (mut before, mut depth, mut quote) = (' ', 0, None);
@@ -116,8 +117,9 @@ fn replace_amounts(source: &str) -> String {
     right + rest
 }
 
-/// Replaces operators that are words in other languages: `kind contains 'sh'`, `cost between 1 and
-/// 3`, `name like 'A%'`.
+/// Replaces operators of other languages that are words.
+///
+/// Examples are `kind contains 'sh'`, `cost between 1 and 3`, `name like 'A%'`.
 fn replace_words(source: &str) -> String {
     let parts: Vec<&str> = source.split(' ').collect();
     let lower_case = source.to_lowercase();
@@ -148,7 +150,7 @@ fn replace_words(source: &str) -> String {
     right.join(" ")
 }
 
-/// Returns the test that `name like 'A%'` means.
+/// Returns the condition that means the same as `name like 'A%'`.
 fn like(name: &str, pattern: &str) -> Option<String> {
     let inside = pattern.strip_prefix('\'')?.strip_suffix('\'')?;
     let word = inside.trim_matches('%');

@@ -1,11 +1,11 @@
 //! Computes texts and conditions from the fields of a row: `{{ steps | words }}`, `cost > 3`.
 //!
 //! - In: the text of a layout, and a row of values.
-//! - Out: the text for that row, and the names that it needs.
+//! - Out: the text for that row, and the names of the fields that it needs.
 //! - Not here: where rows come from, what a game is, and how a text is set on a piece.
 //!
-//! minijinja is the only expression language. A template with only plain text and names is joined
-//! here without it, which gives the same result faster.
+//! minijinja is the only expression language. A template that contains only plain text and names is
+//! joined here without minijinja. This gives the same result faster.
 //!
 //! # Example
 //!
@@ -33,8 +33,6 @@
 //!     assert_eq!(engine.render(&template, &row).unwrap(), text);
 //! }
 //! ```
-
-#![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
 
 mod added_fields;
 mod advice;

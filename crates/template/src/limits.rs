@@ -1,13 +1,14 @@
-//! Limits the work of a template: its bytes, its steps, and which templates need a process with a
-//! memory limit.
+//! Limits the memory and the time that a template may use.
 //!
-//! - In: templates, and the values of filters.
-//! - Out: errors for templates that would use too much memory.
-//! - Not here: steps, which minijinja counts.
+//! - In: templates, and the values that filters get.
+//! - Out: errors for templates that exceed a limit, and whether a template needs a process with a
+//!   memory limit.
+//! - Not here: counting the steps of a template, which minijinja does.
 //!
-//! This module counts the bytes of a text, of captured parts, and of growing filters before they
-//! run. It does not count the operators `~` and `*`, and values that contain each other many times.
-//! Only statements (`{% … %}`) and `*` can repeat these, and [`computes`] finds them.
+//! This module counts the bytes of texts and of captured parts. It also computes the result size of
+//! growing filters before they run. It does not count the operators `~` and `*`, or values that
+//! contain each other many times. Only statements (`{% … %}`) and `*` can repeat these, and
+//! [`computes`] finds them.
 
 use std::cell::Cell;
 use std::fmt::{self, Write as _};
@@ -17,34 +18,37 @@ use crate::fault::Fault;
 use minijinja::value::{Rest, ValueKind};
 use minijinja::{Environment, Error, ErrorKind, Output, State, Value, escape_formatter, filters, functions};
 
-/// The most steps of the expression language that one template may take. Nested loops could
-/// otherwise run for hours.
+/// The largest number of minijinja steps that a template may take.
+///
+/// Without this limit, nested loops could run for hours.
 pub const MOST_STEPS: u64 = 200_000;
-/// The most bytes of one text.
+/// The largest length of a text, in bytes.
 pub const MOST_BYTES: usize = 1 << 20;
-/// The most bytes of all texts of a layout.
+/// The largest total length of all texts of a layout, in bytes.
 pub const MOST_IN_ALL: u64 = 256 << 20;
-/// The most bytes that a template may emit, captured parts included.
+/// The largest number of bytes that a template may emit, including captured parts.
 const MOST_EMITTED: usize = 16 << 20;
-/// The most bytes of the values of one template, each counted as often as the template can name it.
+/// The largest size of the values in a template, in bytes.
+///
+/// Each value is counted as often as the template could name it.
 const MOST_WEIGHT: usize = 64 << 20;
-/// The longest expression that is computed without a process with a memory limit, in bytes.
+/// The length of the longest expression that needs no process with a memory limit, in bytes.
 const LONGEST: usize = 4096;
-/// The most numbers of a `range`, columns of a `batch` or a `slice`, and characters of a number
-/// that `format` pads.
+/// The largest number of items in a `range`, of columns in a `batch` or `slice`, and of characters
+/// that `format` pads a number to.
 const MOST_ITEMS: usize = 10_000;
 
-/// Returns the error of a filter or function whose result would be too large.
+/// Returns the error for a filter or function whose result would be too large.
 fn too_much(what: &str) -> Error {
     let message = format!("`{what}` would make more than {} MiB or {MOST_ITEMS} items", MOST_BYTES >> 20);
     Fault::new(message).into_error()
 }
 
-/// Returns whether a layout has templates with statements, or with an expression that multiplies or
-/// is very long. Nothing else in a template can use much more memory than its own text.
+/// Returns whether a layout has templates that may use much more memory than their own text.
 ///
-/// Searches the text of the layout as it is typed. So templates in comments count, and any escape
-/// of TOML that can stand for a brace counts too.
+/// Such templates contain a statement, a multiplication or a very long expression. The text of the
+/// layout is searched as the user typed it, including comments. Any escape of TOML that can stand
+/// for a brace counts as a brace.
 pub fn computes(layout: &str) -> bool {
     if layout.contains("{%") || hides_braces(layout) {
         return true;
@@ -52,7 +56,7 @@ pub fn computes(layout: &str) -> bool {
     layout.match_indices("{{").any(|(at, _)| !is_calm(layout.get(at + 2..).unwrap_or_default()))
 }
 
-/// Returns whether a text has an escape that can mean a brace, or that joins two lines.
+/// Returns whether a text has an escape that may stand for a brace or joins two lines.
 fn hides_braces(layout: &str) -> bool {
     let mut rest = layout.bytes();
     while let Some(byte) = rest.next() {
@@ -67,13 +71,13 @@ fn hides_braces(layout: &str) -> bool {
     false
 }
 
-/// Returns whether an expression that ends with `}}` does not multiply and is not very long.
+/// Returns whether an expression that ends with `}}` is short and contains no multiplication.
 fn is_calm(expression: &str) -> bool {
     let mut quote = None;
     let mut before = b' ';
     for byte in expression.bytes().take(LONGEST) {
         match (quote, byte) {
-            // An escape could mean any character.
+            // An escape may stand for any character.
             (_, b'\\') => return false,
             (Some(open), _) if byte == open => quote = None,
             (Some(_), _) => {}
@@ -87,8 +91,9 @@ fn is_calm(expression: &str) -> bool {
     false
 }
 
-/// Returns why a condition is refused. A condition has no statements, and it may only multiply
-/// numbers.
+/// Returns the reason to reject a condition. Returns `None` if the condition is allowed.
+///
+/// A condition must not contain statements, and may only multiply numbers.
 pub fn refused(condition: &str) -> Option<String> {
     if condition.len() > LONGEST {
         return Some(format!("a condition has at most {LONGEST} bytes"));
@@ -101,7 +106,7 @@ pub fn refused(condition: &str) -> Option<String> {
     })
 }
 
-/// Returns whether an expression calls a function: a name is followed by `(`.
+/// Returns whether an expression calls a function, that is, whether `(` follows a name.
 fn calls(expression: &str) -> bool {
     expression.match_indices('(').any(|(at, _)| {
         let before = expression.get(..at).unwrap_or_default().trim_end();
@@ -110,18 +115,19 @@ fn calls(expression: &str) -> bool {
     })
 }
 
-/// Returns whether the values of a template can have too many bytes. `longest` is the length of the
-/// longest text.
+/// Returns whether the values in a template may have too many bytes.
+///
+/// `longest` is the length of the longest text.
 pub fn is_too_heavy(source: &str, longest: usize) -> bool {
     source.len().saturating_mul(longest) > MOST_WEIGHT
 }
 
-/// A text that a template writes, of at most [`MOST_BYTES`].
+/// A text that a template writes, limited to [`MOST_BYTES`].
 #[derive(Default)]
 pub struct BoundedText(Vec<u8>);
 
 impl BoundedText {
-    /// Returns the text; empty if it is not UTF-8.
+    /// Returns the text. It is empty if the bytes are not UTF-8.
     pub fn into_string(self) -> String {
         String::from_utf8(self.0).unwrap_or_default()
     }
@@ -142,25 +148,26 @@ impl io::Write for BoundedText {
 }
 
 thread_local! {
-    /// The bytes that the current template may still emit.
+    /// The number of bytes that the current template may still emit.
     static LEFT: Cell<usize> = const { Cell::new(MOST_EMITTED) };
     /// Whether the current template has emitted a number with a fraction.
     static FRACTION: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Resets the counters for the next template of this thread.
+/// Resets the counters for the next template on this thread.
 pub fn begin() {
     LEFT.set(MOST_EMITTED);
     FRACTION.set(false);
 }
 
-/// Returns whether the last template of this thread emitted a number with a fraction, which has a
-/// point in every language.
+/// Returns whether the last template on this thread emitted a number with a fraction.
+///
+/// Such a number has a decimal point in every language.
 pub fn emitted_fraction() -> bool {
     FRACTION.get()
 }
 
-/// Counts bytes that are emitted. Returns whether they are within the limit.
+/// Counts emitted bytes. Returns whether the total is within the limit.
 fn emit(bytes: usize) -> bool {
     let left = LEFT.get().checked_sub(bytes);
     LEFT.set(left.unwrap_or(0));
@@ -177,7 +184,9 @@ impl fmt::Write for ByteCounter {
     }
 }
 
-/// Returns the bytes of a value as it is written; `None` if they are too many.
+/// Returns the length of a value when it is written, in bytes.
+///
+/// Returns `None` if the value is too long.
 fn written_length(value: &Value) -> Option<usize> {
     if let Some(text) = value.as_str() {
         return Some(text.len()).filter(|length| *length <= MOST_BYTES);
@@ -186,7 +195,7 @@ fn written_length(value: &Value) -> Option<usize> {
     write!(counted, "{value}").ok().map(|()| counted.0)
 }
 
-/// Writes a value, and counts its bytes.
+/// Writes a value and counts the written bytes.
 fn formatter(out: &mut Output<'_>, state: &State<'_, '_>, value: &Value) -> Result<(), Error> {
     if value.kind() == ValueKind::Number && !value.is_integer() {
         FRACTION.set(true);
@@ -197,17 +206,17 @@ fn formatter(out: &mut Output<'_>, state: &State<'_, '_>, value: &Value) -> Resu
     }
 }
 
-/// A filter whose result can be much longer than its arguments.
+/// A filter whose result may be much longer than its arguments.
 struct Growing {
     name: &'static str,
-    /// The filter of minijinja.
     filter: fn() -> Value,
-    /// Returns the size of the result for these arguments, in bytes or items; `None` if it is too
-    /// large.
+    /// Returns the size of the result for these arguments, in bytes or items.
+    ///
+    /// Returns `None` if the result is too large.
     size: fn(&[Value]) -> Option<usize>,
 }
 
-/// All growing filters. The results of other filters are at most a few times longer than their
+/// All growing filters. The results of other filters are at most a few times as long as their
 /// arguments.
 const GROWING: [Growing; 6] = [
     Growing { name: "join", filter: || Value::from_function(filters::join), size: joined_size },
@@ -242,7 +251,7 @@ pub fn add(environment: &mut Environment<'_>) {
 fn joined_size(given: &[Value]) -> Option<usize> {
     let separator = given.get(1).map_or(Some(0), written_length)?;
     let mut all = 0_usize;
-    // If the value is not a list, the filter itself reports it.
+    // If the value is not a list, the filter reports this.
     for item in given.first()?.try_iter().into_iter().flatten() {
         all += separator + 1 + written_length(&item)?;
         if all > MOST_BYTES {
@@ -271,8 +280,9 @@ fn indented_size(given: &[Value]) -> Option<usize> {
     written_length(text)?.checked_add(lines.checked_mul(width)?)
 }
 
-/// Returns the size of what `format` makes. It assumes that every directive is as wide as the
-/// widest directive or `*` value.
+/// Returns an upper limit for the size of the result of `format`.
+///
+/// Every directive is assumed to be as wide as the widest directive or `*` value.
 fn formatted_size(given: &[Value]) -> Option<usize> {
     let (form, values) = given.split_first()?;
     let text = form.as_str().unwrap_or_default();
@@ -315,7 +325,7 @@ mod tests {
             "text = \"{{ cost * 2 }}\"",
             "text = '{{ \"}}\" * 3 }}'",
             "text = '''{{ '}}' * 3 }}'''",
-            // A quotation mark in a comment does not open a text.
+            // The quotation mark in the comment does not start a string.
             "# {{ '\ntext = \"{{ cost * 2 }}\" # '",
             "text = \"{{ \\\"}}\\\" * 3 }}\"",
             "text = \"\\u007b% if a %}\"",
@@ -382,7 +392,7 @@ mod tests {
             let wrong = made(source).map(|text| text.len());
             assert!(wrong.is_err(), "{source} made {wrong:?}");
         }
-        // Captured text counts, too.
+        // Captured text is also counted.
         begin();
         let doubled =
             "{% set a = 'x' * 1000 %}".to_owned() + &"{% set a %}{{ a }}{{ a }}{% endset %}".repeat(30);

@@ -1,7 +1,7 @@
-//! Makes the errors for templates that cannot be read or computed.
+//! Creates the errors for templates that cannot be parsed or computed.
 //!
-//! - In: a template, a row, and the error of minijinja.
-//! - Out: a message with a hint, in the terms of a layout.
+//! - In: a template, a row, and an error of minijinja.
+//! - Out: a message with a hint, in the terms of layouts.
 //! - Not here: corrected conditions (`foreign.rs`).
 
 use minijinja::{Environment, ErrorKind};
@@ -16,8 +16,7 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Hint, near};
 use hexpress_language::values::scalar::Scalar;
 
-/// Returns the position, in bytes, of the first `{{`, `{%` or `{#` that is not closed, and the sign
-/// that would close it.
+/// Returns the byte position of the first unclosed `{{`, `{%` or `{#`, and its closing braces.
 pub fn unclosed(source: &str) -> Option<(usize, &'static str)> {
     let mut at = 0;
     while let Some(open) = source.get(at..).and_then(|rest| rest.find('{')).map(|found| at + found) {
@@ -38,7 +37,7 @@ pub fn unclosed(source: &str) -> Option<(usize, &'static str)> {
     None
 }
 
-/// Returns the position, in bytes, of a `{{` that stands inside other braces.
+/// Returns the byte position of a `{{` inside other braces.
 pub fn nested(source: &str) -> Option<usize> {
     let start = source.find("{{")? + 2;
     let rest = source.get(start..)?;
@@ -46,23 +45,23 @@ pub fn nested(source: &str) -> Option<usize> {
     inside.rfind("{{").map(|at| start + at)
 }
 
-/// The fields of the game, which all pieces have.
+/// The fields of the game, which every piece has.
 const GAME_FIELDS: [&str; 5] = ["title", "author", "rights", "source", "version"];
 
 /// The fields that only pieces have.
 const PIECE_FIELDS: [&str; 4] = ["edge", "number", "of", "title"];
 
-/// The fields that only copies of repeated elements have, each with a key that gives it.
+/// The fields that only copies of repeated elements have, each with a key that defines it.
 const COPY_FIELDS: [(&str, &str); 4] = [
     ("n", "repeat = 6"),
     ("item", "repeat = { over = \"star moon\" }"),
     ("column", "repeat = { grid = \"4 x 3\" }"),
     ("row", "repeat = { grid = \"4 x 3\" }"),
 ];
-/// The fields that every cell has, even if no template uses them.
+/// The fields that every cell has, even if the layout does not use them.
 const CELL_FIELDS: [&str; 4] = ["kind", "label", "column", "row"];
 
-/// Returns the fault of a name that a row does not have.
+/// Returns the fault for a name that is not a field of the row.
 pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     let owner = row.owner();
     let is_edge = name == "edge" || edge_number(name).is_some();
@@ -115,7 +114,8 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     if is_of_piece { fault.lacking(name) } else { fault }
 }
 
-/// Returns the fault for a field that only the cells of other boards, or other texts, have.
+/// Returns the fault for a field that exists only on the cells of other boards, or only in other
+/// texts.
 fn missing_of_cell(name: &str) -> Option<Fault> {
     Some(match name {
         "name" => Fault::new("unknown field `name`: the cells of this board have no names")
@@ -139,7 +139,9 @@ fn unknown_edge(name: &str, has_edges: bool) -> Fault {
     }
 }
 
-/// Returns a hint for an unknown name that is similar to a known one, or that is common elsewhere.
+/// Returns a hint for an unknown name.
+///
+/// The name is similar to a known one, or is common in other programs.
 fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<Hint> {
     let typed = identifier(name);
     let mut dashed = names.iter().filter(|other| other.contains(['-', ' '])).map(|other| identifier(other));
@@ -167,18 +169,17 @@ fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<Hint> {
     synonym(Typed::Value("field"), name).filter(|_| is_piece)
 }
 
-/// Returns a name as templates write it.
+/// Returns a name in the form that templates use.
 fn identifier(name: &str) -> String {
     name.to_lowercase().replace(['-', ' '], "_")
 }
 
-/// Returns whether the name of a column was made from data: `_3` for the column `3`.
+/// Returns whether the name of a column came from data, such as `_3` for the column `3`.
 fn is_data(name: &str) -> bool {
     name.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Returns the fault of a name that is typed with dashes or blanks, such as `{{ card-name }}` for
-/// `card_name`.
+/// Returns the fault for a name with dashes or spaces, such as `{{ card-name }}` for `card_name`.
 fn dashed_name(typed: &str, row: &dyn Row) -> Option<Fault> {
     let source = typed.to_lowercase();
     row.names().into_iter().filter(|name| name.contains('_')).find_map(|name| {
@@ -191,11 +192,11 @@ fn dashed_name(typed: &str, row: &dyn Row) -> Option<Fault> {
     })
 }
 
-/// Returns the error of a template or condition that could not be compiled.
+/// Returns the error for a template or condition that cannot be compiled.
 pub(crate) fn compile_error(error: &minijinja::Error, source: &str, syntax: Syntax) -> Diagnostic {
     let is_strange = error.detail() == Some("unexpected character");
     if let Some((sign, hint)) = advice::strange_sign(source, syntax).filter(|_| is_strange) {
-        // Conditions have no braces.
+        // Conditions have no braces, so hints for them have none either.
         let fitting_hint = hint.map(|hint| match syntax {
             Syntax::Condition => hint.replace("{{ ", "").replace(" }}", ""),
             Syntax::Template => hint.to_owned(),
@@ -211,8 +212,7 @@ pub(crate) fn compile_error(error: &minijinja::Error, source: &str, syntax: Synt
     }
 }
 
-/// Returns the first name of a text with blanks in it, such as `{{ card name }}`, and the name with
-/// `_`.
+/// Returns the first name with a space, such as `{{ card name }}`, and its form with `_`.
 fn spaced_name(source: &str) -> Option<(&str, String)> {
     const KEYWORDS: [&str; 7] = ["if", "else", "and", "or", "not", "in", "is"];
     source.split("{{").skip(1).find_map(|rest| {
@@ -227,8 +227,9 @@ fn spaced_name(source: &str) -> Option<(&str, String)> {
     })
 }
 
-/// Returns the fault of a template that could not be computed. An unknown name comes first, because
-/// a filter may fail on it.
+/// Returns the fault for a template that cannot be computed.
+///
+/// Unknown names are reported first, because they may be the reason why a filter fails.
 pub(crate) fn explain(
     error: &minijinja::Error,
     environment: &Environment<'_>,
@@ -268,7 +269,7 @@ pub(crate) fn explain(
     }
 }
 
-/// Returns the fault of a field that a table of `set` does not have.
+/// Returns the fault for a field that is missing in a table of `set`.
 fn missing_in_table(kind: ErrorKind, template: &Template, row: &dyn Row) -> Option<Fault> {
     if kind != ErrorKind::UndefinedError || template.needs().any(|name| row.value(name).is_none()) {
         return None;
@@ -297,7 +298,7 @@ fn missing_part(FieldPart { field, part }: &FieldPart<'_>) -> Fault {
 }
 
 fn unknown_in(source: &str, name: &str, row: &dyn Row) -> Fault {
-    // In `kind == ship` the second name is a text without quotes.
+    // In `kind == ship`, the second name is meant as a text, but has no quotes.
     if is_compared(source, name) {
         let hint = synonym(Typed::Value("compared"), name)
             .unwrap_or_else(|| format!("put text in quotes: '{name}'").into());
@@ -324,12 +325,12 @@ fn is_compared(source: &str, name: &str) -> bool {
     })
 }
 
-/// Returns the message for a template whose text is too long.
+/// Returns the message for a template that produces too much text.
 pub(crate) fn too_long(source: &str) -> String {
     format!("`{}` makes more than {} MiB of text", shortened(source), MOST_BYTES >> 20)
 }
 
-/// Returns the beginning of a template, for messages.
+/// Returns the start of a template, for messages.
 pub fn shortened(source: &str) -> String {
     const MOST: usize = 60;
     match source.char_indices().nth(MOST) {
@@ -338,11 +339,11 @@ pub fn shortened(source: &str) -> String {
     }
 }
 
-/// The filters that messages propose for a misspelt one.
+/// The filters that messages suggest in place of a misspelt filter.
 const FILTERS: &str = "words, plural, icon, contrast, upper, lower, title, number, first, last, capitalize, trim, replace, \
     join, length, default, round, abs, int";
 
-/// Returns the fault for an error of minijinja.
+/// Converts an error of minijinja to a fault.
 pub(crate) fn describe(error: &minijinja::Error) -> Fault {
     let detail = error.detail().unwrap_or_default();
     let mut words = detail.split_whitespace();
@@ -395,8 +396,9 @@ fn unknown_function(name: &str) -> Fault {
     }
 }
 
-/// Returns the message for a syntax error of minijinja, such as `unexpected integer, expected end
-/// of input`.
+/// Returns a clear message for a syntax error of minijinja.
+///
+/// An example of such an error is `unexpected integer, expected end of input`.
 fn syntax_error(detail: &str) -> String {
     match detail {
         "unexpected input after expression" => {
@@ -420,7 +422,7 @@ fn syntax_error(detail: &str) -> String {
     }
 }
 
-/// Returns the plain word for a token of minijinja.
+/// Returns an ordinary word for a token of minijinja.
 fn plain_token(token: &str) -> &str {
     match token {
         "end of input" => "the end",

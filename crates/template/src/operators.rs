@@ -1,7 +1,7 @@
-//! Operators on fields: numbers compare with numbers in any spelling, and text is not a number.
+//! Operators on fields: numbers can be compared in any spelling, and text is not a number.
 //!
-//! - In: the values of fields, and constants of a template.
-//! - Out: filters that [`crate::rewrite`] puts in the place of operators.
+//! - In: the values of fields, and the constants in a template.
+//! - Out: the filters that [`crate::rewrite`] uses in place of operators.
 //! - Not here: the spelling of numbers.
 
 use std::cmp::Ordering;
@@ -16,8 +16,9 @@ use crate::fault::Fault;
 use hexpress_language::values::parse_field::Spelling;
 use hexpress_language::values::scalar::{Scalar, TableField};
 
-/// A field whose text means a number, or yes or no. A template prints it as it is written, and
-/// computes with what it means.
+/// A field whose text means a number or a boolean.
+///
+/// Templates print the text, and compute with the meaning.
 #[derive(Debug)]
 pub(crate) struct SpelledValue {
     text: Arc<str>,
@@ -42,7 +43,7 @@ impl Object for SpelledValue {
     }
 }
 
-/// Returns the value of a field for the expression language.
+/// Converts a field to a value of minijinja.
 pub(crate) fn to_value(scalar: &Scalar, spelling: Spelling) -> Value {
     match scalar {
         Scalar::Text(text) => match spelling.value(text) {
@@ -57,8 +58,9 @@ pub(crate) fn to_value(scalar: &Scalar, spelling: Spelling) -> Value {
     }
 }
 
-/// A field whose value is a table of `set`. A template finds its fields by the printed form of a
-/// key.
+/// A field that contains a table of `set`.
+///
+/// Templates look up the table's fields by the printed form of a key.
 #[derive(Debug)]
 struct FieldTable {
     fields: Arc<[TableField]>,
@@ -73,7 +75,7 @@ impl Object for FieldTable {
     }
 }
 
-/// Converts a value to one that minijinja prints in its own way.
+/// Converts a field to a value that minijinja prints in its own way.
 fn bare(scalar: &Scalar) -> Value {
     match scalar {
         Scalar::Text(text) => Value::from(Arc::clone(text)),
@@ -84,20 +86,21 @@ fn bare(scalar: &Scalar) -> Value {
     }
 }
 
-/// Returns what a field means. Returns any other value unchanged.
+/// Returns the meaning of a field. Other values are returned unchanged.
 pub(crate) fn meant(value: &Value) -> Value {
     let spelled = value.downcast_object_ref::<SpelledValue>();
     spelled.map_or_else(|| value.clone(), |spelled| spelled.value.clone())
 }
 
-/// Returns the text of a field. Returns any other value unchanged.
+/// Returns the text of a field. Other values are returned unchanged.
 fn printed(value: &Value) -> Value {
     let spelled = value.downcast_object_ref::<SpelledValue>();
     spelled.map_or_else(|| value.clone(), |spelled| Value::from(Arc::clone(&spelled.text)))
 }
 
-/// Converts the numbers of a list to values like those of fields, so that both compare. Returns any
-/// other value unchanged.
+/// Converts the numbers in a list, so that they can be compared with fields.
+///
+/// Other values are returned unchanged.
 fn comparable(value: &Value) -> Value {
     map_list(value, |item| match item.kind() {
         ValueKind::Number => Value::from_object(SpelledValue { text: item.to_string().into(), value: item }),
@@ -105,7 +108,7 @@ fn comparable(value: &Value) -> Value {
     })
 }
 
-/// Returns what the fields of a list mean. Returns any other value unchanged.
+/// Replaces the fields in a list by their meanings. Other values are returned unchanged.
 fn all_meant(value: &Value) -> Value {
     map_list(value, |item| meant(&item))
 }
@@ -117,13 +120,13 @@ fn map_list(list: &Value, change: impl Fn(Value) -> Value) -> Value {
     }
 }
 
-/// Returns whether a value is an empty field.
 pub(crate) fn is_empty(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.trim().is_empty())
 }
 
-/// Returns whether two values are equal in a comparison without a number in it. If one value is
-/// text, the texts are compared, otherwise the meanings.
+/// Returns whether two values are equal. Comparisons without a number use this function.
+///
+/// If one of the values is a text, the texts are compared. Otherwise, the meanings are compared.
 fn alike(a: &Value, b: &Value) -> bool {
     if is_empty(a) || is_empty(b) {
         return is_empty(a) && is_empty(b);
@@ -135,15 +138,18 @@ fn alike(a: &Value, b: &Value) -> bool {
     x.kind() == y.kind() && x == y
 }
 
-/// A value of an operator, and the field that it comes from; empty for other expressions.
+/// An operand: its value, and the name of the field that it comes from.
+///
+/// The name is empty if the operand is any other expression.
 #[derive(Clone, Copy)]
 struct Operand<'v> {
     value: &'v Value,
     field: &'v str,
 }
 
-/// Compares two values. `op` is the sign of the operator; `same` and `other` stand for `==` and
-/// `!=` in a comparison that mentions no number.
+/// Compares two values with the operator `op`.
+///
+/// The operators `same` and `other` are `==` and `!=` in a comparison without a constant number.
 fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) -> Result<bool, Error> {
     let (a, b) = (left.value, right.value);
     if a.is_undefined() || b.is_undefined() {
@@ -161,7 +167,7 @@ fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) 
         return Ok(match op {
             "==" => are_both_empty,
             "!=" => !are_both_empty,
-            // An empty field has no order.
+            // An empty field is neither less nor greater than any value.
             _ => false,
         });
     }
@@ -193,8 +199,10 @@ fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) 
     })
 }
 
-/// Compares a chain of values, as in `1 < cost < 9`. `rest` has the field of the first value, and
-/// then an operator, a value and the field of that value for each comparison.
+/// Compares a chain of values, as in `1 < cost < 9`.
+///
+/// `rest` starts with the field name of the first value. For each comparison, an operator, a value
+/// and the field name of that value follow.
 fn compare_chain(first: &Value, rest: &[Value], spelling: Spelling) -> Result<bool, Error> {
     let mut left = Operand { value: first, field: text_at(rest, 0) };
     for at in (1..rest.len()).step_by(3) {
@@ -212,7 +220,7 @@ fn text_at(values: &[Value], index: usize) -> &str {
     values.get(index).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Returns whether a list contains a value, or a text contains another text.
+/// Returns whether a list contains an item, or a text contains another text.
 fn contains(item: &Value, container: &Value) -> Result<bool, Error> {
     if let Some(text) = printed(container).as_str() {
         return Ok(text.contains(&*item.to_string()));
@@ -220,8 +228,9 @@ fn contains(item: &Value, container: &Value) -> Result<bool, Error> {
     Ok(container.try_iter()?.any(|value| alike(item, &value)))
 }
 
-/// Returns the error of an operator that cannot use a value. `does` says what the operator does
-/// with the two values.
+/// Returns the error for an operator that cannot use a value.
+///
+/// `does` says what the operator does with its two values.
 fn unfit(op: &str, does: &str, operand: Operand<'_>, with: Option<&Value>, spelling: Spelling) -> Error {
     let Operand { value, field } = operand;
     let is_flag = meant(value).kind() == ValueKind::Bool;
@@ -278,7 +287,7 @@ fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spell
     }
 }
 
-/// Returns the number that an operator computes with.
+/// Returns the number that an operator computes with, or an error.
 fn number_operand(value: &Value, op: &str, field: &str, spelling: Spelling) -> Result<Value, Error> {
     if value.is_undefined() {
         return Err(ErrorKind::UndefinedError.into());
@@ -303,7 +312,7 @@ fn number_operand(value: &Value, op: &str, field: &str, spelling: Spelling) -> R
     }
 }
 
-/// Rounds the result of an operator to fifteen digits, as a spreadsheet does.
+/// Rounds the result of an operator to 15 digits, as spreadsheets do.
 fn rounded_result(value: Value, op: &str) -> Result<Value, Error> {
     if value.kind() != ValueKind::Number || value.is_integer() {
         return Ok(value);
@@ -319,7 +328,9 @@ fn rounded_result(value: Value, op: &str) -> Result<Value, Error> {
     Ok(rounded.map_or(value, |rounded| bare(&Scalar::from_number(rounded))))
 }
 
-/// The filter `number`: returns the number that a value means. Leading zeros are allowed.
+/// Implements the filter `number`: returns the number that a value means.
+///
+/// Leading zeros are allowed.
 fn number(value: &Value, spelling: Spelling) -> Result<Value, Error> {
     let known = meant(value);
     let Some(text) = value.as_str().map(str::trim) else {
@@ -340,7 +351,7 @@ fn number(value: &Value, spelling: Spelling) -> Result<Value, Error> {
     })
 }
 
-/// Parses a number as it is spelled, without its leading zeros, or as Rust writes it.
+/// Parses a number in the given spelling or in the spelling of Rust. Leading zeros are ignored.
 fn parse_number(text: &str, spelling: Spelling) -> Option<Scalar> {
     let (minus, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
     if !digits.contains(|c: char| c.is_ascii_digit()) {
@@ -354,7 +365,7 @@ fn parse_number(text: &str, spelling: Spelling) -> Option<Scalar> {
         .or_else(|| text.parse::<f64>().ok().filter(|number| number.is_finite()).map(Scalar::from_number))
 }
 
-/// The bounds of a part of a text or a list, as in Python: negative ones count from the end.
+/// The bounds of a slice of a text or list. Negative bounds count from the end, as in Python.
 struct SliceBounds {
     start: Option<i64>,
     stop: Option<i64>,
@@ -370,7 +381,7 @@ impl SliceBounds {
         Ok(Self { start: start?, stop: stop?, step: step?.unwrap_or(1) })
     }
 
-    /// Returns the indices of the part of a list of this length.
+    /// Returns the indices that the slice selects from a list of this length.
     fn indices(&self, length: usize) -> impl Iterator<Item = usize> + use<> {
         let length = i64::try_from(length).unwrap_or(i64::MAX);
         let step = self.step;
@@ -388,7 +399,7 @@ impl SliceBounds {
     }
 }
 
-/// Returns a part of a text or of a list.
+/// Returns a slice of a text or list.
 fn slice(value: &Value, range: &[Value]) -> Result<Value, Error> {
     if value.is_undefined() {
         return Err(ErrorKind::UndefinedError.into());
@@ -412,7 +423,7 @@ fn slice(value: &Value, range: &[Value]) -> Result<Value, Error> {
     Ok(bounds.indices(items.len()).filter_map(|index| items.get(index).cloned()).collect())
 }
 
-/// The comparisons, and the names of the tests of minijinja for them.
+/// The comparison operators, each with the names of minijinja's tests that mean the same.
 const TESTS: [(&str, &[&str]); 6] = [
     ("==", &["eq", "equalto", "=="]),
     ("!=", &["ne", "!="]),
@@ -422,7 +433,7 @@ const TESTS: [(&str, &[&str]); 6] = [
     (">=", &["ge", ">="]),
 ];
 
-/// Adds the filters and tests that operators become.
+/// Adds the filters and tests that replace operators.
 pub(crate) fn add(environment: &mut Environment<'_>, spelling: Spelling) {
     environment.add_filter("__compare", move |first: &Value, rest: Rest<Value>| {
         compare_chain(first, &rest, spelling)
@@ -437,7 +448,7 @@ pub(crate) fn add(environment: &mut Environment<'_>, spelling: Spelling) {
     environment.add_filter("__all_meant", |value: &Value| all_meant(value));
     environment.add_filter("__slice", |value: &Value, range: Rest<Value>| slice(value, &range));
     environment.add_filter("__holds", |value: &Value| match value.is_undefined() {
-        // minijinja takes a lone unknown name for `false`.
+        // minijinja evaluates a single unknown name as `false`.
         true => Err(Error::from(ErrorKind::UndefinedError)),
         false => Ok(if value.is_true() { "1" } else { "" }),
     });

@@ -1,4 +1,4 @@
-//! Joins templates with only plain text and names, which need no expression language.
+//! Joins templates that contain only plain text and names, without the expression language.
 //!
 //! - In: the source of a template, and a row.
 //! - Out: the parts of the template, and its text.
@@ -40,10 +40,11 @@ pub(crate) fn join(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Resul
     Ok(text)
 }
 
-/// Splits a template such as `{{ sign }}{{ value }}` into text and names. Returns `None` if it has
-/// expressions or statements.
+/// Splits a template such as `{{ sign }}{{ value }}` into text and names.
+///
+/// Returns `None` if the template contains expressions or statements.
 pub(crate) fn split_plain(source: &str) -> Option<Vec<TemplatePart>> {
-    // minijinja removes a line feed at the end of a template.
+    // minijinja would remove a line feed at the end of the template.
     if source.contains("{%") || source.contains("{#") || source.ends_with('\n') {
         return None;
     }

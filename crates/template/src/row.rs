@@ -1,52 +1,53 @@
-//! Rows: the values of the names in a template.
+//! Rows: the values of the fields that templates use.
 
 use hexpress_base::diag::Place;
 use hexpress_language::values::scalar::Scalar;
 
-/// The owner of the fields of a row. Messages about an unknown name depend on it.
+/// The owner of a row's fields. Messages about unknown names depend on the owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowOwner {
     /// A piece with fields.
     Piece,
-    /// A row before its pieces are made.
+    /// A row for which no pieces have been created yet.
     Row,
     /// A piece that has only the fields of the game.
     BarePiece,
-    /// A cell, an edge or a corner, which have no fields.
+    /// A cell, an edge or a corner without fields.
     Cell,
-    /// A cell with its fields.
+    /// A cell with fields.
     DataCell,
-    /// An edge or a corner of a cell, with its fields.
+    /// An edge or a corner of a cell, with fields.
     Edge,
     /// A sheet, which has the fields of the game.
     Sheet,
 }
 
-/// The values of the names in a template.
+/// A row: the values of the fields that templates use.
 pub trait Row {
-    /// Returns the owner of the fields.
     fn owner(&self) -> RowOwner {
         RowOwner::Piece
     }
 
-    /// Returns the value of a field; `None` if there is no such field.
+    /// Returns the value of a field. Returns `None` if the row does not have the field.
     fn value(&self, name: &str) -> Option<&Scalar>;
 
     /// Returns the names of all fields.
     fn names(&self) -> Vec<&str>;
 
-    /// Returns whether `y` and `n` in a field are letters, not yes and no.
+    /// Returns whether `y` and `n` in a field are letters. Otherwise they mean yes and no.
     fn has_letters(&self, _name: &str) -> bool {
         false
     }
 
-    /// Returns the place of a field in a file.
+    /// Returns the position of a field in a file.
     fn place(&self, _name: &str) -> Option<Place> {
         None
     }
 
-    /// Returns the place of the values behind some names in a data file, and what that place is
-    /// called: a cell for one column, a row for several.
+    /// Returns the position in a data file of the values with these names, and a name for the
+    /// position.
+    ///
+    /// The position is a cell for a single name, and a row for several names.
     fn origin(&self, _needs: &[&str]) -> Option<(Place, String)> {
         None
     }

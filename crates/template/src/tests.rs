@@ -289,7 +289,7 @@ fn a_template_has_the_steps_of_the_limit() {
     assert_eq!(environment::environment("en", Spelling::default()).fuel(), Some(MOST_STEPS));
     let engine = Engine::default();
     let render = |count: u64| {
-        // Each turn of a loop takes more than one step, and fewer than ten.
+        // Each iteration of a loop takes more than one step and fewer than ten.
         let source =
             format!("{{% for a in range({count}) %}}{{% for b in range(100) %}}{{% endfor %}}{{% endfor %}}");
         engine.render(&engine.compile(&source).unwrap(), &row())

@@ -1,31 +1,35 @@
-//! Balances the colours of a deck: no colour has more than one edge (or path) more than another.
+//! Balances the colours of a deck: their numbers of edges (or paths) differ by at most one.
 //!
 //! - In: the tiles of a deck, and their classes.
 //! - Out: tiles with other colours, and how balanced they are.
-//! - Not here: the draw of the tiles.
+//! - Not here: the random draw of the tiles.
 //!
-//! While two colours differ by two edges or more, one edge changes from the frequent colour to the
-//! rare one. The pair of colours with the largest difference comes first; of equal pairs, the one
-//! with the first colours in the palette. Tiles are tried in an order that is drawn once, edges
-//! clockwise from edge 1. The first change is made that leaves a tile that the wish allows and that
-//! is unlike all others. Each change reduces the differences, so the search ends.
+//! While the numbers of two colours differ by two or more, one edge changes from the frequent
+//! colour to the rare one. The pair of colours with the largest difference comes first. Of equal
+//! pairs, the pair that is first in the palette is taken.
+//!
+//! Tiles are tried in an order that is drawn once. The edges of a tile are tried clockwise,
+//! starting at edge 1. The first possible change is made. A change is possible if the new tile is
+//! allowed and differs from all other tiles. Each change reduces the differences, so the search
+//! ends.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use super::{Classes, Stream, Tile, draw};
 
-/// A deck after the balance.
+/// A deck after balancing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Balanced {
-    /// The tiles, in the order of the draw.
+    /// The tiles in the order in which they were drawn.
     pub tiles: Vec<Tile>,
-    /// The difference between the most and the fewest edges that a colour has. It is 0 or 1 if the
-    /// balance is complete.
+    /// The difference between the most frequent and the rarest colour, in edges.
+    ///
+    /// It is 0 or 1 if the deck is fully balanced.
     pub spread: u64,
 }
 
-/// Balances the colours of tiles. If `distinct` is true, no two tiles become alike.
+/// Balances the colours of tiles. If `distinct` is true, all tiles stay distinct.
 pub fn balance(classes: &Classes, tiles: Vec<Tile>, distinct: bool, stream: &mut Stream) -> Balanced {
     let order = draw::without_replacement(tiles.len() as u64, tiles.len() as u64, stream);
     let counts = count(&tiles, classes.wish().colours);
@@ -37,28 +41,28 @@ pub fn balance(classes: &Classes, tiles: Vec<Tile>, distinct: bool, stream: &mut
     Balanced { tiles, spread }
 }
 
-/// A deck during the balance.
+/// A deck while it is being balanced.
 struct Balancing<'c> {
     classes: &'c Classes,
     tiles: Vec<Tile>,
-    /// Whether no two tiles may be alike.
+    /// Whether all tiles must stay distinct.
     distinct: bool,
-    /// The edges or paths of each colour.
+    /// The number of edges or paths of each colour.
     counts: Vec<u64>,
-    /// The numbers of the classes that the tiles have now. If `distinct` is true, no other tile may
-    /// take one of them.
+    /// The numbers of the tiles' current classes.
+    ///
+    /// If `distinct` is true, a tile must not change to one of these classes.
     taken: HashSet<u64>,
 }
 
-/// Two colours, by their indices in the palette. An edge changes from the frequent colour to the
-/// rare one.
+/// Two colours, given by their indices in the palette. One edge changes from `frequent` to `rare`.
 #[derive(Clone, Copy)]
 struct Exchange {
     frequent: usize,
     rare: usize,
 }
 
-/// A tile with one changed colour, and its class before and after the change.
+/// A tile after changing one colour, and its classes before and after the change.
 struct Changed {
     tile: Tile,
     old_class: u64,
@@ -88,7 +92,9 @@ impl Balancing<'_> {
         false
     }
 
-    /// Returns the pairs of colours that differ by two or more, the largest difference first.
+    /// Returns the pairs of colours whose numbers differ by two or more.
+    ///
+    /// The pair with the largest difference comes first.
     fn exchanges(&self) -> Vec<Exchange> {
         let colours = self.counts.len();
         let pairs =
@@ -102,8 +108,9 @@ impl Balancing<'_> {
         exchanges
     }
 
-    /// Returns the tile with one edge or path changed from the frequent colour to the rare one.
-    /// Takes the first edge or path for which this is allowed.
+    /// Returns a tile after changing one edge or path from the frequent colour to the rare one.
+    ///
+    /// The first edge or path for which the change is allowed is taken.
     fn change(&self, tile: &Tile, exchange: Exchange) -> Option<Changed> {
         let old_class = self.classes.number(tile)?;
         let mut edges =
@@ -163,7 +170,7 @@ mod tests {
         assert!(balanced(Marking::Edges { blank: false }, 7, 6..=6, 5) <= 1);
         assert!(balanced(Marking::Edges { blank: false }, 7, 2..=6, 5000) <= 1);
         assert!(balanced(Marking::Paths, 4, 3..=3, 30) <= 1);
-        // This deck has all classes, so every colour has the same number of edges.
+        // The deck contains every class once, so each colour has the same number of edges.
         assert_eq!(balanced(Marking::Edges { blank: false }, 7, 2..=6, 19_677), 0);
     }
 }

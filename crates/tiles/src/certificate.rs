@@ -1,20 +1,21 @@
-//! Proves that no two tiles of a deck are alike, by a method that is independent of the draw.
+//! Proves that all tiles of a deck are distinct. The method does not depend on the random draw.
 //!
 //! - In: the tiles of a deck.
-//! - Out: two tiles that are alike, if there are any.
+//! - Out: two tiles that count as the same, if the deck contains any.
 //! - Not here: classes and their numbers.
 //!
-//! Two tiles are rotations of each other exactly if one, written twice in a row, contains the
-//! other. Only tiles with the same colours are compared.
+//! The edges of a tile are written as a sequence. Two tiles are rotations of each other exactly if
+//! the sequence of one tile, written twice, contains the sequence of the other. Only tiles with the
+//! same colours are compared.
 
 use super::{Alike, Tile};
 use hexpress_base::ordered_map::Map;
 
-/// Returns the indices of two tiles that are alike; `None` if all are distinct.
+/// Returns the indices of two tiles that count as the same. Returns `None` if all are distinct.
 pub fn two_alike(tiles: &[Tile], alike: Alike) -> Option<(usize, usize)> {
     let mut groups: Map<Vec<(u8, u8)>, Vec<usize>> = Map::new();
     for (at, tile) in tiles.iter().enumerate() {
-        // A reflection changes the direction of a path, but not its length.
+        // A reflection reverses the direction of a path, but keeps its length.
         let edges = tile.edges() as u8;
         let mut marks: Vec<(u8, u8)> =
             tile.letters().iter().map(|l| (l.colour, l.link.min(edges - l.link))).collect();
@@ -35,7 +36,7 @@ pub fn two_alike(tiles: &[Tile], alike: Alike) -> Option<(usize, usize)> {
     None
 }
 
-/// Returns whether the first tile, written twice in a row, contains the second.
+/// Returns whether the sequence of the first tile, written twice, contains that of the second.
 fn contains(first: &Tile, second: &Tile) -> bool {
     let twice: Vec<_> = first.letters().iter().chain(first.letters()).collect();
     let sought: Vec<_> = second.letters().iter().collect();

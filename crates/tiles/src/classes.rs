@@ -1,36 +1,35 @@
-//! The classes of tiles that a wish allows: their count, and the tile of each number.
+//! Counts and numbers the classes of tiles that a deck may contain.
 //!
 //! - In: a [`Wish`].
-//! - Out: [`Classes`], with the tile of each number and the number of each tile.
-//! - Not here: the choice of numbers.
+//! - Out: [`Classes`], which give the tile for each number and the number of each tile.
+//! - Not here: choosing numbers.
 //!
-//! Classes are numbered in blocks: fewer colours first, and with the same number of colours those
-//! without blank edges first. A block has the sets of colours in lexicographic order, and for each
-//! set its patterns in ascending order. So two divisions turn a number into a tile.
+//! Classes are numbered in blocks. Blocks with fewer colours come first. For the same number of
+//! colours, the block without blank edges comes first. Inside a block, the sets of colours are in
+//! lexicographic order, and each set has its patterns in ascending order. Two divisions therefore
+//! turn a number into a tile.
 
 use std::ops::RangeInclusive;
 
 use super::necklaces::{Marking, patterns};
 use super::{Alike, Tile};
 
-/// The tiles that a deck may have.
+/// The rules for the tiles that a deck may contain.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Wish {
-    /// The edges of a tile: 3, 4, 6 or 8.
+    /// The number of edges of each tile: 3, 4, 6 or 8.
     pub edges: usize,
-    /// The colours of the palette, at most [`MOST_COLOURS`].
+    /// The number of colours in the palette, at most [`MOST_COLOURS`].
     pub colours: usize,
-    /// The marking of the edges.
     pub marking: Marking,
-    /// The numbers of different colours that a tile may have, without blank.
+    /// The allowed numbers of different colours on a tile. Blank is not counted as a colour.
     pub distinct: RangeInclusive<usize>,
-    /// Which tiles count as the same.
     pub alike: Alike,
-    /// Numbers of straight paths that no tile may have.
+    /// The numbers of straight paths that a tile must not have.
     pub without_straight: Vec<usize>,
 }
 
-/// The classes of a [`Wish`].
+/// The classes of tiles that a [`Wish`] allows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Classes {
     wish: Wish,
@@ -38,7 +37,7 @@ pub struct Classes {
     count: u64,
 }
 
-/// The classes whose tiles have the same number of colours.
+/// A block of classes whose tiles have the same number of colours.
 #[derive(Debug, Clone, PartialEq)]
 struct PatternBlock {
     colours: usize,
@@ -48,7 +47,8 @@ struct PatternBlock {
     count: u64,
 }
 
-/// The most colours of a deck. With more colours, the numbers of classes could exceed 64 bits.
+/// The largest number of colours in a palette. With more, the numbers of classes could exceed 64
+/// bits.
 pub const MOST_COLOURS: usize = 100;
 
 const COLOURED: Marking = Marking::Edges { blank: false };
@@ -56,7 +56,9 @@ const COLOURED: Marking = Marking::Edges { blank: false };
 const WITH_BLANK: Marking = Marking::Edges { blank: true };
 
 impl Classes {
-    /// Counts the classes of a wish; `None` if it has more than [`MOST_COLOURS`] colours.
+    /// Counts the classes that a wish allows.
+    ///
+    /// Returns `None` if the wish has more than [`MOST_COLOURS`] colours.
     pub fn new(wish: Wish) -> Option<Self> {
         if wish.colours > MOST_COLOURS {
             return None;
@@ -84,18 +86,18 @@ impl Classes {
         Some(Self { wish, blocks, count: first })
     }
 
-    /// Returns the number of classes.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Returns the wish from which the classes were made.
+    /// Returns the wish that these classes come from.
     pub fn wish(&self) -> &Wish {
         &self.wish
     }
 
-    /// Returns the least tile of the class with a number; `None` if the number is not below
-    /// [`Self::count`].
+    /// Returns the first tile of a class, in the order of tiles.
+    ///
+    /// Returns `None` unless the number of the class is less than [`Self::count`].
     pub fn tile(&self, number: u64) -> Option<Tile> {
         let at = self.blocks.partition_point(|block| block.first + block.count <= number);
         let block = self.blocks.get(at)?;
@@ -105,7 +107,7 @@ impl Classes {
         Some(pattern.with_colours(|colour| if colour == 0 { 0 } else { set[usize::from(colour) - 1] }))
     }
 
-    /// Returns the number of a tile's class; `None` if the wish does not allow the tile.
+    /// Returns the number of a tile's class. Returns `None` if the wish does not allow the tile.
     pub fn number(&self, tile: &Tile) -> Option<u64> {
         let mut set: Vec<u8> = tile.letters().iter().map(|l| l.colour).filter(|c| *c > 0).collect();
         set.sort_unstable();
@@ -120,23 +122,23 @@ impl Classes {
     }
 }
 
-/// Returns the number of straight paths, from an edge to the opposite one.
+/// Returns the number of straight paths. A straight path joins opposite edges.
 fn straight_paths(tile: &Tile) -> usize {
     tile.marks().filter(|(_, letter)| usize::from(letter.link) * 2 == tile.edges()).count()
 }
 
-/// Returns the binomial coefficient n over k. For n up to 100 and k up to 6 it is below 2³¹.
+/// Returns the binomial coefficient n over k. It is less than 2³¹ for n up to 100 and k up to 6.
 fn choose(n: usize, k: usize) -> u64 {
     (0..k).fold(1, |c, i| c * (n.saturating_sub(i)) as u64 / (i as u64 + 1))
 }
 
-/// Returns a set of `size` colours out of `colours` colours: the set with this number, if all such
-/// sets are in lexicographic order.
+/// Returns the set with this number, in the lexicographic order of all sets with `size` of
+/// `colours` colours.
 fn nth_set(mut number: u64, colours: usize, size: usize) -> Vec<u8> {
     let mut set = Vec::with_capacity(size);
     let mut next = 1;
     while set.len() < size && next <= colours {
-        // The number of sets whose next colour is `next`.
+        // How many sets continue with the colour `next`.
         let with = choose(colours - next, size - set.len() - 1);
         if number < with {
             set.push(next as u8);
@@ -148,7 +150,7 @@ fn nth_set(mut number: u64, colours: usize, size: usize) -> Vec<u8> {
     set
 }
 
-/// Returns the number of a sorted set, as [`nth_set`] counts.
+/// Returns the number of a sorted set. This is the inverse of [`nth_set`].
 fn set_number(set: &[u8], colours: usize) -> u64 {
     let mut number = 0;
     let mut next = 1;
@@ -195,7 +197,7 @@ mod tests {
         assert_eq!(count(Wish { alike: Alike::TurnedOrFlipped, ..wish(7, 1..=6, false) }), 10_528);
         assert_eq!(count(wish(7, 7..=9, false)), 0);
         assert_eq!(Classes::new(wish(101, 1..=6, false)), None);
-        // The same formula, with 100 colours.
+        // The same formula with 100 colours.
         assert_eq!(count(wish(100, 1..=6, false)), (10u64.pow(12) + 10u64.pow(6) + 20_000 + 200) / 6);
     }
 

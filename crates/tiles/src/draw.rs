@@ -1,17 +1,18 @@
-//! Draws tiles: numbers of classes, with or without replacement, and a rotation for each tile.
+//! Draws random tiles: the numbers of their classes, and a rotation for each tile.
 //!
 //! - In: the classes, a count, and a stream of random numbers.
-//! - Out: numbers of classes, or tiles.
-//! - Not here: the balance of colours.
+//! - Out: numbers of classes, drawn with or without replacement, or tiles.
+//! - Not here: balancing colours.
 
 use std::collections::BTreeMap;
 
 use super::{Classes, Stream, Tile};
 
-/// Draws `count` different numbers below `all`. Every choice and every order has the same chance.
+/// Draws `count` different numbers below `all`. Every choice and every order is equally likely.
 ///
-/// It shuffles from the front (Fisher and Yates): for i = 0, 1, … the i-th number is exchanged with
-/// the number at i + a draw below `all` - i. Only numbers that have moved are stored.
+/// The numbers are shuffled from the front (Fisher and Yates). For i = 0, 1, …, a random number
+/// below `all` - i is drawn. The number at position i is swapped with the number that many
+/// positions after it. Only numbers that have moved are stored.
 pub fn without_replacement(all: u64, count: u64, stream: &mut Stream) -> Vec<u64> {
     let mut moved = BTreeMap::new();
     let drawn = (0..count.min(all)).map(|i| {
@@ -22,13 +23,14 @@ pub fn without_replacement(all: u64, count: u64, stream: &mut Stream) -> Vec<u64
     drawn.collect()
 }
 
-/// Draws `count` numbers below `all` independently.
+/// Draws `count` independent numbers below `all`.
 pub fn with_replacement(all: u64, count: u64, stream: &mut Stream) -> Vec<u64> {
     (0..count).map(|_| stream.below(all)).collect()
 }
 
-/// Returns the tiles of these classes, each with a random rotation; otherwise the least colour
-/// would always come first.
+/// Returns the tiles of these classes, each with a random rotation.
+///
+/// Without the rotation, the colour with the smallest number would always come first.
 pub fn tiles(classes: &Classes, numbers: &[u64], stream: &mut Stream) -> Vec<Tile> {
     let least = numbers.iter().filter_map(|&number| classes.tile(number));
     least.map(|tile| tile.turned(stream.below(tile.edges() as u64) as usize)).collect()
@@ -62,8 +64,8 @@ mod tests {
 
     #[test]
     fn every_number_has_the_same_chance() {
-        // Chi-square: 14 classes, 3 drawn, 7,000 seeds: 1,500 each expected; 13 degrees of freedom,
-        // 34.5 is passed once in a thousand.
+        // A chi-square test: 3 of 14 classes are drawn with 7,000 seeds, so each class is expected
+        // 1,500 times. With 13 degrees of freedom, 34.5 is exceeded once in a thousand tests.
         let mut counts = [0u32; 14];
         for seed in 0..7_000 {
             for number in without_replacement(14, 3, &mut Stream::new(seed, "deck", "tiles")) {
@@ -71,7 +73,7 @@ mod tests {
             }
         }
         let chi: f64 = counts.iter().map(|&n| (f64::from(n) - 1500.0).powi(2) / 1500.0).sum();
-        // Without replacement the counts of one draw depend on each other, which makes chi-square
+        // Numbers that are drawn without replacement depend on each other, which makes chi-square
         // smaller.
         assert!(chi < 34.5, "{chi} {counts:?}");
     }

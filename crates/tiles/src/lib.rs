@@ -1,16 +1,17 @@
-//! Random decks of tiles: every kind of tile is counted and numbered, drawn by number and proved
-//! distinct.
+//! Random decks of tiles: all kinds of tiles are numbered, and tiles are drawn by their numbers.
 //!
 //! - In: the number of edges, the colours and a seed.
 //! - Out: the tiles of a deck, and a certificate that they are distinct.
 //! - Not here: drawings, layouts, and the use of tiles in a game.
 //!
-//! A tile is a polygon whose edges have colours, or are joined in pairs by coloured paths. Two
-//! tiles belong to the same *class* if a rotation (or also a reflection, if that counts) maps one
-//! to the other: classes of edge colours are the necklaces of combinatorics. [`classes`] counts and
-//! numbers them, [`draw`] draws numbers, [`balance`] evens out the colours, [`certificate`] proves
-//! the result by another method, and [`statistics`] computes figures for designers. `docs/decks.md`
-//! specifies all of it, so another program can draw the same deck.
+//! A tile is a polygon. Its edges have colours, or coloured paths join its edges in pairs. Two
+//! tiles belong to the same *class* if a rotation maps one to the other. Reflections count too, if
+//! the layout says so. In combinatorics, the classes of edge colours are called necklaces.
+//!
+//! [`classes`] counts and numbers the classes. [`draw`] draws numbers. [`balance`] balances the
+//! colours. [`certificate`] uses another method to prove that the tiles are distinct.
+//! [`statistics`] computes figures for designers. `docs/decks.md` specifies every step, so that
+//! another program can draw the same deck.
 //!
 //! # Example
 //!
@@ -32,7 +33,7 @@
 //! .unwrap();
 //! assert_eq!(classes.count(), 14);
 //!
-//! // A rotated tile has the same number.
+//! A rotated tile has the same number.
 //! let tile = Tile::from_colours(&[1, 1, 2, 1, 2, 2]);
 //! assert_eq!(classes.number(&tile), classes.number(&tile.turned(2)));
 //! ```
@@ -51,17 +52,18 @@ pub use stream::Stream;
 /// The marking of one edge of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Letter {
-    /// How many edges, clockwise, the path at this edge is away from its other end; 0 if edges have
-    /// colours and no paths.
+    /// The clockwise distance to the other end of this edge's path, in edges.
+    ///
+    /// It is 0 if edges have colours and no paths.
     pub link: u8,
-    /// The number of the colour in the palette, from 1; 0 for a blank edge.
+    /// The number of the colour in the palette, starting at 1. A blank edge has 0.
     pub colour: u8,
 }
 
-/// The most edges of a tile.
+/// The largest number of edges of a tile.
 pub const MOST_EDGES: usize = 8;
 
-/// A tile, edge by edge, clockwise from edge 1.
+/// A tile: the markings of its edges, clockwise from edge 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tile {
     letters: [Letter; MOST_EDGES],
@@ -69,7 +71,7 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// Returns a tile with these edges. Edges beyond [`MOST_EDGES`] are dropped.
+    /// Returns a tile with these edges. Edges after the first [`MOST_EDGES`] are dropped.
     pub fn new(given: &[Letter]) -> Self {
         let mut letters = [Letter::default(); MOST_EDGES];
         for (letter, given) in letters.iter_mut().zip(given) {
@@ -78,35 +80,35 @@ impl Tile {
         Self { letters, edges: given.len().min(MOST_EDGES) as u8 }
     }
 
-    /// Returns a tile whose edges have these colours, from 1; 0 is blank.
+    /// Returns a tile with coloured edges. Colours are counted from 1, and 0 is blank.
     pub fn from_colours(colours: &[u8]) -> Self {
         let letters: Vec<Letter> = colours.iter().map(|&colour| Letter { link: 0, colour }).collect();
         Self::new(&letters)
     }
 
-    /// Returns the markings of all edges, clockwise.
+    /// Returns the markings of all edges, clockwise from edge 1.
     pub fn letters(&self) -> &[Letter] {
         &self.letters[..usize::from(self.edges)]
     }
 
-    /// Returns the number of edges.
     pub fn edges(&self) -> usize {
         usize::from(self.edges)
     }
 
-    /// Rotates the tile so that edge `by` + 1 becomes edge 1.
+    /// Returns the tile rotated so that edge `by` + 1 becomes edge 1.
     pub fn turned(&self, by: usize) -> Self {
         let mut turned = *self;
         turned.letters[..usize::from(self.edges)].rotate_left(by % self.edges().max(1));
         turned
     }
 
-    /// Returns the rotation of this tile that comes first in the order of tiles.
+    /// Returns the rotation of this tile that is first in the order of tiles.
     fn least_turn(&self) -> Self {
         (0..self.edges()).map(|by| self.turned(by)).min().unwrap_or(*self)
     }
 
-    /// Turns the tile over: its edges are in the opposite order, and its paths run the other way.
+    /// Returns the tile turned over: the order of its edges and the direction of its paths are
+    /// reversed.
     pub fn flipped(&self) -> Self {
         let mut flipped = *self;
         let letters = &mut flipped.letters[..usize::from(self.edges)];
@@ -117,14 +119,14 @@ impl Tile {
         flipped
     }
 
-    /// Returns the index and the marking of each coloured edge, or of the first edge of each path.
+    /// Returns each coloured edge, or the first edge of each path, with its index and marking.
     pub fn marks(&self) -> impl Iterator<Item = (usize, Letter)> + '_ {
         self.letters().iter().copied().enumerate().filter(|(edge, letter)| {
             letter.colour > 0 && (letter.link == 0 || edge + usize::from(letter.link) < self.edges())
         })
     }
 
-    /// Changes the colour of an edge, or of the path at the edge.
+    /// Returns the tile with another colour for an edge, or for the path at this edge.
     pub fn recoloured(&self, edge: usize, colour: u8) -> Self {
         let mut tile = *self;
         let link = usize::from(self.letters[edge].link);
@@ -133,7 +135,7 @@ impl Tile {
         tile
     }
 
-    /// Replaces the colour of every edge.
+    /// Returns the tile with the colour of every edge replaced.
     pub fn with_colours(&self, replace: impl Fn(u8) -> u8) -> Self {
         let mut tile = *self;
         for letter in &mut tile.letters[..usize::from(self.edges)] {
@@ -142,7 +144,7 @@ impl Tile {
         tile
     }
 
-    /// Returns the number of different colours, without blank.
+    /// Returns the number of different colours. Blank is not counted.
     pub fn distinct(&self) -> usize {
         let mut colours: Vec<u8> = self.letters().iter().map(|letter| letter.colour).collect();
         colours.sort_unstable();
@@ -151,19 +153,18 @@ impl Tile {
     }
 }
 
-/// Which tiles count as the same.
+/// The tiles that count as the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Alike {
-    /// Tiles that are rotations of each other. They are used face up.
+    /// Rotations of a tile. Such tiles are used face up.
     #[default]
     Turned,
-    /// Tiles that are rotations or reflections of each other.
+    /// Rotations and reflections of a tile.
     TurnedOrFlipped,
 }
 
 impl Alike {
-    /// Returns the tile that comes first in the order of tiles, among all tiles that count as the
-    /// same.
+    /// Returns the first of all tiles that count as the same, in the order of tiles.
     pub fn least(self, tile: &Tile) -> Tile {
         match self {
             Self::Turned => tile.least_turn(),

@@ -1,27 +1,30 @@
-//! The patterns of classes: tiles whose colours are 1, 2, … m, each used at least once.
+//! Finds the patterns of tiles. A pattern uses each of the colours 1, 2, …, m at least once.
 //!
-//! - In: the number of edges, their marking, the number of colours.
-//! - Out: the least tile of each class.
-//! - Not here: which colours of a palette a tile has. They do not change how a pattern can be
-//!   rotated, so a class is a pattern and a set of colours. However large the palette is, six edges
-//!   have only 784 patterns up to rotation.
+//! - In: the number of edges, their marking, and the number of colours.
+//! - Out: the first tile of each class, in the order of tiles.
+//! - Not here: choosing the colours of a palette that replace 1, 2, …, m.
+//!
+//! The choice of colours does not change how a pattern can be rotated. A class is therefore a
+//! pattern with a set of colours. For palettes of any size, six edges have only 784 patterns up to
+//! rotation.
 
 use super::{Alike, Letter, MOST_EDGES, Tile};
 
-/// How the edges of a tile are marked.
+/// The way in which the edges of a tile are marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Marking {
-    /// A colour for each edge.
+    /// Each edge has a colour.
     Edges {
         /// Whether edges may be blank.
         blank: bool,
     },
-    /// Paths that join all edges in pairs.
+    /// Paths join all edges in pairs.
     Paths,
 }
 
-/// Returns the least tile of each class with exactly `colours` colours, in ascending order. If
-/// edges may be blank, each tile has at least one blank edge.
+/// Returns the first tile of each class with exactly `colours` colours, in ascending order.
+///
+/// If edges may be blank, each tile has at least one blank edge.
 pub fn patterns(edges: usize, marking: Marking, colours: usize, alike: Alike) -> Vec<Tile> {
     let mut found = match marking {
         Marking::Paths => path_patterns(edges, colours, alike),
@@ -31,13 +34,12 @@ pub fn patterns(edges: usize, marking: Marking, colours: usize, alike: Alike) ->
     found
 }
 
-/// Returns the patterns of edge colours.
 fn edge_patterns(edges: usize, colours: usize, blank: bool, alike: Alike) -> Vec<Tile> {
     let mut found = Vec::new();
     if let Some(word) = Word::new(edges, colours, blank) {
         word.extend(1, 1, &mut |letters| {
             let tile = Tile::from_colours(letters);
-            // A word is already the least of its rotations.
+            // Every word that is found is already the least of its rotations.
             if alike == Alike::Turned || alike.least(&tile) == tile {
                 found.push(tile);
             }
@@ -46,27 +48,28 @@ fn edge_patterns(edges: usize, colours: usize, blank: bool, alike: Alike) -> Vec
     found
 }
 
-/// A word that grows letter by letter, and becomes the least of its rotations with all letters.
+/// A word that grows letter by letter until it is the least of its rotations.
 ///
-/// The next letter is at least the letter one period before it; only such words can become the
-/// least of their rotations (Cattell, Ruskey, Sawada, Serra and Miers, "Fast algorithms to generate
-/// necklaces, unlabeled necklaces and irreducible polynomials over GF(2)", Journal of Algorithms
-/// 37, 2000).
+/// The next letter must not be less than the letter one period before. Only such words can become
+/// the least of their rotations (Cattell, Ruskey, Sawada, Serra and Miers, "Fast algorithms to
+/// generate necklaces, unlabeled necklaces and irreducible polynomials over GF(2)", Journal of
+/// Algorithms 37, 2000).
 #[derive(Debug, Clone)]
 struct Word {
     letters: [u8; MOST_EDGES],
     edges: usize,
-    /// The largest letter of the word.
+    /// The largest allowed letter.
     most: u8,
-    /// A bit for each letter in the word.
+    /// The letters that the word already contains, as bits.
     used: u32,
-    /// A bit for each letter that the finished word has.
+    /// The letters that the finished word must contain, as bits.
     wanted: u32,
 }
 
 impl Word {
-    /// Returns a word that begins with the least letter; `None` if there are more letters than
-    /// edges.
+    /// Returns a word that starts with the smallest letter.
+    ///
+    /// Returns `None` if there are more letters than edges.
     fn new(edges: usize, colours: usize, blank: bool) -> Option<Self> {
         let least = if blank { 0 } else { 1 };
         let letter_count = colours + usize::from(blank);
@@ -76,8 +79,9 @@ impl Word {
         fits.then_some(Self { letters, edges, most: colours as u8, used: 1 << least, wanted })
     }
 
-    /// Calls `found` with every finished word that begins with the first `length` letters. These
-    /// letters repeat their first `period` letters.
+    /// Calls `found` with every finished word that starts with the first `length` letters.
+    ///
+    /// The first `length` letters are a repetition of the first `period` letters.
     fn extend(self, length: usize, period: usize, found: &mut impl FnMut(&[u8])) {
         if length == self.edges {
             if self.edges.is_multiple_of(period) && self.used == self.wanted {
@@ -98,14 +102,13 @@ impl Word {
     }
 }
 
-/// Returns the patterns of paths.
 fn path_patterns(edges: usize, colours: usize, alike: Alike) -> Vec<Tile> {
     let mut found = Vec::new();
     if colours == 0 {
         return found;
     }
     for links in matchings(edges) {
-        // Each path begins at the first of its two edges.
+        // Each path is listed at the first of its two edges.
         let starts: Vec<usize> = (0..edges).filter(|&edge| edge + links[edge] < edges).collect();
         let mut path_colours = vec![1; starts.len()];
         loop {
@@ -128,8 +131,9 @@ fn uses_all(path_colours: &[u8], colours: usize) -> bool {
     (1..=colours).all(|colour| path_colours.iter().any(|&own| usize::from(own) == colour))
 }
 
-/// Increments the colours like the digits of a number, from 1 to `colours`. Returns `false` after
-/// the last combination.
+/// Moves to the next combination of colours. Returns `false` after the last combination.
+///
+/// The colours are counted like the digits of a number, from 1 to `colours`.
 fn count_on(path_colours: &mut [u8], colours: usize) -> bool {
     let Some(digit) = path_colours.iter().rposition(|&colour| usize::from(colour) < colours) else {
         return false;
@@ -139,8 +143,9 @@ fn count_on(path_colours: &mut [u8], colours: usize) -> bool {
     true
 }
 
-/// Returns the tile with these paths. The path at an index of `starts` has the colour at the same
-/// index.
+/// Returns the tile with these paths.
+///
+/// The path that starts at the edge `starts[i]` has the colour `path_colours[i]`.
 fn path_tile(links: &[usize], starts: &[usize], path_colours: &[u8]) -> Tile {
     let edges = links.len();
     let mut letters = vec![Letter::default(); edges];
@@ -152,8 +157,9 @@ fn path_tile(links: &[usize], starts: &[usize], path_colours: &[u8]) -> Tile {
     Tile::new(&letters)
 }
 
-/// Returns every way to join all edges in pairs: for each edge, the clockwise distance to the other
-/// end of its path.
+/// Returns every way to join all edges in pairs.
+///
+/// Each way gives, for each edge, the clockwise distance to the other end of its path.
 fn matchings(edges: usize) -> Vec<Vec<usize>> {
     let mut found = Vec::new();
     if edges.is_multiple_of(2) {
@@ -162,7 +168,7 @@ fn matchings(edges: usize) -> Vec<Vec<usize>> {
     found
 }
 
-/// Joins the edges that are still free, whose links are 0, in every way.
+/// Finds every way to join the edges that are still free. Their links are 0.
 fn join_rest(links: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
     let edges = links.len();
     let Some(first) = links.iter().position(|&link| link == 0) else {
@@ -190,12 +196,13 @@ mod tests {
         (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
     }
 
-    /// Returns the necklaces of six beads with at most `k` colours, by Burnside's lemma.
+    /// Returns the number of necklaces with six beads and at most `k` colours, by Burnside's lemma.
     fn necklaces(k: i64) -> i64 {
         (k.pow(6) + k.pow(3) + 2 * k.pow(2) + 2 * k) / 6
     }
 
-    /// Returns the necklaces of six beads that use each of `m` colours, by inclusion and exclusion.
+    /// Returns the number of necklaces with six beads that use all of `m` colours, by inclusion and
+    /// exclusion.
     fn necklaces_onto(m: i64) -> i64 {
         let sign = |k: i64| if (m - k) % 2 == 0 { 1 } else { -1 };
         (0..=m).map(|k| sign(k) * choose(m as u64, k as u64) as i64 * necklaces(k)).sum()
@@ -211,8 +218,8 @@ mod tests {
         assert_eq!(all, 784);
     }
 
-    /// Returns the necklaces or bracelets of `n` beads with at most `k` colours, from patterns and
-    /// sets of colours.
+    /// Computes the number of necklaces or bracelets with `n` beads and at most `k` colours from
+    /// patterns and sets of colours.
     fn count_all(n: usize, k: usize, alike: Alike) -> u64 {
         let with = |m: usize| choose(k as u64, m as u64) * patterns(n, COLOURED, m, alike).len() as u64;
         (1..=n.min(k)).map(with).sum()
@@ -226,8 +233,11 @@ mod tests {
         [3, 4, 5, 6, 7, 8].map(|n| count_all(n, 2, alike))
     }
 
-    /// Necklaces of 3, 4 and 8 beads: OEIS A006527, A006528, A054622; of two colours by beads:
-    /// A000031. Bracelets of as many: A000292, A002817, A060560; of two colours: A000029.
+    /// Compares numbers of classes with sequences of OEIS.
+    ///
+    /// Necklaces with 3, 4 and 8 beads are A006527, A006528 and A054622. Necklaces with two colours
+    /// are A000031. Bracelets with 3, 4 and 8 beads are A000292, A002817 and A060560. Bracelets
+    /// with two colours are A000029.
     #[test]
     fn tiles_of_any_regular_polygon_are_those_of_the_tables() {
         assert_eq!(up_to_five_colours(3, Alike::Turned), [1, 4, 11, 24, 45]);
@@ -244,8 +254,9 @@ mod tests {
         (1..=a.min(b).max(1)).rev().find(|d| a.is_multiple_of(*d) && b.is_multiple_of(*d)).unwrap_or(1)
     }
 
-    /// Burnside's lemma for any number of edges: rotations by a divisor, and reflections through
-    /// edges or corners.
+    /// Compares with Burnside's lemma for any number of edges.
+    ///
+    /// The lemma counts rotations by a divisor, and reflections through edges or corners.
     #[test]
     fn the_counts_of_every_polygon_are_those_of_burnsides_lemma() {
         for n in [3_u64, 4, 6, 8] {
@@ -268,8 +279,8 @@ mod tests {
 
     #[test]
     fn the_counts_of_path_tiles_are_those_published() {
-        // Five shapes; 16 with three colours (the Gazette of the path-tile makers counts 16 a
-        // trio).
+        // There are five shapes. With three colours, there are 16 patterns; the Gazette of the
+        // path-tile makers also counts 16 a trio.
         let counts = [1, 2, 3].map(|m| patterns(6, Marking::Paths, m, Alike::Turned).len());
         assert_eq!(counts, [5, 18, 16]);
         assert_eq!(matchings(6).len(), 15);

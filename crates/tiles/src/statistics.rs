@@ -1,7 +1,7 @@
-//! Figures about a deck for its designer.
+//! Computes figures about a deck for its designer.
 //!
 //! - In: the tiles of a deck.
-//! - Out: counts of colours, and the chances that edges match.
+//! - Out: the numbers of edges with each colour, and the chances that edges match.
 //! - Not here: text about the figures.
 
 use super::Tile;
@@ -9,16 +9,16 @@ use super::Tile;
 /// The figures of a deck.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Statistics {
-    /// The number of edges with each colour, in the order of the palette.
+    /// For each colour of the palette, the number of edges that have it.
     pub edges: Vec<u64>,
-    /// The number of blank edges.
     pub blank: u64,
-    /// The number of tiles with 0, 1, 2, … different colours.
+    /// The numbers of tiles with 0, 1, 2, … different colours.
     pub distinct: Vec<u64>,
-    /// The chance that random edges of two tiles have the same colour; `None` for fewer than two
-    /// tiles. A blank edge matches nothing.
+    /// The chance that random edges of two different tiles have the same colour.
+    ///
+    /// A blank edge matches no edge. `None` if the deck has fewer than two tiles.
     pub match_chance: Option<f64>,
-    /// How many edges of each tile match, on average, if every edge touches a random edge of
+    /// For each tile, the average number of matching edges, if every edge touches a random edge of
     /// another tile.
     pub worth: Vec<f64>,
 }
@@ -51,8 +51,9 @@ pub fn statistics(tiles: &[Tile], colours: usize) -> Statistics {
     Statistics { edges, blank, distinct, match_chance, worth }
 }
 
-/// Returns how many pairs match: an edge of this tile, and an edge of another tile of the deck.
-/// `edges` counts the edges of the deck by colour.
+/// Returns the number of matching pairs of an edge of this tile and an edge of another tile.
+///
+/// `edges` contains the number of edges in the deck for each colour.
 fn matching_edges(tile: &Tile, edges: &[u64]) -> u64 {
     let coloured = tile.letters().iter().map(|letter| letter.colour).filter(|colour| *colour > 0);
     let matches = coloured.map(|colour| {
@@ -62,8 +63,9 @@ fn matching_edges(tile: &Tile, edges: &[u64]) -> u64 {
     matches.sum()
 }
 
-/// Returns the correlation of two lists, from -1 to 1 (Pearson); `None` if one of them does not
-/// vary.
+/// Returns Pearson's correlation of two lists, from -1 to 1.
+///
+/// Returns `None` if all values of a list are equal.
 pub fn correlation(a: &[f64], b: &[f64]) -> Option<f64> {
     let n = a.len().min(b.len()) as f64;
     let (mean_a, mean_b) = (a.iter().sum::<f64>() / n, b.iter().sum::<f64>() / n);
@@ -88,7 +90,7 @@ mod tests {
         assert_eq!(figures.edges, [4, 2, 5]);
         assert_eq!(figures.blank, 1);
         assert_eq!(figures.distinct[2], 2);
-        // Three edges of the first tile meet one of the second: 3 of 36 pairs.
+        // Three edges of the first tile match one edge of the second: 3 of 36 pairs.
         assert_eq!(figures.match_chance, Some(3.0 / 36.0));
         assert_eq!(figures.worth, [0.5, 0.5]);
         assert_eq!(statistics(&deck[..1], 3).match_chance, None);

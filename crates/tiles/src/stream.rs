@@ -1,21 +1,23 @@
-//! Reproducible random numbers: ChaCha20 with a specified key, and a specified rule for bounded
-//! draws.
+//! Reproducible random numbers: ChaCha20 with a specified key, and a specified method for limiting
+//! numbers.
 //!
 //! - In: a seed, the name of a component, and a purpose.
 //! - Out: numbers below a bound.
-//! - Not here: what is drawn with them.
+//! - Not here: the use of the numbers.
 
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
-/// A stream of random numbers for one purpose of one component.
+/// A stream of random numbers for one purpose in one component.
 ///
-/// The key is the SHA-256 of the text `hexpress deck 1`, the seed in decimal digits, the
-/// component's name and the purpose, with a line feed between them; nonce and counter begin at 0
-/// (RFC 8439, section 2.4, with its counter). The key stream is read as little-endian 64-bit
-/// numbers. Each purpose has its own stream, so one choice does not change another: the cost of a
-/// tile stays the same when the palette changes.
+/// The key is the SHA-256 of a text with four lines: `hexpress deck 1`, the seed in decimal digits,
+/// the name of the component, and the purpose. Line feeds separate the lines. The nonce and the
+/// counter start at 0 (RFC 8439, section 2.4). The key stream is read as little-endian 64-bit
+/// numbers.
+///
+/// Each purpose has its own stream, so that one choice does not affect another. For example, the
+/// cost of a tile stays the same if the palette changes.
 #[derive(Debug)]
 pub struct Stream(ChaCha20Rng);
 
@@ -26,11 +28,13 @@ impl Stream {
         Self(ChaCha20Rng::from_seed(Sha256::digest(text.as_bytes()).into()))
     }
 
-    /// Draws a number from 0 to `bound` - 1, each with the same chance; 0 if `bound` is 0.
+    /// Draws a number from 0 to `bound` - 1. All numbers are equally likely. Returns 0 if `bound`
+    /// is 0.
     ///
     /// A 64-bit number of the stream is multiplied by `bound`. The upper 64 bits of the product are
-    /// the result. If the lower 64 bits are less than 2⁶⁴ mod `bound`, the next number is tried
-    /// (Lemire, "Fast random integer generation in an interval", ACM TOMACS 29, 2019).
+    /// the result. If the lower 64 bits are less than 2⁶⁴ mod `bound`, the next number of the
+    /// stream is used instead (Lemire, "Fast random integer generation in an interval", ACM TOMACS
+    /// 29, 2019).
     pub fn below(&mut self, bound: u64) -> u64 {
         if bound == 0 {
             return 0;
@@ -51,8 +55,8 @@ mod tests {
 
     #[test]
     fn the_key_stream_is_chacha20() {
-        // Key, nonce and counter all zero: the first bytes are known (RFC 8439, appendix A.1, test
-        // vector 1).
+        // RFC 8439 gives the first bytes for a key, a nonce and a counter of zero (appendix A.1,
+        // test vector 1).
         let mut rng = ChaCha20Rng::from_seed([0; 32]);
         let bytes = rng.next_u64().to_le_bytes();
         assert_eq!(bytes, [0x76, 0xb8, 0xe0, 0xad, 0xa0, 0xf1, 0x3d, 0x90]);

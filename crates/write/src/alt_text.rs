@@ -1,10 +1,10 @@
-//! Makes the texts that screen readers read for drawings, from the names and values of the layout.
+//! Creates the alternative texts of drawings for screen readers.
 //!
-//! - In: the identity of a drawing, the words on it and the game.
+//! - In: the identity of a drawing, the words on the drawing, and the game with its names and
+//!   values.
 //! - Out: text.
-//!
-//! Which drawings of a PDF are one figure is decided in `pdf::tags`, and those of a page in
-//! `svg::pieces`.
+//! - Not here: deciding which drawings form one figure. `pdf::tags` does this for a PDF, and
+//!   `svg::pieces` for a page in SVG.
 
 use std::fmt::Write;
 
@@ -22,8 +22,9 @@ fn component<'g>(id: &Identity, game: Option<&'g Game>) -> Option<&'g Component>
     game?.components.iter().find(|component| component.name == *name)
 }
 
-/// Returns the name of a drawing, such as `tiles 7 back` or `board d1, dark, star`. `words` are the
-/// words that it shows.
+/// Returns the name of a drawing, such as `tiles 7 back` or `board d1, dark, star`.
+///
+/// `words` are the words that the drawing shows.
 pub fn name(id: &Identity, words: &str, game: Option<&Game>) -> String {
     let cell_name = match id.feature() {
         Some(Feature::Cell(hex)) => cell_name(id, *hex, words, game),
@@ -45,8 +46,10 @@ fn cell_name(id: &Identity, hex: CellAddress, words: &str, game: Option<&Game>) 
     cell_alt_text(component(id, game)?.board()?, hex, words)
 }
 
-/// Returns the name of several drawings of a component, such as `tiles 1 to 28` or `tiles 1 to 28
-/// back`. If they are not pieces, returns the name of the component.
+/// Returns the name of several drawings in one component, such as `tiles 1 to 28` or `tiles 1 to 28
+/// back`.
+///
+/// If the drawings are not pieces, returns the name of the component.
 pub fn name_of_several(first: &Identity, last: &Identity) -> String {
     match (first.component(), first.feature(), last.feature()) {
         (Some(component), Some(Feature::Piece(first)), Some(Feature::Piece(last))) => {
@@ -58,15 +61,17 @@ pub fn name_of_several(first: &Identity, last: &Identity) -> String {
     }
 }
 
-/// Returns what is read for the front of a piece in addition to its words: its edges, and, if it
-/// has no words, the values of its row.
+/// Returns the text for the front of a piece that is read in addition to its words.
+///
+/// The text names the edges. If the piece has no words, the text also contains the values of its
+/// row.
 pub fn row_text(id: &Identity, words: &str, game: Option<&Game>) -> String {
     let (Some(Feature::Piece(NumberedSide { number, side: PieceSide::Front })), Some(deck)) =
         (id.feature(), component(id, game).and_then(Component::deck))
     else {
         return String::new();
     };
-    // If the layout sets `alt`, that text is read instead.
+    // If the layout sets `alt`, screen readers read that text instead.
     if deck.alt.is_some() {
         return String::new();
     }
@@ -78,8 +83,9 @@ pub fn row_text(id: &Identity, words: &str, game: Option<&Game>) -> String {
     values.into_iter().chain(edges(deck, index)).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the values of a row, in the order of its columns. Texts are returned unchanged; numbers
-/// come with the names of their columns.
+/// Returns the values of a row, in the order of its columns.
+///
+/// Texts are unchanged. Numbers come with the names of their columns.
 fn values(deck: &Deck, index: usize, engine: &Engine) -> Vec<String> {
     let Some(row) = deck.row(index) else { return Vec::new() };
     let mut spoken = Vec::new();
@@ -101,8 +107,10 @@ fn values(deck: &Deck, index: usize, engine: &Engine) -> Vec<String> {
     spoken
 }
 
-/// Returns whether a text is worth reading. It must have a letter or a digit, and must not be a
-/// colour in hex digits or the name of a picture.
+/// Returns whether a text is worth reading aloud.
+///
+/// The text must contain a letter or a digit. It must not be a hexadecimal colour or the name of a
+/// picture file.
 fn is_spoken(text: &str) -> bool {
     const PICTURES: [&str; 4] = [".png", ".jpg", ".jpeg", ".svg"];
     let is_picture =
@@ -110,7 +118,7 @@ fn is_spoken(text: &str) -> bool {
     !text.starts_with('#') && text.contains(char::is_alphanumeric) && !is_picture
 }
 
-/// Returns whether a text ends with an extension, in capitals or small letters.
+/// Returns whether a text ends with an extension, ignoring the case.
 fn ends_with(text: &str, extension: &str) -> bool {
     let start = text.len().checked_sub(extension.len());
     start.and_then(|start| text.get(start..)).is_some_and(|end| end.eq_ignore_ascii_case(extension))

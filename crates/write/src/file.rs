@@ -1,12 +1,15 @@
-//! Saves a set of files: either all of them are saved, or none is and the old files are unchanged.
+//! Saves a set of files: either all of them, or none.
 //!
-//! Paths and contents go in. New contents are first written to a hidden folder in each output
-//! folder, and synced there. Then each file is renamed. Old files stay in the hidden folder until
-//! all new ones are in place.
+//! - In: paths and contents.
+//! - Out: the saved files. If saving fails, the old files are unchanged.
+//! - Not here: creating the contents.
 //!
-//! A process locks the output folder while it saves. Hidden folders that it finds there belong to
-//! processes that were killed, so it removes them. If Ctrl-C interrupts a save, nothing is left
-//! behind.
+//! New contents are first written to a hidden folder in each output folder, and synced there. Then
+//! each file is renamed. Old files stay in the hidden folder until all new files are in place.
+//!
+//! A process locks the output folder while it saves. If it finds other hidden folders there, it
+//! removes them, because they belong to processes that were killed. If Ctrl-C interrupts a save,
+//! nothing is left behind.
 
 use crate::FileBytes;
 use crate::interrupt::{Held, is_asked};
@@ -18,32 +21,37 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The beginning and the end of the name of every hidden folder.
+/// The start and the end of the name of every hidden folder.
 const STAGE: &str = ".hexpress-";
 const STAGE_END: &str = ".part";
-/// How many names for a hidden folder a process tries in one folder.
+/// The largest number of names for a hidden folder that a process tries.
 const MOST_STAGES: u32 = 1000;
-/// The most files that stay open until they are synced. If there are more, the whole file system is
-/// synced.
+/// The largest number of files that stay open until they are synced.
+///
+/// With more files, the whole file system is synced.
 const MOST_OPEN: usize = 16;
-/// How long a process waits for a lock. Another process has the lock while it saves a set of files.
+/// The longest time that a process waits for a lock.
+///
+/// Another process has the lock while it saves a set of files.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Locked while files are saved.
+/// A mutex that is locked while files are saved.
 static SAVING: Mutex<()> = Mutex::new(());
 
-/// Ends this process. If files are being saved, waits until that is complete, so that no hidden
-/// folder is left behind.
+/// Ends this process.
+///
+/// If files are being saved, waits until the save is complete, so that no hidden folder is left
+/// behind.
 pub fn end_unless_saving(status: i32) -> ! {
     let _saving = SAVING.lock();
     std::process::exit(status)
 }
 
-/// Saves files to their paths, and creates missing folders.
+/// Saves files to their paths. Missing folders are created.
 ///
 /// # Errors
-/// A file cannot be written. The error has its path and the error of the system. No file is changed then,
-/// and nothing is left behind.
+/// A file cannot be written. The error contains its path and the error of the system. No file is
+/// changed in this case, and nothing is left behind.
 pub fn save<C: Contents>(files: &[(PathBuf, C)]) -> Result<(), (&Path, io::Error)> {
     let _saving = SAVING.lock();
     let _held = Held::new();
@@ -53,9 +61,9 @@ pub fn save<C: Contents>(files: &[(PathBuf, C)]) -> Result<(), (&Path, io::Error
     saved
 }
 
-/// The contents of a file that is saved.
+/// The contents of a file to save.
 pub trait Contents {
-    /// Returns the number of bytes.
+    /// Returns the length in bytes.
     fn length(&self) -> usize;
 
     /// Writes all bytes.
@@ -91,39 +99,42 @@ struct Saving {
     /// The hidden folder in each output folder.
     stages: Map<PathBuf, Stage>,
     parts: Vec<SavedFile>,
-    /// The folders that were created. Outer folders come first.
+    /// The folders that have been created. Outer folders come before inner ones.
     created: Vec<PathBuf>,
 }
 
 /// A hidden folder for new and old files.
 struct Stage {
     folder: PathBuf,
-    /// The lock on the output folder. It is `None` if the system has no locks for folders, or
-    /// another process keeps the lock.
+    /// The lock on the output folder.
+    ///
+    /// `None` if the system cannot lock folders, or if another process keeps the lock.
     _lock: Option<File>,
 }
 
-/// One of the files.
+/// A file of the set.
 struct SavedFile {
     path: PathBuf,
     /// The path of the new contents in the hidden folder.
     new: PathBuf,
-    /// The new file, which stays open until it is synced. It is `None` if too many files are open.
+    /// The new file, which stays open until it is synced.
+    ///
+    /// `None` if too many files are open.
     file: Option<File>,
     /// The path of the old file in the hidden folder.
     old: PathBuf,
-    /// What the new file replaced; `None` before it is in place.
+    /// What the new file has replaced. `None` until the new file is in place.
     replaced: Option<Replaced>,
 }
 
-/// What was at the path of a file before.
+/// What was at the path of a file before the save.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Replaced {
     File,
     Nothing,
 }
 
-/// How a save ended.
+/// The result of a save.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Saved,
@@ -185,16 +196,18 @@ impl Saving {
     fn put_in_place(&mut self, index: usize) -> io::Result<()> {
         let is_last = index + 1 == self.parts.len();
         let Some(part) = self.parts.get_mut(index) else { return Ok(()) };
-        // After the last file is in place, nothing can fail, so its old contents need not be kept.
+        // After the last rename, nothing can fail. The old contents of the last file are therefore
+        // not kept.
         let replaced = if is_last { Replaced::Nothing } else { keep(&part.path, &part.old)? };
         fs::rename(&part.new, &part.path)?;
         part.replaced = Some(replaced);
         Ok(())
     }
 
-    /// Removes the hidden folders, and syncs the names of files. After a failure, first puts the
-    /// old files back. Errors are ignored, because the first error of the save is the one that is
-    /// reported.
+    /// Removes the hidden folders and syncs the names of files. After a failure, first restores the
+    /// old files.
+    ///
+    /// Errors are ignored, because the first error of the save is reported instead.
     fn finish(self, outcome: Outcome) {
         for part in self.parts.iter().rev().filter(|_| outcome == Outcome::Failed) {
             drop(match part.replaced {
@@ -218,7 +231,7 @@ impl Saving {
         for folder in self.created.iter().rev() {
             match outcome {
                 Outcome::Saved => folder.parent().into_iter().for_each(sync_names),
-                // This fails for a folder that is not empty, which is then kept.
+                // If the folder is not empty, this fails and the folder is kept.
                 Outcome::Failed => drop(fs::remove_dir(folder)),
             }
         }
@@ -226,8 +239,9 @@ impl Saving {
 }
 
 impl Stage {
-    /// Locks an output folder and creates a hidden folder in it. If the lock succeeds, removes the
-    /// hidden folders of processes that were killed.
+    /// Locks an output folder and creates a hidden folder in it.
+    ///
+    /// If the lock succeeds, hidden folders of killed processes are removed.
     fn new(folder: &Path) -> io::Result<Self> {
         let lock = lock(folder);
         if lock.is_some() {
@@ -249,13 +263,13 @@ impl Stage {
     }
 }
 
-/// Returns whether a name is that of a hidden folder of a run.
+/// Returns whether a name is that of a hidden folder.
 fn is_stage(name: &str) -> bool {
     let middle = name.strip_prefix(STAGE).and_then(|rest| rest.strip_suffix(STAGE_END));
     middle.is_some_and(|middle| middle.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'))
 }
 
-/// Returns a folder. For the empty path, which is the current folder, returns `.`.
+/// Returns the folder, or `.` for the empty path, which means the current folder.
 fn non_empty(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
@@ -276,8 +290,9 @@ fn lock(folder: &Path) -> Option<File> {
     }
 }
 
-/// Keeps an old file in the hidden folder: as a hard link, or as a copy if the file system has no
-/// hard links.
+/// Keeps an old file in the hidden folder.
+///
+/// The file becomes a hard link, or a copy if the file system has no hard links.
 fn keep(path: &Path, old: &Path) -> io::Result<Replaced> {
     match fs::hard_link(path, old) {
         Ok(()) => Ok(Replaced::File),
@@ -286,7 +301,7 @@ fn keep(path: &Path, old: &Path) -> io::Result<Replaced> {
     }
 }
 
-/// Syncs the names of the files in a folder, on systems that can do that.
+/// Syncs the names of the files in a folder, if the system can do this.
 fn sync_names(folder: &Path) {
     drop(File::open(non_empty(folder)).and_then(|folder| folder.sync_all()));
 }
@@ -310,7 +325,9 @@ fn within_limit(_: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// Creates a folder. Adds the folders that did not exist to `created`; outer folders come first.
+/// Creates a folder and all missing folders around it.
+///
+/// The new folders are added to `created`, outer folders before inner ones.
 fn create_folder(folder: &Path, created: &mut Vec<PathBuf>) -> io::Result<()> {
     if non_empty(folder).is_dir() {
         return Ok(());
@@ -348,15 +365,15 @@ mod tests {
         save(&[(path.clone(), b"two")]).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(names(&folder.join("deep")), ["a.pdf"]);
-        // A file is where a folder should be, so the file written before it must not be put in
+        // The last path needs a folder where a file is. The files before it must not be put in
         // place either.
         let files =
             [(path.clone(), b"six"), (folder.join("new/deep/b.pdf"), b"six"), (path.join("c.pdf"), b"six")];
         assert_eq!(save(&files).unwrap_err().0, path.join("c.pdf"));
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(names(&folder), ["deep"]);
-        // A folder is where the last file should be, so the files before it must not be put in
-        // place either.
+        // A folder is at the path of the last file. The files before it must not be put in place
+        // either.
         let blocked = folder.join("deep/blocked.pdf");
         fs::create_dir_all(blocked.join("inside")).unwrap();
         let files = [(path.clone(), b"six"), (folder.join("new.pdf"), b"six"), (blocked.clone(), b"six")];
@@ -402,7 +419,7 @@ mod tests {
         }
         save(&[(folder.join("a.pdf"), b"whole")]).unwrap();
         assert_eq!(names(&folder), [".hexpress-7", ".hexpress-notes.part", "a.pdf"]);
-        // The hidden folder of a process that is writing at the moment must stay.
+        // The hidden folder of a process that is still writing must not be removed.
         let mut other = Saving::default();
         other.write(&folder.join("b.pdf"), &b"half").unwrap();
         let locked = File::open(&folder).unwrap();

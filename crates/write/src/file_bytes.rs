@@ -1,9 +1,10 @@
-//! Keeps the bytes of a finished file until it is saved. Its large parts may be in a temporary file.
+//! Keeps the bytes of a finished file until it is saved.
 //!
-//! - In: parts, in order.
+//! - In: the parts of the file, in order.
 //! - Out: the whole file, in memory or written to a file.
+//! - Not here: the contents of the parts.
 //!
-//! The seal of the file is computed at the end.
+//! Large parts may be in a temporary file. The seal of the file is computed at the end.
 
 use std::io::{self, BufWriter, Write};
 
@@ -16,24 +17,24 @@ use hexpress_language::record::seal;
 /// The size of the buffer for writing, in bytes.
 const BUFFER: usize = 256 << 10;
 
-/// Stored bytes of at least this length are referred to, not copied. Shorter ones in memory are
-/// copied.
+/// The length from which stored bytes are not copied. Shorter stored bytes in memory are copied.
 pub const SMALL: usize = 64 << 10;
 
-/// The bytes of a file.
+/// The bytes of a file, in several parts.
 #[derive(Debug, Clone, Default)]
 pub struct FileBytes {
-    /// All bytes of the file, except for those in `end`.
+    /// All bytes of the file except those in `end`.
     parts: Vec<StoredPart>,
     /// The number of bytes in `parts`.
     parts_length: usize,
     end: Vec<u8>,
-    /// Whether the identifier in `end` must be replaced by the seal, which is computed from all
-    /// bytes.
+    /// Whether the seal must replace the identifier in `end`. The seal is computed from all bytes.
     is_sealed: bool,
 }
 
-/// A part of the file: bytes in memory, followed by bytes that an object or a temporary file has.
+/// A part of the file: bytes in memory, followed by stored bytes.
+///
+/// The stored bytes belong to an object, or are in a temporary file.
 #[derive(Debug, Clone)]
 struct StoredPart {
     own: Vec<u8>,
@@ -47,12 +48,12 @@ impl From<Vec<u8>> for FileBytes {
 }
 
 impl FileBytes {
-    /// Returns the last bytes of the file. Bytes can be added to them.
+    /// Returns the last bytes of the file, so that more bytes can be added.
     pub fn end(&mut self) -> &mut Vec<u8> {
         &mut self.end
     }
 
-    /// Adds stored bytes. Long ones, and those in a temporary file, are not copied.
+    /// Adds stored bytes. Long bytes, and bytes in a temporary file, are not copied.
     pub fn push_stored(&mut self, stored: Stored) {
         if let Some(bytes) = stored.at_hand().filter(|bytes| bytes.len() < SMALL) {
             self.end.extend_from_slice(bytes);
@@ -63,10 +64,10 @@ impl FileBytes {
         self.parts.push(StoredPart { own, stored });
     }
 
-    /// Returns the digest of all bytes so far.
+    /// Returns the digest of all bytes that have been added.
     ///
     /// # Errors
-    /// Stored bytes cannot be read again.
+    /// The stored bytes cannot be read again.
     pub fn digest(&self) -> Result<u64> {
         let mut hash = Xxh3::new();
         for StoredPart { own, stored } in &self.parts {
@@ -77,18 +78,19 @@ impl FileBytes {
         Ok(hash.digest())
     }
 
-    /// Marks the file for sealing: [`write`](Self::write) and [`in_memory`](Self::in_memory) then
-    /// put the [seal] of all bytes into the identifier.
+    /// Marks the file for sealing.
+    ///
+    /// [`write`](Self::write) and [`in_memory`](Self::in_memory) then replace the identifier by the
+    /// [seal] of all bytes.
     pub fn seal(&mut self) {
         self.is_sealed = true;
     }
 
-    /// Returns the bytes of a file that has no stored parts and is not sealed yet.
+    /// Returns the bytes of a file that has no stored parts and no seal.
     pub fn held(&self) -> &[u8] {
         &self.end
     }
 
-    /// Returns the number of bytes.
     pub fn length(&self) -> usize {
         self.parts_length + self.end.len()
     }
@@ -119,7 +121,7 @@ impl FileBytes {
     /// Returns all bytes in memory.
     ///
     /// # Errors
-    /// Stored bytes cannot be read again.
+    /// The stored bytes cannot be read again.
     pub fn in_memory(mut self) -> Result<Vec<u8>> {
         let mut all = Vec::with_capacity(self.length());
         for StoredPart { own, stored } in self.parts.drain(..) {
@@ -150,7 +152,7 @@ mod tests {
     #[test]
     fn a_file_that_is_written_is_the_one_in_memory_and_its_seal_is_right() {
         let mut file = FileBytes::from(b"%PDF-1.7\n".to_vec());
-        // These are more bytes than are kept in memory.
+        // The parts have more bytes than may stay in memory.
         for n in 0..3 {
             file.push_stored(Stored::new(vec![n; 3 << 20]));
             file.end().extend_from_slice(b"between");

@@ -1,9 +1,9 @@
 //! Writes sheets as PDF, SVG and PNG, and saves sets of files completely or not at all.
 //!
-//! - In: finished sheets, one at a time ([`Sheets`](hexpress_scene::Sheets)), and the game for
-//!   texts that screen readers read.
+//! - In: finished sheets, one at a time ([`Sheets`](hexpress_scene::Sheets)), and the game, which
+//!   provides texts for screen readers.
 //! - Out: bytes, which are the same on every machine.
-//! - Not here: what is on a sheet, and how it was laid out.
+//! - Not here: the contents and the layout of sheets.
 //!
 //! # Example
 //!
@@ -31,8 +31,6 @@
 //! assert!(file.held().starts_with(b"%PDF"));
 //! ```
 
-#![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
-
 mod alt_text;
 mod file;
 mod file_bytes;
@@ -55,21 +53,22 @@ use hexpress_game::Game;
 /// The metadata of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct About {
-    /// The title of the document, or of one sheet of it.
+    /// The title of the document, or of a single sheet.
     pub title: String,
-    /// The author of the game; empty if there is none.
+    /// The author of the game. Empty if the layout names none.
     pub author: String,
-    /// The copyright notice of the game; empty if there is none.
+    /// The copyright notice of the game. Empty if the layout has none.
     pub rights: String,
     /// The language of the texts, such as `en`.
     pub language: String,
-    /// The name of the printer for which pages are corrected. It is empty if there is none, or if
-    /// an attached record has it.
+    /// The name of the printer that pages are corrected for.
+    ///
+    /// Empty if pages are not corrected, or if an attached record contains the name.
     pub printer: String,
 }
 
 impl About {
-    /// Returns the metadata of a file of a game.
+    /// Returns the metadata for a file that belongs to a game.
     pub fn game(game: &Game, title: String) -> Self {
         Self {
             title,

@@ -6,12 +6,12 @@ use std::fmt;
 
 use super::{Diagnostic, Severity};
 
-/// The number of a kind of finding. 101 is written as `HX101`.
+/// The code of a finding. The number 101 is written as `HX101`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code(pub u16);
 
 impl Code {
-    /// An error of this kind, without a place or a hint.
+    /// Returns an error with this code, without a place or a hint.
     pub fn error(self, message: impl Into<String>) -> Diagnostic {
         let (message, severity) = (message.into(), Severity::Error);
         let (place, hint, also) = (None, None, None);
@@ -19,12 +19,12 @@ impl Code {
         Diagnostic { code: self, severity, message, place, hint, also, misread, piece, more: 0, cause }
     }
 
-    /// A note of this kind, without a place or a hint.
+    /// Returns a note with this code, without a place or a hint.
     pub fn note(self, message: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Note, ..self.error(message) }
     }
 
-    /// A warning of this kind, without a place or a hint.
+    /// Returns a warning with this code, without a place or a hint.
     pub fn warning(self, message: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..self.error(message) }
     }
@@ -40,7 +40,7 @@ macro_rules! codes {
     ($($(#[doc = $doc:literal])* $name:ident = $number:literal;)+) => {
         $(#[doc = concat!("HX", $number, ".", $($doc),*)] pub const $name: Code = Code($number);)+
 
-        /// Every code with its meaning. The meaning is empty for the codes of the checker, because
+        /// All codes with their meanings. The meaning is empty for codes of the checker, because
         /// its rules explain them.
         pub const ALL: &[(Code, &str)] = &[$((Code($number), concat!($($doc),*))),+];
     };
@@ -66,7 +66,8 @@ codes! {
     UNKNOWN_PAPER = 8;
     /// A file cannot be written.
     UNWRITABLE = 9;
-    /// `like` names an unknown component, or components are `like` each other in a circle.
+    /// `like` names an unknown component, or components refer to each other in a circle with
+    /// `like`.
     BAD_LIKE = 10;
     /// Two inputs would be written to the same file.
     SAME_OUTPUT = 11;
@@ -97,7 +98,7 @@ codes! {
     NOTHING = 103;
     /// Two things have the same name.
     SAME_NAME = 104;
-    /// A colour is not in `[colours]`, not a known name and not hex digits.
+    /// A colour is neither in `[colours]` nor a known name nor hex digits.
     UNKNOWN_COLOUR = 105;
     /// A size is zero, negative or too large.
     BAD_SIZE = 106;
@@ -130,7 +131,7 @@ codes! {
     UNKNOWN_FONT = 201;
     /// The font does not have a character.
     NO_GLYPH = 202;
-    /// Text is larger than the space for it.
+    /// Text is too large for its space.
     TEXT_TOO_LARGE = 203;
     /// A font file cannot be used.
     BAD_FONT = 204;
@@ -159,7 +160,7 @@ codes! {
     PITCH_TOO_SMALL = 305;
     /// A piece is larger than its place on a pre-cut sheet.
     LARGER_THAN_PLACE = 306;
-    /// A pre-cut sheet has another paper than the chosen one.
+    /// A pre-cut sheet has a different paper from the chosen one.
     OTHER_PAPER = 307;
     /// Bleeds overlap on a pre-cut sheet.
     BLEEDS_MEET = 308;
@@ -171,15 +172,15 @@ codes! {
     CANNOT_FOLD = 316;
     /// A scale, offset, skew or angle in a printer's profile is too large to correct.
     PROFILE_TOO_FAR = 320;
-    /// A reading of a calibration sheet is not valid.
+    /// A value that the user read off a calibration sheet is not valid.
     BAD_READING = 321;
     /// The profile already exists.
     PROFILE_EXISTS = 322;
-    /// The readings look as if the sheet was printed with "fit to page".
+    /// The values from a calibration sheet look as if the sheet was printed with "fit to page".
     FIT_TO_PAGE = 323;
-    /// Readings of a calibration sheet contradict each other.
+    /// The values from a calibration sheet contradict each other.
     READINGS_APART = 324;
-    /// A board needs too many sheets as a poster.
+    /// A poster of the board would need too many sheets.
     POSTER_TOO_LARGE = 330;
     /// A board cannot be divided into sheets without cutting through text.
     SEAM_THROUGH_WORDS = 331;
@@ -307,9 +308,9 @@ codes! {
     AGAINST_MIRROR = 615;
     AGAINST_NONE = 616;
 
-    /// A drawing without a board, so no layout can be written.
+    /// The drawing has no board, so no layout can be written.
     NO_BOARD = 620;
-    /// A file that already exists and is not overwritten.
+    /// The file already exists and is not overwritten.
     NOT_OVER = 621;
 }
 

@@ -1,4 +1,4 @@
-//! Corrections that an editor can make: a word of the text, and the text to put in its place.
+//! Corrections that an editor can apply: a word in the text of the file, and its replacement.
 //!
 //! - In: a mistake with its place, and the text of the file.
 //! - Out: an [`Edit`] of that text.
@@ -8,26 +8,27 @@ use std::ops::{Deref, Range};
 
 use super::Diagnostic;
 
-/// A text to put in place of what was typed.
+/// A replacement for a word that the user typed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Fix {
-    /// The word that is replaced, within the place of the mistake; empty for the whole place.
+    /// The word to replace, within the place of the mistake. If the word is empty, the whole place
+    /// is replaced.
     pub typed: Box<str>,
-    /// The text to put, without quotes around it.
+    /// The replacement, without quotes around it.
     pub text: Box<str>,
 }
 
 /// A hint, and the correction that it proposes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Hint {
-    /// What the user reads.
+    /// The text of the hint.
     pub words: String,
-    /// `None` if there is nothing that could be put without a choice.
+    /// The correction; `None` if the user has to choose between several corrections.
     pub fix: Option<Fix>,
 }
 
 impl Hint {
-    /// Returns a hint that proposes to put `text` in place of `typed`.
+    /// Returns a hint that proposes to replace `typed` by `text`.
     pub fn to_put(words: impl Into<String>, typed: &str, text: &str) -> Self {
         Self { words: words.into(), fix: Some(Fix { typed: typed.into(), text: text.into() }) }
     }
@@ -69,9 +70,9 @@ impl fmt::Display for Hint {
 /// A replacement of a part of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    /// The bytes that are replaced.
+    /// The bytes to replace.
     pub range: Range<usize>,
-    /// The text that is put there.
+    /// The replacement.
     pub text: String,
 }
 
@@ -84,14 +85,17 @@ impl Diagnostic {
         self
     }
 
-    /// Returns the correction as an edit of the text of the mistake's file. Returns `None` if there
-    /// is none, or if the word is not exactly once at the place of the mistake.
+    /// Returns the correction as an edit of `source`, which is the text of the file with the
+    /// mistake.
+    ///
+    /// Returns `None` if there is no correction, or if the replacement is not valid inside quotes.
+    /// Also returns `None` unless the word occurs exactly once at the place of the mistake.
     pub fn edit(&self, source: &str) -> Option<Edit> {
         let (fix, place) = (self.misread.as_ref()?.fix.as_ref()?, self.place?);
         let place = place.start as usize..place.end as usize;
         let marked = source.get(place.clone())?;
         let inner = inside_quotes(marked);
-        // An escape would be needed, or the quotes of the text would end there.
+        // Inside quotes, one of these characters would need an escape, or would end the text.
         let is_quoted = inner.len() < marked.len() || is_in_quotes(source, place.start);
         if is_quoted && fix.text.contains(['"', '\'', '\\', '\n']) {
             return None;
@@ -106,7 +110,7 @@ impl Diagnostic {
     }
 }
 
-/// Returns the bytes of a text without the quotes around it.
+/// Returns the range of a text without the quotes around it.
 fn inside_quotes(text: &str) -> Range<usize> {
     for quotes in ["\"\"\"", "'''", "\"", "'"] {
         let length = quotes.len();
@@ -117,13 +121,14 @@ fn inside_quotes(text: &str) -> Range<usize> {
     0..text.len()
 }
 
-/// Whether an odd number of quotes is before a byte in its line.
+/// Returns whether the line has an odd number of quotes before the byte `at`.
 fn is_in_quotes(source: &str, at: usize) -> bool {
     let line = source.get(..at).and_then(|before| before.rsplit('\n').next()).unwrap_or_default();
     line.matches('"').count() % 2 == 1 || line.matches('\'').count() % 2 == 1
 }
 
-/// Returns the place of a word that a text contains once, and not as a part of another word.
+/// Returns the range of a word that occurs exactly once in a text. Parts of longer words do not
+/// count.
 fn only_occurrence(text: &str, word: &str) -> Option<Range<usize>> {
     let in_word = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     let mut found = text.match_indices(word).filter(|(start, word)| {

@@ -8,10 +8,10 @@ use super::located::{Located, locate};
 use super::{Code, Diagnostic, FileId, Severity, Sources, seen_name};
 use crate::ordered_map::Map;
 
-/// What mistakes at several places have in common, if their messages differ.
+/// The common cause of mistakes at several places, if their messages differ.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cause {
-    /// A text that is equal for all mistakes with this cause.
+    /// A text that is the same for all mistakes with this cause.
     key: Box<str>,
     /// The name of the item that is wrong at this place, such as the name of a cell.
     word: Box<str>,
@@ -31,7 +31,6 @@ impl Diagnostic {
 pub struct Alike<'d> {
     /// The finding that comes first in the text of the file.
     pub first: &'d Diagnostic,
-    /// The other findings.
     pub others: Vec<&'d Diagnostic>,
 }
 
@@ -40,7 +39,7 @@ pub struct Alike<'d> {
 enum Key<'d> {
     /// The key of the cause, and the piece.
     Cause(&'d str, Option<&'d str>),
-    /// The message, the hint, and where the related place begins.
+    /// The message, the hint, and the start of the related place.
     Words(&'d str, Option<&'d str>, Option<(FileId, u32)>),
 }
 
@@ -68,7 +67,7 @@ pub fn grouped<'d>(findings: &[&'d Diagnostic]) -> Vec<Alike<'d>> {
 }
 
 impl Alike<'_> {
-    /// Returns how many findings the group has in addition to the first one. Those of other pieces
+    /// Returns the number of findings in the group besides the first. Findings of other pieces
     /// count too.
     pub fn more(&self) -> usize {
         self.first.more + self.others.iter().map(|other| 1 + other.more).sum::<usize>()
@@ -106,7 +105,7 @@ impl Alike<'_> {
 /// The most words, and the most lines, that a description lists.
 const MOST: usize = 8;
 
-/// Joins texts with commas. An ellipsis replaces those after the first [`MOST`].
+/// Joins texts with commas. An ellipsis replaces all texts after the first [`MOST`].
 fn listed(texts: &[String]) -> String {
     match texts.get(..MOST) {
         Some(first) if texts.len() > MOST => format!("{} …", first.join(", ")),

@@ -10,7 +10,6 @@ use super::{Place, Sources};
 /// A place as a line and a column.
 #[derive(Debug, Clone, Copy)]
 pub struct Located<'s> {
-    /// The name of the file.
     pub file: &'s str,
     /// The line, from 1.
     pub line: usize,
@@ -18,7 +17,7 @@ pub struct Located<'s> {
     pub column: usize,
 }
 
-/// Returns the line and the column of a place; `None` if its file is not known.
+/// Returns the line and the column of a place; `None` if its file is unknown.
 pub fn locate(sources: &Sources, place: Place) -> Option<Located<'_>> {
     let source = sources.get(place.file)?;
     let before = source.text().get(..place.start as usize)?;
@@ -32,7 +31,8 @@ pub fn lines_in(text: &str) -> usize {
     memchr::memchr_iter(b'\n', text.as_bytes()).count()
 }
 
-/// Returns a place as a JSON object with `file`, `line` and `column`; null if it is not known.
+/// Returns a place as a JSON object with `file`, `line` and `column`, or null if the place is
+/// unknown.
 pub fn place_to_json(sources: &Sources, place: Option<Place>) -> Value {
     let located = place.and_then(|place| locate(sources, place));
     located.map_or(

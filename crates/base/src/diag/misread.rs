@@ -12,15 +12,15 @@ use super::{Diagnostic, Fix};
 pub struct Misread {
     /// The range of wrong bytes in a text; `None` if the whole text is wrong.
     pub part: Option<Range<usize>>,
-    /// The field of a row that the value comes from; `None` if it does not come from a field.
+    /// The field of a row that contains the value; `None` if the value is not in a row.
     pub field: Option<Box<str>>,
     /// The correction that the hint proposes, for editors.
     pub fix: Option<Fix>,
 }
 
 impl Diagnostic {
-    /// Marks `part`, which must be a slice of `text`, as wrong. If a wrong part is already set, it
-    /// counts as a range of `part` and becomes a range of `text`.
+    /// Marks `part`, which must be a slice of `text`, as wrong. If a range inside `part` is already
+    /// marked, it becomes a range of `text`.
     pub fn within(mut self, text: &str, part: &str) -> Self {
         let offset = part.as_ptr().addr().checked_sub(text.as_ptr().addr());
         let start = offset.filter(|offset| offset + part.len() <= text.len());
@@ -30,7 +30,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets which bytes of the text that was read are wrong; `None` for all of them.
+    /// Sets which bytes of the value are wrong; `None` for all of them.
     pub fn in_part(mut self, part: Option<Range<usize>>) -> Self {
         self.misread.get_or_insert_default().part = part;
         self
@@ -42,8 +42,8 @@ impl Diagnostic {
         self
     }
 
-    /// Returns the range of wrong bytes in the text that was read. Returns `None` if all of the
-    /// text is wrong, or if no text was read.
+    /// Returns the range of the wrong bytes in the value. Returns `None` if the whole value is
+    /// wrong, or if the mistake is not about a value.
     pub fn part(&self) -> Option<Range<usize>> {
         self.misread.as_ref()?.part.clone()
     }

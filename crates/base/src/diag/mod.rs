@@ -53,7 +53,7 @@ pub struct FileId(pub u16);
 /// A range of bytes in a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
-    /// The file that the bytes are counted in.
+    /// The file that contains the range.
     pub file: FileId,
     /// The first byte.
     pub start: u32,
@@ -62,14 +62,14 @@ pub struct Place {
 }
 
 impl Place {
-    /// Converts a place in a part of a file to a place in the whole file. The part begins at byte
-    /// `start` of the file.
+    /// Converts a place in a file to a place in a part of the file. The part begins at byte `start`
+    /// of the file.
     pub fn relative_to(self, start: usize) -> Self {
         let start = u32::try_from(start).unwrap_or(u32::MAX);
         Self { start: self.start.saturating_sub(start), end: self.end.saturating_sub(start), ..self }
     }
 
-    /// Returns the place of the bytes `span` in `file`.
+    /// Returns the place of the bytes `span` in a file.
     pub fn new(file: FileId, span: Range<usize>) -> Self {
         let [start, end] = [span.start, span.end].map(|byte| u32::try_from(byte).unwrap_or(u32::MAX));
         Self { file, start, end }
@@ -83,35 +83,35 @@ pub type Result<T, E = Diagnostic> = std::result::Result<T, E>;
 #[must_use]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Diagnostic {
-    /// The code of the kind of mistake. It never changes and is explained in the reference.
+    /// The code of the kind of mistake. Codes are stable, and the reference explains them.
     pub code: Code,
     /// The severity. It may differ from the usual severity of the code.
     pub severity: Severity,
     /// The message. It names neither the place nor the piece.
     pub message: String,
-    /// The place in a file; `None` if the finding is about no place.
+    /// The place in a file, if the finding has one.
     pub place: Option<Place>,
-    /// What the user can do about it.
+    /// What the user can do about the mistake.
     pub hint: Option<String>,
     /// A second place that is involved.
     pub also: Option<Box<RelatedPlace>>,
     /// The part of a value that is wrong, and its correction.
     pub misread: Option<Box<Misread>>,
-    /// The piece that has the mistake, such as `cards/4`. If several pieces have the same mistake,
-    /// it is kept as one finding.
+    /// The piece that has the mistake, such as `cards/4`. Findings that differ only in the piece
+    /// are kept as one.
     pub piece: Option<Box<str>>,
     /// How many other pieces have the same mistake.
     pub more: usize,
-    /// The cause that this mistake shares with others whose messages differ.
+    /// The common cause, if other mistakes with different messages have the same cause.
     pub cause: Option<Box<Cause>>,
 }
 
-/// A second place that a mistake is about.
+/// A second place that is involved in a mistake.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RelatedPlace {
-    /// The place in the file to which the remark belongs.
+    /// The place that the remark is about.
     pub place: Place,
-    /// A remark about the text at that place.
+    /// A remark about that place.
     pub remark: Cow<'static, str>,
 }
 
@@ -126,7 +126,6 @@ impl Diagnostic {
         code.warning(message)
     }
 
-    /// Sets the place.
     pub fn at(mut self, place: Place) -> Self {
         self.place = Some(place);
         self
@@ -217,7 +216,7 @@ pub struct Source {
 #[derive(Debug, Clone, PartialEq)]
 enum Text {
     Owned(String),
-    /// The bytes of a file from index `start` on.
+    /// The bytes of a file. The text begins at index `start`.
     Shared {
         bytes: Arc<[u8]>,
         start: usize,
@@ -225,7 +224,6 @@ enum Text {
 }
 
 impl Source {
-    /// Returns the whole contents of the file.
     pub fn text(&self) -> &str {
         match &self.text {
             Text::Owned(text) => text,
@@ -242,7 +240,6 @@ impl Source {
 pub struct Sources(Vec<Source>);
 
 impl Sources {
-    /// Adds a file.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
         self.push(name.into(), Text::Owned(text.into()))
     }
@@ -257,7 +254,6 @@ impl Sources {
         FileId(u16::try_from(self.0.len() - 1).unwrap_or(u16::MAX))
     }
 
-    /// Returns the file with an id.
     pub fn get(&self, id: FileId) -> Option<&Source> {
         self.0.get(usize::from(id.0))
     }
@@ -277,7 +273,6 @@ impl MistakeLimit {
         self.0 <= Self::MOST
     }
 
-    /// Returns whether any mistake was counted.
     pub fn any(self) -> bool {
         self.0 > 0
     }
@@ -293,7 +288,7 @@ impl MistakeLimit {
     /// Returns `Ok` if no mistake was counted.
     ///
     /// # Errors
-    /// A mistake was counted. It is in the report.
+    /// A mistake was counted. The report already contains it.
     pub fn check(self) -> Result<(), Reported> {
         if self.any() { Err(Reported(())) } else { Ok(()) }
     }
@@ -315,12 +310,14 @@ impl Reported {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
     items: Vec<Diagnostic>,
-    /// The index of each finding in the list, by its hash. It makes finding duplicates fast.
+    /// The index of each finding in the list, by the hash of the finding. It speeds up the search
+    /// for duplicates.
     seen: Map<u64, usize>,
 }
 
-/// Returns a message without its lengths in mm, and without the text of the piece that it quotes at
-/// its end. The same mistake on two pieces then has the same text.
+/// Removes the lengths in mm from a message, and the text that it quotes at the end.
+///
+/// The same mistake on two pieces then has the same text.
 fn without_lengths(message: &str) -> Cow<'_, str> {
     const UNIT: &str = " mm";
     let message = message.rfind(", in \"").map_or(message, |at| &message[..at]);
@@ -333,18 +330,18 @@ fn without_lengths(message: &str) -> Cow<'_, str> {
 }
 
 impl Report {
-    /// The most findings that the report keeps. Further ones are only counted.
+    /// The most findings that the report keeps. All others are only counted.
     const MOST_LISTED: usize = 1000;
 
-    /// Adds a finding. If the report already has the same finding at the same place, it is not
-    /// added again. If it is about another piece, that piece is counted.
+    /// Adds a finding, unless the report already has it for the same place. A finding that differs
+    /// only in the piece is not added, but its piece is counted.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if diagnostic.code == codes::MORE_MISTAKES {
             self.leave_out(diagnostic.severity, 1 + diagnostic.more);
             return;
         }
         let mut hasher = DefaultHasher::new();
-        // The same mistake of an element has different lengths on different pieces.
+        // A mistake in an element may be reported with different lengths on different pieces.
         let what = match diagnostic.piece {
             Some(_) => without_lengths(&diagnostic.message),
             None => Cow::Borrowed(diagnostic.message.as_str()),
@@ -376,7 +373,7 @@ impl Report {
         self.items.push(Diagnostic { severity, more: count - 1, hint: Some(hint), ..more });
     }
 
-    /// Returns the value; if it is an error, adds it to the report and returns `None`.
+    /// Returns the value, or adds the error to the report and returns `None`.
     pub fn ok_or_report<T>(&mut self, found: Result<T>) -> Option<T> {
         found.map_err(|wrong| self.push(wrong)).ok()
     }
@@ -409,17 +406,14 @@ impl Report {
         (found, is_clean)
     }
 
-    /// Returns the number of findings.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Returns whether there is an error.
     pub fn has_errors(&self) -> bool {
         self.items.iter().any(|d| d.severity == Severity::Error)
     }
 
-    /// Returns whether there are no findings.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
@@ -459,7 +453,7 @@ mod tests {
             report.push(wrong);
             assert_eq!(report.len(), 1 + number);
         }
-        // The report is full, so the last finding is counted each time it is added.
+        // The report is full, so every call counts the last finding again.
         assert_eq!(report.items[Report::MOST_LISTED].message, "2 more mistakes are not listed");
         assert!(!report.has_errors());
         report.push(codes::BAD_VALUE.error("an error"));

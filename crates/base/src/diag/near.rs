@@ -35,8 +35,8 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
     best.map(|(_, _, name)| name)
 }
 
-/// Returns whether `typed` is `meant` with one letter wrong, missing or added, or with two letters
-/// exchanged.
+/// Returns whether `typed` differs from `meant` by one slip: a wrong, missing or additional letter,
+/// or two exchanged letters.
 pub fn is_slip(typed: &str, meant: &str) -> bool {
     strsim::damerau_levenshtein(&typed.to_lowercase(), meant) == 1
 }
@@ -50,7 +50,7 @@ pub fn hint<'a, H: Into<Hint>>(
     nearest(typed, candidates).map_or_else(|| otherwise().into(), |near| Hint::did_you_mean(typed, near))
 }
 
-/// Returns the synonym for a word of another program, or else the result of [`hint`].
+/// Returns the hint for a word of another program, or else the result of [`hint`].
 pub fn hint_or_synonym<'a, H: Into<Hint>>(
     typed: &str,
     place: Typed<'_>,
@@ -63,8 +63,8 @@ pub fn hint_or_synonym<'a, H: Into<Hint>>(
 /// The most names that a hint lists.
 const MOST: usize = 30;
 
-/// Returns "did you mean `label`?", or `lead` and the names, as in "it has: a, b", if none is near
-/// enough.
+/// Returns "did you mean `label`?". If no name is near enough, returns `lead` and the names, as in
+/// "it has: a, b".
 pub fn among(typed: &str, names: &[impl AsRef<str>], lead: &str) -> Hint {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     hint(typed, names.iter().copied(), || {

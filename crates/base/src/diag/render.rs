@@ -1,6 +1,6 @@
 //! Writes findings as text.
 //!
-//! - In: findings and the files they are in.
+//! - In: findings, and the files that they are about.
 //! - Out: the message, the place, an excerpt of the file, and the hint.
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
@@ -9,8 +9,8 @@ use super::located::locate;
 use super::seen::{seen, seen_in_place, seen_name};
 use super::{Alike, Diagnostic, Place, RelatedPlace, Report, Severity, Sources, grouped};
 
-/// The most findings of one kind at one place that are shown. A mistake in a face occurs on every
-/// card.
+/// The most findings of the same kind that are shown at one place. A mistake in a `face` occurs on
+/// every card.
 const SHOWN: usize = 3;
 
 /// Returns all findings as text, each with an excerpt of its file.
@@ -18,7 +18,7 @@ pub fn render(report: &Report, sources: &Sources, colour: bool) -> String {
     render_in_order(&report.sorted(), sources, colour)
 }
 
-/// Returns findings as text in the order given.
+/// Returns findings as text, in the given order.
 pub fn render_in_order(findings: &[&Diagnostic], sources: &Sources, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let mut text = String::new();
@@ -55,8 +55,7 @@ pub fn render_in_order(findings: &[&Diagnostic], sources: &Sources, colour: bool
     text
 }
 
-/// Returns the annotation of a related place. `start` is the byte of the file at which the excerpt
-/// begins.
+/// Returns the annotation of a related place. The excerpt begins at byte `start` of the file.
 fn annotation<'a>(excerpt: &str, start: usize, also: &'a RelatedPlace) -> Annotation<'a> {
     let span = clip(excerpt, also.place.relative_to(start));
     AnnotationKind::Context.span(span).label(seen(&also.remark))
@@ -102,20 +101,20 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
     renderer.render(&[group])
 }
 
-/// Returns the lines from the start of one place to the start of the other. Also returns the number
-/// of the first of these lines, from 1, and the index of its first byte.
+/// Returns the lines between the starts of two places. Also returns the number of the first line,
+/// from 1, and the index of its first byte.
 fn lines(text: &str, one: Place, other: Place) -> (&str, usize, usize) {
     let starts = [one, other].map(|place| clip(text, place).start);
     let (first, last) = (starts[0].min(starts[1]), starts[0].max(starts[1]));
     let start = text[..first].rfind('\n').map_or(0, |n| n + 1);
     let end = text[last..].find('\n').map_or(text.len(), |n| last + n);
     let line = super::located::lines_in(&text[..start]) + 1;
-    // The line may end with `\r\n`; neither byte is shown.
+    // The line may end with `\r\n`, and neither byte is shown.
     let shown = text[start..end].strip_suffix('\r').unwrap_or(&text[start..end]);
     (shown, line, start)
 }
 
-/// Returns the range to underline: as much of a place as is in its first line. Its ends are
+/// Returns the range to underline: the part of a place that is on its first line. Both ends are
 /// character boundaries.
 fn clip(text: &str, place: Place) -> std::ops::Range<usize> {
     let mut start = (place.start as usize).min(text.len());

@@ -6,9 +6,11 @@
 
 use std::borrow::Cow;
 
-/// Returns whether a character changes how the text around it is shown: a control character
-/// (terminals obey those from U+0080 on, too), a line separator, a mark that changes the direction
-/// of text, or an invisible character. Joiners are allowed, because some scripts need them.
+/// Returns whether a character changes how the text around it is shown.
+///
+/// This applies to control characters, line separators, characters that change the direction of
+/// text, and invisible characters. Terminals also obey the control characters from U+0080 on.
+/// Joiners are allowed, because some scripts need them.
 fn is_control(c: char) -> bool {
     (c.is_control() && !matches!(c, '\n' | '\t'))
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
@@ -37,8 +39,7 @@ fn breaks_line(c: char) -> bool {
     is_control(c) || c.is_control()
 }
 
-/// Returns the text with replacements that have as many bytes as the characters they replace.
-/// Places in the text stay valid.
+/// Replaces each control character by the same number of bytes, so places in the text stay valid.
 #[cfg(feature = "render")]
 pub fn seen_in_place(text: &str) -> Cow<'_, str> {
     if !text.contains(is_control) {
@@ -48,7 +49,7 @@ pub fn seen_in_place(text: &str) -> Cow<'_, str> {
     for c in text.chars() {
         match (is_control(c), c.len_utf8()) {
             (false, _) => shown.push(c),
-            // A line break of two bytes, `\r\n`: only its first byte is replaced.
+            // A line break may have two bytes, `\r\n`. Only its first byte is replaced.
             (true, 1) if c == '\r' => shown.push(' '),
             (true, 1) => shown.push('?'),
             (true, 2) => shown.push('¿'),
@@ -59,8 +60,8 @@ pub fn seen_in_place(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Returns JSON with an escape for each control character. In valid JSON they occur only inside
-/// strings.
+/// Replaces each control character in JSON by an escape. In valid JSON, these characters occur only
+/// inside strings.
 pub fn seen_json(json: &str) -> Cow<'_, str> {
     if !json.contains(is_control) {
         return Cow::Borrowed(json);

@@ -1,11 +1,11 @@
-//! The words that other programs, other languages and everyday speech use for names of the layout
+//! Translates words of other programs, other languages and everyday speech into names of the layout
 //! language.
 //!
 //! - In: a word, and the place where it was typed.
 //! - Out: a hint with the right name.
 //! - Not here: misspelt names; [`near`](super::near) finds them.
 //!
-//! The words are a table: to add a word, add a line.
+//! The words are in a table. To add a word, add a line to the table.
 
 use std::sync::LazyLock;
 
@@ -16,17 +16,18 @@ use super::Hint;
 /// The place in a layout where a word was typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Typed<'a> {
-    /// A key in this table of the schema.
+    /// A key. Contains the name of its table in the schema.
     Key(&'a str),
-    /// A value of the key with this name.
+    /// A value. Contains the name of its key.
     Value(&'a str),
-    /// A value of the wrong type for the key: `text`, `list`, `table`, `flag`, `number` or `date`.
+    /// A value of the wrong type. Contains the name of its key. The word is the type of the value:
+    /// `text`, `list`, `table`, `flag`, `number` or `date`.
     Kind(&'a str),
     /// A command of the command line.
     Command,
     /// The name of an icon.
     Icon,
-    /// The name of a colour, alone or as part of a line.
+    /// The name of a colour, on its own or in the description of a line.
     Colour,
     /// A word in the value of a font: a weight, a style or a family.
     Font,
@@ -53,8 +54,9 @@ impl Typed<'_> {
     }
 }
 
-/// Returns whether the place of an entry is `kind` followed by a list that contains `name`, or by
-/// `*`, which stands for all names.
+/// Returns whether an entry applies to `name` at places of type `kind`.
+///
+/// The place of an entry is a type, followed by a list of names or by `*` for all names.
 fn lists(place: &str, kind: &str, name: &str) -> bool {
     let names = place.strip_prefix(kind).filter(|names| names.starts_with(' ')).unwrap_or_default();
     names == " *" || names.split_whitespace().any(|one| one == name)
@@ -76,7 +78,7 @@ fn row(place: Typed<'_>, typed: &str) -> Option<SynonymRow> {
     entries.iter().find(|entry| place.is_at(entry.place)).copied()
 }
 
-/// The lines of the table by the words that users type. It is indexed because a file may have
+/// The lines of the table, by the words that users type. They are indexed because a file may have
 /// thousands of mistakes.
 static INDEX: LazyLock<FxHashMap<&str, Vec<SynonymRow>>> = LazyLock::new(|| {
     let mut index: FxHashMap<&str, Vec<SynonymRow>> = FxHashMap::default();
@@ -88,7 +90,7 @@ static INDEX: LazyLock<FxHashMap<&str, Vec<SynonymRow>>> = LazyLock::new(|| {
     index
 });
 
-/// The names that hints on icons propose.
+/// Returns the names that hints for icons propose.
 pub fn proposed_icons() -> impl Iterator<Item = &'static str> {
     entries().filter(|entry| entry.place == "icon").filter_map(|entry| entry.put)
 }
@@ -100,7 +102,7 @@ struct SynonymRow {
     place: &'static str,
     /// The words, in lower case. `-` replaces `_` and spaces.
     words: &'static str,
-    /// What the user reads.
+    /// The text of the hint.
     hint: &'static str,
     /// The word to type instead, if it is one word.
     put: Option<&'static str>,

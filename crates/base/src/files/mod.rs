@@ -1,4 +1,4 @@
-//! The files that a layout names: data, pictures, fonts.
+//! Reads the files that a layout names: data, pictures and fonts.
 //!
 //! - In: the folder of a layout, files in memory, or the attachments of a PDF that is built again.
 //! - Out: the contents of a file by its name. Each file is read once and kept, because the new PDF
@@ -23,12 +23,12 @@ pub use reach::typed;
 use crate::diag::near::nearest;
 use crate::stored::Stored;
 
-/// The largest file that a layout may name, in bytes. The limit exists because such files are
-/// embedded in the PDF.
+/// The size of the largest file that a layout may name, in bytes. There is a limit because the PDF
+/// embeds these files.
 pub const LARGEST: u64 = 64 << 20;
-/// The largest layout, and the largest profile of a printer, in bytes.
+/// The size of the largest layout or printer profile, in bytes.
 pub const LARGEST_LAYOUT: u64 = 16 << 20;
-/// The largest PDF or other output file that hexpress reads again, in bytes.
+/// The size of the largest output file that hexpress reads again, such as a PDF, in bytes.
 pub const LARGEST_FINISHED: u64 = 512 << 20;
 
 /// Where the files of a layout come from, and the files that were read so far. Clones share both.
@@ -55,26 +55,27 @@ enum Home {
     /// Files on the disk, in the layout's folder and in other folders that the user allows.
     Folders(Reach),
     /// Files in memory: the attachments of a PDF, or a folder of the web page. If `all_travel` is
-    /// true, all of them go into the next PDF, as attachments do.
+    /// true, all of them are attached to the next PDF.
     Memory { files: BTreeMap<String, Arc<[u8]>>, all_travel: bool },
 }
 
 /// The reason why a file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoFile {
-    /// No file has this name. Contains the most similar name in the folder, if there is one.
+    /// No file has this name. Contains the most similar name in the folder, if there is a similar
+    /// one.
     Absent(Option<String>),
     /// The path is absolute, so it does not exist on other machines.
     Absolute,
     /// The layout is part of the program and has no folder.
     NoFolder,
-    /// The path is that of a folder.
+    /// The path names a folder.
     Folder,
-    /// The name is that of one of the PDF's own attachments.
+    /// The PDF uses this name for one of its own attachments.
     Taken,
     /// The path leads out of the layout's folder, or some systems do not allow it.
     NotPlain(NotPlain),
-    /// A link leads out of all folders from which the layout may take files.
+    /// A link leads out of all folders that the layout may use.
     Outside,
     /// The file is larger than [`LARGEST`].
     TooLarge,
@@ -107,7 +108,7 @@ const ALLOW: &str = "copy it into the layout's folder; or add --allow FOLDER wit
     its path from there: \"picture.png\"";
 
 impl NoFile {
-    /// Returns what the user can do about it.
+    /// Returns what the user can do about the error.
     pub fn hint(&self, name: &str) -> Option<String> {
         let last_part = name.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or("picture.png");
         // A web address may end with a query or a fragment.
@@ -153,14 +154,13 @@ impl Files {
         Self(Arc::new(Inner { home: Home::Folders(reach), taken, ..Inner::default() }))
     }
 
-    /// Returns the attachments of a PDF. `record` is the name of the build record, which is left
-    /// out.
+    /// Returns the attachments of a PDF, except for the build record with the name `record`.
     pub fn attached(files: BTreeMap<PlainPath, Arc<[u8]>>, record: &str) -> Self {
         Self::memory(files, true, vec![record.to_owned()])
     }
 
-    /// Returns the files of a folder in memory. The folder contains the layout, whose name is
-    /// `layout`. `record` is the name of the build record, which no file can have.
+    /// Returns the files of a folder in memory. `layout` is the name of the layout in the folder.
+    /// `record` is the name of the build record, which no file can have.
     pub fn in_memory(layout: &str, files: BTreeMap<PlainPath, Arc<[u8]>>, record: &str) -> Self {
         Self::memory(files, false, vec![layout.to_owned(), record.to_owned()])
     }
@@ -178,8 +178,10 @@ impl Files {
         self.get_and(name, |_, bytes| Stored::held(bytes))
     }
 
-    /// Reads a file for a caller that does not keep the bytes. If memory is full, the file is read again
-    /// from the disk when it is written into the PDF.
+    /// Reads a file for a caller that does not keep the bytes.
+    ///
+    /// If there is too little memory, the bytes are read from the disk again when the PDF is
+    /// written.
     ///
     /// # Errors
     /// See [`get`](Self::get).
@@ -224,23 +226,23 @@ impl Files {
         }
     }
 
-    /// Returns a file if it was read before.
+    /// Returns a file, if it was read before.
     pub fn stored(&self, name: &str) -> Option<Stored> {
         self.0.read.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 
-    /// Remembers that a file with this name was asked for and not found.
+    /// Remembers that the layout named a file that was not found.
     fn miss(&self, name: &str) {
         self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
     }
 
-    /// Returns whether any file that was asked for was not found.
+    /// Returns whether a requested file was not found.
     pub fn are_missed(&self) -> bool {
         !self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
-    /// Returns the path of every file that was asked for, with its length, or with `None` if the
-    /// file was not found. A preview watches these paths for changes.
+    /// Returns the path of every requested file, with its length or with `None` if it was not
+    /// found. A preview watches these paths for changes.
     pub fn paths(&self) -> Vec<(PathBuf, Option<u64>)> {
         let Home::Folders(reach) = &self.0.home else { return Vec::new() };
         let missed = self.0.missed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -250,8 +252,8 @@ impl Files {
         all.map(|(name, length)| (reach.path(name), length)).collect()
     }
 
-    /// Returns the sorted names of the files in a folder; `None` if the folder does not exist. In a
-    /// PDF only the files that were used exist.
+    /// Returns the sorted names of the files in a folder; `None` if the folder does not exist. A
+    /// PDF contains only the files that its layout used.
     pub fn list(&self, folder: &str) -> Option<Vec<String>> {
         match &self.0.home {
             Home::Nowhere => None,
@@ -263,8 +265,8 @@ impl Files {
         }
     }
 
-    /// Returns every file that was read, by name. If the files are the attachments of a PDF,
-    /// returns all of them, even if only some sheets are printed again.
+    /// Returns every file that was read, by name. If the files are attachments of a PDF, returns
+    /// all of them, even if only some sheets are printed again.
     pub fn read(&self) -> BTreeMap<String, Stored> {
         match &self.0.home {
             Home::Memory { files, all_travel: true } => {

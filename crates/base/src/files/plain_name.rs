@@ -11,8 +11,10 @@ use std::str::FromStr;
 
 use crate::diag::seen;
 
-/// The most bytes of a name. File systems allow 255. The rest is for what a build appends to it:
-/// the paper, the component, `.pieces.pdf`, and the suffix of a file that is being written.
+/// The most bytes of a name. File systems allow 255.
+///
+/// The other bytes are for what a build appends: the paper, the component, `.pieces.pdf`, and the
+/// suffix of a file that is being written.
 pub const LONGEST_NAME: usize = 120;
 /// The most bytes of a path made of plain names.
 pub const LONGEST_PATH: usize = 500;
@@ -33,7 +35,7 @@ pub struct PlainPath(String);
 pub enum NotPlain {
     /// The name is empty.
     Empty,
-    /// The name has more bytes than this limit.
+    /// The name is too long. Contains the limit in bytes.
     TooLong(usize),
     /// The name is `.` or `..`.
     Dots,
@@ -43,13 +45,13 @@ pub enum NotPlain {
     Control,
     /// The name ends with a dot or a space, which Windows drops.
     End,
-    /// The name begins with a `-`, which programs take for an option, or with a space, which is
-    /// easy to miss.
+    /// The name begins with a `-` or a space. Programs take `-` for an option, and a space is easy
+    /// to miss.
     Begin,
     /// The name has an invisible character, or one that reverses the direction of the text.
     Unseen,
-    /// The name is that of a device. Windows opens the device even if an extension follows, as in
-    /// `con.txt`.
+    /// The name is that of a Windows device. Windows opens the device even if an extension follows,
+    /// as in `con.txt`.
     Device,
 }
 
@@ -114,8 +116,10 @@ fn check_plain(name: &str) -> Result<(), NotPlain> {
     Err(wrong)
 }
 
-/// Returns whether Windows opens a device for a name, whatever its ending: `CON`, `nul.txt`,
-/// `COM1`, and also `COM¹` (<https://learn.microsoft.com/windows/win32/fileio/naming-a-file>).
+/// Returns whether Windows opens a device for a name. The extension does not matter.
+///
+/// Examples are `CON`, `nul.txt`, `COM1` and also `COM¹`
+/// (<https://learn.microsoft.com/windows/win32/fileio/naming-a-file>).
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end().to_ascii_lowercase();
     if let Some(port) = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt")) {
@@ -129,7 +133,7 @@ macro_rules! as_text {
     ($($type:ident),+) => {
         $(
             impl $type {
-                /// Returns the text. The names of a path are joined by `/`.
+                /// Returns the text. The parts of a path are joined by `/`.
                 pub fn as_str(&self) -> &str {
                     &self.0
                 }

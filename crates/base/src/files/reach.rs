@@ -1,5 +1,4 @@
-//! The folders from which a layout may take files, and safe reading of files that anybody may have
-//! chosen.
+//! Limits layouts to the folders that they may use, and reads untrusted files safely.
 //!
 //! - In: a layout's folder, the folders that the user allows, and the name of a file.
 //! - Out: the contents of the file, or why it cannot be read.
@@ -12,8 +11,10 @@ use std::path::{Component, Path, PathBuf};
 use super::{LARGEST, NoFile, PlainPath};
 use crate::diag::near::nearest;
 
-/// Reads a plain file of at most `most` bytes. Refuses pipes and devices before opening them, because
-/// some never end, and reading others has effects.
+/// Reads a plain file of at most `most` bytes.
+///
+/// Refuses pipes and devices before opening them. Some of them never end, and reading may have side
+/// effects.
 ///
 /// # Errors
 /// The file cannot be read, is not a plain file, or is larger than `most`.
@@ -22,7 +23,7 @@ pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let length = metadata.len();
     check_plain_file(&metadata)?;
     let file = File::open(path)?;
-    // Another file may have replaced it since the first check.
+    // Another file may have taken the place of this file since the first check.
     check_plain_file(&file.metadata()?)?;
     let mut bytes = Vec::new();
     if length <= most {
@@ -48,8 +49,8 @@ fn check_plain_file(metadata: &fs::Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// The folders from which a layout may take files: its own, and those that the user allows. Links
-/// cannot lead out of them.
+/// The layout's folder, and the other folders that the user allows. Links cannot lead out of these
+/// folders.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Reach {
     own: PathBuf,
@@ -72,7 +73,8 @@ impl Reach {
         others.find(|path| fs::symlink_metadata(path).is_ok()).unwrap_or(own)
     }
 
-    /// Returns the path of a file with all links followed; `None` if it is outside all folders.
+    /// Returns the path of a file after following all links; `None` if the path is outside all
+    /// folders.
     fn resolved(&self, name: &str) -> io::Result<Option<PathBuf>> {
         let path = self.path(name).canonicalize()?;
         let own = if self.own.as_os_str().is_empty() { Path::new(".") } else { &self.own };
@@ -82,7 +84,6 @@ impl Reach {
         Ok(is_inside.then_some(path))
     }
 
-    /// Reads the file with this name.
     pub(super) fn read(&self, name: &str) -> Result<Vec<u8>, NoFile> {
         let relative = Path::new(name);
         if relative.components().any(|c| matches!(c, Component::RootDir | Component::Prefix(_))) {
@@ -119,8 +120,8 @@ impl Reach {
         names_in(&self.resolved(folder).ok()??)
     }
 
-    /// Returns the path of the file in the same folder whose name is most similar, written as in a
-    /// layout.
+    /// Returns the path of the most similarly named file in the same folder. The path has the form
+    /// that layouts use.
     fn neighbour(&self, name: &Path) -> Option<String> {
         let folder = name.parent()?.to_str()?;
         let names = match folder {
@@ -132,8 +133,8 @@ impl Reach {
     }
 }
 
-/// Returns a name as the user typed it, with escapes in place of control characters: TOML reads the
-/// `\b` in `art\back.png` as a backspace.
+/// Returns a name as the user typed it, with escapes in place of control characters. For example,
+/// TOML reads the `\b` in `art\back.png` as a backspace.
 pub fn typed(name: &str) -> String {
     let escapes =
         [('\u{8}', "\\b"), ('\t', "\\t"), ('\n', "\\n"), ('\u{c}', "\\f"), ('\r', "\\r"), ('\u{1b}', "\\e")];

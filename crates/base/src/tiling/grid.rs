@@ -1,4 +1,4 @@
-//! Tilings whose rectangles may be wider or narrower than in the table of tilings.
+//! Describes tilings whose rectangles are wider or narrower than in the table of tilings.
 //!
 //! - In: a tiling, and the width of its cells.
 //! - Out: the middles, corners and sizes of cells with sides of length 1.
@@ -9,7 +9,7 @@ use kurbo::{Point, Rect, Vec2};
 use super::{CellAddress, Tiling};
 use crate::units::Trimmed;
 
-/// A tiling whose cells have sides of length 1. Rectangles may have another width.
+/// A tiling whose cells have sides of length 1. Rectangles may have any width.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Grid {
     /// The tiling. It determines the neighbours and corners of cells.
@@ -17,8 +17,8 @@ pub struct Grid {
     /// The width of cells, as a multiple of the width in the tiling. It is 1 unless the cells are
     /// rectangles.
     pub wide: f64,
-    /// How many steps of the coordinates make up one side of a cell. It is 1 if cells touch. With
-    /// many steps, squares and rectangles may be nearly anywhere.
+    /// The number of coordinate steps per side of a cell. It is 1 if cells touch. With many steps,
+    /// squares and rectangles may be almost anywhere.
     pub steps: f64,
 }
 
@@ -27,7 +27,7 @@ impl Grid {
         Vec2::new(at.x * self.wide, at.y)
     }
 
-    /// Returns whether cells may be anywhere, so that they do not touch one another.
+    /// Returns whether cells may be anywhere, and need not touch one another.
     pub fn is_free(self) -> bool {
         self.steps > 1.0
     }
@@ -80,8 +80,8 @@ impl Grid {
         Rect::new(x0 * self.wide, y0, x1 * self.wide, y1)
     }
 
-    /// Returns the size of rectangles with sides of `side` mm; `None` if cells are squares or not
-    /// rectangles.
+    /// Returns the size of rectangles with sides of `side` mm. Returns `None` for squares and for
+    /// other cells.
     pub fn size(self, side: f64) -> Option<kurbo::Size> {
         let is_square = self.tiling == Tiling::Square && self.wide == 1.0;
         let size = self.bounds(CellAddress::new(0, 0)).size() * side;
@@ -90,13 +90,13 @@ impl Grid {
 }
 
 impl Grid {
-    /// Returns the size across cells with sides of `side` mm. For rectangles it is the shorter
-    /// side.
+    /// Returns the size of cells with sides of `side` mm, measured across. For rectangles, this is
+    /// the shorter side.
     pub fn across(self, side: f64) -> f64 {
         self.size(side).map_or(self.tiling.across_from_side(side), |size| size.width.min(size.height))
     }
 
-    /// Returns what messages call a cell, such as `square`.
+    /// Returns the name of a cell in messages, such as `square`.
     pub fn called(self) -> &'static str {
         if self.tiling == Tiling::Square && self.wide != 1.0 { "rectangle" } else { self.tiling.called() }
     }
@@ -115,7 +115,7 @@ impl Grid {
 }
 
 impl Tiling {
-    /// Returns the grid with the cells of the table.
+    /// Returns the grid whose cells have the proportions in the table.
     pub const fn grid(self) -> Grid {
         Grid { tiling: self, wide: 1.0, steps: 1.0 }
     }

@@ -1,14 +1,16 @@
-//! Tilings of the plane by regular polygons with sides of length 1.
+//! Describes tilings of the plane by regular polygons with sides of length 1.
 //!
-//! - In: a table. For each tiling it has two translations and the polygons of one parallelogram. The
-//!   translations repeat the parallelogram over the plane.
+//! - In: a table. For each tiling it has two translations and the polygons of one parallelogram.
+//!   The translations repeat the parallelogram over the plane.
 //! - Out: the corners, edges, neighbours and middles of cells.
 //! - Not here: which cells a board has, and their size in mm.
 //!
-//! Coordinates are `a + b√2 + c√3` with whole numbers of twelfths, so equal corners have equal
-//! numbers. The y axis points down, and polygons run clockwise.
+//! Coordinates have the form `a + b√2 + c√3`, where `a`, `b` and `c` are whole numbers of twelfths.
+//! Equal corners therefore have exactly equal coordinates. The y axis points down, and polygons run
+//! clockwise.
 //!
-//! Bricks are not regular polygons. They have short sides of length 1 and are twice as wide as high.
+//! Bricks are not regular polygons. They have short sides of length 1 and are twice as wide as
+//! high.
 //!
 //! The semi-regular tilings are named after the polygons around each corner (Grünbaum and Shephard,
 //! *Tilings and Patterns*, 1987, chapter 2).
@@ -32,8 +34,8 @@ pub use ranks::Ranks;
 pub use rows::Exact;
 use rows::{Polygon, ROWS, Row, SQRT_2};
 
-/// Calls the macro `$then` with the names of all tilings, to declare an enum called `$name`. Two
-/// enums are declared like this: one here, and one that is read from layouts.
+/// Calls the macro `$then` with the names of all tilings, to declare an enum called `$name`. The
+/// macro declares two enums: one here, and one that is read from layouts.
 #[macro_export]
 macro_rules! tilings {
     ($then:ident! $name:ident) => {
@@ -56,7 +58,7 @@ macro_rules! tilings {
                 T488 = "4.8.8",
                 /// Hexagons, and triangles on all of their sides.
                 T3636 = "3.6.3.6",
-                /// Hexagons with squares on their sides, and triangles between these.
+                /// Hexagons with squares on their sides, and triangles between the squares.
                 T3464 = "3.4.6.4",
                 /// Dodecagons, and triangles between them.
                 T31212 = "3.12.12",
@@ -91,10 +93,10 @@ struct Cell {
     unit_corners: Vec<Vec2>,
     /// The bounding box of `unit_corners`.
     bounds: Rect,
-    /// The unit vectors that point out of the edges.
+    /// The outward normals of the edges.
     normals: Vec<Vec2>,
-    /// For each edge: the neighbour if this polygon is in parallelogram (0, 0), and the number that
-    /// the edge has in the neighbour.
+    /// For each edge, the neighbour on the other side, and the number of the edge in that
+    /// neighbour. The neighbours are those of the polygon in parallelogram (0, 0).
     across: Vec<Edge>,
     /// The distance from the middle to each edge.
     apothems: Vec<f64>,
@@ -172,8 +174,7 @@ impl Cell {
     }
 }
 
-/// Returns the distance from the middle of a regular polygon with sides of length 1 to each of its
-/// edges.
+/// Returns the distance from the middle to the edges of a regular polygon with sides of length 1.
 fn regular_apothem(sides: usize) -> f64 {
     match sides {
         3 => SQRT_3 / 6.0,
@@ -184,8 +185,8 @@ fn regular_apothem(sides: usize) -> f64 {
     }
 }
 
-/// Returns an item by its index. Indices past the end start again from 0. Small ones avoid the
-/// division, which is slow here.
+/// Returns an item by its index. Indices past the end start again from 0. The comparison avoids
+/// most divisions, which are slow here.
 #[inline]
 fn nth<T>(all: &[T], number: usize) -> &T {
     if number < all.len() { &all[number] } else { &all[number % all.len()] }
@@ -206,8 +207,8 @@ impl Tiling {
         &ROWS[self as usize]
     }
 
-    /// Returns how many polygons one parallelogram has. It is 1 if all cells have the same form and
-    /// direction.
+    /// Returns how many polygons one parallelogram has. There is only one if all cells have the
+    /// same shape and orientation.
     pub fn polygons(self) -> u8 {
         self.row().polygons.len() as u8
     }
@@ -241,21 +242,21 @@ impl Tiling {
         matches!(self, Self::PointyTop | Self::Brick)
     }
 
-    /// Returns whether the cells are rectangles: the layout may set their width and height.
+    /// Returns whether the cells are rectangles, so that the layout may set their width and height.
     pub const fn is_rectangles(self) -> bool {
         matches!(self, Self::Square | Self::Brick)
     }
 
-    /// Returns the clockwise rotation of a cell, in degrees, compared with a cell that has a side
-    /// at the top. The result is the smallest such rotation.
+    /// Returns the smallest clockwise rotation, in degrees, from a cell with a side at the top to
+    /// this cell.
     pub fn degrees(self, hex: CellAddress) -> f64 {
         let polygons = self.row().polygons;
         let Polygon { heading, sides, .. } = polygons[usize::from(hex.polygon) % polygons.len()];
         heading.rem_euclid(360 / sides as i64) as f64
     }
 
-    /// Returns a tiling of only one sort of cell whose steps have the same directions as those of
-    /// this tiling. The whole tiling may be rotated.
+    /// Returns a tiling with only one sort of cell and with the same directions of steps. The whole
+    /// tiling may be rotated.
     pub const fn like(self) -> Self {
         match self {
             Self::FlatTop | Self::TrianglesSideways | Self::T3464 | Self::T31212 | Self::T4612 => {
@@ -271,9 +272,10 @@ impl Tiling {
         matches!(self, Self::Triangles | Self::TrianglesSideways)
     }
 
-    /// Returns the place of a triangle in its row, and the number of the row. For sideways
-    /// triangles, returns the column and the place in the column. Triangles with the same place in
-    /// two rows are below each other.
+    /// Returns the position of a triangle in its row, and the number of the row. For sideways
+    /// triangles, returns the column and the position in the column.
+    ///
+    /// Triangles at the same position in two rows are below each other.
     pub fn row_of_triangles(self, hex: CellAddress) -> (i32, i32) {
         match self {
             Self::TrianglesSideways => (hex.q, 2 * hex.r + hex.q + i32::from(hex.polygon)),
@@ -281,7 +283,8 @@ impl Tiling {
         }
     }
 
-    /// Returns the triangle at a place in a row. It is the inverse of [`Self::row_of_triangles`].
+    /// Returns the triangle at a position in a row. This is the inverse of
+    /// [`Self::row_of_triangles`].
     pub fn triangle_at(self, (across, down): (i32, i32)) -> CellAddress {
         let (place, row) = if self == Self::TrianglesSideways { (down, across) } else { (across, down) };
         let k = (place - row).rem_euclid(2);
@@ -290,13 +293,13 @@ impl Tiling {
         CellAddress { q, r, polygon: k as u8 }
     }
 
-    /// Returns where the steps to `hex` lead from the origin, on a grid with sides of length 1. In
-    /// a tiling of triangles this is a corner, not a middle.
+    /// Returns the point that the steps to `hex` lead to, on a grid with sides of length 1. In a
+    /// tiling of triangles, this is a corner and not a middle.
     pub fn step_corner(self, hex: CellAddress) -> Exact {
         self.row().place(hex)
     }
 
-    /// Returns what messages call a cell, such as `hexagon`.
+    /// Returns the name of a cell in messages, such as `hexagon`.
     pub fn called(self) -> &'static str {
         match self.all_edges() {
             Some(3) => "triangle",
@@ -307,7 +310,7 @@ impl Tiling {
         }
     }
 
-    /// Returns the cell on the other side of an edge, and the number that the edge has there.
+    /// Returns the cell on the other side of an edge, and the number of the edge in that cell.
     #[inline]
     pub fn across(self, hex: CellAddress, edge: usize) -> Edge {
         let cell = self.cell(hex);
@@ -334,7 +337,8 @@ impl Tiling {
         (0..self.edges(hex)).map(move |edge| self.neighbour(hex, edge))
     }
 
-    /// Returns the exact place of a corner. All cells that meet at a corner return the same value.
+    /// Returns the exact position of a corner. All cells that meet at a corner return the same
+    /// value.
     pub fn corner(self, hex: CellAddress, corner: usize) -> Exact {
         let corners = &self.cell(hex).corners;
         corners[corner % corners.len()].plus(self.row().place(hex))
@@ -351,14 +355,14 @@ impl Tiling {
         &self.cell(hex).unit_corners
     }
 
-    /// Returns the unit vector that points out of an edge.
+    /// Returns the outward normal of an edge.
     pub fn edge_normal(self, hex: CellAddress, edge: usize) -> Vec2 {
         let normals = &self.cell(hex).normals;
         normals[edge % normals.len()]
     }
 
     /// Returns the distance from the middle of a cell with sides of length 1 to its edges. For a
-    /// brick it is the distance to the long edges.
+    /// brick, this is the distance to the long edges.
     pub fn apothem(self, hex: CellAddress) -> f64 {
         self.cell(hex).apothems[0]
     }
@@ -369,26 +373,27 @@ impl Tiling {
         self.cell(hex).bounds
     }
 
-    /// Returns the size of a cell with sides of length 1: the distance from an edge to the opposite
-    /// edge, or to the opposite corner in a triangle.
+    /// Returns the size of a cell with sides of length 1. It is measured from an edge to the
+    /// opposite edge, or to the opposite corner in a triangle.
     pub fn unit_across(self) -> f64 {
         let first = CellAddress::new(0, 0);
         self.apothem(first) * if self.edges(first) == 3 { 3.0 } else { 2.0 }
     }
 
-    /// Returns the length of the sides, in mm, of cells that measure `across` mm.
+    /// Returns the side, in mm, of cells with a size of `across` mm. The size is measured from an
+    /// edge to the opposite edge, or to the opposite corner in a triangle.
     pub fn side_from_across(self, across: f64) -> f64 {
         across / self.unit_across()
     }
 
-    /// Returns the size, in mm, of cells with sides of `side` mm. It is measured from an edge to
-    /// the opposite edge, or to the opposite corner in a triangle.
+    /// Returns the size, in mm, of cells with sides of `side` mm. The size is measured from an edge
+    /// to the opposite edge, or to the opposite corner in a triangle.
     pub fn across_from_side(self, side: f64) -> f64 {
         side * self.unit_across()
     }
 
     /// Returns the distance between opposite corners of a cell with sides of length 1. For a
-    /// triangle it is twice the distance from a corner to the middle.
+    /// triangle, this is twice the distance from a corner to the middle.
     pub fn unit_long(self) -> f64 {
         let corner = self.unit_corners(CellAddress::new(0, 0))[0].hypot();
         if self.is_hexagons() { 2.0 } else { 2.0 * corner }

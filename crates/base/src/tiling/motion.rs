@@ -1,7 +1,8 @@
-//! Rotations and reflections that map a tiling to itself, computed from the tiling's row of the table.
+//! Finds the rotations and reflections that map a tiling to itself, from the tiling's row of the
+//! table.
 //!
 //! - In: a tiling.
-//! - Out: its motions, and the cells to which they map cells.
+//! - Out: its motions, and the image of each cell under a motion.
 //! - Not here: translations, which are steps of the tiling.
 
 use std::sync::LazyLock;
@@ -12,7 +13,7 @@ use super::super::hex::CellAddress;
 use super::Tiling;
 
 /// The largest distance between points that count as equal, on a grid with sides of length 1. It
-/// only allows for rounding.
+/// allows only for rounding errors.
 const NEAR: f64 = 1e-6;
 
 /// A rotation about some point, or a reflection followed by a rotation.
@@ -20,21 +21,22 @@ const NEAR: f64 = 1e-6;
 pub struct Motion {
     /// Whether the motion begins with a reflection.
     pub mirrored: bool,
-    /// Where the motion maps the unit vector that points to the right.
+    /// The image of the unit vector that points to the right.
     pub right: Vec2,
-    /// Where the motion maps the two steps of the tiling. Column `i` is the image of step `i`; the
-    /// first row counts first steps.
+    /// The images of the two steps of the tiling. Column `i` is the image of step `i`. The first
+    /// row counts first steps, and the second row second steps.
     matrix: [[i32; 2]; 2],
-    /// Where the motion maps the polygons of parallelogram (0, 0).
+    /// The images of the polygons of parallelogram (0, 0).
     images: Vec<CellAddress>,
 }
 
-/// The motions of each tiling: first the rotations by ascending angles, then the mirrored ones.
+/// The motions of each tiling. First come the rotations in ascending order of their angles, then
+/// the mirrored motions.
 static MOTIONS: LazyLock<Vec<Vec<Motion>>> =
     LazyLock::new(|| Tiling::ALL.iter().map(|tiling| tiling.find_motions()).collect());
 
 impl Motion {
-    /// Returns the cell to which the motion maps a cell.
+    /// Returns the image of a cell.
     pub fn there(&self, hex: CellAddress) -> CellAddress {
         let [[a, b], [c, d]] = self.matrix;
         let image = self.images[usize::from(hex.polygon) % self.images.len()];
@@ -45,12 +47,12 @@ impl Motion {
         }
     }
 
-    /// Returns the cell that the motion maps to this one.
+    /// Returns the cell whose image is `hex`.
     pub fn back(&self, hex: CellAddress) -> CellAddress {
         let [[a, b], [c, d]] = self.matrix;
         let k = self.images.iter().position(|image| image.polygon == hex.polygon).unwrap_or(0);
         let (q, r) = (hex.q - self.images[k].q, hex.r - self.images[k].r);
-        // The determinant is 1 or -1, so multiplying by it is the same as dividing by it.
+        // The determinant is 1 or -1, so multiplying by it equals dividing by it.
         let determinant = a * d - b * c;
         CellAddress { q: determinant * (d * q - b * r), r: determinant * (a * r - c * q), polygon: k as u8 }
     }
@@ -58,14 +60,16 @@ impl Motion {
 
 impl Tiling {
     /// Returns the rotations and reflections that map the tiling to itself. Motions that differ
-    /// only by a translation count once. The first [`Self::turns`] are rotations, clockwise; if the
-    /// tiling equals its mirror image, as many mirrored ones follow.
+    /// only by a translation count once.
+    ///
+    /// The first [`Self::turns`] motions are clockwise rotations. If the tiling equals its mirror
+    /// image, the same number of mirrored motions follows.
     pub fn motions(self) -> &'static [Motion] {
         &MOTIONS[self as usize]
     }
 
-    /// Returns the indices of [`Self::motions`] in the order in which they are tried: rotations
-    /// first, then mirrored ones. Half turns come early in each group.
+    /// Returns the indices of [`Self::motions`] in the order in which they are tried. Rotations
+    /// come first, then mirrored motions. In each group, half turns come early.
     pub fn motions_in_order(self) -> impl Iterator<Item = usize> {
         let order: &[usize] = match self.turns() {
             6 => &[0, 3, 1, 5, 2, 4],
@@ -90,8 +94,8 @@ impl Tiling {
         }
     }
 
-    /// Returns the vector from the middle of the first polygon to that of polygon `k`, as multiples
-    /// of the two steps of the tiling.
+    /// Returns the vector from the middle of the first polygon to the middle of polygon `k`, as
+    /// multiples of the two steps of the tiling.
     fn polygon_in_steps(self, k: u8) -> Vec2 {
         let frame = self.frame();
         frame.in_steps(self.unit_centre(CellAddress { polygon: k, ..CellAddress::new(0, 0) }) - frame.origin)
@@ -131,8 +135,8 @@ impl Tiling {
         plain.chain(mirrored).collect()
     }
 
-    /// Returns the motion with this linear part. It is shifted so that the first polygon stays in
-    /// its parallelogram. Returns `None` if the motion does not map the tiling to itself.
+    /// Returns the motion with this linear part. Its translation keeps the first polygon in its
+    /// parallelogram. Returns `None` if the motion does not map the tiling to itself.
     fn motion(self, linear: Linear, mirrored: bool) -> Option<Motion> {
         let frame = self.frame();
         let [first, second] = frame.steps.map(|step| whole_steps(frame.in_steps(linear.apply(step))));
@@ -146,13 +150,13 @@ impl Tiling {
         })
     }
 
-    /// Returns the polygon to which polygon `k` is mapped, if the middle of the first polygon is
-    /// mapped to `shift`.
+    /// Returns the image of polygon `k` for a motion that maps the middle of the first polygon to
+    /// `shift`.
     fn image(self, k: u8, linear: Linear, shift: Point) -> Option<CellAddress> {
         let from_first =
             self.unit_centre(CellAddress { polygon: k, ..CellAddress::new(0, 0) }) - self.frame().origin;
         let hex = self.cell_with_middle(shift + linear.apply(from_first))?;
-        // Two rectangles with the same middle may be rotated differently, so their corners are
+        // Two rectangles with the same middle may have different rotations, so their corners are
         // compared too.
         let corners = self.unit_corners(hex);
         let mut mapped =

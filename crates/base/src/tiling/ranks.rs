@@ -1,15 +1,18 @@
-//! Numbers the columns and rows of tilings with several sorts of cells. Cells whose middles have the
-//! same x are in one column; those with the same y are in one row.
+//! Numbers the columns and rows of tilings with several sorts of cells.
 //!
 //! - In: a tiling.
 //! - Out: the column and the row of each cell, and the cell at a column and a row.
 //! - Not here: names of cells.
+//!
+//! Cells whose middles have the same x are in one column. Cells whose middles have the same y are
+//! in one row.
 
 use super::{CellAddress, Tiling};
 
 /// The smallest distance between two columns or rows, in sides of a cell.
 const CLOSEST: f64 = 0.2;
-/// Coordinates that differ by at most this count as equal, on a grid with sides of length 1.
+/// The largest difference between coordinates that count as equal, on a grid with sides of length
+/// 1.
 const SAME: f64 = 1e-6;
 
 /// The columns and rows of a tiling.
@@ -24,16 +27,17 @@ pub struct Ranks {
 struct Rank {
     /// The number of columns after which the tiling repeats.
     period: i32,
-    /// By how many periods each of the two steps of the tiling moves a cell.
+    /// For each of the two steps of the tiling, the number of periods that it moves a cell.
     steps: [i32; 2],
     /// The column of each polygon of parallelogram (0, 0).
     first: Vec<i32>,
 }
 
 impl Rank {
-    /// Numbers the columns. `steps` and `middles` are the x coordinates of the two steps of the
-    /// tiling and of the middles of its polygons. Returns `None` if columns can be arbitrarily
-    /// close to each other.
+    /// Numbers the columns. Returns `None` if columns can be arbitrarily close to each other.
+    ///
+    /// `steps` contains the x coordinates of the two steps of the tiling, and `middles` the x
+    /// coordinates of the middles of its polygons.
     fn new(steps: [f64; 2], middles: &[f64]) -> Option<Self> {
         let period = common_divisor(steps[0].abs(), steps[1].abs())?;
         let splits: Vec<PeriodSplit> =
@@ -57,7 +61,8 @@ impl Rank {
     }
 
     /// Returns how many periods a column is away from the column of a polygon of parallelogram (0,
-    /// 0). Returns `None` if this is not a whole number: then the polygon never is in this column.
+    /// 0). If the number is not whole, the polygon never occurs in this column, and the result is
+    /// `None`.
     fn periods(&self, column: i32, polygon: usize) -> Option<i32> {
         let difference = column.checked_sub(*self.first.get(polygon)?)?;
         (difference % self.period == 0).then_some(difference / self.period)
@@ -92,7 +97,7 @@ impl Ranks {
         (self.columns.column(hex), self.rows.column(hex))
     }
 
-    /// Returns whether a column contains cells that are first polygons of the tiling.
+    /// Returns whether a column contains cells with the first polygon of the tiling.
     pub fn has_first(&self, column: i32) -> bool {
         self.columns.periods(column, 0).is_some()
     }
@@ -119,8 +124,8 @@ fn exact_quotient(dividend: i64, divisor: i64) -> Option<i32> {
 }
 
 impl Tiling {
-    /// Returns the columns and rows of the tiling. Returns `None` if they can be arbitrarily close
-    /// to each other.
+    /// Returns the columns and rows of the tiling. Returns `None` if columns or rows can be
+    /// arbitrarily close to each other.
     pub fn ranks(self) -> Option<Ranks> {
         let first = CellAddress::new(0, 0);
         let steps = [CellAddress::new(1, 0), CellAddress::new(0, 1)]

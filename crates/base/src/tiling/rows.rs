@@ -8,7 +8,7 @@ use super::super::hex::SQRT_3;
 /// √2 to the last bit of an `f64`.
 pub(super) const SQRT_2: f64 = std::f64::consts::SQRT_2;
 
-/// The exact number `one + two √2 + three √3`. The parts count twelfths.
+/// The exact number `one + two √2 + three √3`. `one`, `two` and `three` are given in twelfths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(super) struct Surd {
     pub(super) one: i64,
@@ -24,8 +24,8 @@ impl Surd {
 
     /// Returns the cosine of a multiple of 30 or 45 degrees.
     fn cosine(degrees: i64) -> Self {
-        /// The cosines of 0, 15, 30 … degrees, in halves. Those of 15 and 75 degrees need √6 and
-        /// are not used.
+        /// The cosines of 0, 15, 30 … degrees, in halves. The cosines of 15 and 75 degrees need √6
+        /// and are not used.
         const COSINES: [[i64; 3]; 7] =
             [[2, 0, 0], [0; 3], [0, 0, 1], [0, 1, 0], [1, 0, 0], [0; 3], [0, 0, 0]];
         let steps = degrees.rem_euclid(360) / 15;
@@ -51,21 +51,21 @@ impl Surd {
         self.one as f64 / 12.0 + multiple(SQRT_2, self.two) + multiple(SQRT_3, self.three)
     }
 
-    /// Returns the number divided by `by`, which must divide its parts.
+    /// Returns the number divided by `by`. Every part must be divisible by `by`.
     pub(super) const fn divided(self, by: i64) -> Self {
         Self { one: self.one / by, two: self.two / by, three: self.three / by }
     }
 }
 
-/// Returns a number of twelfths of a root. Most numbers are 0, and skipping them saves most of the
-/// time, which the division takes.
+/// Returns `twelfths` twelfths of a root. Most parts are 0; skipping their divisions saves most of
+/// the time.
 #[inline]
 fn multiple(root: f64, twelfths: i64) -> f64 {
     if twelfths == 0 { 0.0 } else { root * (twelfths as f64 / 12.0) }
 }
 
-/// An exact place on a grid with sides of length 1. Corners of different cells that coincide are
-/// equal.
+/// An exact point on a grid with sides of length 1. If corners of different cells coincide, their
+/// values are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Exact {
     pub(super) x: Surd,
@@ -96,7 +96,8 @@ impl Exact {
     }
 }
 
-/// Returns a place. `x` points to the right and `y` down; each counts halves of 1, √2 and √3.
+/// Returns an exact point. `x` points to the right and `y` down; each counts halves of 1, √2 and
+/// √3.
 const fn at(x: [i64; 3], y: [i64; 3]) -> Exact {
     Exact { x: Surd::halves(x), y: Surd::halves(y) }
 }
@@ -118,7 +119,7 @@ const fn polygon(start: Exact, heading: i64, sides: usize) -> Polygon {
 pub(super) struct Row {
     /// The translations from a parallelogram to the next ones.
     pub(super) steps: [Exact; 2],
-    /// The polygons of one parallelogram. The size of cells is that of the first one.
+    /// The polygons of one parallelogram. The size of cells is the size of the first polygon.
     pub(super) polygons: &'static [Polygon],
     /// The angles by which the outline turns at each corner, in degrees, from the end of the first
     /// side on. Empty if the polygons are regular.
@@ -134,7 +135,7 @@ pub(super) const ROWS: [Row; 14] = [
     row([at([3, 0, 0], [0, 0, 1]), at([0, 0, 0], [0, 0, 2])], &[polygon(at([-1, 0, 0], [0, 0, -1]), 0, 6)]),
     row([at([0, 0, 2], [0, 0, 0]), at([0, 0, 1], [3, 0, 0])], &[polygon(at([0, 0, -1], [-1, 0, 0]), 330, 6)]),
     row([at([2, 0, 0], [0, 0, 0]), at([0, 0, 0], [2, 0, 0])], &[polygon(at([-1, 0, 0], [-1, 0, 0]), 0, 4)]),
-    // A brick has six edges, as a hexagon has: two of its corners are in the middle of its long
+    // Like a hexagon, a brick has six edges. Two of its corners are in the middle of its long
     // sides.
     Row {
         steps: [at([4, 0, 0], [0, 0, 0]), at([2, 0, 0], [2, 0, 0])],

@@ -5,8 +5,7 @@ use std::collections::HashSet;
 
 use super::*;
 
-/// Returns the numbers of sides of the polygons around each corner, which the name of the tiling
-/// states.
+/// Returns how many sides the polygons around each corner have, as the name of the tiling states.
 fn vertex(tiling: Tiling) -> Vec<usize> {
     match tiling {
         Tiling::FlatTop | Tiling::PointyTop | Tiling::Brick => vec![6; 3],
@@ -20,7 +19,7 @@ fn cells(tiling: Tiling) -> impl Iterator<Item = CellAddress> {
     (0..tiling.polygons()).map(|k| CellAddress { polygon: k, ..CellAddress::new(3, -2) })
 }
 
-/// Returns whether two lists are the same circle: one may begin elsewhere, or run backwards.
+/// Returns whether two cyclic lists are equal. One of them may begin elsewhere or run backwards.
 fn goes_round(one: &[usize], other: &[usize]) -> bool {
     let turned =
         |list: &[usize], by: usize| (0..list.len()).map(|i| list[(i + by) % list.len()]).collect::<Vec<_>>();
@@ -104,8 +103,8 @@ fn corners_are_those_of_the_name() {
     }
 }
 
-/// For each tiling, how many polygons of every other sort there are per first polygon: Grünbaum and
-/// Shephard, table 2.1.
+/// Compares the numbers of polygons of each sort with Grünbaum and Shephard, table 2.1. The
+/// polygons are counted per first polygon.
 #[test]
 fn polygons_by_sort() {
     let sorts = |tiling: Tiling| {
@@ -139,7 +138,7 @@ fn the_hexagons_are_those_of_the_formulas() {
     }
 }
 
-/// The rotations and reflections of each tiling. Most tilings have those of their lattice.
+/// Counts the rotations and reflections of each tiling. Most tilings have those of their lattice.
 /// Exceptions are the rows of squares and triangles, the tiling that is not its own mirror image,
 /// and bricks.
 #[test]

@@ -16,12 +16,11 @@ use super::same_marks::has_same_colour;
 use super::unexplained::Marks;
 use hexpress_base::identity::Identity;
 
-/// How far a point may be from the place to which a map moves it, in mm.
+/// The largest distance between a point and the place where a map puts it, in mm.
 const NEAR: f64 = 0.1;
 /// The largest difference between the widths of two equal lines, in mm.
 const SAME_WIDTH: f64 = 0.01;
-/// If more drawings of a page differ than this, they are not compared with each other to find
-/// swapped ones.
+/// The most differing drawings of a page that are compared with each other to find swapped ones.
 const MOST: usize = 200;
 
 #[derive(Debug, Clone)]
@@ -95,8 +94,9 @@ fn points(mark: &Mark) -> Vec<Point> {
     }
 }
 
-/// Returns whether a map that fits the points of marks also fits the widths of lines. If it only
-/// rotates by multiples of 90 degrees, each text must be on the correct side of its baseline, too.
+/// Returns whether a map that fits the points of marks also fits the widths of lines. If the map
+/// only rotates by multiples of 90 degrees, each text must also be on the correct side of its
+/// baseline.
 fn fits_shapes(map: Affine, found: &[&Mark], made: &[&Mark]) -> bool {
     let [a, b, c, d, ..] = map.as_coeffs();
     let is_upright = (a.abs() < 1e-6 && d.abs() < 1e-6) || (b.abs() < 1e-6 && c.abs() < 1e-6);
@@ -112,8 +112,8 @@ fn fits_shapes(map: Affine, found: &[&Mark], made: &[&Mark]) -> bool {
     })
 }
 
-/// Returns the pairs of equal points of two lists of marks. The marks must be the same and in the
-/// same order; otherwise returns `None`.
+/// Pairs the points of two lists of marks. Returns `None` unless both lists have the same marks in
+/// the same order.
 fn matches(found: &[&Mark], made: &[&Mark]) -> Option<Vec<PointMatch>> {
     if found.len() != made.len() || made.is_empty() {
         return None;
@@ -158,8 +158,8 @@ fn keeps_angles(map: Affine) -> bool {
         && down.hypot() > 0.05
 }
 
-/// Returns the vector by which all points were moved. Returns `None` if it is not the same for all
-/// of them.
+/// Returns the vector by which all points were moved. Returns `None` if points were moved
+/// differently.
 fn shift(matches: &[PointMatch]) -> Option<Vec2> {
     let by = matches.first().map(|first| first.found - first.made)?;
     matches.iter().all(|one| (one.found - one.made - by).hypot() <= SAME / 2.0).then_some(by)

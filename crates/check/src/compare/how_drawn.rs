@@ -1,8 +1,8 @@
-//! Describes how two marks of one colour at one place are drawn differently.
+//! Describes how two marks of the same colour at the same place are drawn differently.
 //!
 //! - In: two marks that look different.
 //! - Out: words that follow the name of the mark.
-//! - Not here: the decision whether an eye sees the difference.
+//! - Not here: the decision whether the difference is visible.
 
 use kurbo::{Cap, Join};
 
@@ -12,11 +12,11 @@ use super::same_outline::same_dashes;
 use crate::fault::mm;
 use hexpress_read::{Letters, Stroke, Text};
 
-/// Two weights of letters count as equal if they differ by at most this. They are sums of the same
-/// numbers in different orders.
+/// The largest difference between two weights of letters that count as equal. The weights are sums
+/// of the same numbers in different orders.
 const SUM: f64 = 1e-6;
 
-/// Returns how a mark differs from the one in the layout, as a predicate for its name.
+/// Describes how a mark differs from the mark in the layout, as a predicate for its name.
 pub fn difference(found: &Mark, made: &Mark) -> String {
     if found.by_viewer == Some(ByViewer::Printed) {
         return "is left out or replaced when some programs print it".to_owned();
@@ -52,7 +52,7 @@ pub fn difference(found: &Mark, made: &Mark) -> String {
     }
 }
 
-/// Returns how many letters a text shows, in words; `None` if it shows as many as it should.
+/// Describes how many letters a text shows; `None` if the number is correct.
 pub fn count(found: &Mark, made: &Mark) -> Option<String> {
     let (MarkForm::Words(is), MarkForm::Words(should)) = (&found.form, &made.form) else { return None };
     let said = match is.glyphs {
@@ -66,7 +66,7 @@ fn has_other_form(found: &Mark, made: &Mark) -> bool {
     !has_same_form(found, made)
 }
 
-/// Returns the mask, blend mode or other effect that only one of two marks has, in words.
+/// Describes a mask, blend mode or other effect that only one of two marks has.
 fn effect(found: &Mark, made: &Mark) -> Option<String> {
     match (found.draw_style.effect, made.draw_style.effect) {
         (Some(is), None) => Some(format!("has {is}, which the layout does not draw")),
@@ -76,7 +76,7 @@ fn effect(found: &Mark, made: &Mark) -> Option<String> {
     }
 }
 
-/// Returns how the clips of two marks differ, in words. Rectangular clips do not count.
+/// Describes how the clips of two marks differ. Rectangular clips do not count.
 fn clip_difference(found: &Mark, made: &Mark) -> Option<String> {
     let [is, should] = [found, made].map(|mark| mark.cuts.as_deref().map_or(0, <[_]>::len));
     match is.cmp(&should) {
@@ -89,7 +89,7 @@ fn clip_difference(found: &Mark, made: &Mark) -> Option<String> {
     }
 }
 
-/// Returns the form of the ends of a line, in words.
+/// Returns the name of the shape of a line's ends.
 fn cap_name(cap: Cap) -> &'static str {
     match cap {
         Cap::Butt => "flat",
@@ -98,7 +98,7 @@ fn cap_name(cap: Cap) -> &'static str {
     }
 }
 
-/// Returns the form of the corners of a line, in words.
+/// Returns the name of the shape of a line's corners.
 fn join_name(join: Join) -> &'static str {
     match join {
         Join::Miter => "pointed",
@@ -107,7 +107,7 @@ fn join_name(join: Join) -> &'static str {
     }
 }
 
-/// Returns how the ends or the corners of two lines differ, in words.
+/// Describes how the ends or the corners of two lines differ.
 fn ends(found: &Mark, made: &Mark) -> String {
     let (is, should) = (found.draw_style, made.draw_style);
     if is.cap != should.cap {
@@ -119,7 +119,7 @@ fn ends(found: &Mark, made: &Mark) -> String {
     }
 }
 
-/// Returns how the insides of two surfaces differ, in words: their holes or their gradients.
+/// Describes how the insides of two surfaces differ: their holes or their gradients.
 fn inside(found: &Mark, made: &Mark) -> String {
     let (is, should) = (found.draw_style, made.draw_style);
     if !is.has_holes && should.has_holes {
@@ -139,7 +139,7 @@ fn inside(found: &Mark, made: &Mark) -> String {
     }
 }
 
-/// Returns the dashes of a line, in words.
+/// Describes the dashes of a line.
 fn dashes(line: &Stroke) -> String {
     if line.dash.is_empty() {
         return "solid".to_owned();
@@ -149,7 +149,7 @@ fn dashes(line: &Stroke) -> String {
     format!("dashed {}{from}", lengths.join(", "))
 }
 
-/// Returns how the letters of two texts differ, in words.
+/// Describes how the letters of two texts differ.
 fn letters(found: &Mark, made: &Mark, is: &Text, should: &Text) -> String {
     let clockwise = (is.angle - should.angle).rem_euclid(360.0);
     let turned = clockwise.min(360.0 - clockwise);

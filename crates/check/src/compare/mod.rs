@@ -1,12 +1,13 @@
 //! Compares a finished file with the file that its layout makes.
 //!
-//! - In: the file that was found, and the bytes of a file that was built again from the same layout.
+//! - In: the file that was found, and the bytes of a file that was built again from the same
+//!   layout.
 //! - Out: a fault for each difference, at the piece that differs.
-//! - Not here: rules. They judge what is on paper without a second file; the comparison is an
+//! - Not here: the rules, which judge the paper without a second file. The comparison is an
 //!   additional proof.
 //!
-//! Each [`Mark`] of one page is paired with one of the other page. Marks without a partner, and pairs
-//! that are not equal, are compared as pixels. A difference that no eye can see is not reported.
+//! Each [`Mark`] of one page is paired with a mark of the other page. Marks without a partner, and
+//! pairs that are not equal, are compared as pixels. Invisible differences are not reported.
 
 mod drawing_map;
 mod how_drawn;
@@ -56,7 +57,7 @@ pub const RULES: &[Rule] = &[Rule {
     ..Rule::error(codes::DIFFERS, RuleFunction::All(report_differences))
 }];
 
-/// Reports the differences. They were found when the files were compared, before any rule ran.
+/// Reports the differences that were found before any rule ran.
 fn report_differences(facts: &Facts<'_>, out: &mut Findings) {
     out.faults.clone_from(&facts.differences);
 }
@@ -64,7 +65,7 @@ fn report_differences(facts: &Facts<'_>, out: &mut Findings) {
 /// A file that was compared.
 pub struct Held {
     /// The file that was built from the layout, with the name of the original file. The rules judge
-    /// this one.
+    /// the built file.
     pub made: Opened,
     /// The original file.
     pub found: File,
@@ -72,11 +73,11 @@ pub struct Held {
     pub faults: Vec<Fault>,
 }
 
-/// Compares a file with the bytes that its layout makes. `index` is the index of the file among those
-/// that are judged together.
+/// Compares a file with the bytes that its layout makes. `index` is the index of the file among the
+/// files that are judged together.
 ///
 /// # Errors
-/// A file cannot be read. The error has its name and the reason.
+/// A file cannot be read. The error contains the name of the file and the reason.
 pub fn hold(
     file: Opened,
     index: usize,
@@ -113,13 +114,13 @@ pub fn hold(
     Ok(Held { made: open(&name, made)?, faults, found })
 }
 
-/// Opens the bytes of a file. An error has the name of the file.
+/// Opens the bytes of a file. An error contains the name of the file.
 fn open(name: &str, bytes: &[u8]) -> Result<Opened, (String, ReadError)> {
     Opened::new(name, bytes).map_err(|error| (name.to_owned(), error))
 }
 
-/// Reports features of a file that the comparison does not evaluate and that the layout does not
-/// make. They may change what the pages look like.
+/// Reports features that the comparison does not evaluate and that the layout does not make. Such
+/// features may change what the pages look like.
 fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut Vec<Fault>) {
     let strange: Vec<_> = found
         .document
@@ -149,8 +150,8 @@ fn is_other_record(found: &File, made: &File, pages: &[Page]) -> bool {
     found.pages.iter().eq(pages.iter().map(|page| &page.digest)) && made.pages != found.pages
 }
 
-/// Returns the layers that are off when a file is opened. They count only if the file that its
-/// layout makes has all of them.
+/// Returns the layers that are off when the file is opened. The list is empty if the file that the
+/// layout makes lacks one of these layers.
 fn known_layers_off(found: &Opened, made: &Opened) -> Vec<String> {
     let off = &found.document().layers.off;
     let known = &made.document().layers.all;
@@ -168,7 +169,7 @@ fn read_pages(file: Opened) -> Result<(File, Vec<Page>), (String, ReadError)> {
     file.pages(&|_, _| Affine::IDENTITY, |page| page)
 }
 
-/// The pages of a file that was found, and of the one that its layout makes.
+/// The pages of a file that was found, and of the file that its layout makes.
 struct ComparedFiles<'a> {
     /// The index of the file among the files that are judged together, from 0.
     file: usize,
@@ -176,14 +177,13 @@ struct ComparedFiles<'a> {
     found: &'a [Page],
     /// The pages that the layout makes.
     made: &'a [Page],
-    /// Both files as pictures. It is `None` if one of them cannot be drawn; then only the marks are
-    /// compared.
+    /// Both files as pictures. If one of them cannot be drawn, this is `None`, and only the marks
+    /// are compared.
     pictures: Option<&'a Pictures<'a>>,
     expected: Expected<'a>,
 }
 
 impl ComparedFiles<'_> {
-    /// Compares all pages.
     fn compare(&self) -> Vec<Fault> {
         let mut out = Findings::new(codes::DIFFERS, Severity::Error);
         let turns = page_order::turns(self.found, self.made);
@@ -231,7 +231,7 @@ impl ComparedFiles<'_> {
         out.faults
     }
 
-    /// Returns what messages call a page of the layout. `made` is its index.
+    /// Returns the name of a page of the layout in messages. `made` is the index of the page.
     fn page_name(&self, made: usize) -> String {
         page_report::page_name(made + 1, self.made.get(made))
     }
@@ -263,8 +263,8 @@ impl ComparedFiles<'_> {
         pages.report(self.pictures, &place, out);
     }
 
-    /// Reports that a page was moved as a whole. If its sheet was only rotated, rotates the marks
-    /// back and returns true, because the marks can then be compared.
+    /// Reports that a page was moved as a whole. If its sheet was only rotated, also rotates the
+    /// marks back and returns true, so that the marks can be compared.
     fn report_map(
         &self,
         map: Affine,
@@ -275,7 +275,7 @@ impl ComparedFiles<'_> {
         let (found, made) = (pages.found_page.media, pages.made_page.media);
         let fault = out.fault(motion::page_motion(map, made.size()));
         fault.at(place.file, place.page, None);
-        // A rotated sheet is printed in the same way, unless it has a back.
+        // A rotated sheet gives the same print, unless the sheet has a back.
         if !page_map::is_sheet_turned(map, found, made) || self.has_backs() {
             fault.by(page_map::farthest(map, made));
             fault.shift = page_map::shift(map, &pages.marks.made);
@@ -303,7 +303,7 @@ impl<'a> PagePair<'a> {
     }
 
     /// Returns the map from the expected places of the marks to their actual places. Returns `None`
-    /// unless the page was moved as a whole.
+    /// if the page was not moved as a whole.
     fn map(&self) -> Option<Affine> {
         page_map::map(&self.marks.found, &self.marks.made).or_else(|| self.quarter_turns())
     }
@@ -313,8 +313,8 @@ impl<'a> PagePair<'a> {
         if page_report::has_same_boxes(self.found_page, self.made_page) {
             return self.quarter_turns_of(&self.marks.found, &self.marks.made);
         }
-        // If one sheet is in portrait and the other one in landscape, the part that both have in
-        // common is too small to compare.
+        // If one sheet is portrait and the other is landscape, they have too little area in common
+        // to compare.
         let joining = self.marks.joining;
         self.quarter_turns_of(&all_marks(self.found_page, joining), &all_marks(self.made_page, joining))
     }
@@ -333,8 +333,7 @@ impl<'a> PagePair<'a> {
         self.leaf.back = Some(back);
     }
 
-    /// Reports the differences between the marks, and those between pixels that the marks do not
-    /// explain.
+    /// Reports the differences between the marks, and the differing pixels that no mark explains.
     fn report(&self, pictures: Option<&Pictures<'_>>, place: &OnPage<'_>, out: &mut Findings) {
         let marks = Marks { found: &self.marks.found, made: &self.marks.made };
         let mut pairs = Pairs::of(marks.found, marks.made);
@@ -359,8 +358,8 @@ impl<'a> PagePair<'a> {
         )
     }
 
-    /// Drops differences that are invisible. Returns the pixels that the other differences do not
-    /// explain. Adds surfaces whose gradients differ to `pairs`.
+    /// Drops invisible differences, and returns the pixels that the visible ones do not explain.
+    /// Also adds surfaces whose gradients differ to `pairs`.
     fn unexplained<'m>(
         &self,
         seen: &PixelDifferences,
@@ -380,7 +379,6 @@ impl<'a> PagePair<'a> {
     }
 }
 
-/// Returns all marks of a page.
 fn all_marks(page: &Page, joining: TextJoining) -> Vec<Mark> {
     marks(page, shown_part(page), joining)
 }

@@ -8,14 +8,14 @@ use kurbo::{Affine, Point, Size, Vec2};
 
 use crate::fault::mm;
 
-/// Smaller rotations are not reported, in degrees.
+/// The smallest rotation that is reported, in degrees.
 const LEAST_TURN: f64 = 0.01;
-/// Smaller changes of a length are not reported, in percent.
+/// The smallest change of a length that is reported, in percent.
 const LEAST_SCALE: f64 = 0.01;
-/// How far the middle of a drawing may move, in mm. If it moves farther, the drawing was rotated or
-/// scaled around another point.
+/// The farthest that the middle of a drawing may move, in mm. If it moves farther, the drawing was
+/// rotated or scaled around another point.
 const ABOUT_MIDDLE: f64 = 0.5;
-/// Smaller distances are not reported, in mm.
+/// The smallest distance that is reported, in mm.
 const LEAST_DISTANCE: f64 = 0.005;
 
 /// Returns a sentence about a page that was moved as a whole. `size` is the size of the page, in
@@ -29,8 +29,8 @@ pub fn page_motion(map: Affine, size: Size) -> String {
     format!("the page {}", parts.join(" and "))
 }
 
-/// Returns what happened to a drawing that was moved as a whole, as a predicate for its name.
-/// `middle` is its expected centre, in mm.
+/// Describes what happened to a drawing that was moved as a whole, as a predicate for its name.
+/// `middle` is the expected centre of the drawing, in mm.
 pub fn drawing_motion(map: Affine, middle: Point) -> String {
     let mut parts = linear_parts(map, "is drawn at");
     let by = map * middle - middle;
@@ -69,13 +69,12 @@ fn turn(clockwise: f64) -> Option<String> {
     Some(format!("is rotated by {degrees:.digits$} degrees {direction}"))
 }
 
-/// Returns a scale in words, from percentages of the width and the height; `None` if both are about
-/// 100.
+/// Describes a scale, from percentages of the width and the height; `None` if both are about 100.
 fn scale(wide: f64, high: f64, scaled: &str) -> Option<String> {
     if (wide - high).abs() > LEAST_SCALE {
         return Some(format!("{scaled} {wide:.2} % of its width and {high:.2} % of its height"));
     }
-    // The number gets as many digits as are needed to tell it from 100.
+    // The number gets enough digits to differ from 100.
     let digits = if (wide - 100.0).abs() < 0.05 { 2 } else { 1 };
     ((wide - 100.0).abs() > LEAST_SCALE).then(|| format!("{scaled} {wide:.digits$} %"))
 }

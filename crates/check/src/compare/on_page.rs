@@ -1,7 +1,7 @@
-//! Names what is on a page that is compared.
+//! Names the drawings and marks on a page that is compared.
 //!
 //! - In: marks, and identities of drawings.
-//! - Out: names for messages, as the layout has them, and lines of the layout.
+//! - Out: names for messages, as the layout uses them, and lines of the layout.
 //! - Not here: comparing.
 
 use std::sync::Arc;
@@ -24,7 +24,6 @@ pub struct OnPage<'a> {
     pub file: usize,
     /// The number of the page in the file, from 1.
     pub page: usize,
-    /// The layout.
     pub expected: Expected<'a>,
 }
 
@@ -59,7 +58,7 @@ impl OnPage<'_> {
         line(self.expected.game, component.map(|(index, _)| index), id.map(|id| &**id))
     }
 
-    /// Returns the name that the layout gives to a colour, or else its hex digits.
+    /// Returns the name of a colour in the layout, or else its hex digits.
     pub fn colour_name(&self, Rgb(rgb): Rgb) -> String {
         let known = self.expected.game.names.colours.iter().find(|ink| ink.rgb == rgb);
         match (known, rgb) {
@@ -70,7 +69,7 @@ impl OnPage<'_> {
         }
     }
 
-    /// Returns a mark in words: `` `2S` ``, `a line of 40.0 mm`, `a red surface of 30.0 x 20.0 mm`.
+    /// Describes a mark: `` `2S` ``, `a line of 40.0 mm`, `a red surface of 30.0 x 20.0 mm`.
     pub fn mark_name(&self, mark: &Mark) -> String {
         let colour =
             mark.colour().map_or_else(String::new, |colour| format!("{} ", self.colour_name(colour)));
@@ -88,7 +87,7 @@ impl OnPage<'_> {
     }
 }
 
-/// Returns the size of a mark in words: `of 40.0 mm`, `of 30.0 x 20.0 mm`.
+/// Describes the size of a mark: `of 40.0 mm`, `of 30.0 x 20.0 mm`.
 pub fn size_text(mark: &Mark) -> String {
     let size = mark.rect.size();
     let (long, short) = (size.width.max(size.height), size.width.min(size.height));

@@ -25,14 +25,15 @@ pub struct MarkedPage<'m> {
     pub sheet: Rect,
 }
 
-/// How far a point may be from the place to which a map moves it, in mm.
+/// The largest distance between a point and the place where a map puts it, in mm.
 const NEAR: f64 = 0.1;
-/// A map is fitted only to at least this many points.
+/// The fewest points that a map is fitted to.
 const LEAST_POINTS: usize = 4;
 
 /// Returns the rotation of a sheet by a multiple of 90 degrees that fits at least 95 % of its
-/// marks. Returns `None` if at least half of the marks are in place. It does not need names or an
-/// order of the marks.
+/// marks. Returns `None` if at least half of the marks are in place.
+///
+/// The marks need neither names nor an order.
 pub fn quarter(found: MarkedPage<'_>, made: MarkedPage<'_>) -> Option<Affine> {
     let targets = Targets::new(found.marks);
     let all = made.marks.len();
@@ -60,7 +61,7 @@ impl<'m> Targets<'m> {
     fn new(marks: &'m [Mark]) -> Self {
         let named = marks.iter().any(|mark| mark.id.is_some());
         let keys = marks.iter().map(|mark| MarkKey::of(mark, named)).collect();
-        // If more marks are at one place than any page needs, only some of them are indexed.
+        // If more marks are at one place than any page needs, the index contains only some of them.
         let mut index = PointIndex::<2>::crowded(NEAR, 64);
         marks.iter().map(point).enumerate().for_each(|(i, at)| index.insert([at.x, at.y], i));
         Self { named, keys, index }
@@ -150,7 +151,7 @@ fn by_key(marks: &[Mark], named: bool) -> Map<MarkKey<'_>, Vec<Point>> {
     all
 }
 
-/// Returns pairs of points of marks that both pages have, at any place.
+/// Pairs the points of marks that occur on both pages, at any place.
 fn matches(found: &[Mark], made: &[Mark]) -> Vec<PointMatch> {
     let named = found.iter().any(|mark| mark.id.is_some());
     let (found_points, made_points) = (by_key(found, named), by_key(made, named));
@@ -231,8 +232,8 @@ mod tests {
         assert!(fitted(&line).is_none());
     }
 
-    /// Returns a grid of 40 points that are shifted by 5 mm. `astray` of them are shifted by
-    /// slightly more than that.
+    /// Returns a grid of 40 points that are shifted by 5 mm. `astray` of the points are shifted
+    /// slightly farther.
     fn shifted(astray: usize) -> Vec<PointMatch> {
         let spread = [0, 13, 26, 39];
         let point = |index: usize| {

@@ -1,4 +1,4 @@
-//! Splits the drawings of a page into marks: surfaces, lines, texts and pictures, as they are seen.
+//! Splits the drawings of a page into visible marks: surfaces, lines, texts and pictures.
 //!
 //! - In: the drawings of a page.
 //! - Out: marks in drawing order, each with its place, form, colour and effects.
@@ -16,11 +16,10 @@ use hexpress_read::{
     BY_LAYER, BY_PRINTER, BY_VIEWER, DrawStyle, Gradient, Item, ItemKind, Page, Rgb, Stroke, Text,
 };
 
-/// Places and sizes that differ by at most this count as equal, in mm. Ghostscript's pdfwrite puts
-/// every point on a grid of 1/720 inch, which is 0.035 mm.
+/// The largest difference between places or sizes that count as equal, in mm. Ghostscript's
+/// pdfwrite puts every point on a grid of 1/720 inch, which is 0.035 mm.
 pub const SAME: f64 = 0.04;
-/// A gap between texts that is at least this wide counts as a space, as a share of the size of the
-/// texts.
+/// The narrowest gap between texts that counts as a space, as a fraction of the size of the texts.
 const SPACE: f64 = 0.2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,10 +38,10 @@ pub enum MarkKind {
 pub struct Mark {
     /// The drawing that the mark belongs to.
     pub id: Option<Arc<Identity>>,
-    /// The bounding box of its visible part, in mm.
+    /// The bounding box of the visible part of the mark, in mm.
     pub rect: Rect,
-    /// A number that differs for every effect on the look of the mark, except for its colour; see
-    /// [`Item::effect`].
+    /// A number that identifies everything that affects the look of the mark, except for its
+    /// colour; see [`Item::effect`].
     pub effect: u64,
     /// The part of the effect that messages can describe.
     pub draw_style: DrawStyle,
@@ -56,8 +55,7 @@ pub struct Mark {
     pub gradient: Option<Arc<Gradient>>,
     /// Whether the mark is filled with a pattern. The colour of a pattern is not known.
     pub is_patterned: bool,
-    /// Why viewers draw the mark in different ways, so that comparing pixels is useless. It is
-    /// `None` for most marks.
+    /// Why viewers draw the mark differently, so that comparing pixels is useless; usually `None`.
     pub by_viewer: Option<ByViewer>,
     pub form: MarkForm,
 }
@@ -85,13 +83,13 @@ pub enum MarkForm {
     Picture([Point; 4]),
 }
 
-/// When consecutive texts are joined into one mark. Programs may write a line of text in one piece
-/// or in several.
+/// The conditions for joining consecutive texts into one mark. Programs may write a line of text in
+/// one piece or in several.
 #[derive(Debug, Clone, Copy)]
 pub struct TextJoining {
-    /// The widest gap between two texts that are joined, as a share of their size.
+    /// The widest gap between two texts that are joined, as a fraction of their size.
     widest_gap: f64,
-    /// Whether both texts must belong to one drawing.
+    /// Whether both texts must belong to the same drawing.
     needs_same_id: bool,
 }
 
@@ -99,17 +97,18 @@ impl TextJoining {
     /// The rule for a file that names its drawings.
     const NAMED: Self = Self { widest_gap: 0.35, needs_same_id: true };
     /// The rules for a file without names. The program that dropped the names may also have joined
-    /// texts that are farther apart. Two widths are tried, because rounding may make a gap wider or
-    /// narrower than one of them.
+    /// texts that are farther apart.
+    ///
+    /// Two widths are tried, because rounding may move a gap from one side of a limit to the other.
     const UNNAMED: [Self; 2] =
         [Self { widest_gap: 1.2, needs_same_id: false }, Self { widest_gap: 1.5, needs_same_id: false }];
 }
 
-/// The marks of a page that was found, and those of the page that it should be.
+/// The marks of a page that was found, and the marks of the expected page.
 pub struct MarksOfBoth {
     pub found: Vec<Mark>,
     pub made: Vec<Mark>,
-    /// The way in which texts were joined.
+    /// How texts were joined.
     pub joining: TextJoining,
 }
 
@@ -187,7 +186,7 @@ fn surface(item: &Item, mut path: BezPath, fill: Rgb, shown: Rect) -> Option<Mar
     Mark::new(item, MarkForm::Surface(path, fill), covers(&part(item, kind)), shown)
 }
 
-/// Returns the mark of a line of a drawing.
+/// Returns the mark of a line in a drawing.
 fn line(item: &Item, path: BezPath, stroke: &Arc<Stroke>, shown: Rect) -> Option<Mark> {
     let kind = ItemKind::Path { path: path.clone().into(), fill: None, stroke: Some(stroke.clone()) };
     Mark::new(item, MarkForm::Line(path, Stroke::clone(stroke)), covers(&part(item, kind)), shown)
@@ -211,7 +210,7 @@ fn is_visible(rect: Rect, shown: Rect) -> bool {
 }
 
 impl ByViewer {
-    /// Returns the reason for the tag of a drawing.
+    /// Returns the reason that belongs to the tag of a drawing.
     fn from_tag(tag: &str) -> Option<Self> {
         match tag {
             BY_VIEWER => Some(Self::OwnWay),
@@ -307,7 +306,7 @@ impl Mark {
         }
     }
 
-    /// Returns an upper limit for the share of its box that the mark covers, from 0 to 1.
+    /// Returns an upper limit for the fraction of its box that the mark covers, from 0 to 1.
     pub fn share(&self) -> f64 {
         match &self.form {
             MarkForm::Line(path, stroke) => {
@@ -336,12 +335,11 @@ impl Mark {
         }
     }
 
-    /// Returns whether nothing below the mark is visible through it.
+    /// Returns whether the mark hides everything below it.
     pub fn is_opaque(&self) -> bool {
         self.opacity >= 1.0
     }
 
-    /// Returns the kind of the mark.
     pub fn kind(&self) -> MarkKind {
         match self.form {
             MarkForm::Surface(..) => MarkKind::Surface,
@@ -351,7 +349,7 @@ impl Mark {
         }
     }
 
-    /// Returns the point from which the motion of the mark is measured.
+    /// Returns the point that represents the mark when its motion is measured.
     pub fn anchor(&self) -> Point {
         match &self.form {
             MarkForm::Words(text) => text.origin,

@@ -1,4 +1,4 @@
-//! Finds out which page of a file corresponds to which page that its layout makes.
+//! Matches the pages of a file with the pages that its layout makes.
 //!
 //! - In: the pages of both files.
 //! - Out: what happened to each page.
@@ -13,11 +13,11 @@ use hexpress_read::{ItemKind, Page};
 /// How a page of the file relates to the layout. Numbers count from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turn {
-    /// The page is in its place.
+    /// The page is at its expected position.
     Same { found: usize, made: usize },
-    /// The page is in another place.
+    /// The page is at another position.
     Moved { found: usize, made: usize },
-    /// The page is a copy of another one.
+    /// The page is a copy of another page.
     Twice { found: usize, made: usize },
     /// The layout does not make the page.
     Added { found: usize },
@@ -29,7 +29,7 @@ pub enum Turn {
 /// counted instead, because other programs split texts differently.
 type Content = BTreeSet<String>;
 
-/// Two pages have at least this share of their content in common if one was made from the other.
+/// The smallest fraction of common content at which one page counts as made from the other.
 const LEAST_SHARE: f64 = 0.3;
 
 fn content(page: &Page, has_names: bool) -> Content {
@@ -46,14 +46,14 @@ fn content(page: &Page, has_names: bool) -> Content {
     counts.iter().flat_map(|(letter, count)| (0..*count).map(move |nth| format!("{letter}{nth}"))).collect()
 }
 
-/// Returns the share of the content of two pages that both have, from 0 to 1.
+/// Returns the fraction of their content that two pages have in common, from 0 to 1.
 fn shared(a: &Content, b: &Content) -> f64 {
     let all = a.union(b).count();
     if all == 0 { 1.0 } else { a.intersection(b).count() as f64 / all as f64 }
 }
 
-/// Returns what happened to each page: first the pages of `found` in their order, then those that
-/// are missing.
+/// Returns what happened to each page: first the pages of `found` in their order, then the missing
+/// pages.
 pub fn turns(found: &[Page], made: &[Page]) -> Vec<Turn> {
     let has_names = found.iter().flat_map(|page| &page.items).any(|item| item.id.is_some());
     let mut assignment = Assignment::new(
@@ -65,33 +65,33 @@ pub fn turns(found: &[Page], made: &[Page]) -> Vec<Turn> {
     assignment.turns()
 }
 
-/// For each page of a file, the page of the layout that corresponds to it.
+/// The correspondence between the pages of a file and the pages of the layout.
 struct Assignment {
     /// The content of each page of the file.
     found: Vec<Content>,
     /// The content of each page that the layout makes.
     made: Vec<Content>,
-    /// For each page of the file the page of the layout.
+    /// For each page of the file, the corresponding page of the layout.
     pages: Vec<Option<usize>>,
-    /// For each page of the file that has no page of the layout: a page of the layout with the same
+    /// For each page of the file without a corresponding page, a page of the layout with the same
     /// content.
     copies: Vec<Option<usize>>,
 }
 
 impl Assignment {
-    /// Assigns no page yet.
+    /// Returns an assignment in which no page corresponds to another one.
     fn new(found: Vec<Content>, made: Vec<Content>) -> Self {
         let count = found.len();
         Self { found, made, pages: vec![None; count], copies: vec![None; count] }
     }
 
-    /// Returns whether a page has the content that it should have at its place.
+    /// Returns whether a page has the content that is expected at its position.
     fn is_in_place(&self, index: usize) -> bool {
         self.found.get(index).zip(self.made.get(index)).is_some_and(|(found, made)| found == made)
     }
 
-    /// Assigns pages with equal content, beginning with those that are in place. The remaining
-    /// pages with equal content are copies.
+    /// Assigns pages with equal content, beginning with pages at the expected position. Other pages
+    /// with equal content are copies.
     fn assign_equal(&mut self) {
         let mut free: Map<&Content, Vec<usize>> = Map::new();
         for (index, content) in self.made.iter().enumerate().rev() {
@@ -110,8 +110,8 @@ impl Assignment {
         self.pages = pages;
     }
 
-    /// Assigns other pages by how much content they have in common, beginning with those at the
-    /// same place.
+    /// Assigns the remaining pages by how much content they share, beginning with pages at the same
+    /// position.
     fn assign_similar(&mut self) {
         let mut free = self.missing();
         for index in 0..self.found.len() {
@@ -132,17 +132,19 @@ impl Assignment {
         }
         let best =
             free.iter().copied().max_by(|&a, &b| self.share(index, a).total_cmp(&self.share(index, b)));
-        // If the file has as many pages as the layout makes, another page may have replaced a page.
+        // If the file has as many pages as the layout makes, a page may have been replaced by
+        // another one.
         let is_replaced = self.found.len() == self.made.len() && is_place_free;
         best.filter(|&made| self.share(index, made) > LEAST_SHARE).or_else(|| is_replaced.then_some(index))
     }
 
-    /// Returns the share of content that a page of the file and one of the layout have in common.
+    /// Returns the fraction of content that a page of the file and a page of the layout have in
+    /// common.
     fn share(&self, found: usize, made: usize) -> f64 {
         self.found.get(found).zip(self.made.get(made)).map_or(0.0, |(found, made)| shared(found, made))
     }
 
-    /// Returns the pages of the layout to which no page of the file is assigned.
+    /// Returns the pages of the layout that correspond to no page of the file.
     fn missing(&self) -> BTreeSet<usize> {
         (0..self.made.len()).filter(|made| !self.pages.contains(&Some(*made))).collect()
     }
@@ -167,7 +169,7 @@ impl Assignment {
     }
 }
 
-/// Returns the longest sequence of pages that are in the order of the layout.
+/// Returns the longest sequence of pages in the order of the layout.
 fn pages_in_order(pages: &[Option<usize>]) -> BTreeSet<usize> {
     let in_place: BTreeSet<usize> = pages
         .iter()
@@ -178,7 +180,7 @@ fn pages_in_order(pages: &[Option<usize>]) -> BTreeSet<usize> {
     if in_place.len() * 2 > pages.iter().flatten().count() {
         return in_place;
     }
-    // To find the longest ascending sequence, this stores, for each length, the page with the
+    // To find the longest ascending sequence, this stores a page for each length: the page with the
     // lowest number that ends a sequence of that length.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = vec![None; pages.len()];

@@ -24,8 +24,8 @@ pub const FAINT: u8 = 8;
 /// At an edge, differences of up to this many shades of 255 are ignored, because programs draw
 /// edges differently.
 pub const PLAIN: u8 = 64;
-/// Fewer pixels than this do not count as a difference. A single pixel may differ because an edge
-/// is on the other side of its middle.
+/// The fewest pixels that count as a difference. A single pixel may differ because an edge passes
+/// its middle on the other side.
 pub const FEW: usize = 3;
 
 /// Pixels of a page.
@@ -59,16 +59,16 @@ struct ShadeRange {
 }
 
 impl ShadeRange {
-    /// Returns 0 if the range has no shades.
+    /// Returns the width of the range; 0 if the range contains no shades.
     fn width(self) -> u8 {
         self.high.saturating_sub(self.low)
     }
 }
 
-/// Two files that can be drawn: the one that was found, and the one that its layout makes.
+/// Two files that can be drawn: the file that was found, and the file that its layout makes.
 pub enum Pictures<'a> {
     Pdf(Pages, Pages),
-    /// Sheets of one page, as they are written.
+    /// The bytes of two SVG files, each with one page.
     Svg(&'a [u8], &'a [u8]),
 }
 
@@ -77,7 +77,7 @@ pub enum Pictures<'a> {
 pub struct Leaf {
     pub found: usize,
     pub made: usize,
-    /// The map from a rotated sheet back to its correct orientation.
+    /// The map that rotates a rotated sheet back to its correct orientation.
     pub back: Option<Affine>,
 }
 
@@ -94,7 +94,7 @@ struct Grid {
 }
 
 impl Grid {
-    /// Returns the grid of a part of a page. `size` is that of the page, in mm.
+    /// Returns the grid of a part of a page. `size` is the size of the page, in mm.
     fn new(size: Size, part: Rect) -> Self {
         let inches = size.area() / (MM_PER_INCH * MM_PER_INCH);
         let scale = DPI.min((MOST / inches.max(1e-6)).sqrt()) / MM_PER_INCH;
@@ -141,14 +141,14 @@ impl Grid {
     }
 }
 
-/// Returns the range of pixels between two places, both in pixels. It has `margin` more pixels on
-/// both sides, and is limited to `count`.
+/// Returns the range of pixels between two coordinates in pixels. The range has `margin` more
+/// pixels on both sides, and is limited to `count`.
 fn pixel_range([low, high]: [f64; 2], margin: f64, count: u32) -> Range<u32> {
     let most = f64::from(count);
     (low.floor() - margin).clamp(0.0, most) as u32..(high.ceil() + margin).clamp(0.0, most) as u32
 }
 
-/// Returns a pixel on white paper. The colours of `pixel` are multiplied by its opacity.
+/// Returns a pixel on white paper. The colours of `pixel` are already multiplied by its opacity.
 fn on_paper(pixel: [u8; 4]) -> [u8; 4] {
     match u8::MAX - pixel[3] {
         0 => pixel,
@@ -169,8 +169,8 @@ fn shade_distance(a: [u8; 4], b: [u8; 4]) -> u8 {
 }
 
 impl PixelDifferences {
-    /// Draws a part of a page of both files, and compares their pixels. Returns `None` if one
-    /// cannot be drawn. `size` is that of the page, in mm.
+    /// Draws a part of a page of both files, and compares their pixels. Returns `None` if one of
+    /// the pages cannot be drawn. `size` is the size of the page, in mm.
     pub fn of(
         pictures: &Pictures<'_>,
         Leaf { found, made, back }: Leaf,
@@ -221,20 +221,20 @@ impl PixelDifferences {
         self.apart.get(at..at + 3).is_some_and(|row| row.iter().min() > Some(&shades))
     }
 
-    /// Returns whether any pixel at a place, in mm, differs by more than `shades`.
+    /// Returns whether any pixel in a box, in mm, differs by more than `shades`.
     pub fn differs(&self, rect: Rect, shades: u8) -> bool {
         self.pixels(rect).any(|at| self.is_apart(at, shades))
     }
 
-    /// Returns whether any pixel in a box differs by more than `shades`. Only pixels for which
-    /// `holds` returns true count. The box is in mm.
+    /// Returns whether any pixel in a box differs by more than `shades`. Only pixels that satisfy
+    /// `holds` count. The box is in mm.
     pub fn differs_where(&self, rect: Rect, shades: u8, holds: impl Fn(Rect) -> bool) -> bool {
         let mut others = self.pixels(rect).filter(|&at| self.is_apart(at, shades));
         others.any(|at| holds(self.pixel(at)))
     }
 
-    /// Returns whether any pixel in a box, in mm, differs by more than `shades`. It tolerates
-    /// drawings that are out of place by a fraction of a pixel.
+    /// Returns whether any pixel in a box, in mm, differs by more than `shades`. Drawings may be
+    /// out of place by a fraction of a pixel.
     pub fn differs_beside(&self, rect: Rect, shades: u8) -> bool {
         self.pixels(rect).any(|at| self.is_other(at, shades))
     }
@@ -245,8 +245,8 @@ impl PixelDifferences {
         self.differs_inside_where(rect, shades, |_| true)
     }
 
-    /// Does the same as [`Self::differs_inside`], but only for squares for whose middle pixel
-    /// `holds` returns true.
+    /// Works like [`Self::differs_inside`], but only for squares whose middle pixel satisfies
+    /// `holds`.
     pub fn differs_inside_where(&self, rect: Rect, shades: u8, holds: impl Fn(Rect) -> bool) -> bool {
         let width = self.part.width as usize;
         let mut squares = self.pixels(rect).filter(|&at| {
@@ -256,23 +256,25 @@ impl PixelDifferences {
         squares.any(|at| holds(self.pixel(at + width + 1)))
     }
 
-    /// Returns whether the letters in a box, in mm, differ visibly. Differences that arise because
-    /// another program drew them do not count.
+    /// Returns whether the letters in a box, in mm, differ visibly. Differences do not count if
+    /// they only come from another program's way of drawing letters.
     pub fn differs_in_letters(&self, rect: Rect) -> bool {
         let others = self.pixels(rect).filter(|&at| self.is_other(at, PLAIN));
         self.differs(rect, 2 * PLAIN) || others.take(FEW).count() == FEW
     }
 
-    /// Returns whether a pixel differs by more than `shades` and the pixels around the same place
-    /// on the other page do not explain that.
+    /// Returns whether a pixel differs by more than `shades`. A difference does not count if the
+    /// pixels around the same place on the other page explain it.
     fn is_other(&self, at: usize, shades: u8) -> bool {
         self.is_apart(at, shades) && (self.stands_out(at, 0) || self.stands_out(at, 1))
     }
 
     /// Returns whether the shade of a pixel is outside the range of the nine pixels around the same
-    /// place on the other page. If a drawing is out of place by a fraction of a pixel, its shades
-    /// are within that range. If the range is wide, as along an edge, a third of it is tolerated on
-    /// both sides, because programs draw edges differently.
+    /// place on the other page.
+    ///
+    /// If a drawing is out of place by a fraction of a pixel, its shades are within that range. If
+    /// the range is wide, as along an edge, a third of the range is tolerated on both sides,
+    /// because programs draw edges differently.
     fn stands_out(&self, at: usize, page: usize) -> bool {
         let own = self.both.get(page).and_then(|pixels| pixels.as_chunks::<4>().0.get(at));
         let Some((own, around)) = own.copied().map(on_paper).zip(self.shades_around(at, 1 - page)) else {
@@ -285,8 +287,8 @@ impl PixelDifferences {
         })
     }
 
-    /// Returns the indices of the pixels at a place, in mm. Rows that are the same on both pages
-    /// are left out.
+    /// Returns the indices of the pixels in a box, in mm. Rows that are the same on both pages are
+    /// left out.
     fn pixels(&self, rect: Rect) -> impl Iterator<Item = usize> {
         let corner = Vec2::new(f64::from(self.part.left), f64::from(self.part.top));
         let inside = rect.scale_from_origin(self.scale) - corner;
@@ -315,9 +317,10 @@ impl PixelDifferences {
         topmost(areas, self.scale, self.part)
     }
 
-    /// Returns the pixels that differ and for which `is_open` returns true. If `is_exact` returns
-    /// true for a pixel, its drawing is exactly in place, and only edges that are drawn twice are
-    /// tolerated. Elsewhere, edges may be out of place by a fraction of a pixel.
+    /// Returns the pixels that differ and satisfy `is_open`.
+    ///
+    /// If a pixel satisfies `is_exact`, its drawing is exactly in place, and only edges that are
+    /// drawn twice are tolerated. Elsewhere, edges may be out of place by a fraction of a pixel.
     pub fn unexplained(&self, is_open: impl Fn(usize) -> bool, is_exact: impl Fn(usize) -> bool) -> Pixels {
         let width = self.part.width.max(1) as usize;
         let rows = self.same.iter().enumerate().filter(|(_, same)| !**same).map(|(row, _)| row);
@@ -327,7 +330,7 @@ impl PixelDifferences {
                 && match is_exact(at) {
                     true => self.is_more_than_edge(at),
                     // Small letters that are drawn differently have many different pixels, but each
-                    // differs only slightly.
+                    // pixel differs only slightly.
                     false => {
                         self.is_other(at, PLAIN)
                             || (self.is_other(at, 2 * FAINT) && self.is_amid(at, &is_open))
@@ -339,7 +342,7 @@ impl PixelDifferences {
         Pixels { all, part }
     }
 
-    /// Removes isolated pixels. These are in squares of the page with fewer than [`FEW`] pixels.
+    /// Removes isolated pixels, which are in squares of the page with fewer than [`FEW`] pixels.
     fn gathered(&self, mut all: Vec<usize>) -> Vec<usize> {
         let mut counts: HashMap<[u32; 2], usize> = HashMap::new();
         all.iter().for_each(|&at| *counts.entry(self.square(at)).or_default() += 1);
@@ -367,11 +370,12 @@ impl PixelDifferences {
         })
     }
 
-    /// Returns whether a pixel differs by more than an edge that both pages have can explain. If an
-    /// edge is drawn twice, it differs by up to a quarter of the shades that meet there: if a
-    /// drawing covers the part `c` of a pixel, the second copy covers `c(1 - c)` more. If an edge
-    /// moves by a hundredth of a pixel, it may differ by as much, because a pixel is sampled in
-    /// four rows.
+    /// Returns whether a pixel differs by more than an edge on both pages can explain.
+    ///
+    /// If an edge is drawn twice, a pixel differs by up to a quarter of the shades that meet there:
+    /// if a drawing covers the part `c` of a pixel, the second copy covers `c(1 - c)` more. Pixels
+    /// are sampled in four rows, so an edge that moves by a hundredth of a pixel may cause the same
+    /// difference.
     fn is_more_than_edge(&self, at: usize) -> bool {
         let Some(apart) = self.apart.get(at).copied() else { return false };
         let [found, made] = [0, 1].map(|page| {

@@ -13,12 +13,12 @@ use hexpress_base::diag::{Severity, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{Page, UnknownFeature};
 
-/// If more pieces have the same unusual feature, the others are only counted.
+/// The most pieces with the same unusual feature that are named. All other pieces are only counted.
 const NAMED: usize = 4;
-/// Page boxes count as equal if their sides differ by at most this, in mm.
+/// The largest difference between the sides of two page boxes that count as equal, in mm.
 const SAME_BOX: f64 = 0.1;
 
-/// Returns a page in words: its number, and the component that it shows.
+/// Describes a page: its number, and the component that it shows.
 pub fn page_name(number: usize, page: Option<&Page>) -> String {
     let component = page.and_then(|page| page.items.iter().find_map(|item| item.id.as_deref()?.component()));
     component.map_or_else(|| format!("page {number}"), |name| format!("page {number} ({name})"))
@@ -44,16 +44,17 @@ pub fn report_other_record(file: usize) -> Vec<Fault> {
     out.faults
 }
 
-/// Returns the message that the comparison does not evaluate a feature of a PDF.
+/// Returns the message about a feature of a PDF that the comparison does not evaluate.
 pub fn not_followed(feature: &str) -> String {
     format!(
         "the sheet has {feature}, which no layout uses: the checker cannot tell how they change its appearance"
     )
 }
 
-/// Reports features that the comparison does not evaluate, at each piece that has one. Pieces that
-/// another fault names are left out. If many pieces have the same feature, the first few are named,
-/// and the others are counted.
+/// Reports features that the comparison does not evaluate, at each piece with such a feature.
+/// Pieces that another fault names are left out.
+///
+/// If many pieces have the same feature, the first few are named, and the others are counted.
 pub fn report_strange(all: &[&UnknownFeature], faults: &[Fault], place: &OnPage<'_>) -> Vec<Fault> {
     let mut by_feature: Map<&str, Vec<&UnknownFeature>> = Map::new();
     for strange in all {

@@ -2,8 +2,8 @@
 //!
 //! - In: the marks of both pages.
 //! - Out: the differences: marks without a partner, and pairs that are not equal.
-//! - Not here: the pixels of the pages, which decide which differences are visible, and the words for
-//!   them (`report`).
+//! - Not here: the pixels of the pages, which decide which differences are visible, and the words
+//!   that describe the differences (`report`).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,8 +24,8 @@ use hexpress_read::Rgb;
 const SQUARE: f64 = 1.0;
 /// The largest distance between a mark and its partner, in mm.
 const FARTHEST: f64 = 30.0;
-/// If more marks than this have no partner, none of them are compared. Each is then reported as
-/// missing or added.
+/// The most marks without a partner that are compared with each other. If there are more, each of
+/// them is reported as missing or added.
 const MOST: usize = 2_000;
 
 /// A difference between two pages.
@@ -36,11 +36,11 @@ pub struct Difference<'m> {
     /// The mark that the layout makes.
     pub made: Option<&'m Mark>,
     pub how: How,
-    /// Whether the pages may look the same in spite of the difference, because the mark is drawn
-    /// twice or letters are drawn as outlines.
+    /// Whether the pages may look the same in spite of the difference. This happens if the mark is
+    /// drawn twice, or if letters are drawn as outlines.
     pub is_rewritten: bool,
-    /// Whether the pages may look the same in spite of the difference, because a line is drawn as a
-    /// surface or in parts, or a surface as a line.
+    /// Whether the pages may look the same in spite of the difference. This happens if a line is
+    /// drawn as a surface or in parts, or if a surface is drawn as a line.
     pub is_expanded: bool,
 }
 
@@ -61,14 +61,14 @@ pub enum How {
         is: Rgb,
         should: Rgb,
     },
-    /// The text.
+    /// The texts differ.
     Words,
-    /// The width of the line, in mm.
+    /// The widths of the lines differ, in mm.
     Width {
         is: f64,
         should: f64,
     },
-    /// The form, the size, or the way in which the mark is drawn.
+    /// The form, the size or the way of drawing differs.
     Form,
 }
 
@@ -81,8 +81,8 @@ pub struct Pairs<'m> {
     pub unseen: Vec<&'m Mark>,
     /// Whether all marks that both pages have are exactly in place.
     pub is_exact: bool,
-    /// Whether only the pixels show if the pages differ, because marks are drawn in another order
-    /// or have gradients.
+    /// Whether pixels must decide if the pages differ, because marks are drawn in another order or
+    /// have gradients.
     is_open: bool,
 }
 
@@ -139,8 +139,8 @@ impl<'m> MarkIndex<'m> {
         self.alike(mark).filter(|&at| has_same_effects(&self.marks[at], mark))
     }
 
-    /// Returns the marks with the same form, colour and place as a mark. Their blending, clips and
-    /// shades may differ.
+    /// Returns the marks with the same form, colour and place as a mark. They may differ in
+    /// blending, clips and shades.
     fn alike(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
         let sort = self.sort(mark);
         let squares = Square::of(mark).with_neighbours();
@@ -174,8 +174,8 @@ impl<'m> Pairs<'m> {
             is_exact &= has_exactly_same_place(&found[index], mark);
             last = index;
         }
-        // The colours of a shaded surface are known only at some places; pixels show the colours in
-        // between. But if another program wrote the page again, small letters on such a surface
+        // The colours of a shaded surface are known only at some places, and only pixels show the
+        // colours in between. If another program wrote the page again, small letters on the surface
         // also have different pixels.
         is_open |= is_shaded && named;
         // A program that rounds points to a grid changes the numbers of clips and masks.
@@ -209,13 +209,13 @@ impl<'m> Pairs<'m> {
         self.all.is_empty() && !self.is_open
     }
 
-    /// Keeps the differences that are visible, and those that pixels cannot show.
+    /// Keeps the visible differences, and the differences that pixels cannot show.
     pub fn retain_seen(&mut self, seen: &PixelDifferences) {
         let (kept, dropped): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.all).into_iter().partition(|difference| difference.is_visible(seen));
         self.all = kept;
-        // If a surface is drawn a second time, it may hide marks that are drawn over the first
-        // copy. So its pixels have to be compared.
+        // A surface that is drawn a second time may hide marks over the first copy, so its pixels
+        // have to be compared.
         let unseen = dropped.iter().filter(|one| !one.is_surface_twice());
         self.unseen = unseen.flat_map(|one| one.found.into_iter().chain(one.made)).collect();
     }
@@ -289,17 +289,17 @@ impl<'m> Difference<'m> {
         }
     }
 
-    /// Returns whether it is a surface that is drawn a second time.
+    /// Returns whether the difference is a surface that is drawn a second time.
     fn is_surface_twice(&self) -> bool {
         self.is_rewritten && self.is_added_surface()
     }
 
-    /// Returns whether it is a surface that the layout does not draw.
+    /// Returns whether the difference is a surface that the layout does not draw.
     fn is_added_surface(&self) -> bool {
         self.made.is_none() && self.found.is_some_and(|mark| mark.kind() == MarkKind::Surface)
     }
 
-    /// Returns whether it is a text that is missing.
+    /// Returns whether the difference is a missing text.
     fn is_missing_word(&self) -> bool {
         self.found.is_none() && self.made.is_some_and(|mark| mark.kind() == MarkKind::Words)
     }
@@ -327,7 +327,7 @@ impl<'m> Difference<'m> {
     }
 }
 
-/// Finds texts that are missing where the page has surfaces of the same colour, and marks both as
+/// Finds missing texts at places where the page has surfaces of the same colour. Marks both as
 /// possibly the same letters.
 fn note_outlined_words(all: &mut [Difference<'_>]) {
     let (mut words, others): (Vec<_>, Vec<_>) = all.iter_mut().partition(|one| one.is_missing_word());
@@ -370,8 +370,8 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
     }
     let mut expanded = Vec::new();
     for one in &sides {
-        // If a difference has two marks, they have different line ends or dashes, and are not parts
-        // of each other.
+        // A difference with two marks is about line ends or dashes. Its marks are not parts of each
+        // other.
         let others =
             lines.iter().filter(|line| line.is_found != one.is_found && line.difference != one.difference);
         for line in others {
@@ -410,7 +410,7 @@ fn partner(made: &Mark, left: &[&Mark], named: bool) -> Option<usize> {
 impl How {
     /// Returns the first property in which two marks differ.
     fn between(found: &Mark, made: &Mark) -> Self {
-        /// The smallest difference between the widths of two lines, in mm.
+        /// The smallest difference between line widths that counts, in mm.
         const WIDTH: f64 = 0.005;
         if found.words() != made.words() {
             return Self::Words;

@@ -22,16 +22,16 @@ use crate::fault::{Findings, Shift, mm};
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 
-/// The maximum number of changes of one drawing that a message lists.
+/// The most changes of one drawing that a message lists.
 const LISTED: usize = 3;
-/// The least number of drawings with the same cause that are reported as one fault.
+/// The fewest drawings with the same cause that are reported as one fault.
 const ALIKE: usize = 4;
-/// If there are more differences than this, the drawings below each of them are not looked up.
+/// The most differences for which the drawings below them are looked up.
 const FEW: usize = 500;
-/// Sizes that differ by less than this are not reported as different, in mm.
+/// The smallest difference between sizes that is reported, in mm.
 const SAME_SIZE: f64 = 0.01;
 
-/// The faults of one or several drawings.
+/// The fault of one or several drawings.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum DrawingFault {
     /// A predicate for the name of each drawing: `is missing`.
@@ -42,7 +42,7 @@ enum DrawingFault {
     Parts(Vec<String>),
 }
 
-/// The differences, grouped by drawing. Marks without a name are under `None`.
+/// The differences, grouped by drawing. The key `None` contains the marks without a name.
 type Drawings<'m> = Map<Option<&'m Arc<Identity>>, Vec<&'m Difference<'m>>>;
 
 /// Reports the differences of a page.
@@ -145,7 +145,7 @@ pub fn report_pixels(group: &PixelGroup<'_>, place: &OnPage<'_>, out: &mut Findi
         .line(place.line(id));
 }
 
-/// Returns the changes of one drawing in words. Equal changes are returned once.
+/// Describes the changes of one drawing. Equal changes are described once.
 fn changes(differences: &[&Difference<'_>], place: &OnPage<'_>, wanted: &[Mark]) -> Vec<String> {
     let mut counts: Vec<(String, usize)> = Vec::new();
     for text in differences.iter().map(|difference| difference.text(place, wanted)) {
@@ -162,7 +162,7 @@ fn changes(differences: &[&Difference<'_>], place: &OnPage<'_>, wanted: &[Mark])
     listed.chain((more > 0).then(|| format!("{more} more changes"))).collect()
 }
 
-/// Returns the drawings that a mark covers, beginning with the drawing that it covers most.
+/// Returns the drawings that a mark covers. The drawing that it covers most comes first.
 fn drawings_below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>> {
     let rect = mark.rect.inflate(0.01, 0.01);
     let (least_width, least_height) = (least_overlap(rect.width()), least_overlap(rect.height()));
@@ -180,13 +180,13 @@ fn drawings_below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>>
     all.into_iter().map(|(id, _)| id).collect()
 }
 
-/// Returns the smallest overlap that counts, in mm, for a side of this length. Neighbours that only
-/// touch do not overlap.
+/// Returns the smallest overlap that counts for a side of length `length`, in mm. Neighbours that
+/// only touch do not overlap.
 fn least_overlap(length: f64) -> f64 {
     0.5_f64.min(length / 2.0)
 }
 
-/// Returns the mark that is hidden because an earlier mark is drawn a second time.
+/// Returns the mark that a second copy of an earlier mark hides.
 fn hidden_by_copy<'m>(copy: &Mark, wanted: &'m [Mark]) -> Option<&'m Mark> {
     if !copy.is_opaque() || copy.kind() != MarkKind::Surface {
         return None;
@@ -197,7 +197,7 @@ fn hidden_by_copy<'m>(copy: &Mark, wanted: &'m [Mark]) -> Option<&'m Mark> {
 
 impl Difference<'_> {
     /// Returns the boxes on both pages that are reported, in mm. They include the ends of lines,
-    /// which are outside the box of a mark.
+    /// which extend beyond the box of a mark.
     fn places(&self) -> impl Iterator<Item = Rect> {
         self.found.into_iter().chain(self.made).map(|mark| match (&mark.form, self.how) {
             (MarkForm::Line(_, stroke), How::Form) => {
@@ -207,7 +207,6 @@ impl Difference<'_> {
         })
     }
 
-    /// Returns the difference in words.
     fn text(&self, place: &OnPage<'_>, wanted: &[Mark]) -> String {
         match (self.found, self.made) {
             (Some(found), Some(made)) => self.change_text(found, made, place),

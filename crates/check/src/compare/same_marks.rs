@@ -4,9 +4,9 @@ use super::page_marks::{Mark, MarkForm, SAME};
 use super::same_outline::{same_dashes, same_path};
 use crate::facts::item::squeezed;
 
-/// How far two boxes may differ because of the rounding in files, in mm.
+/// The largest difference between two boxes that comes from rounding in files, in mm.
 const EXACT: f64 = 0.002;
-/// Shades count as equal if they differ by at most this, of 255. Programs round colours
+/// The largest difference between shades that count as equal, of 255. Programs round colours
 /// differently.
 pub const SAME_SHADE: u8 = 2;
 
@@ -20,7 +20,6 @@ pub fn is_same_apart_from_effects(a: &Mark, b: &Mark) -> bool {
     has_same_colour(a, b) && has_same_place(a, b) && has_same_form(a, b)
 }
 
-/// Returns whether two marks have the same colour.
 pub fn has_same_colour(a: &Mark, b: &Mark) -> bool {
     match (a.colour(), b.colour()) {
         (Some(a), Some(b)) => a.0.iter().zip(b.0).all(|(a, b)| a.abs_diff(b) <= SAME_SHADE),
@@ -28,7 +27,6 @@ pub fn has_same_colour(a: &Mark, b: &Mark) -> bool {
     }
 }
 
-/// Returns whether two marks are in the same place.
 pub fn has_same_place(a: &Mark, b: &Mark) -> bool {
     let [end, other_end] = [a.rect, b.rect].map(|rect| Point::new(rect.x1, rect.y1));
     a.anchor().distance(b.anchor()) <= SAME && end.distance(other_end) <= largest_distance(a) * 1.5
@@ -39,7 +37,7 @@ pub fn has_exactly_same_place(a: &Mark, b: &Mark) -> bool {
     have_same_sides(a.rect, b.rect, EXACT)
 }
 
-/// Returns whether two marks have the same form, in any place and colour.
+/// Returns whether two marks have the same form, regardless of place and colour.
 pub fn has_same_form(a: &Mark, b: &Mark) -> bool {
     let size = a.rect.size() - b.rect.size();
     if size.width.abs().max(size.height.abs()) > largest_distance(a) {
@@ -56,14 +54,14 @@ pub fn has_same_form(a: &Mark, b: &Mark) -> bool {
     }
 }
 
-/// Returns whether two marks have the same outline at the same place, and clips leave the same part
-/// of it visible. Differences as small as another program's grid are allowed.
+/// Returns whether two marks have the same outline at the same place, and their clips leave the
+/// same part visible. Differences within the grid of another program are allowed.
 pub fn has_same_visible_outline(a: &Mark, b: &Mark) -> bool {
     have_same_sides(a.rect, b.rect, SAME) && has_same_outline(a, b, Vec2::ZERO)
 }
 
-/// Returns whether `b` has the outline of `a` moved by `-offset`. Clips do not count. Texts have no
-/// outline.
+/// Returns whether the outline of `a`, moved by `-offset`, is the outline of `b`. Clips do not
+/// count. Texts have no outline.
 fn has_same_outline(a: &Mark, b: &Mark, offset: Vec2) -> bool {
     match (&a.form, &b.form) {
         (MarkForm::Surface(path, _), MarkForm::Surface(other, _)) => same_path(path, other, offset),
@@ -97,8 +95,8 @@ fn have_same_sides(a: Rect, b: Rect, distance: f64) -> bool {
     [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|far| far.abs() <= distance)
 }
 
-/// Returns how far two places of the same mark may be apart, in mm. Some files round the widths of
-/// letters to thousandths of their size, and these errors add up along a line.
+/// Returns the largest distance between two places of the same mark, in mm. Some files round the
+/// widths of letters to thousandths of their size, and these errors add up along a line.
 fn largest_distance(mark: &Mark) -> f64 {
     match &mark.form {
         MarkForm::Words(text) => SAME + 0.001 * text.corners[0].distance(text.corners[1]),

@@ -9,16 +9,17 @@ use kurbo::{Affine, BezPath, ParamCurve, PathEl, Point, Shape, Vec2};
 use super::page_marks::{Mark, MarkForm, SAME};
 use hexpress_read::Stroke;
 
-/// Returns whether two lines have the same dashes. A solid line has none.
+/// Returns whether two lines have the same dashes. Two solid lines count as equal.
 pub fn same_dashes(a: &Stroke, b: &Stroke) -> bool {
     a.dash.len() == b.dash.len()
         && a.dash.iter().zip(&b.dash).all(|(a, b)| (a - b).abs() <= SAME)
         && (a.phase - b.phase).abs() <= SAME
 }
 
-/// Returns whether two outlines are equal if the first one is moved by `-by`. They are compared
-/// element by element. If another program wrote one of them with other elements, points along both
-/// are compared.
+/// Returns whether two outlines are equal after the first one is moved by `-by`.
+///
+/// The outlines are compared element by element. If another program wrote one of them with other
+/// elements, points along both outlines are compared.
 pub(super) fn same_path(a: &BezPath, b: &BezPath, by: Vec2) -> bool {
     let (all_a, all_b) = (a.elements(), b.elements());
     if all_a.len() == all_b.len() && all_a.iter().zip(all_b).all(|(a, b)| same_element(*a, *b, by)) {
@@ -47,8 +48,8 @@ pub fn is_part_of(mark: &Mark, line: &Mark) -> bool {
     }
 }
 
-/// Returns whether two elements of outlines have the same points and control points if the first
-/// one is moved by `-by`. No points of such curves are farther apart than these points.
+/// Returns whether two elements have the same points and control points after the first one is
+/// moved by `-by`. The curves themselves are then at most as far apart as these points.
 fn same_element(a: PathEl, b: PathEl, by: Vec2) -> bool {
     match (a, b) {
         (PathEl::MoveTo(p), PathEl::MoveTo(q)) | (PathEl::LineTo(p), PathEl::LineTo(q)) => {
@@ -63,16 +64,16 @@ fn same_element(a: PathEl, b: PathEl, by: Vec2) -> bool {
     }
 }
 
-/// Returns whether the points of one list are those of another one, if they are moved by `-by`.
+/// Returns whether the points `a`, moved by `-by`, are the points `b`.
 fn are_near<const N: usize>(a: &[Point; N], b: &[Point; N], by: Vec2) -> bool {
     a.iter().zip(b).all(|(p, q)| (*p - by).distance(*q) <= SAME)
 }
 
 /// Returns whether an outline is a part of the outline of a line. Most of its points must be half
-/// of `width`, in mm, away from the line. Points at ends and corners are not.
+/// of `width`, in mm, away from the line. Points at ends and corners may have other distances.
 fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     use kurbo::ParamCurveNearest;
-    /// The largest difference from half of the width, in mm.
+    /// The largest deviation from half of the width, in mm.
     const OFF: f64 = 0.01;
     if outline.elements().len() * line.elements().len() > MANY {
         return false;
@@ -87,8 +88,7 @@ fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     all > 0 && 2 * along >= all
 }
 
-/// If the product of the numbers of elements is larger, two outlines are not compared by points
-/// along them.
+/// The most pairs of elements for which two outlines are compared by points along them.
 const MANY: usize = 160_000;
 
 /// Returns whether the outline `a` runs along the outline `b`: four points of each segment of `a`

@@ -1,4 +1,4 @@
-//! HX466: text that looks right, but that a search or a screen reader finds as other text.
+//! HX466: finds text that looks right, but that a search or a screen reader reads differently.
 //!
 //! - In: the same page of both files.
 //! - Out: faults for texts that have the right outlines but other letters.
@@ -14,11 +14,10 @@ use hexpress_read::{Item, ItemKind, Page, Text};
 
 /// The most pairs of texts that are reported for a page.
 const REPORTED: usize = 3;
-/// The largest difference between two sums of the same weights in another order.
+/// The largest difference between sums of the same weights in different orders.
 const SUM: f64 = 1e-6;
 
-/// Reports the texts of a page that have the same outlines as texts of the other page, but other
-/// letters.
+/// Reports the texts whose outlines also occur on the other page, but with other letters.
 pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault> {
     let mut index = PointIndex::<2>::crowded(SAME, 64);
     let wanted: Vec<&Text> = made.items.iter().filter_map(text).collect();

@@ -1,7 +1,7 @@
 //! Finds pixels that differ although no reported difference explains them.
 //!
 //! - In: both pages as pixels, their marks, and the marks that are reported.
-//! - Out: groups of the remaining pixels. Each has the topmost mark of both pages.
+//! - Out: groups of the remaining pixels. Each group has the topmost mark of each page.
 //! - Not here: how a mark differs.
 
 use kurbo::{BezPath, Cap, Join, Rect, Shape as _, Stroke, StrokeOpts};
@@ -12,18 +12,18 @@ use super::same_marks::is_same_mark;
 use hexpress_base::identity::Identity;
 use hexpress_read::raster::{Numbered, Topmost};
 
-/// A reported mark explains pixels up to this distance from its edge, in mm.
+/// How far a reported mark explains pixels beyond its edge, in mm.
 const REACH: f64 = 0.5;
-/// A tolerated mark explains pixels up to this distance from its edge, in mm.
+/// How far a tolerated mark explains pixels beyond its edge, in mm.
 const TOLERATED_REACH: f64 = 0.2;
 
-/// If a group of pixels is in the box of another group with at least this many times its pixels, it
-/// is an edge of that group.
+/// A group of pixels counts as the edge of another group if it is in the box of that group and this
+/// many times smaller.
 const EDGE_SHARE: usize = 50;
 /// The most groups of pixels that are compared with each other, the largest first.
 const MOST_GROUPS: usize = 2_000;
-/// If an outline extends farther than this beyond its visible part, in mm, the box of the visible
-/// part replaces it.
+/// The farthest that an outline may extend beyond its visible part, in mm. If it extends farther,
+/// the box of the visible part replaces it.
 const FARTHEST: f64 = 2_000.0;
 
 /// The number that marks the areas of tolerated marks.
@@ -55,7 +55,6 @@ pub struct ExplainedMarks<'m> {
 pub struct PixelGroup<'m> {
     /// A box around the pixels, in mm.
     pub rect: Rect,
-    /// The number of pixels.
     pub count: usize,
     /// The topmost mark of the page that was found.
     pub found: Option<&'m Mark>,
@@ -79,8 +78,8 @@ impl PixelGroup<'_> {
         [self.found, self.made].map(|mark| mark.and_then(|mark| mark.id.as_deref()))
     }
 
-    /// Returns whether these are a few pixels along the edge of a larger group. `larger` is sorted
-    /// by size.
+    /// Returns whether the group consists of a few pixels along the edge of a larger group.
+    /// `larger` is sorted by size.
     fn is_edge_of_any(&self, larger: &[Self]) -> bool {
         larger
             .iter()
@@ -133,8 +132,8 @@ pub fn unexplained<'m>(
     merged_by_drawing(groups.collect())
 }
 
-/// Merges groups with the same two drawings. The marks of the result are those of the largest
-/// group. Drops groups of a few pixels, and groups along the edge of a much larger one.
+/// Merges groups with the same two drawings, and keeps the marks of the largest group. Drops groups
+/// of a few pixels, and groups along the edge of a much larger group.
 fn merged_by_drawing(mut groups: Vec<PixelGroup<'_>>) -> Vec<PixelGroup<'_>> {
     groups.sort_by_key(|group| std::cmp::Reverse(group.count));
     groups.truncate(MOST_GROUPS);
@@ -150,7 +149,7 @@ fn merged_by_drawing(mut groups: Vec<PixelGroup<'_>>) -> Vec<PixelGroup<'_>> {
         }
     }
     merged.sort_by_key(|group| std::cmp::Reverse(group.count));
-    // If two drawings share an edge, some of its pixels belong to each of them.
+    // If two drawings share an edge, each drawing has some pixels of the edge.
     let larger = merged.clone();
     merged.retain(|group| group.count >= FEW && !group.is_edge_of_any(&larger));
     merged
@@ -163,7 +162,7 @@ struct Tops {
     made: Option<usize>,
 }
 
-/// The topmost marks at each pixel: once among opaque marks only, and once among all marks.
+/// The topmost marks at each pixel, among opaque marks only and among all marks.
 struct Layers {
     opaque: Option<Owners>,
     all: Option<Owners>,
@@ -177,8 +176,8 @@ impl Layers {
         }
     }
 
-    /// Returns the topmost opaque marks if they differ, otherwise the topmost of all marks. A mark
-    /// that hides everything below it explains more than a transparent mark on top of it.
+    /// Returns the topmost opaque marks if they differ, otherwise the topmost marks of any opacity.
+    /// A mark that hides everything below it explains more than a transparent mark on top of it.
     fn tops(&self, pixel: usize, marks: Marks<'_>) -> Tops {
         let (Some(opaque), Some(all)) = (&self.opaque, &self.all) else { return Tops::default() };
         let tops = opaque.tops(pixel);
@@ -187,15 +186,15 @@ impl Layers {
     }
 }
 
-/// The topmost mark of each page at each pixel, by its number, which counts from 1.
+/// For each page, the number of the topmost mark at each pixel. Numbers count from 1.
 struct Owners {
     found: Topmost,
     made: Topmost,
 }
 
 impl Owners {
-    /// Draws the marks of both pages that `is_wanted` selects on a part of the page. Returns `None`
-    /// if the part is too large.
+    /// Draws the marks of both pages that `is_wanted` selects. Returns `None` if the part of the
+    /// page is too large.
     fn of(
         seen: &PixelDifferences,
         marks: Marks<'_>,
@@ -223,7 +222,7 @@ fn topmost_marks(
     seen.topmost(wanted.flat_map(|(mark, number)| areas(mark, 0.0, number)))
 }
 
-/// Returns the index of the mark for the number that is drawn at a pixel.
+/// Returns the index of the topmost mark at a pixel.
 fn index_at(topmost: &Topmost, pixel: usize) -> Option<usize> {
     usize::try_from(topmost.get(pixel).unwrap_or(0)).ok()?.checked_sub(1)
 }
@@ -261,7 +260,7 @@ fn reaches_far(path: &BezPath, visible: Rect) -> bool {
 
 /// Returns the area of a line along an outline; `width` is in mm.
 fn stroked(path: &BezPath, width: f64, join: Join) -> BezPath {
-    /// The largest distance of the edge from the exact one, in mm.
+    /// The largest distance between the computed edge and the exact one, in mm.
     const ACCURACY: f64 = 0.02;
     /// The width of a pixel, in mm. A thinner line might miss all pixels.
     const THINNEST: f64 = 0.15;

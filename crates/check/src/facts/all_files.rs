@@ -1,6 +1,6 @@
 //! Collects the facts about all files that are judged together.
 //!
-//! - In: the sheets. Page rules add to them while the sheets are read.
+//! - In: the sheets. Page rules add facts while the sheets are read.
 //! - Out: the boards and pieces of a component, and faults with their place.
 
 use std::cell::OnceCell;
@@ -33,12 +33,11 @@ pub struct Facts<'a> {
     pub expected: Option<Expected<'a>>,
     /// The layout that drawings are compared with.
     pub against: Option<Against<'a>>,
-    /// For each board of that layout, the drawing that is most similar to it. Computed when first
-    /// needed.
+    /// For each board of that layout, the most similar drawing. Computed when first needed.
     pub closest: OnceCell<Vec<Option<Closest>>>,
     /// The boards of lines that fit over drawings. Computed when first needed.
     pub laid: OnceCell<Vec<LaidLines>>,
-    /// Deviations up to this are not faults, in mm.
+    /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
     /// Whether the pages are only viewed, and not printed.
     pub proof: bool,
@@ -66,7 +65,7 @@ impl<'a> Facts<'a> {
         found.collect()
     }
 
-    /// Reports a fault of a drawing with its place in the layout. If the id is `None`, it is a
+    /// Reports a fault of a drawing with its place in the layout. If the id is `None`, reports a
     /// fault of the component.
     pub(crate) fn fault<'f>(
         &self,

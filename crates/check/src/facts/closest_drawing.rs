@@ -1,8 +1,8 @@
 //! Matches the boards of a layout with drawings of other programs.
 //!
-//! - In: the boards of a layout, and the boards that are found.
-//! - Out: for each board of the layout, the drawing that is most similar to it, and how the drawing is
-//!   rotated, mirrored and shifted.
+//! - In: the boards of a layout, and the boards in the drawings.
+//! - Out: for each board of the layout, the most similar drawing, and how the drawing is rotated,
+//!   mirrored and shifted.
 //! - Not here: reporting differences.
 
 use std::collections::BTreeSet;
@@ -16,8 +16,8 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::{Board, Component, Game};
 
-/// Two boards count as the same if the smaller one covers at least this share of the larger one's
-/// cells.
+/// The smallest fraction of the larger board's cells that the smaller board must cover for both to
+/// count as the same.
 pub(super) const ALIKE: f64 = 0.75;
 /// The most drawings that are compared with one board.
 const MOST_COMPARED: usize = 50;
@@ -25,7 +25,6 @@ const MOST_COMPARED: usize = 50;
 /// The layout to compare drawings with.
 #[derive(Clone, Copy)]
 pub struct Against<'a> {
-    /// The game that the layout describes.
     pub game: &'a Game,
     /// The name of the layout as the user typed it.
     pub shown: &'a str,
@@ -43,7 +42,7 @@ pub struct AddressMap {
 }
 
 impl AddressMap {
-    /// Returns where a cell of the layout is in the drawing, before the shift.
+    /// Returns the address in the drawing for a cell of the layout, before the shift.
     fn turned(self, hex: CellAddress) -> CellAddress {
         self.tiling.motions().get(self.motion).map_or(hex, |motion| motion.there(hex))
     }
@@ -53,18 +52,18 @@ impl AddressMap {
         self.motion >= self.tiling.turns()
     }
 
-    /// Returns the rotation as a multiple of the smallest rotation of the tiling, clockwise. It
-    /// follows the reflection.
+    /// Returns the rotation that follows the reflection, clockwise, as a multiple of the smallest
+    /// rotation of the tiling.
     pub fn turns(self) -> usize {
         self.motion % self.tiling.turns().max(1)
     }
 
-    /// Returns the address in the drawing of a cell of the layout.
+    /// Returns the address in the drawing for a cell of the layout.
     pub fn there(self, hex: CellAddress) -> CellAddress {
         self.turned(hex) + self.shift
     }
 
-    /// Returns which cell of the layout a place of the drawing is.
+    /// Returns the cell of the layout for an address in the drawing.
     pub fn back(self, hex: CellAddress) -> CellAddress {
         let turned = hex - self.shift;
         self.tiling.motions().get(self.motion).map_or(turned, |motion| motion.back(turned))
@@ -96,9 +95,10 @@ fn cell_text(sheet: &FoundSheet, cell: &FoundCell) -> String {
     sheet.page.as_ref().map_or_else(String::new, |page| squeezed(&cell.words(page)))
 }
 
-/// Returns how well the kinds of a board match a drawing below it. The result is the number of
-/// cells that look like most cells of their kind, plus the number of cells that have the label of
-/// their kind.
+/// Returns how well the kinds of a board match a drawing below it.
+///
+/// The result is the number of cells that look like most cells of their kind, plus the number of
+/// cells with the label of their kind.
 fn agreement(
     board: &Board,
     labels: &[String],
@@ -116,9 +116,9 @@ fn agreement(
 /// A board of the layout, placed over a drawing.
 #[derive(Clone, Copy)]
 struct Overlay {
-    /// How many cells of the layout are on a cell of the drawing.
+    /// The number of cells of the layout that are on a cell of the drawing.
     count: usize,
-    /// How many cells have the same kind in both.
+    /// The number of cells that have the same kind in the layout and in the drawing.
     agreed: usize,
     map: AddressMap,
 }
@@ -130,8 +130,10 @@ impl Overlay {
     }
 }
 
-/// Places a board over a drawing so that as many cells as possible match. Returns `None` if their
-/// cells have different numbers of edges, and for points at given places.
+/// Places a board over a drawing so that as many cells as possible match.
+///
+/// Returns `None` if the cells of the board and of the drawing have different numbers of edges, or
+/// if the board consists of points at given places.
 fn best_overlay(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> Option<Overlay> {
     if board.grid().is_free() {
         return None;
@@ -172,8 +174,8 @@ pub fn boards(game: &Game) -> impl Iterator<Item = (&Component, &Board)> {
     game.components.iter().filter_map(|component| Some((component, component.board()?)))
 }
 
-/// Returns whether a drawing has the same cells as a board, and cells of different kinds look
-/// different in it.
+/// Returns whether a drawing has the same cells as a board, and shows cells of different kinds
+/// differently.
 pub fn is_board(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> bool {
     if found.cells.len() != board.cells.len() {
         return false;
@@ -222,16 +224,16 @@ pub fn is_lines(board: &Board) -> bool {
 /// The drawing that comes closest to a board.
 #[derive(Debug, Clone, Copy)]
 pub struct Closest {
-    /// The index of its sheet.
+    /// The index of the sheet.
     pub sheet: usize,
     /// The index of the board on the sheet.
     pub board: usize,
-    /// The map from the addresses of the layout to those of the drawing.
+    /// The map from the addresses of the layout to the addresses of the drawing.
     pub map: AddressMap,
 }
 
-/// For each board of the layout, returns the most similar drawing, if any is similar enough. A
-/// drawing is used for only one board.
+/// Returns the most similar drawing for each board of the layout; `None` if no drawing is similar
+/// enough. A drawing is used for only one board.
 pub fn closest(sheets: &[FoundSheet], game: &Game) -> Vec<Option<Closest>> {
     let mut taken: BTreeSet<(usize, usize)> = BTreeSet::new();
     boards(game)

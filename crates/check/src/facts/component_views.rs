@@ -1,7 +1,8 @@
 //! Splits pages that show several components into one view for each component.
 //!
 //! - In: a page.
-//! - Out: pages with the drawings of one component only, and with the cuts around its pieces.
+//! - Out: pages that each contain the drawings of only one component and the cuts around its
+//!   pieces.
 
 use std::sync::Arc;
 
@@ -20,16 +21,17 @@ pub struct ComponentView {
     /// The drawings of the board or of the pieces, the cuts around the pieces, and drawings that
     /// belong to no component.
     pub page: Page,
-    /// The indexes of these drawings in the whole page.
+    /// The indices of the drawings of `page` in the whole page.
     pub items: Vec<usize>,
 }
 
-/// If a page has more components than this, they are not told apart.
+/// The most components of a page that are told apart.
 const MOST: usize = 100;
 /// The most pieces that are compared with one cut.
 const LOOKED_AT: usize = 2000;
 
-/// Returns the view of each component of a page; an empty list if the page has only one component.
+/// Returns the view of each component of a page. The list is empty if the page has only one
+/// component.
 pub fn views(page: &Page) -> Vec<ComponentView> {
     let mut names: Vec<&Arc<str>> = Vec::new();
     for (name, _) in page.items.iter().filter_map(piece_of) {
@@ -108,8 +110,8 @@ impl<'p> Middles<'p> {
     }
 }
 
-/// Returns whether a cut goes around one of the points, which are sorted from left to right. If
-/// several marks are one item, their common box counts.
+/// Returns whether a cut goes around one of the points. The points are sorted from left to right.
+/// If several marks are one item, their common box counts.
 pub fn goes_round(item: &Item, points: &[Point]) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     let bounds = path.bounding_box();

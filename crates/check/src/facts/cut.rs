@@ -1,7 +1,7 @@
 //! Measures the cuts of pieces, and finds the marks that show straight cuts.
 //!
 //! - In: a page.
-//! - Out: crop marks.
+//! - Out: cuts and crop marks.
 //! - Not here: outlines, which `pieces` finds.
 
 use std::sync::Arc;
@@ -20,11 +20,9 @@ use hexpress_read::{Item, ItemKind, Page};
 pub enum Cut {
     /// A hexagon, or another regular polygon.
     Polygon(Polygon),
-    /// A circle.
     Disc(Disc),
-    /// A rectangle.
     Box {
-        /// The box itself, in mm.
+        /// The box of the rectangle, in mm.
         rect: Rect,
         /// The radius of the corners, in mm; 0 for sharp corners.
         corner_radius: f64,
@@ -48,7 +46,7 @@ impl FormCut {
 }
 
 impl Cut {
-    /// Returns a cut along an outline that fills a box and is not drawn.
+    /// Returns the cut along an outline that fills a box but is not drawn.
     pub fn undrawn(outline: &Outline, rect: Rect, is_back: bool) -> Self {
         let (centre, item) = (rect.center(), usize::MAX);
         match *outline {
@@ -73,7 +71,7 @@ impl Cut {
         }
     }
 
-    /// Returns the middle, in mm.
+    /// Returns the middle of the cut, in mm.
     pub fn centre(&self) -> Point {
         match self {
             Self::Polygon(hexagon) => hexagon.centre,
@@ -83,7 +81,7 @@ impl Cut {
         }
     }
 
-    /// Returns the box around the cut, in mm.
+    /// Returns the bounding box of the cut, in mm.
     pub fn bounds(&self) -> Rect {
         match self {
             Self::Polygon(hexagon) => hexpress_base::geometry::bounds_of_points(&hexagon.corners),
@@ -102,7 +100,8 @@ impl Cut {
         tiling.is_triangles().then(|| polygon.turned_from(upright).abs() > polygon.period() / 4.0)
     }
 
-    /// Returns the distance of a point from the cut, in mm. It is negative outside.
+    /// Returns the distance of a point from the cut, in mm. The distance is negative outside the
+    /// cut.
     pub fn depth(&self, point: Point) -> f64 {
         match self {
             Self::Polygon(hexagon) => hexagon.depth(point),
@@ -130,7 +129,7 @@ impl Cut {
         }
     }
 
-    /// Returns how far two outlines overlap, in mm. The result is 0 or less if they do not.
+    /// Returns how far two outlines overlap, in mm. The result is 0 or less if they do not overlap.
     pub fn overlap(&self, other: &Self) -> f64 {
         let (r, s) = (self.bounds(), other.bounds());
         let boxes = (r.x1.min(s.x1) - r.x0.max(s.x0)).min(r.y1.min(s.y1) - r.y0.max(s.y0));
@@ -146,8 +145,9 @@ impl Cut {
     }
 }
 
-/// Returns how deep a convex polygon extends into another one, in mm. It is measured from the side
-/// of `of` that separates them best. The result is 0 or less if one of these sides separates them.
+/// Returns how deep the convex polygon `other` extends into `of`, in mm. The depth is measured from
+/// the side of `of` that separates the polygons best. It is 0 or less if a side of `of` separates
+/// them completely.
 fn depth_beyond_sides(of: &Polygon, other: &Polygon) -> f64 {
     let sides = of.corners.iter().zip(of.corners.iter().cycle().skip(1)).zip(&of.sides);
     let depths = sides.map(|((from, to), length)| {
@@ -172,20 +172,18 @@ pub struct CropMark {
     pub from: Point,
     /// The other end, in mm.
     pub to: Point,
-    /// Returns the axis along which the mark runs. The cut that it shows runs in the same
-    /// direction.
+    /// The width of the mark, in mm.
     pub width: f64,
 }
 
 impl CropMark {
-    /// Returns the axis that the mark runs along, as does the cut that it shows.
+    /// Returns the axis of the mark. The cut that the mark shows has the same axis.
     pub fn axis(&self) -> Axis {
         let is_vertical = (self.from.x - self.to.x).abs() < (self.from.y - self.to.y).abs();
         if is_vertical { Axis::Vertical } else { Axis::Horizontal }
     }
 
-    /// Returns whether the mark is slanted on purpose. If it is only slightly slanted, that is a
-    /// mistake.
+    /// Returns whether the mark is slanted on purpose. A slight slant is a mistake.
     pub fn slanted(&self) -> bool {
         let (dx, dy) = ((self.from.x - self.to.x).abs(), (self.from.y - self.to.y).abs());
         dx.min(dy) > 0.3 * dx.max(dy)
@@ -200,7 +198,7 @@ impl CropMark {
         }
     }
 
-    /// Returns the box of the mark, in mm.
+    /// Returns the area that the mark covers, in mm.
     pub fn covers(&self) -> Rect {
         let half = self.width / 2.0;
         let rect = Rect::from_points(self.from, self.to);
@@ -221,7 +219,7 @@ pub fn is_closed_cut(item: &Item) -> bool {
     is_cut(item) && matches!(&item.kind, ItemKind::Path { path, .. } if path.closes())
 }
 
-/// Returns the crop marks of a page: lines that are horizontal or vertical, or nearly so.
+/// Returns the crop marks of a page: lines that are exactly or nearly horizontal or vertical.
 pub fn crop_marks(page: &Page) -> Vec<CropMark> {
     straight_lines(page).into_iter().filter(|mark| !mark.slanted()).collect()
 }
@@ -241,10 +239,10 @@ pub fn straight_lines(page: &Page) -> Vec<CropMark> {
     marks
 }
 
-/// Marks up to this distance apart show the same cut, in mm.
+/// The largest distance between marks that show the same cut, in mm.
 pub const ONE_CUT: f64 = 1.0;
 
-/// Returns the places of cuts along an axis, in mm. Marks of one cut are merged.
+/// Returns the positions of cuts along an axis, in mm. Marks that show the same cut are merged.
 pub fn cuts(marks: &[CropMark], axis: Axis) -> Vec<f64> {
     let mut all: Vec<f64> = marks.iter().filter(|mark| mark.axis() == axis).map(CropMark::at).collect();
     all.sort_by(f64::total_cmp);

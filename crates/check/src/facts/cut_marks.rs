@@ -1,8 +1,8 @@
-//! Finds the cuts of pieces that have no outline.
+//! Finds the cuts of pieces without an outline.
 //!
 //! - In: a page with only the drawings that may show cuts.
-//! - Out: the cuts. They follow from marks at corners, marks at the ends of cuts, or drawings that cover
-//!   whole pieces.
+//! - Out: the cuts. They follow from marks at corners, marks at the ends of cuts, or drawings that
+//!   cover whole pieces.
 //! - Not here: outlines and crop marks of a grid, see [`super::pieces`] and [`super::cut`].
 
 use kurbo::{Line, Point, Rect, Shape as _, Size, Vec2};
@@ -18,11 +18,12 @@ use hexpress_read::{Item, ItemKind, Page};
 const NEAREST: f64 = 0.4;
 /// The largest distance between a mark and its corner, in mm.
 const FARTHEST: f64 = 30.0;
-/// Two marks belong to one corner if their distances from it differ by at most this, in mm.
+/// The largest difference between the distances of two marks from their common corner, in mm.
 const ALIKE: f64 = 0.5;
-/// How far a corner may be from the line of the side that leads to it, in mm.
+/// The largest distance between a corner and the line of the side that leads to it, in mm.
 const ASIDE: f64 = 1.0;
-/// How much the size of a drawing may differ from that of the piece that it covers, in mm.
+/// The largest difference between the size of a drawing and the size of the piece that it covers,
+/// in mm.
 const COVERS: f64 = 0.2;
 
 /// A straight line without ends.
@@ -30,7 +31,7 @@ const COVERS: f64 = 0.2;
 struct Ray {
     /// A point on the line, in mm.
     point: Point,
-    /// Its direction, a unit vector.
+    /// The direction of the line, a unit vector.
     direction: Vec2,
 }
 
@@ -60,7 +61,7 @@ impl Corner {
     }
 }
 
-/// A mark as seen from a corner that is on its line.
+/// A mark, measured from a corner that is on the line of the mark.
 struct SeenMark {
     /// The distance to the near end of the mark, in mm.
     distance: f64,
@@ -69,8 +70,8 @@ struct SeenMark {
 }
 
 impl SeenMark {
-    /// Returns a mark as seen from a corner. Returns `None` if the mark is too near or too far, or
-    /// if the corner is on it.
+    /// Measures a mark from a corner. Returns `None` if the mark is too near or too far, or if the
+    /// corner is on the mark.
     fn of(corner: Point, mark: &CropMark) -> Option<Self> {
         let (from, to) = (mark.from - corner, mark.to - corner);
         let distance = from.hypot().min(to.hypot());
@@ -83,7 +84,7 @@ impl SeenMark {
 /// Two marks that may show one corner.
 struct MarkPair {
     marks: [usize; 2],
-    /// The greater distance from the corner, in mm.
+    /// The larger of the distances between the marks and the corner, in mm.
     distance: f64,
     corner: Corner,
 }
@@ -109,8 +110,8 @@ fn left_end(mark: &CropMark) -> f64 {
     mark.from.x.min(mark.to.x)
 }
 
-/// Returns the corners that pairs of marks show. The pairs that are closest together come first.
-/// Each mark belongs to only one corner.
+/// Returns the corners that pairs of marks show. Closer pairs are used first, and each mark belongs
+/// to only one corner.
 fn corners(marks: &[CropMark]) -> Vec<Corner> {
     let mut order: Vec<usize> = (0..marks.len()).collect();
     order.sort_by(|a, b| left_end(&marks[*a]).total_cmp(&left_end(&marks[*b])));
@@ -132,8 +133,8 @@ fn corners(marks: &[CropMark]) -> Vec<Corner> {
     corners
 }
 
-/// Returns the outlines of pieces that have marks at all their corners, as lists of corners. The
-/// list is empty if the marks mean something else.
+/// Returns the outlines of pieces that have marks at all their corners. Each outline is a list of
+/// its corners. The result is empty if the marks mean something else.
 pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     let marks = straight_lines(page);
     let corners = corners(&marks);
@@ -154,13 +155,13 @@ pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     if are_about_one_middle(&outlines) {
         return Vec::new();
     }
-    // Marks at the ends of cuts also form corners, but only a few.
+    // Marks at the ends of cuts also form corners, but only a few of them.
     let shown: usize = outlines.iter().map(|outline| 2 * outline.len()).sum();
     let has_hexagons = outlines.iter().any(|outline| outline.len() == 6);
     if shown == marks.len() || has_hexagons && 2 * shown > marks.len() { outlines } else { Vec::new() }
 }
 
-/// Returns the corners of an outline that leads from a corner along its sides back to it. Returns
+/// Returns the corners of a closed outline that begins at a corner and follows its sides. Returns
 /// `None` if there is no such outline.
 fn closed_outline(corners: &[Corner], start: usize, taken: &[bool]) -> Option<Vec<usize>> {
     let mut outline = vec![start];
@@ -168,7 +169,8 @@ fn closed_outline(corners: &[Corner], start: usize, taken: &[bool]) -> Option<Ve
     loop {
         let next = next_corner(corners, *outline.last()?, direction)?;
         if next.corner == start {
-            // An outline with six right-angled corners surrounds cards whose last row is not full.
+            // An outline with six right-angled corners surrounds a group of cards whose last row is
+            // not full.
             let is_closed = outline.len() == 4
                 || (outline.len() == 6 && !outline.iter().all(|&i| corners[i].is_square()));
             return is_closed.then_some(outline);
@@ -200,8 +202,8 @@ fn next_corner(corners: &[Corner], start: usize, direction: Vec2) -> Option<Next
     along.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, next)| next)
 }
 
-/// Returns whether boxes of different widths have the same centre. Marks at the ends of cuts around
-/// a square block look like such boxes.
+/// Returns whether boxes of different widths have the same centre. If so, the marks are at the ends
+/// of cuts around a square block, and not at corners.
 fn are_about_one_middle(outlines: &[Vec<Point>]) -> bool {
     let mut boxes: Vec<Rect> = outlines.iter().filter_map(|outline| hull(outline)).collect();
     boxes.sort_by(|a, b| {
@@ -214,13 +216,12 @@ fn are_about_one_middle(outlines: &[Vec<Point>]) -> bool {
     })
 }
 
-/// Returns the box around points.
+/// Returns the bounding box of points; `None` if there are none.
 fn hull(points: &[Point]) -> Option<Rect> {
     points.iter().map(|point| Rect::from_points(*point, *point)).reduce(|a, b| a.union(b))
 }
 
-/// Returns the cuts that marks at corners show. The corners of rectangles are rounded by `round`
-/// mm.
+/// Returns the cuts that marks at corners show. Rectangles get corners with a radius of `round` mm.
 pub fn of_corners(page: &Page, round: f64) -> Vec<Cut> {
     let cuts = at_corners(page).into_iter().map(|corners| match <[Point; 6]>::try_from(corners) {
         Ok(corners) => Cut::Polygon(hexagon(corners)),
@@ -236,7 +237,7 @@ fn hexagon(corners: [Point; 6]) -> Polygon {
 
 /// A straight cut. It extends as far as its marks.
 struct StraightCut {
-    /// The distance from the origin along the normal of its direction, in mm.
+    /// The distance of the cut from the origin, along the normal of the cut, in mm.
     offset: f64,
     ends: [Point; 2],
 }
@@ -246,8 +247,8 @@ impl StraightCut {
         Ray::through(self.ends[0], self.ends[1])
     }
 
-    /// If an end of a mark makes the cut longer, it becomes an end of the cut. The longer a cut is,
-    /// the more exact is its direction.
+    /// Extends the cut to the end of a mark, if that makes the cut longer. The direction of a
+    /// longer cut is more exact.
     fn extend(&mut self, end: Point) {
         let [from, to] = self.ends.map(|own| own.distance(end));
         if from.max(to) > self.ends[0].distance(self.ends[1]) {
@@ -266,14 +267,14 @@ struct ParallelCuts {
 #[derive(Clone, Copy)]
 struct Strip {
     sides: [Ray; 2],
-    /// In mm.
+    /// The distance between the cuts, in mm.
     width: f64,
-    /// The offset of its middle line, in mm.
+    /// The offset of the middle line of the strip, in mm.
     middle: f64,
 }
 
 impl ParallelCuts {
-    /// Groups marks by direction, and merges those of one cut.
+    /// Groups marks by direction, and merges marks that show the same cut.
     fn all(marks: impl Iterator<Item = CropMark>) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for mark in marks {
@@ -308,8 +309,10 @@ impl ParallelCuts {
     }
 }
 
-/// Returns the hexagons between cuts in three directions. The cuts run through the whole sheet, and
-/// marks show their ends. If the sheet is folded along `fold`, each half has its own cuts.
+/// Returns the hexagons between cuts in three directions.
+///
+/// The cuts run through the whole sheet, and marks show their ends. If the sheet is folded along
+/// `fold`, each half has its own cuts.
 pub fn of_ends(page: &Page, fold: Option<Line>) -> Vec<Cut> {
     let marks = straight_lines(page);
     let Some(Line { p0, p1 }) = fold else { return hexagons_between(&ParallelCuts::all(marks.into_iter())) };
@@ -319,7 +322,7 @@ pub fn of_ends(page: &Page, fold: Option<Line>) -> Vec<Cut> {
     halves.flat_map(|half| hexagons_between(&ParallelCuts::all(half.into_iter()))).collect()
 }
 
-/// Returns the hexagons between cuts in three directions; none for other cuts.
+/// Returns the hexagons between cuts in three directions. The result is empty for other cuts.
 fn hexagons_between(cuts: &[ParallelCuts]) -> Vec<Cut> {
     let [a, b, c] = cuts else { return Vec::new() };
     let mut hexagons = Vec::new();
@@ -348,7 +351,7 @@ fn centre_of_crossing(one: Strip, other: Strip) -> Option<Point> {
 
 /// Returns the hexagon where three strips overlap.
 fn hexagon_in(strips: [Strip; 3], centre: Point) -> Option<Polygon> {
-    // The sides, in the order of the directions in which they are seen from the centre.
+    // The sides are sorted by the directions in which they are seen from the centre.
     let mut sides: Vec<(f64, Ray)> = Vec::with_capacity(6);
     for side in strips.into_iter().flat_map(|strip| strip.sides) {
         let foot = side.point + side.direction * (centre - side.point).dot(side.direction) - centre;
@@ -361,8 +364,8 @@ fn hexagon_in(strips: [Strip; 3], centre: Point) -> Option<Polygon> {
     corners.try_into().ok().map(hexagon)
 }
 
-/// Returns the cuts of pieces without any marks. They follow from drawings that cover a whole piece
-/// and its bleed.
+/// Returns the cuts of pieces without any marks. The cuts follow from drawings that each cover a
+/// whole piece and its bleed.
 pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let mut cuts: Vec<Cut> = Vec::new();
@@ -387,7 +390,7 @@ pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
     cuts
 }
 
-/// Returns the box of a drawing that may cover a whole piece.
+/// Returns the box of a drawing, if the drawing may cover a whole piece.
 fn covered_box(item: &Item) -> Option<Rect> {
     match &item.kind {
         ItemKind::Path { path, fill: Some(_), .. } if item.clip.is_none() => Some(path.bounding_box()),
@@ -396,7 +399,7 @@ fn covered_box(item: &Item) -> Option<Rect> {
     }
 }
 
-/// Returns whether a box has this size.
+/// Returns whether a box has this size, within [`COVERS`].
 fn is_about(rect: Rect, size: Size) -> bool {
     (rect.width() - size.width).abs().max((rect.height() - size.height).abs()) < COVERS
 }

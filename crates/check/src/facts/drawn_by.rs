@@ -1,7 +1,7 @@
 //! Finds the element of the layout that drew a text, or that uses a colour.
 //!
 //! - In: the layout and a drawing. The id of the drawing names only its piece or cell.
-//! - Out: a place of the layout. The element is recognised by its text, size and colour.
+//! - Out: a place in the layout. The element is recognised by its text, size and colour.
 
 use super::expected::Expected;
 use super::item::squeezed;
@@ -23,10 +23,10 @@ struct DrawnText<'a> {
     text: &'a Text,
 }
 
-/// A place of the layout that may have drawn a text.
+/// A place in the layout that may have drawn a text.
 struct PossiblePlace {
     place: Place,
-    /// How good the match is. Larger is better.
+    /// How well the place matches the text. Larger numbers are better.
     points: u8,
 }
 
@@ -41,7 +41,7 @@ pub fn drawn_by(expected: Expected<'_>, component: &Component, id: &Identity, te
 }
 
 /// Returns the place in the layout that uses a colour in a drawing of a component; `None` if it is
-/// unknown. Only elements that come after the one that drew `covered` can cover that text.
+/// unknown. Only elements after the element that drew `covered` can cover that text.
 pub fn painted_by(
     expected: Expected<'_>,
     component: &Component,
@@ -88,7 +88,7 @@ pub fn painter<'c>(
     }
 }
 
-/// A colour, with everything that helps to find the element that drew it.
+/// A colour, and the facts that help to find the element that drew the colour.
 struct Paint<'a> {
     expected: Expected<'a>,
     colour: Rgb,
@@ -97,8 +97,7 @@ struct Paint<'a> {
 }
 
 impl Paint<'_> {
-    /// Returns the first of some elements that paints with the colour, after the one that drew the
-    /// text.
+    /// Returns the first element that paints with the colour, after the element that drew the text.
     fn painter<'c>(&self, elements: Vec<&'c Element>, row: &dyn Row) -> Option<&'c Element> {
         let text = elements.iter().position(|element| Some(element.place) == self.text_place);
         let after = text.map_or(0, |index| index + 1);
@@ -117,12 +116,13 @@ impl Paint<'_> {
     }
 }
 
-/// Returns whether a row may have the element. If its condition cannot be evaluated, returns true.
+/// Returns whether a row may have the element. Returns true if the condition of the element cannot
+/// be evaluated.
 fn may_be_drawn(element: &Element, game: &Game, row: &dyn Row) -> bool {
     element.when.as_ref().is_none_or(|when| game.engine.holds(when, row).unwrap_or(true))
 }
 
-/// Returns the index of a side of a piece in its deck.
+/// Returns the index in the deck of the piece that a side belongs to.
 fn index_of(deck: &Deck, side: NumberedSide) -> Option<usize> {
     match &deck.picked {
         Some(picked) => picked.binary_search(&u32::try_from(side.number).ok()?).ok(),
@@ -147,7 +147,7 @@ impl DrawnText<'_> {
         self.among(elements_of(deck, side.side), &piece)
     }
 
-    /// Returns the place of the layout that drew the text on a board.
+    /// Returns the place in the layout that drew the text on a board.
     fn on_board(&self, board: &Board, feature: &Feature) -> Option<Place> {
         match feature {
             Feature::Cell(hex) => self.in_cell(board, *hex),
@@ -181,8 +181,8 @@ impl DrawnText<'_> {
         }
     }
 
-    /// Returns the place of the element that drew the text. If that is unknown and only one element
-    /// draws text, returns its place.
+    /// Returns the place of the element that drew the text. If no element matches and only one
+    /// element draws text, returns the place of that element.
     fn among(&self, elements: &[Element], row: &dyn Row) -> Option<Place> {
         if let Some(guess) = self.best(elements.iter(), row) {
             return Some(guess.place);
@@ -192,7 +192,8 @@ impl DrawnText<'_> {
         texts.next().filter(|_| texts.next().is_none()).map(|element| element.place)
     }
 
-    /// Returns the best match of some elements; the first one if several are equally good.
+    /// Returns the best match among elements. If several elements match equally well, returns the
+    /// first.
     fn best<'e>(&self, elements: impl Iterator<Item = &'e Element>, row: &dyn Row) -> Option<PossiblePlace> {
         let guesses = elements.filter_map(|element| self.element(element, row));
         guesses.reduce(|best, guess| if guess.points > best.points { guess } else { best })
@@ -216,7 +217,7 @@ impl DrawnText<'_> {
         }
         let of_copy = element.repeat.as_ref().map_or(&[][..], |repeat| repeat.fields());
         if template.needs().any(|need| of_copy.contains(&need)) {
-            // The text of the copy is not known, so any other match is better than this one.
+            // The text of the copy is not known, so any other match is better.
             return Some(PossiblePlace { place: element.place, points: 1 });
         }
         let rendered = game.engine.render(template, row).ok()?;
@@ -226,8 +227,8 @@ impl DrawnText<'_> {
         Some(PossiblePlace { place: element.place, points })
     }
 
-    /// Returns how well a template matches the text; `None` if it does not contain the text. `size`
-    /// and `least` limit the size of the letters, in mm.
+    /// Returns how well a template matches the text; `None` if the template does not contain the
+    /// text. `size` and `least` limit the size of the letters, in mm.
     fn points(&self, text: &str, size: f64, least: f64) -> Option<u8> {
         let mut plain = String::with_capacity(text.len());
         for inline in read(text, |_| true) {

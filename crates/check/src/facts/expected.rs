@@ -14,10 +14,10 @@ use hexpress_scene::print::setup::{Backs, Inking, PrintSetup};
 /// The contents of the record of files: the layout, parsed again, and the options of the build.
 #[derive(Clone, Copy)]
 pub struct Expected<'a> {
-    /// The game. If only some pieces were built, it contains only these.
+    /// The game. If only some pieces were built, the game contains only those pieces.
     pub game: &'a Game,
-    /// The options of the build. If several files are judged together, these are the combined
-    /// options of all of them.
+    /// The options of the build. If several files are judged together, these are their combined
+    /// options.
     pub options: &'a Options,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Expected<'a> {
     pub fn prints(&self, component: &Component) -> bool {
         let Options { only, pieces, .. } = self.options;
         component.print > 0
-            // A test sheet only shows one piece of each component.
+            // A test sheet shows only one piece of each component.
             && !self.options.print_setup.test_sheet
             && component.is_among(only)
             && (pieces.is_empty() || pieces.iter().any(|piece| is_of_component(piece, component)))
@@ -47,7 +47,7 @@ impl<'a> Expected<'a> {
         self.options.print_setup.ink.unwrap_or(Inking::Full)
     }
 
-    /// Returns the paper of the build; `None` if the record names an unknown one.
+    /// Returns the paper of the build; `None` if the record names an unknown paper.
     pub fn paper(&self) -> Option<PaperChoice> {
         PaperChoice::parse(&self.options.paper).ok()
     }
@@ -58,13 +58,13 @@ fn is_of_component(piece: &str, component: &Component) -> bool {
     piece.split_once(':').is_some_and(|(name, _)| *name == *component.name)
 }
 
-/// Returns how the build prints backs. Without a record, it is the default.
+/// Returns how the build prints backs. Returns the default if there is no record.
 pub fn backs(expected: Option<Expected<'_>>) -> Backs {
     expected.map_or_else(PrintSetup::default, |expected| expected.options.print_setup).backs_or_default()
 }
 
-/// Returns the place of the layout that made the drawing `id` on a page of a component. It is the
-/// place of its cell, or else that of the component.
+/// Returns the place in the layout that made the drawing `id` on a page of a component. It is the
+/// place of the cell, or else the place of the component.
 pub fn line(game: &Game, component: Option<usize>, id: Option<&Identity>) -> Option<Place> {
     let component = game.components.get(component?)?;
     let board_and_cell = component.board().zip(id.and_then(Identity::cell));

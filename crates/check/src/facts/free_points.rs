@@ -1,8 +1,8 @@
 //! Finds boards whose points are at given places, as they are drawn.
 //!
 //! - In: a page, and its board of the layout.
-//! - Out: the board. Its cells are discs or boxes that are drawn, and ends of lines at points whose cell
-//!   is not drawn.
+//! - Out: the board. Its cells are the discs or boxes on the page. If the cell of a point is not
+//!   drawn, the ends of lines show the point.
 //! - Not here: boards of points on a tiling (`points`).
 
 use std::sync::Arc;
@@ -24,8 +24,8 @@ use hexpress_read::{ItemKind, Page};
 
 /// The largest difference between two drawings of one outline, in mm.
 const EXACTLY: f64 = 0.06;
-/// How far a cell may be from its place, as a share of its shorter side. If it is farther away, it
-/// is another cell.
+/// The largest distance between a cell and its place, as a fraction of its shorter side. If it is
+/// farther away, it is another cell.
 const NEAR: f64 = 0.5;
 
 impl FoundBoard {
@@ -38,7 +38,7 @@ impl FoundBoard {
         let alignment = Alignment::by_ids(page, &outlines, grid)
             .or_else(|| Alignment::by_box(&ends, linked(layout), grid))?;
         let places = Places::new(layout, alignment);
-        // Below cells that are drawn, the ends of lines are hidden.
+        // Drawn cells hide the ends of lines, so ends show only cells that are not drawn.
         for end in ends {
             let cell = places.nearest(end).and_then(|hex| layout.cells.get(layout.cell_at(hex)?));
             if let (Some(item), Some(cell)) = (lines, cell.filter(|cell| !layout.is_drawn(cell))) {
@@ -54,7 +54,7 @@ impl FoundBoard {
     }
 }
 
-/// Returns the points that lines join, in the layout.
+/// Returns the points of the layout that lines join.
 fn linked(layout: &Board) -> impl Iterator<Item = &Cell> {
     let links = layout.points.iter().flat_map(|points| points.links.iter().flatten());
     links.filter_map(|point| layout.cells.get(*point))
@@ -72,8 +72,8 @@ fn outline(rect: Rect, item: usize, grid: Grid) -> Option<Polygon> {
     }
 }
 
-/// Returns the boxes of the outlines of cells: the largest drawings with the id of a cell that has
-/// a fill or a line.
+/// Returns the boxes of the outlines of cells. The outline of a cell is the largest drawing that
+/// has the id of the cell and a fill or a line.
 fn outlines(page: &Page, layout: &Board) -> Vec<Polygon> {
     let mut largest: Map<CellAddress, Vec<(Rect, usize)>> = Map::new();
     for (number, item) in page.items.iter().enumerate() {
@@ -111,8 +111,8 @@ struct Alignment {
 }
 
 impl Alignment {
-    /// Computes the place of the board from the cells whose ids have their addresses. A few cells
-    /// may be misplaced.
+    /// Computes the place of the board from the cells whose ids contain addresses. A few cells may
+    /// be misplaced.
     fn by_ids(page: &Page, outlines: &[Polygon], grid: Grid) -> Option<Self> {
         let side = middle_value(outlines.iter().map(Polygon::side))?;
         let origins = outlines.iter().filter_map(|outline| {
@@ -127,7 +127,7 @@ impl Alignment {
         Some(Self { grid, origin, side })
     }
 
-    /// Computes the place of the board by comparing the bounding box of the ends of lines with that
+    /// Computes the place of the board from two bounding boxes: that of the ends of lines, and that
     /// of the points that lines join.
     fn by_box<'l>(ends: &[Point], linked: impl Iterator<Item = &'l Cell>, grid: Grid) -> Option<Self> {
         let drawn = around(ends.iter().copied());
@@ -157,7 +157,7 @@ impl<'l> Places<'l> {
         Self { layout, alignment, index: PointIndex::of(places.enumerate(), reach) }
     }
 
-    /// Returns the cell whose place is nearest; `None` if none is near.
+    /// Returns the cell with the nearest place; `None` if no place is near enough.
     fn nearest(&self, at: Point) -> Option<CellAddress> {
         let reach = NEAR * self.alignment.side * self.layout.wide.min(1.0);
         let cells = self.index.within(at, reach).filter_map(|i| self.layout.cells.get(i));
@@ -165,7 +165,8 @@ impl<'l> Places<'l> {
         distances.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, hex)| hex)
     }
 
-    /// Returns the address of a drawing: that of the nearest cell, or another one if none is near.
+    /// Returns the address of a drawing. It is the address of the nearest cell, or a new address if
+    /// no cell is near.
     fn address(&self, at: Point) -> CellAddress {
         let Alignment { grid, origin, side } = self.alignment;
         let basis = [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| grid.step(hex) * side);
@@ -173,7 +174,7 @@ impl<'l> Places<'l> {
     }
 }
 
-/// Returns the middle one of some values; `None` if there are none.
+/// Returns the median of values; `None` if there are none.
 fn middle_value(values: impl Iterator<Item = f64>) -> Option<f64> {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);

@@ -2,7 +2,7 @@
 //!
 //! - In: an item.
 //! - Out: its box, its area, its cell or its text.
-//! - Not here: comparing items, except two runs of letters.
+//! - Not here: comparing items, except for two runs of letters.
 
 use kurbo::{Line, ParamCurve as _, ParamCurveArea as _, PathEl, Point, Rect, Shape, Vec2};
 
@@ -11,7 +11,7 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Page, Text};
 
-/// Returns the line on a page that shows where to fold it.
+/// Returns the fold line of a sheet; `None` if the page does not show one.
 pub fn fold_line(page: &Page) -> Option<Line> {
     let mut folds = page.items.iter().filter(|item| item.id.as_deref() == Some(&Identity::Fold));
     folds.find_map(|item| match &item.kind {
@@ -27,7 +27,7 @@ pub fn cell_of(item: &Item) -> Option<CellAddress> {
     item.id.as_deref()?.cell()
 }
 
-/// Returns a text without white space, because lines may be broken anywhere.
+/// Returns a text without white space. Lines may be broken anywhere, so white space does not count.
 pub fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
@@ -43,7 +43,7 @@ pub fn is_furniture(item: &Item) -> bool {
 }
 
 /// Returns the box of the visible part of an item, including its line, in mm. Returns `None` if its
-/// clip hides all of it.
+/// clip hides the whole item.
 pub fn covers(item: &Item) -> Option<Rect> {
     match item.clip {
         None => item.whole,
@@ -54,8 +54,8 @@ pub fn covers(item: &Item) -> Option<Rect> {
     }
 }
 
-/// Returns the area that a path encloses, in mm². Open parts are closed first, because otherwise
-/// the area would depend on where the path is.
+/// Returns the area that a path encloses, in mm². Open parts are closed first, because their area
+/// would otherwise depend on the position of the path.
 pub fn area(path: &impl Shape) -> f64 {
     let (mut start, mut last, mut closing) = (Point::ORIGIN, Point::ORIGIN, 0.0);
     for element in path.path_elements(0.0) {
@@ -71,8 +71,8 @@ pub fn area(path: &impl Shape) -> f64 {
     (path.area() + closing + Line::new(last, start).signed_area()).abs()
 }
 
-/// Returns the distance in mm of a point from the rim of a convex outline; negative outside. Its
-/// corners are clockwise as seen.
+/// Returns the distance of a point from the edge of a convex outline, in mm. The distance is
+/// negative outside. The corners are clockwise as seen on the sheet.
 pub fn depth(point: Point, corners: &[Point]) -> f64 {
     let Some(mut from) = corners.last().copied() else { return f64::INFINITY };
     let mut least = f64::INFINITY;
@@ -83,21 +83,20 @@ pub fn depth(point: Point, corners: &[Point]) -> f64 {
     least
 }
 
-/// Returns whether [`depth`] is at least `least`. It stops at the first side that shows that it is
-/// not.
+/// Returns whether [`depth`] is at least `least`. Stops at the first side that is too close.
 pub fn is_deep(point: Point, corners: &[Point], least: f64) -> bool {
     let Some(mut from) = corners.last().copied() else { return true };
     corners.iter().all(|&to| {
         let across = (to - from).cross(point - from);
         let deep = if least == 0.0 { across } else { across / from.distance(to) };
         from = to;
-        // `f64::min` in `depth` ignores NaN, too.
+        // `f64::min` in `depth` also ignores NaN.
         deep >= least || deep.is_nan()
     })
 }
 
-/// Returns the four corners around the letters of a text, clockwise. They are exact for upright
-/// text. For rotated text, they are slightly too far out.
+/// Returns the four corners around the letters of a text, clockwise. The corners are exact for
+/// upright text, and slightly too far out for rotated text.
 pub fn tight_corners(text: &Text) -> [Point; 4] {
     let [a, b, c, d] = text.corners;
     if text.angle % 90.0 == 0.0 { corners(text.outline) } else { [d, c, b, a] }
@@ -111,8 +110,8 @@ pub fn texts(page: &Page) -> impl Iterator<Item = (usize, &Item, &Text)> {
     })
 }
 
-/// Returns whether two runs of letters form one composed character, such as an equals sign with a
-/// stroke through it.
+/// Returns whether two runs of letters form one composed character. An example is an equals sign
+/// with a stroke through it.
 pub fn is_one_sign(a: &Text, b: &Text) -> bool {
     let up = a.corners[3] - a.corners[0];
     let is_level = (b.origin - a.origin).dot(up).abs() <= 0.05 * a.size * up.hypot();
@@ -133,7 +132,7 @@ fn may_be_sign_of(sign: &Text, text: &Text) -> bool {
 /// A of LaTeX. The runs then overlap by less than the width of a letter and have different
 /// baselines.
 pub fn is_kerned(a: &Text, b: &Text) -> bool {
-    /// The greatest width of most letters, in ems.
+    /// The width of a wide letter, in ems. Few letters are wider.
     const LETTER: f64 = 0.7;
     let along = a.corners[1] - a.corners[0];
     let unit = along / along.hypot();

@@ -4,8 +4,8 @@
 //! - Out: boards, pieces and posters.
 //! - Not here: reporting faults.
 //!
-//! Shapes, sizes, texts and colours come only from the drawings. The ids of drawings only tell which piece
-//! a fault is about, and which line of the layout made it.
+//! Shapes, sizes, texts and colours come only from the drawings. The ids of drawings tell only
+//! which piece has a fault, and which line of the layout made the piece.
 
 pub(crate) mod all_files;
 pub(crate) mod board;

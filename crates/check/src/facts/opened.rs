@@ -1,8 +1,9 @@
 //! Opens finished files.
 //!
-//! - In: bytes of a PDF or an SVG.
-//! - Out: its format, its record and layout, whether it was changed, and later its pages.
-//! - Not here: judging them.
+//! - In: the bytes of a PDF or an SVG.
+//! - Out: the format, the record, the layout, and whether the file was changed. The pages are read
+//!   later.
+//! - Not here: judging the file.
 
 use std::sync::Arc;
 
@@ -17,40 +18,40 @@ use hexpress_read::{Document, Named, Open, Page, ReadError, is_svg};
 pub struct Opened {
     /// The name of the file as the user typed it.
     pub name: String,
-    /// Whether the file is a PDF or an SVG.
+    /// The format of the file.
     pub format: Format,
-    /// The record, if hexpress wrote the file.
+    /// The record. `None` if hexpress did not write the file.
     pub record: Option<Record>,
-    /// The layout of the file, and the files that it names; `None` if they are not in the file.
+    /// The layout, and the files that the layout uses; `None` if the finished file does not contain
+    /// them.
     pub whole: Option<Whole>,
-    /// Which part of the record is missing or damaged.
+    /// The part of the record that is missing or damaged.
     pub lost: Option<Lost>,
-    /// The printer for which a file without a record is corrected.
+    /// The options that name the printer for which a file without a record is corrected.
     pub asked: Option<Box<Options>>,
-    /// The bytes of a file that has a record, but no seal or a broken one. Such a file may have
-    /// been changed.
+    /// The bytes of a file that has a record, but no valid seal. Such a file may have been changed.
     pub unsealed: Option<Arc<[u8]>>,
-    /// Whether hexpress wrote the file without its layout, and it was changed later.
+    /// Whether hexpress wrote the file without its layout, and the file was changed later.
     is_changed: bool,
     source: OpenedSource,
 }
 
-/// Reads the correction for a printer; `None` if it is not valid.
+/// Reads the options that correct a file for a printer; `None` if `text` is not valid.
 fn read_asked(text: &str) -> Option<Box<Options>> {
     serde_json::from_str(text).ok()
 }
 
-/// The file as it was read.
+/// The contents of the file.
 enum OpenedSource {
     Pdf(Box<Open>),
     Svg(Box<hexpress_read::Svg>),
 }
 
 impl Opened {
-    /// Opens a PDF or an SVG. Its first bytes decide which it is.
+    /// Opens a PDF or an SVG. The first bytes decide the format.
     ///
     /// # Errors
-    /// The file is neither, or cannot be read.
+    /// The file has neither format, or cannot be read.
     pub fn new(name: &str, bytes: &[u8]) -> Result<Self, ReadError> {
         let (source, format) = if is_svg(bytes) {
             (OpenedSource::Svg(Box::new(hexpress_read::svg(bytes)?)), Format::Svg)
@@ -109,20 +110,20 @@ impl Opened {
         }
     }
 
-    /// Returns the same file with other bytes; `None` if they cannot be read.
+    /// Returns the file with other bytes; `None` if they cannot be read.
     pub(crate) fn rewritten(&self, bytes: Vec<u8>) -> Option<Self> {
         let again = Self::new(&self.name, &bytes).ok()?;
         Some(Self { unsealed: Some(bytes.into()), ..again })
     }
 
-    /// Reads the text for screen readers of all pages.
+    /// Reads the text for screen readers on all pages.
     pub(crate) fn hear(&mut self) {
         if let OpenedSource::Pdf(open) = &mut self.source {
             open.read_spoken_text();
         }
     }
 
-    /// Returns the number of the sheet, from 1, if the build wrote a file for each sheet.
+    /// Returns the number of the sheet, from 1, if the build wrote one file for each sheet.
     pub fn sheet(&self) -> Option<usize> {
         match &self.source {
             OpenedSource::Pdf(_) => None,
@@ -146,12 +147,13 @@ impl Opened {
         }
     }
 
-    /// Reads all pages in parallel, and returns the results of `look` in the order of the pages. `seen`
-    /// returns the map that is applied to a page of a PDF; it gets the size of the page and the names of its
-    /// drawings.
+    /// Reads all pages in parallel, and returns the results of `look` in page order.
+    ///
+    /// `seen` returns the transform for a page of a PDF. It receives the size of the page and the
+    /// names of the page's drawings.
     ///
     /// # Errors
-    /// A file cannot be read. The error has its name and the reason.
+    /// A file cannot be read. The error contains the name of the file and the reason.
     pub(crate) fn pages<T: Send>(
         self,
         seen: &(dyn Fn(Size, &Named<'_>) -> Affine + Sync),

@@ -1,6 +1,6 @@
-//! Gives rules what they need to look at one page.
+//! Gives rules what they need to judge one page.
 //!
-//! - In: a page, its facts and the layout.
+//! - In: a page, the facts about it, and the layout.
 //! - Out: faults with their place on the page and in the layout.
 
 use std::sync::Arc;
@@ -23,12 +23,11 @@ use hexpress_read::{Item, Page, Text};
 pub struct PageContext<'e> {
     /// The facts that were found on the page.
     pub sheet: &'e FoundSheet,
-    /// The board that is judged. If another program drew several boards on the page, it is one of
-    /// them.
+    /// The board to judge: the only one on the page, or one of several that another program drew.
     pub found: Option<&'e FoundBoard>,
-    /// The drawings.
+    /// The drawings on the page.
     pub page: &'e Page,
-    /// The contents of the record.
+    /// The contents of the record, which say what the page should show.
     pub expected: Option<Expected<'e>>,
     /// The format of the file.
     pub format: Format,
@@ -36,22 +35,22 @@ pub struct PageContext<'e> {
     pub tolerance: f64,
     /// The printer that the page is corrected for.
     pub printer: Option<&'e Printer>,
-    /// The map from the page to the printed sheet. The rules judge the printed sheet.
+    /// The transform from the page to the printed sheet. The rules judge the printed sheet.
     pub printed: Affine,
 }
 
-/// A text to report, and its place.
+/// A text to report, and where to report it.
 pub struct ReportedText<'i> {
-    /// The box of the reported part, in mm.
+    /// The box of the part to report, in mm.
     pub rect: Rect,
     /// The drawing of the text.
     pub item: &'i Item,
-    /// The text of the drawing.
+    /// The text in the drawing.
     pub text: &'i Text,
 }
 
 impl<'e> PageContext<'e> {
-    /// Returns the component on the page.
+    /// Returns the component that the page shows.
     pub fn component(&self) -> Option<&'e Component> {
         self.expected?.game.components.get(self.sheet.component?)
     }
@@ -66,14 +65,14 @@ impl<'e> PageContext<'e> {
         self.component()?.deck()
     }
 
-    /// Returns whether two drawings may belong to the same piece or cell. For other programs it
-    /// always returns true, because every drawing has its own id.
+    /// Returns whether two drawings may belong to the same piece or cell.
+    ///
+    /// Always returns true for files by other programs, which give every drawing a different id.
     pub(crate) fn are_of_one(&self, a: &Item, b: &Item) -> bool {
         self.sheet.is_foreign() || a.id == b.id
     }
 
-    /// Returns the place of the layout that made a drawing: that of its cell, or else of the
-    /// component.
+    /// Returns the place in the layout of the cell that has this drawing, or else of the component.
     pub fn line(&self, id: Option<&Identity>) -> Option<Place> {
         line(self.expected?.game, self.sheet.component, id)
     }
@@ -88,8 +87,9 @@ impl<'e> PageContext<'e> {
         out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect))
     }
 
-    /// Reports a fault of a drawing, or of the component if `id` is `None`, with the place of the
-    /// layout that made it.
+    /// Reports a fault of a drawing, or of the component if `id` is `None`.
+    ///
+    /// The fault also gets the place in the layout that made the drawing or the component.
     pub(crate) fn fault_of<'f>(
         &self,
         out: &'f mut Findings,
@@ -100,7 +100,8 @@ impl<'e> PageContext<'e> {
         self.fault(out, rect, message).about(id).line(self.line(id.map(|id| &**id)))
     }
 
-    /// Reports a fault of a text, with the place of the element that draws it.
+    /// Reports a fault of a text. The fault also gets the place in the layout of the text's
+    /// element.
     pub(crate) fn fault_of_words<'f>(
         &self,
         out: &'f mut Findings,
@@ -114,20 +115,20 @@ impl<'e> PageContext<'e> {
         fault.line(line)
     }
 
-    /// Reports a fault of a cell. The name of the cell comes before the message.
+    /// Reports a fault of a cell. The message starts with the name of the cell.
     pub(crate) fn cell<'f>(&self, out: &'f mut Findings, cell: &FoundCell, message: &str) -> &'f mut Fault {
         let message = format!("{} {message}", self.name_of(cell));
         self.fault_of(out, cell.bounds(), cell.id.as_ref(), message)
     }
 
-    /// Returns where the layout has the element that draws a text, if that is known.
+    /// Returns the place in the layout of the element that draws a text; `None` if it is unknown.
     pub(crate) fn element_of(&self, item: &Item, text: &Text) -> Option<Place> {
         let drawn = self.expected.zip(self.component()).zip(item.id.as_deref());
         drawn.and_then(|((expected, component), id)| drawn_by(expected, component, id, text))
     }
 
-    /// Returns the name of a cell: that of the layout, or else the one that is printed in it, or
-    /// its address.
+    /// Returns the name of a cell in the layout, or else the name printed in the cell, or its
+    /// address.
     pub(crate) fn name_of(&self, cell: &FoundCell) -> String {
         let hex = cell.meant();
         let layout_name = self.board().and_then(|board| board.cell_name(board.cell_at(hex)?));
@@ -135,8 +136,9 @@ impl<'e> PageContext<'e> {
         name.unwrap_or_else(|| cell_called(None, None, hex))
     }
 
-    /// Adds a hint on how to correct a drawing that has no layout. If it has a layout, the user
-    /// corrects that instead.
+    /// Adds a hint on how to correct a drawing by another program.
+    ///
+    /// Drawings made from a layout get no hint, because the user corrects the layout.
     pub(crate) fn mend(&self, fault: &mut Fault, how: impl FnOnce() -> String) {
         if self.sheet.is_foreign() {
             fault.hint(how());

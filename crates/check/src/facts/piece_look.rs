@@ -1,8 +1,8 @@
-//! Describes the look of a piece in few bytes.
+//! Describes the look of a piece in a few bytes.
 //!
-//! - In: the items of a piece, and its cut.
-//! - Out: its texts, its shapes, its colours, and what is visible at its edges.
-//! - Not here: comparing more than two looks at a time.
+//! - In: the drawings of a piece, and its cut.
+//! - Out: its texts, shapes and colours, and what is visible at its edges.
+//! - Not here: comparing the looks of all pieces.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -17,13 +17,14 @@ use hexpress_base::ordered_map::Map;
 use hexpress_game::{Deck, PieceSize, Shape};
 use hexpress_read::{Item, ItemKind, Outline, Page, Rgb};
 
-/// The places of the same drawing on two pieces may differ by at most this, in mm.
+/// Two drawings are the same if their positions on the pieces differ by at most this, in mm.
 const SAME: f32 = 0.1;
-/// How far inside the middle of an edge its colour is read, as a share of the distance to the
-/// centre.
+/// The distance from an edge to the point where the colour of the edge is read.
+///
+/// It is a share of the distance from the middle of the edge to the centre of the piece.
 const DEPTH: f64 = 0.09;
 
-/// A band along the edges of a piece that does not touch them.
+/// A coloured band that runs along the edges of a piece without touching them.
 struct EdgeBand {
     /// The distance from the edge to the band, in mm.
     inset: f64,
@@ -32,7 +33,7 @@ struct EdgeBand {
 }
 
 impl EdgeBand {
-    /// Returns the first band of a layout that does not touch its edge.
+    /// Returns the first band in the layout that does not touch the edge of the piece.
     fn of(deck: &Deck) -> Option<Self> {
         deck.face.iter().find_map(|element| {
             let Shape::EdgeBand { depth: width, .. } = &element.shape else { return None };
@@ -47,17 +48,17 @@ impl EdgeBand {
 pub struct Shapes {
     /// A hash of what is drawn: texts, kinds of drawings, and numbers of their points.
     pub what: u64,
-    /// Places and sizes in mm, from the centre of the piece.
+    /// Positions and sizes in mm, measured from the centre of the piece.
     places: Box<[f32]>,
 }
 
 impl Shapes {
-    /// Returns the shapes of items. `origin` is the centre of their piece.
+    /// Returns the shapes of drawings. `origin` is the centre of the piece.
     pub fn of<'i>(items: impl Iterator<Item = &'i Item>, origin: Point) -> Self {
         Self::turned(items, origin, None)
     }
 
-    /// Returns the shapes of a piece that is turned on its sheet as if it were upright.
+    /// Returns the shapes of a piece as if it were upright. `turned` is its rotation on the sheet.
     fn turned<'i>(items: impl Iterator<Item = &'i Item>, origin: Point, turned: Option<Turned>) -> Self {
         let mut hasher = DefaultHasher::new();
         let mut places = Vec::new();
@@ -68,7 +69,6 @@ impl Shapes {
         Self { what: hasher.finish(), places: places.into_iter().map(|v| v as f32).collect() }
     }
 
-    /// Returns whether two drawings are the same except for their colours.
     pub fn same(&self, other: &Self) -> bool {
         self.what == other.what
             && self.places.len() == other.places.len()
@@ -76,15 +76,16 @@ impl Shapes {
     }
 }
 
-/// The visible drawings at an edge of a piece.
+/// What is visible at an edge of a piece.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edge {
-    /// The colour just inside the middle of the edge; `None` for bare paper.
+    /// The colour next to the middle of the edge; `None` for bare paper.
     pub colour: Option<Rgb>,
-    /// The other drawing there, without its colour and its turn.
+    /// The drawing at the edge, without its colour and rotation.
     pub sign: Option<Sign>,
-    /// The colours of lines from this edge to other edges. The key is how many edges the other edge
-    /// is away, clockwise.
+    /// The colours of the lines from this edge to other edges.
+    ///
+    /// The key is the number of edges to the other edge, clockwise.
     pub paths: Map<usize, Rgb>,
 }
 
@@ -95,19 +96,19 @@ impl Edge {
         self.colour == other.colour && signs && self.paths == other.paths
     }
 
-    /// Returns whether nothing is visible there.
+    /// Returns whether nothing is visible at the edge.
     pub fn is_bare(&self) -> bool {
         self.colour.is_none() && self.sign.is_none() && self.paths.is_empty()
     }
 
-    /// Returns the edge as it would be on the mirror image of a piece with `count` edges.
+    /// Returns this edge as it is on the mirror image of a piece with `count` edges.
     pub fn mirrored(&self, count: usize) -> Self {
         let paths = self.paths.iter().map(|(far, colour)| ((count - far) % count, *colour)).collect();
         Self { paths, ..self.clone() }
     }
 }
 
-/// A small drawing at an edge. Its rotation does not matter.
+/// A small drawing at an edge. The rotation of the drawing does not matter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sign {
     what: u64,
@@ -128,20 +129,20 @@ fn is_close(a: f32, b: f32) -> bool {
 }
 
 pub struct PieceLook {
-    /// Its texts in drawing order, one a line.
+    /// The texts in drawing order, one a line.
     pub words: Arc<str>,
-    /// Its texts that are at an edge, one a line.
+    /// The texts at the edges, one a line.
     pub edge_words: Box<str>,
     pub shapes: Shapes,
-    /// The colours of its drawings, in drawing order.
+    /// The colours of the drawings, in drawing order.
     pub colours: Arc<[Rgb]>,
-    /// What is visible at each edge, clockwise from the top edge of the upright piece. It is empty
-    /// for pieces without straight edges.
+    /// What is visible at each edge, clockwise from the top edge of the upright piece.
+    ///
+    /// The list is empty for pieces without straight edges.
     pub edges: Vec<Edge>,
 }
 
-/// Returns the look of a piece. `own` has the indices of its items on the page, and `cut` is its
-/// cut.
+/// Returns the look of a piece. `own` contains the indices of the piece's items on the page.
 pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option<&Deck>) -> PieceLook {
     let mut words = String::new();
     let mut colours = Vec::new();
@@ -162,11 +163,11 @@ pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option
     let id = own.first().and_then(|&i| page.items[i].id.as_deref());
     let turned = deck.and_then(|deck| turned(deck, cut?, id));
     match (turned, edges.len()) {
-        // The top edge of the piece is on the right or on the left of the sheet.
+        // On the sheet, the top edge of the piece is on the right or on the left.
         (Some(Turned::Clockwise), 4) => edges.rotate_left(1),
         (Some(Turned::Back), 4) => edges.rotate_left(3),
-        // The bottom edge of the piece is at the top of the sheet, and its first edge comes before
-        // that.
+        // The bottom edge of the piece is at the top of the sheet, and the first edge comes just
+        // before it.
         (Some(Turned::Half), 3) => edges.rotate_left(2),
         _ => {}
     }
@@ -197,19 +198,19 @@ fn edge_words<'i>(items: impl Iterator<Item = &'i Item>, cut: &Cut) -> String {
     words
 }
 
-/// The turn of a piece on its sheet.
+/// The rotation of a piece on its sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Turned {
-    /// By 90 degrees clockwise.
+    /// 90 degrees clockwise.
     Clockwise,
-    /// By 90 degrees anticlockwise.
+    /// 90 degrees anticlockwise.
     Back,
-    /// By 180 degrees.
     Half,
 }
 
-/// Returns how a rectangle or a triangle is rotated, from the outline of its cut. Backs of
-/// rectangles are rotated in the other direction than fronts.
+/// Returns how a rectangle or a triangle is rotated on its sheet, judging by its cut.
+///
+/// The back of a rectangle is rotated in the opposite direction to its front.
 fn turned(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
     if let Some(down) = cut.points_down(&deck.outline) {
         return down.then_some(Turned::Half);
@@ -221,7 +222,7 @@ fn turned(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
     (turned && !square).then_some(turn)
 }
 
-/// Maps points of a sheet to those of an upright piece.
+/// Converts coordinates on a sheet to coordinates on an upright piece.
 struct PieceFrame {
     /// The centre of the piece on the sheet.
     origin: Point,
@@ -229,7 +230,7 @@ struct PieceFrame {
 }
 
 impl PieceFrame {
-    /// Converts a point from coordinates of the sheet to coordinates of the piece.
+    /// Converts a point from sheet coordinates to piece coordinates.
     fn point(&self, point: Point) -> Point {
         let offset = point - self.origin;
         match self.turned {
@@ -240,13 +241,13 @@ impl PieceFrame {
         }
     }
 
-    /// Converts a box from coordinates of the sheet to coordinates of the piece.
+    /// Converts a box from sheet coordinates to piece coordinates.
     fn rect(&self, rect: Rect) -> Rect {
         let [a, b] = [(rect.x0, rect.y0), (rect.x1, rect.y1)].map(|corner| self.point(corner.into()));
         Rect::from_points(a, b)
     }
 
-    /// Converts an angle, in degrees, from the sheet to the piece.
+    /// Converts an angle in degrees from sheet coordinates to piece coordinates.
     fn angle(&self, degrees: f64) -> f64 {
         match self.turned {
             None => degrees,
@@ -257,14 +258,14 @@ impl PieceFrame {
     }
 }
 
-/// Adds an item to the hash and the places of [`Shapes`].
+/// Adds an item to the hash and the positions of [`Shapes`].
 fn add_shape(item: &Item, view: &PieceFrame, hasher: &mut impl Hasher, places: &mut Vec<f64>) {
     match &item.kind {
         ItemKind::Path { path, fill, stroke } => {
             // Hashing one number is three times as fast as hashing three.
             (path.kinds().len() << 2 | usize::from(fill.is_some()) << 1 | usize::from(stroke.is_some()))
                 .hash(hasher);
-            // The box includes the line because it is already measured.
+            // The box with the stroke is already known, so it costs nothing.
             let rect = view.rect(item.whole.unwrap_or_default());
             // The area distinguishes a star from a disc of the same size.
             let round = area(path).sqrt();
@@ -297,8 +298,9 @@ pub fn paints(item: &Item, colours: &mut Vec<Rgb>) {
     }
 }
 
-/// Returns what is visible at each edge, clockwise from the top edge. If two edges are at the top,
-/// the right one comes first.
+/// Returns what is visible at each edge, clockwise from the top edge.
+///
+/// If two edges share the top, the right one comes first.
 fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<&EdgeBand>) -> Vec<Edge> {
     let Some(cut) = cut else { return Vec::new() };
     let corners: Vec<Point> = match cut {
@@ -329,15 +331,13 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<&EdgeBand>)
     edges
 }
 
-/// One side of a piece, with what is drawn on the piece.
+/// One side of a piece, and the drawings of the whole piece.
 struct SideLook<'p> {
     /// All sides of the piece, clockwise.
     sides: &'p [Line],
-    /// The number of this side.
     number: usize,
-    /// The centre of the piece.
     centre: Point,
-    /// The drawings of the piece with their boxes, in drawing order.
+    /// The drawings of the piece and their boxes, in drawing order.
     boxes: &'p [(&'p Item, Rect)],
 }
 
@@ -346,7 +346,7 @@ impl SideLook<'_> {
         self.sides[self.number].midpoint()
     }
 
-    /// Returns what is visible at this side. Lines that lead to other sides are left out.
+    /// Returns what is visible at this side, without lines that lead to other sides.
     fn edge(&self, band: Option<&EdgeBand>) -> Edge {
         let (middle, centre) = (self.middle(), self.centre);
         let share = band.map_or(DEPTH, |EdgeBand { inset, depth }| {
@@ -358,7 +358,7 @@ impl SideLook<'_> {
         let mut is_textured = false;
         for (item, rect) in self.boxes {
             if is_texture(item, centre) {
-                // All rows of a pattern are equal, so one of them is enough.
+                // All rows of a pattern are the same, so one row is enough.
                 if !is_textured && self.is_nearest_to(item) {
                     edge.sign = Some(sign(item, edge.sign));
                     is_textured = true;
@@ -379,7 +379,7 @@ impl SideLook<'_> {
         edge
     }
 
-    /// Returns whether no other side is closer to a row of a pattern than this one.
+    /// Returns whether this side is the closest one to a row of a pattern.
     fn is_nearest_to(&self, texture: &Item) -> bool {
         let row = texture.clip.unwrap_or_default().center();
         let own = self.middle().distance(row);
@@ -392,8 +392,9 @@ impl SideLook<'_> {
         p0.distance(p1) * 0.5
     }
 
-    /// Returns whether a drawing is small enough to be a sign. The colour of the edge is that of
-    /// what is below it.
+    /// Returns whether a drawing is small enough to be a sign.
+    ///
+    /// The colour of the edge is then the colour below the sign.
     fn is_small(&self, rect: Rect) -> bool {
         rect.width().max(rect.height()) < self.reach()
     }
@@ -404,21 +405,24 @@ impl SideLook<'_> {
         let out = (middle - self.centre).normalize();
         let along = (place - middle).cross(out).abs();
         let depth = (middle - place).dot(out);
-        // The centre of a triangle is near its sides, so signs at the edges extend far towards it.
+        // The centre of a triangle is near its sides, so signs at the sides extend far towards the
+        // centre.
         let share = if self.sides.len() == 3 { 0.75 } else { 0.45 };
         along < self.reach() * 0.5 && depth > 0.0 && depth < middle.distance(self.centre) * share
     }
 }
 
-/// A line from one side of a piece to another one, by their numbers.
+/// The numbers of two sides that a line connects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct SidePair {
     from: usize,
     to: usize,
 }
 
-/// Returns the lines from side to side of a piece in both directions, each with the colour of the
-/// topmost one.
+/// Returns the colours of the lines between sides of a piece.
+///
+/// Each line is listed in both directions. If several lines connect the same sides, the topmost one
+/// counts.
 fn paths(page: &Page, own: &[usize], sides: &[Line]) -> Map<SidePair, Rgb> {
     let mut paths = Map::new();
     for item in own.iter().map(|&i| &page.items[i]) {
@@ -438,41 +442,43 @@ fn paths(page: &Page, own: &[usize], sides: &[Line]) -> Map<SidePair, Rgb> {
     paths
 }
 
-/// Returns the number of the side that a line ends at.
+/// Returns the number of the side where a line ends.
 fn side_at(sides: &[Line], end: Point) -> Option<usize> {
-    /// How far inside the side a line may end, in mm. A line may also continue beyond the cut.
+    /// The largest distance between a side and a line's end inside the piece, in mm.
+    ///
+    /// A line may also continue beyond the cut.
     const REACH: f64 = 0.3;
     let near = sides.iter().enumerate().filter_map(|(number, side)| {
         let direction = (side.p1 - side.p0).normalize();
         let along = (end - side.midpoint()).dot(direction).abs();
-        // Corners are clockwise as seen, so the inside is on the right.
+        // The corners run clockwise, so the inside of the piece is on the right.
         let depth = direction.cross(end - side.p0);
         (depth <= REACH && along <= side.p0.distance(side.p1) / 2.0).then_some((along, number))
     });
     near.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, number)| number)
 }
 
-/// Returns whether a drawing is a row of a pattern: lines or dots that are clipped to a band which
-/// does not contain the centre.
+/// Returns whether a drawing is a row of a pattern.
+///
+/// Such a row consists of lines or dots. It is clipped to a band that does not contain the centre.
 pub fn is_texture(item: &Item, centre: Point) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     item.clip.is_some_and(|clip| !clip.contains(centre)) && path.parts() > 1
 }
 
-/// Returns the first part of a path.
 fn first_part(path: &Outline) -> Outline {
     path.subpaths().take(1).flatten().collect::<BezPath>().into()
 }
 
-/// Returns the sign that consists of a drawing and the earlier drawings of the sign.
+/// Adds a drawing to a sign, or starts a sign if there is none.
 fn sign(item: &Item, before: Option<Sign>) -> Sign {
     let mut hasher = DefaultHasher::new();
     before.map(|sign| sign.what).hash(&mut hasher);
     let (mut total_area, mut length) = before.map_or((0.0, 0.0), |sign| (sign.area, sign.length));
     match &item.kind {
         ItemKind::Path { path, fill, .. } => {
-            // All parts of a row of a pattern are equal, and how many there are depends on the
-            // length of the edge. So only the first part counts.
+            // All parts of a row of a pattern are the same, and their number depends on the length
+            // of the edge. So only the first part counts.
             let first = item.clip.map(|_| first_part(path));
             let shown = first.as_ref().unwrap_or(path);
             (shown.kinds().len(), fill.is_some()).hash(&mut hasher);

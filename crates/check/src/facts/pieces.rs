@@ -1,8 +1,8 @@
 //! Finds the pieces of a page.
 //!
-//! - In: a page, with the deck that it should show if that is known.
+//! - In: a page, and the deck that it should show, if that is known.
 //! - Out: pieces with their cuts, texts, colours and edges.
-//! - Not here: comparing them with the layout.
+//! - Not here: comparing the pieces with the layout.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -25,55 +25,55 @@ use hexpress_scene::print::setup::Backs;
 /// A piece found on a page.
 #[derive(Debug, Clone, Default)]
 pub struct FoundPiece {
-    /// The id of its drawings, such as `movement/7` or `movement/7/back`; `None` for an outline
+    /// The id of the drawings, such as `movement/7` or `movement/7/back`; `None` for an outline
     /// without drawings.
     pub id: Option<Arc<Identity>>,
-    /// The number in its deck, from 1.
+    /// The number of the piece in its deck, from 1.
     pub number: Option<usize>,
-    /// The side of the piece that is drawn; the front for an outline without drawings.
+    /// The side that is drawn: the front for an outline without drawings.
     pub side: PieceSide,
     /// The cut around the piece; `None` if the page shows no cut.
     pub cut: Option<Cut>,
-    /// The box of its drawings, in mm.
+    /// The box of the drawings, in mm.
     pub covers: Option<Rect>,
-    /// The indexes of its drawings in the items of its page.
+    /// The indices of the drawings in the items of the page.
     pub items: Box<[usize]>,
-    /// The copies of repeated elements on the piece, such as `track/17`. Elements without a name
-    /// are left out.
+    /// The copies of repeated elements on the piece, such as `track/17`. Only elements with a name
+    /// count.
     pub copies: Box<[Arc<str>]>,
-    /// How many drawings are rotated clockwise by 0, 1, 2 and 3 right angles. Pictures are not
-    /// counted.
+    /// The numbers of drawings that are rotated clockwise by 0, 1, 2 and 3 right angles, without
+    /// pictures.
     pub turns: [u32; 4],
-    /// Its texts in drawing order, one a line.
+    /// The texts in drawing order, one a line.
     pub words: Arc<str>,
-    /// Its texts that are at an edge, one a line.
+    /// The texts at the edges, one a line.
     pub edge_words: Box<str>,
-    /// Its drawings without their colours.
+    /// The drawings without their colours.
     pub shapes: piece_look::Shapes,
-    /// Its colours in drawing order.
+    /// The colours in drawing order.
     pub colours: Arc<[hexpress_read::Rgb]>,
     /// The look of each edge, clockwise from the top one; empty for pieces without straight edges.
     pub edges: Vec<piece_look::Edge>,
 }
 
 impl FoundPiece {
-    /// Returns the name of the piece in messages.
+    /// Returns the name of the piece for messages.
     pub fn name(&self) -> String {
         self.name_or("an empty outline")
     }
 
-    /// Returns the box of its cut, or else of its drawings, in mm.
+    /// Returns the box of the cut in mm, or the box of the drawings if there is no cut.
     pub fn place(&self) -> Option<Rect> {
         self.cut.as_ref().map(Cut::bounds).or(self.covers)
     }
 
-    /// Returns the name of the piece in messages, or `otherwise` if its drawings have no id.
+    /// Returns the name of the piece for messages, or `otherwise` if its drawings have no id.
     pub fn name_or(&self, otherwise: &str) -> String {
         self.id.as_ref().map_or_else(|| otherwise.to_owned(), ToString::to_string)
     }
 }
 
-/// Returns the elements that are drawn on a side of the pieces of a deck.
+/// Returns the elements on one side of the pieces of a deck.
 pub fn elements_of(deck: &Deck, side: PieceSide) -> &[Element] {
     match side {
         PieceSide::Front => &deck.face,
@@ -81,9 +81,15 @@ pub fn elements_of(deck: &Deck, side: PieceSide) -> &[Element] {
     }
 }
 
-/// Returns the cuts of the pieces of a page. The first of these that the page has are used:
-/// outlines, marks at corners, marks at the ends of cuts, crop marks, and drawings that cover a
-/// whole piece of `deck`.
+/// Returns the cuts of the pieces of a page.
+///
+/// The function uses the first of these that the page has:
+///
+/// 1. outlines
+/// 2. marks at corners
+/// 3. marks at the ends of cuts
+/// 4. crop marks
+/// 5. drawings that cover a whole piece of `deck`
 fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     let items: Vec<Item> = page.items.iter().filter(|item| is_cut(item)).cloned().collect();
     let only = Page { items, ..Page::default() };
@@ -106,7 +112,7 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
             if path.closes() {
                 let rect = bounds(path);
                 let missing = (rect.area() - path.area().abs()).max(0.0);
-                // Each of four round corners leaves out a square minus a quarter of a disc.
+                // At each of the four round corners, a square minus a quarter of a disc is missing.
                 let radius = (missing / (4.0 - std::f64::consts::PI)).sqrt();
                 let corner_radius = if radius < 0.05 { 0.0 } else { radius };
                 cuts.push(Cut::Box { rect, corner_radius });
@@ -119,7 +125,7 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     if only.items.is_empty() {
         return deck.map_or_else(Vec::new, |deck| cut_marks::of_covers(page, deck));
     }
-    // Crop marks do not show how round corners are.
+    // Crop marks do not show the radius of round corners.
     let round = match deck.map(|deck| &deck.outline) {
         Some(Outline::Rectangle(round)) => *round,
         _ => 0.0,
@@ -137,7 +143,7 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     cuts
 }
 
-/// Returns the closed outlines among some cuts.
+/// Returns the closed outlines among the cuts.
 fn forms(cuts: &Page) -> Vec<Cut> {
     let paths = cuts.items.iter().filter_map(|item| match &item.kind {
         ItemKind::Path { path, .. } if path.closes() => Some(path),
@@ -147,19 +153,19 @@ fn forms(cuts: &Page) -> Vec<Cut> {
     outlines.map(|outline| Cut::Form(Arc::new(FormCut::new(outline)))).collect()
 }
 
-/// Returns whether sheets of a size are turned over about a vertical line.
+/// Returns whether the user turns sheets of this size over around a vertical line.
 pub fn turns_upright(backs: Backs, size: Size) -> bool {
     let is_portrait = size.height >= size.width;
     is_portrait == (backs == Backs::FlipLong)
 }
 
-/// Returns the cuts of pre-cut sheets. They are not drawn; the layout states the places.
+/// Returns the cuts of pre-cut sheets. They are not drawn, so the layout states their positions.
 fn in_places(page: &Page, deck: &Deck, blank: &DieSheet, backs: Backs) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let is_back = page.items.iter().any(|item| item.id.as_deref().is_some_and(Identity::is_back));
     let Size { width, height } = page.media.size();
     let places = blank.places().map(|place| place.center());
-    // Backs are behind their fronts.
+    // On the sheet, each back is behind its front.
     let stays_upright = turns_upright(backs, page.media.size());
     let centres = places.map(|centre| match (is_back, stays_upright) {
         (false, _) => centre,
@@ -178,7 +184,9 @@ struct DrawnPiece {
     cut: Option<usize>,
 }
 
-/// Returns runs of consecutive drawings of the pieces of a page, without cuts.
+/// Returns the drawings of each piece of a page, without cuts.
+///
+/// A piece whose drawings are not consecutive is returned several times.
 fn runs(page: &Page) -> Vec<DrawnPiece> {
     let mut runs: Vec<DrawnPiece> = Vec::new();
     for (index, item) in page.items.iter().enumerate() {
@@ -193,8 +201,9 @@ fn runs(page: &Page) -> Vec<DrawnPiece> {
     runs
 }
 
-/// Returns the drawings of each piece of a page, with its cut. A piece that is drawn at two places
-/// is returned twice.
+/// Returns the drawings and the cut of each piece of a page.
+///
+/// A piece that is drawn in two places is returned twice.
 fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
     let mut taken = vec![false; cuts.len()];
     let mut found: Vec<DrawnPiece> = Vec::new();
@@ -203,7 +212,7 @@ fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
         let covered = run.items.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b));
         let middle = covered.map(|rect| rect.center());
         let earlier = known.entry(Arc::clone(&run.id)).or_default();
-        // Parts of one piece are in one outline.
+        // All parts of a piece are in the same outline.
         let same = earlier
             .iter()
             .copied()
@@ -212,7 +221,7 @@ fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
             found[n].items.extend(run.items);
             continue;
         }
-        // Outlines usually come in the order of the pieces.
+        // Outlines usually have the same order as the pieces.
         let in_order = std::iter::once(found.len()).filter(|cut| *cut < cuts.len());
         let cut = in_order.chain(0..cuts.len()).find(|&cut| !taken[cut] && is_around(&cuts[cut], middle));
         if let Some(cut) = cut {
@@ -229,7 +238,7 @@ fn is_around(cut: &Cut, point: Option<Point>) -> bool {
     point.is_some_and(|point| cut.depth(point) > 0.0)
 }
 
-/// Returns the pieces on a page. `deck` has the number of their edges.
+/// Returns the pieces on a page. `deck` says how many edges the pieces have.
 pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
     let places = deck.and_then(|deck| Some((deck, deck.die_sheet.as_deref()?)));
     let cuts =
@@ -247,7 +256,8 @@ pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
         found.push(FoundPiece {
             number: id.piece(),
             side: PieceSide::from_is_back(id.is_back()),
-            // Patterns along edges are rotated together with the edges.
+            // Patterns along edges rotate with the edges, so they do not show how the piece is
+            // rotated.
             turns: turns(
                 own.iter().map(|&i| &page.items[i]).filter(|item| {
                     cut.as_ref().is_none_or(|cut| !piece_look::is_texture(item, cut.centre()))
@@ -265,7 +275,7 @@ pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
             id: Some(id),
         });
     }
-    // An outline without drawings in it is a piece, too. A box between crop marks may be empty.
+    // An outline without drawings is a piece, too. A box between crop marks may be empty paper.
     if !has_only_marks && places.is_none() {
         let empty = cuts.into_iter().zip(taken).filter(|(_, taken)| !taken);
         found.extend(empty.map(|(cut, _)| FoundPiece { cut: Some(cut), ..FoundPiece::default() }));
@@ -273,13 +283,13 @@ pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
     found
 }
 
-/// Returns the different copies that drawings are part of.
+/// Returns the copies that the drawings belong to, each once.
 fn copies_of<'i>(items: impl Iterator<Item = &'i Item>) -> Vec<Arc<str>> {
     let copies: BTreeSet<&Arc<str>> = items.filter_map(|item| item.copy.as_ref()).collect();
     copies.into_iter().cloned().collect()
 }
 
-/// Returns how many drawings are turned by no, one, two and three right angles.
+/// Returns the numbers of drawings that are rotated by 0, 1, 2 and 3 right angles.
 fn turns<'i>(items: impl Iterator<Item = &'i Item>) -> [u32; 4] {
     let mut turns = [0; 4];
     for item in items {

@@ -1,8 +1,8 @@
-//! Finds boards of points as they are drawn.
+//! Finds boards of points that the page draws.
 //!
-//! - In: a page, and its board of the layout.
-//! - Out: the lines between points, and the board that their ends make.
-//! - Not here: boards of other programs.
+//! - In: a page, and the board in the layout.
+//! - Out: the lines between points, and the board that the ends of the lines form.
+//! - Not here: boards drawn by other programs.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ use hexpress_game::{Board, Points};
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page};
 
-/// Ends of lines that are at most this far apart count as one point, in mm.
+/// Line ends that are at most this far apart count as one point, in mm.
 const TOGETHER: f64 = 0.02;
 
 /// Returns whether an item draws the lines between the points of a board.
@@ -28,7 +28,7 @@ pub fn is_lines(item: &Item) -> bool {
     item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(Single::Lines))
 }
 
-/// Returns the straight lines between points of a page.
+/// Returns the straight lines between points on a page.
 pub fn lines_of(page: &Page) -> Vec<Line> {
     let paths = page.items.iter().filter(|item| is_lines(item)).filter_map(|item| match &item.kind {
         ItemKind::Path { path, stroke: Some(_), .. } => Some(path),
@@ -41,15 +41,15 @@ pub fn lines_of(page: &Page) -> Vec<Line> {
     lines.collect()
 }
 
-/// An arc between points, as it is drawn.
+/// An arc between points on a page.
 pub struct FoundBow {
-    /// The start of its first curve and the end of its last one, in mm.
+    /// The start of the first curve and the end of the last one, in mm.
     pub ends: [Point; 2],
-    /// Four points on each of its curves, in mm.
+    /// Four points on each curve, in mm.
     pub on: Vec<Point>,
 }
 
-/// Returns the arcs between points of a page. Curves that continue each other are one arc.
+/// Returns the arcs between points on a page. Curves that continue each other are one arc.
 pub fn bows_of(page: &Page) -> Vec<FoundBow> {
     let mut bows: Vec<FoundBow> = Vec::new();
     for item in page.items.iter().filter(|item| is_lines(item)) {
@@ -75,14 +75,15 @@ pub fn bows_of(page: &Page) -> Vec<FoundBow> {
 }
 
 impl FoundBoard {
-    /// Returns the board on a page; `None` if no board is drawn. `layout` is what the page should
-    /// show, if that is known.
+    /// Returns the board on a page; `None` if no board is drawn.
+    ///
+    /// `layout` is the board that the page should show, if that is known.
     pub fn seek(page: &Page, layout: Option<&Board>) -> Option<Self> {
         if let Some(board) = layout.filter(|board| board.grid().is_free()) {
             return Self::of_free_points(page, board);
         }
         match layout.and_then(|board| Some((board, board.points.as_ref()?))) {
-            // Points that are drawn as cells are found as cells.
+            // If points are drawn as cells, they are found like other cells.
             Some((board, points)) if board.cells.iter().any(|cell| !board.is_drawn(cell)) => {
                 Self::of_points(page, board, points)
             }
@@ -90,7 +91,7 @@ impl FoundBoard {
         }
     }
 
-    /// Returns the board whose points are the ends of lines. Each point counts as a cell that
+    /// Returns the board that has a point at each end of a line. Each point counts as a cell that
     /// touches its neighbours.
     fn of_points(page: &Page, layout: &Board, points: &Points) -> Option<Self> {
         let item = page.items.iter().position(is_lines)?;
@@ -111,7 +112,7 @@ impl FoundBoard {
     }
 }
 
-/// Returns the ends of the lines of a page, with ends in the same place only once.
+/// Returns the ends of the lines on a page. Ends in the same place are returned once.
 pub(super) fn separate_ends(page: &Page) -> Vec<Point> {
     let mut ends: Vec<Point> = Vec::new();
     let mut index = PointIndex::<2>::new(TOGETHER);
@@ -124,7 +125,7 @@ pub(super) fn separate_ends(page: &Page) -> Vec<Point> {
     ends
 }
 
-/// The expected places of the points of a layout, on a board as large as the drawn one.
+/// The places where the layout's points should be, scaled to the size of the drawn board.
 #[derive(Clone, Copy)]
 struct ExpectedPoints {
     tiling: Tiling,
@@ -137,8 +138,10 @@ struct ExpectedPoints {
 }
 
 impl ExpectedPoints {
-    /// Computes where points should be, by comparing the box of the layout's points with that of
-    /// the drawn points. Returns `None` if these have no size.
+    /// Computes the expected places by fitting the box of the layout's points to the box of the
+    /// drawn points.
+    ///
+    /// Returns `None` if a box has no size.
     fn of(layout: &Board, points: &Points, drawn: &[Point]) -> Option<Self> {
         let tiling = layout.tiling;
         let linked = points.links.iter().flatten();
@@ -156,8 +159,8 @@ impl ExpectedPoints {
         self.drawn + (self.tiling.unit_centre(hex) - self.unit) * self.side
     }
 
-    /// Returns the end that is nearest to the place of each point. Another rule reports other ends
-    /// next to it.
+    /// Returns the line end that is nearest to each expected point. Another rule reports extra
+    /// ends.
     fn nearest_ends(self, ends: Vec<Point>) -> Map<CellAddress, Point> {
         let origin = self.place(CellAddress::new(0, 0));
         let basis = [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| self.place(hex) - origin);
@@ -174,7 +177,6 @@ impl ExpectedPoints {
     }
 }
 
-/// Returns the box around points.
 pub(super) fn around(points: impl Iterator<Item = Point>) -> Rect {
     let all: Vec<Point> = points.collect();
     let (x, y) = (span(all.iter().map(|p| p.x)), span(all.iter().map(|p| p.y)));

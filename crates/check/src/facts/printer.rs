@@ -1,4 +1,4 @@
-//! Maps a page to the sheet that the printer makes of it. The rules judge that sheet.
+//! Maps a page to the sheet that leaves the printer. The rules judge that sheet.
 //!
 //! - In: the options of a build, which name the printer.
 //! - Out: the transform from a page to the printed sheet.
@@ -20,14 +20,14 @@ use hexpress_scene::print::setup::Backs;
 pub struct Printer {
     /// The measured deviations of the printer.
     pub profile: Arc<Profile>,
-    /// The edge over which the printer turns sheets.
+    /// The edge along which the printer turns sheets over.
     backs: Backs,
-    /// The margin that the build leaves free.
+    /// The margin that the build keeps free.
     pub margin: Margins,
 }
 
 impl Printer {
-    /// Returns the printer of the options of a build; `None` if they correct nothing.
+    /// Returns the printer in the options of a build; `None` if the options correct nothing.
     pub fn of(options: &Options) -> Option<Self> {
         let profile = Arc::clone(options.printer.as_ref().filter(|profile| profile.corrects())?);
         Some(Self { profile, backs: options.print_setup.backs_or_default(), margin: options.margin })
@@ -38,19 +38,22 @@ impl Printer {
         &self.profile.name
     }
 
-    /// Returns the transform from a page of a size to its printed sheet. `named` has the ids of the
-    /// drawings, which say whether the page is a back.
+    /// Returns the transform from a page to its printed sheet.
+    ///
+    /// `page` is the size of the page. `named` contains the ids of its drawings, which tell fronts
+    /// from backs.
     pub fn printed(&self, page: Size, named: &Named<'_>) -> Affine {
         self.profile.printed(side(named), page, Some(self.backs))
     }
 }
 
-/// Returns whether a page is the front or the back of its sheet: the back if all its pieces are
-/// backs.
+/// Returns whether a page is the front or the back of its sheet.
+///
+/// A page is a back if all its pieces are backs.
 fn side(named: &Named<'_>) -> PieceSide {
     let mut has_back = false;
     let has_front = named.find(|tag, id| match id {
-        // The sheets of a poster have one side.
+        // All sheets of a poster show the same side.
         Identity::Of(_, Feature::Seam(..)) => Some(()),
         Identity::Of(..) if tag == b"Piece" => {
             has_back |= id.is_back();

@@ -2,7 +2,7 @@
 //!
 //! - In: a page with its drawings, and the layout if it is known.
 //! - Out: a [`FoundSheet`] with its boards, pieces or seams.
-//! - Not here: comparing these with the layout.
+//! - Not here: comparing boards and pieces with the layout.
 
 use std::sync::Arc;
 
@@ -26,76 +26,78 @@ use hexpress_read::{Document, Page};
 /// The format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// PDF.
+    /// A PDF, with all sheets as pages.
     Pdf,
-    /// SVG, one sheet to a file.
+    /// SVG. Each sheet is a separate file.
     Svg,
 }
 
-/// One of the files that are judged together.
+/// A file that is judged, together with the other files of a run.
 #[derive(Debug, Clone)]
 pub struct File {
     /// The name of the file as the user typed it.
     pub name: String,
-    /// The format, from the first bytes.
+    /// The format, detected from the first bytes.
     pub format: Format,
-    /// The contents of the file. Its pages are sheets.
+    /// The contents of the file. Each page is a sheet.
     pub document: Document,
-    /// The record; `None` if another program wrote the file, or the record was left out.
+    /// The record; `None` if another program wrote the file, or if the record was left out.
     pub record: Option<Record>,
-    /// Which sheet of the build the file is, if each sheet is a file.
+    /// Which sheet of the build the file is, if the build wrote one file for each sheet.
     pub sheet: Option<SheetOfBuild>,
-    /// Whether hexpress wrote the file without its layout, and it was changed later.
+    /// Whether hexpress wrote the file without its layout, and the file was changed later.
     pub is_changed: bool,
-    /// Whether the file was compared with the one that its layout makes. The sheets are those of
-    /// that file then.
+    /// Whether the file was compared with a new build of its layout.
+    ///
+    /// If so, the sheets come from the new build.
     pub is_compared: bool,
 }
 
-/// The place of a sheet in a build that writes a file for each sheet.
+/// The position of a sheet in a build that writes one file for each sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SheetOfBuild {
-    /// The number of the sheet, from 1.
     pub number: usize,
-    /// The number of sheets of the build.
+    /// The number of sheets in the build.
     pub count: usize,
 }
 
-/// The facts about a page, or about one component of a page.
+/// The facts about a page, or about one component on a page.
 #[derive(Debug, Clone)]
 pub struct FoundSheet {
-    /// The index of its file.
+    /// The index of the file.
     pub file: usize,
-    /// The number of the page in its file, from 1.
+    /// The number of the page in the file, from 1.
     pub number: usize,
     /// In mm.
     pub size: Size,
     /// The areas to print and to cut, if the page states them.
     pub boxes: PageBoxes,
-    /// The [digest](hexpress_language::record::page_digest) of its contents.
+    /// The [digest](hexpress_language::record::page_digest) of the page contents.
     pub digest: String,
-    /// The index of its component in the layout.
+    /// The index of the component in the layout.
     pub component: Option<usize>,
-    /// The name of its component, from the ids of its drawings.
+    /// The name of the component, from the ids of the drawings.
     pub name: Option<Arc<str>>,
-    /// The boards and pieces on it.
+    /// The contents of the page.
     pub content: SheetContent,
     /// The line along which the page is folded.
     pub fold: Option<Line>,
     /// Whether the page is a cut plan for other pages.
     pub is_cut_plan: bool,
-    /// Whether the page has a note that it is left empty.
+    /// Whether the page has a note which says that the page is empty on purpose.
     pub says_empty: bool,
-    /// The number of its drawings, without those for the printer.
+    /// The number of drawings, without drawings for the printer.
     pub drawings: usize,
-    /// The drawings that are hidden, if the file has no record.
+    /// The hidden drawings that were removed from the page.
     pub hidden: Hidden,
-    /// The drawings, as long as they are needed: those of boards until the end, and those of a
-    /// component until it is judged.
+    /// The drawings, while they are needed.
+    ///
+    /// Drawings of boards are kept until the end. Drawings of another component are kept until it
+    /// is judged.
     pub page: Option<Page>,
 }
 
-/// The boxes of a page that say where to print and to cut, in mm.
+/// The boxes of a PDF page that say where to print and to cut, in mm.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PageBoxes {
     pub crop: Option<Rect>,
@@ -108,21 +110,18 @@ pub struct PageBoxes {
 pub enum SheetContent {
     /// A board; `None` if its cells were not found.
     Board(Option<FoundBoard>),
-    /// Pieces; none on a sheet that is empty or only for the printer.
+    /// Pieces. The list is empty for a sheet that is empty or only for the printer.
     Pieces(PieceSheet),
-    /// A part of a poster.
     PosterPart(PosterSheet),
-    /// A page of another program.
+    /// A page by another program.
     Foreign(ForeignSheet),
-    /// Several components.
     Several(SharedSheet),
 }
 
-/// The pieces of one component.
 #[derive(Debug, Clone, Default)]
 pub struct PieceSheet {
     pub pieces: Vec<FoundPiece>,
-    /// The boards with rules that are drawn in small on the pieces.
+    /// The small boards with rules that the pieces show.
     pub small_boards: Vec<SmallBoard>,
 }
 
@@ -130,8 +129,8 @@ pub struct PieceSheet {
 #[derive(Debug, Clone)]
 pub struct PosterSheet {
     pub part: PosterPart,
-    /// The board or piece of the whole poster. Only the first sheet has it, after the parts have
-    /// been put together.
+    /// The board or piece of the whole poster. Only the first sheet has it, once the poster is put
+    /// together.
     pub whole: Option<PosterWhole>,
 }
 
@@ -143,21 +142,21 @@ pub enum PosterWhole {
     Pieces(PieceSheet),
 }
 
-/// A page of another program.
+/// A page by another program.
 #[derive(Debug, Clone)]
 pub struct ForeignSheet {
     pub boards: Vec<FoundBoard>,
     pub pieces: Vec<FoundPiece>,
-    /// The facts about the page that are of no board.
+    /// The facts about the page that do not belong to a board.
     pub page: ForeignPage,
 }
 
 /// A sheet that shows several components: pieces, and at most one board.
 #[derive(Debug, Clone)]
 pub struct SharedSheet {
-    /// The pieces of all components. Their items are indices on the whole page.
+    /// The pieces of all components. Their item indices refer to the whole page.
     pub pieces: Vec<FoundPiece>,
-    /// The facts about each component, in drawing order. It is never empty.
+    /// The facts about each component, in drawing order. The list is never empty.
     pub views: Vec<FoundSheet>,
 }
 
@@ -171,13 +170,11 @@ impl SharedSheet {
     }
 }
 
-/// The facts about all pages of a file that are needed to find what they show.
+/// What must be known about a file to find the contents of its pages.
 #[derive(Clone, Copy)]
 pub struct SheetFinder<'e> {
-    /// The index of the file.
     pub file: usize,
     pub expected: Option<Expected<'e>>,
-    /// Whether the file has no record.
     pub is_silent: bool,
 }
 
@@ -204,10 +201,10 @@ impl SheetFinder<'_> {
         }
     }
 
-    /// Returns what a page shows that has one component.
+    /// Returns what a page with one component shows.
     fn sheet_of_component(&self, page: &Page, name: Option<Arc<str>>) -> FoundSheet {
         let says_empty = has_single(page, Single::Empty);
-        // A component may also have this name.
+        // A component may have the name of the cut plan, so the name is not enough.
         let is_cut_plan = name.as_deref() == Some(CUT_PLAN) && has_single(page, Single::Sheet);
         // An empty page behind a component does not show the component.
         let shows = name.as_deref().filter(|_| !says_empty);
@@ -231,7 +228,7 @@ impl SheetFinder<'_> {
     }
 
     fn content(&self, page: &Page, name: Option<&str>, component: Option<usize>) -> SheetContent {
-        // Boards and pieces on several pages are found when the pages are merged.
+        // Boards and pieces on several pages are found later, when the pages are merged.
         if let Some(part) = PosterPart::of(page) {
             return SheetContent::PosterPart(PosterSheet { part, whole: None });
         }
@@ -258,7 +255,7 @@ impl SheetFinder<'_> {
 }
 
 impl PieceSheet {
-    /// Returns the pieces of a page. `deck` is the one that the page should show.
+    /// Returns the pieces of a page. `deck` is the deck that the page should show.
     pub fn find(page: &Page, deck: Option<&Deck>, expected: Option<Expected<'_>>) -> Self {
         let pieces = pieces::of(page, deck, backs(expected));
         let small_boards = deck
@@ -269,8 +266,9 @@ impl PieceSheet {
 }
 
 impl FoundSheet {
-    /// Returns all boards of the sheet. For a part of a poster, returns the board of the whole
-    /// poster. If a board shares its sheet with pieces, it is drawn first, so its items have the
+    /// Returns all boards of the sheet. A part of a poster has the board of the whole poster.
+    ///
+    /// If a board shares its sheet with pieces, the board is drawn first. So its items have the
     /// same indices in its view and on the whole page.
     pub fn boards(&self) -> impl Iterator<Item = &FoundBoard> {
         let (only, several): (Option<&FoundBoard>, &[FoundBoard]) = match &self.content {
@@ -290,7 +288,7 @@ impl FoundSheet {
         self.boards().next()
     }
 
-    /// Returns the pieces of the sheet. For a part of a poster, those of the whole poster.
+    /// Returns the pieces of the sheet. A part of a poster has the pieces of the whole poster.
     pub fn pieces(&self) -> &[FoundPiece] {
         match &self.content {
             SheetContent::Pieces(sheet)
@@ -303,7 +301,7 @@ impl FoundSheet {
         }
     }
 
-    /// Returns the boards with rules that are drawn in small on the pieces of one component.
+    /// Returns the small boards with rules that the pieces of a component show.
     pub fn small_boards(&self) -> &[SmallBoard] {
         match &self.content {
             SheetContent::Pieces(sheet)
@@ -314,7 +312,7 @@ impl FoundSheet {
         }
     }
 
-    /// Returns the part of a poster that the sheet is.
+    /// Returns the part of a poster, if the sheet is one.
     pub fn poster_part(&self) -> Option<&PosterPart> {
         match &self.content {
             SheetContent::PosterPart(poster) => Some(&poster.part),
@@ -322,7 +320,7 @@ impl FoundSheet {
         }
     }
 
-    /// Returns the facts about a page of another program that are of no board.
+    /// Returns the facts about a page by another program that do not belong to a board.
     pub fn foreign(&self) -> Option<&ForeignPage> {
         match &self.content {
             SheetContent::Foreign(foreign) => Some(&foreign.page),
@@ -340,7 +338,7 @@ impl FoundSheet {
         matches!(self.content, SheetContent::Several(_))
     }
 
-    /// Returns the sheet, or, if it shows several components, its view of each of them.
+    /// Returns the view of each component, or the sheet itself if it shows only one component.
     pub fn views(&self) -> impl Iterator<Item = &Self> {
         let all = match &self.content {
             SheetContent::Several(shared) => &*shared.views,
@@ -349,29 +347,29 @@ impl FoundSheet {
         all.iter()
     }
 
-    /// Returns the seams of the part of a poster, by their names.
+    /// Returns the seams of the part of a poster, with their names.
     pub(super) fn seams(&self) -> impl Iterator<Item = (&Arc<str>, &Seam)> {
         self.poster_part().into_iter().flat_map(|part| &part.seams)
     }
 
-    /// Returns the pieces that are fronts.
+    /// Returns the pieces that show their front.
     pub fn fronts(&self) -> impl Iterator<Item = &FoundPiece> {
         self.pieces().iter().filter(|piece| piece.side == PieceSide::Front)
     }
 }
 
-/// Returns the number of drawings of a page, without those for the printer.
+/// Returns the number of drawings on a page, without drawings for the printer.
 fn drawing_count(page: &Page) -> usize {
     page.items.iter().filter(|item| !is_furniture(item)).count()
 }
 
-/// Returns whether a page has a drawing of a kind that a page has once.
+/// Returns whether a page has the given drawing, which a page can have once.
 fn has_single(page: &Page, single: Single) -> bool {
     let mut features = page.items.iter().filter_map(|item| item.id.as_deref()?.feature());
     features.any(|feature| *feature == Feature::Single(single))
 }
 
-/// Returns the name of the component that a page shows. It is read from the ids of its drawings.
+/// Returns the name of the component on a page, from the ids of the drawings.
 fn component_name(page: &Page) -> Option<Arc<str>> {
     page.items.iter().find_map(|item| item.id.as_deref()?.component().cloned())
 }

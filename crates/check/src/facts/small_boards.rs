@@ -1,4 +1,4 @@
-//! Finds boards that have rules but no sheet of their own. They are drawn in small on the pieces of a deck.
+//! Finds boards that have rules but no sheet. Such boards are drawn small on the pieces of a deck.
 //!
 //! - In: a page with its pieces.
 //! - Out: boards with their cells.
@@ -11,16 +11,15 @@ use super::pieces::FoundPiece;
 use hexpress_game::{Deck, Element, Shape};
 use hexpress_read::Page;
 
-/// A board that is drawn in small on pieces.
+/// A board that is drawn small on pieces.
 #[derive(Debug, Clone)]
 pub struct SmallBoard {
-    /// The index of its component.
+    /// The index of the component.
     pub component: usize,
     pub board: FoundBoard,
 }
 
-/// Returns the boards that have rules and no sheet of their own, as they are found on the pieces of
-/// a page.
+/// Returns the boards with rules but without a sheet that are drawn on the pieces of a page.
 pub fn small_boards(
     page: &Page,
     deck: &Deck,
@@ -31,8 +30,7 @@ pub fn small_boards(
     for (name, _) in &expected.game.constraints.boards {
         let Some((index, component)) = expected.component(name) else { continue };
         let (0, Some(board)) = (component.print, component.board()) else { continue };
-        // The cells of a small picture have no ids, and without ids points at given places cannot
-        // be found.
+        // The cells of a small picture have no ids. Without ids, free points cannot be found.
         if board.grid().is_free() {
             continue;
         }
@@ -44,7 +42,7 @@ pub fn small_boards(
         let Some(piece) = pieces.iter().find(|piece| !piece.side.is_back() && piece.id.is_some()) else {
             continue;
         };
-        // The drawings of other pieces are emptied, not removed, so that indices stay the same.
+        // Empty the drawings of other pieces, so that indices stay the same.
         let mut only = page.clone();
         for item in &mut only.items {
             if item.id != piece.id {

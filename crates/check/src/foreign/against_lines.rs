@@ -1,8 +1,8 @@
-//! Compares boards of lines between points with drawings of other programs.
+//! Compares boards of lines between points with drawings by other programs.
 //!
 //! - In: drawings, and the boards of lines that were placed over them.
-//! - Out: faults of lines that differ.
-//! - Not here: the rules themselves, which `against_rules` lists.
+//! - Out: faults for lines that differ.
+//! - Not here: the list of rules, see `against_rules`.
 
 use kurbo::{Point, Rect};
 
@@ -13,19 +13,19 @@ use crate::fault::{Fault, Findings};
 use hexpress_base::units::Trimmed;
 use hexpress_game::{Board, CellSize, Component};
 
-/// How far the box of a fault extends beyond its line, in mm.
+/// The margin around a line in the box of a fault, in mm.
 const ROUND: f64 = 1.5;
 
-/// A board of lines and the drawing of it.
+/// A board of lines, and the drawing that shows it.
 pub(super) struct LineMatch<'e> {
     pub component: &'e Component,
     board: &'e Board,
     pub sheet: &'e FoundSheet,
-    /// The placement of the board over the drawing.
+    /// The board as placed over the drawing.
     pub laid: &'e LaidLines,
 }
 
-/// Returns the boards of lines of the layout that are drawn.
+/// Returns the boards of lines in the layout that have a drawing.
 pub(super) fn line_matches<'e>(facts: &'e Facts<'_>) -> Vec<LineMatch<'e>> {
     let Some(against) = facts.against else { return Vec::new() };
     let laid = facts.laid.get_or_init(|| laid(&facts.sheets, against.game));
@@ -36,7 +36,7 @@ pub(super) fn line_matches<'e>(facts: &'e Facts<'_>) -> Vec<LineMatch<'e>> {
     found.collect()
 }
 
-/// Returns whether a sheet shows the lines of a board of the layout.
+/// Returns whether a sheet shows a board of lines from the layout.
 pub(super) fn is_held(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     line_matches(facts).iter().any(|own| std::ptr::eq(own.sheet, sheet))
 }
@@ -47,7 +47,7 @@ pub fn lines_held(facts: &Facts<'_>) -> usize {
 }
 
 impl LineMatch<'_> {
-    /// Returns the name of a line in messages: the names of its ends.
+    /// Returns the name of a line for messages: the names of its ends.
     fn name(&self, ends: [usize; 2]) -> String {
         let [from, to] = ends.map(|point| self.point_name(point));
         format!("{from} to {to}")
@@ -61,8 +61,7 @@ impl LineMatch<'_> {
         }
     }
 
-    /// Reports a fault of a line between two points. `places` are points of the line on the board
-    /// of the layout.
+    /// Reports a fault of a line between two points. `places` are points on the layout's board.
     fn fault<'f>(
         &self,
         out: &'f mut Findings,
@@ -85,7 +84,7 @@ impl LineMatch<'_> {
     }
 }
 
-/// Reports lines of the layout that are missing from the drawing.
+/// Reports lines in the layout that are missing from the drawing.
 pub(super) fn lacks(facts: &Facts<'_>, out: &mut Findings) {
     for own in line_matches(facts) {
         for link in own.laid.missing.iter().filter_map(|link| own.laid.lines.links.get(*link)) {
@@ -97,7 +96,7 @@ pub(super) fn lacks(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports lines of the drawing that are not in the layout.
+/// Reports lines in the drawing that are not in the layout.
 pub(super) fn extra(facts: &Facts<'_>, out: &mut Findings) {
     for own in line_matches(facts) {
         for ends in &own.laid.extra {

@@ -1,7 +1,7 @@
-//! HX611 to HX616: rules for drawings that are compared with a layout: its cells, kinds, size and
-//! rotation.
+//! HX611 to HX616: rules that compare the cells, kinds, size and rotation of a drawing with a
+//! layout.
 //!
-//! - In: the drawings of another program, and the boards of the layout to which they are most similar.
+//! - In: drawings by other programs, and the most similar boards of the layout.
 //! - Out: faults.
 //! - Not here: boards of lines between points, see `against_lines`.
 
@@ -24,7 +24,7 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::{Board, CellSize, Component};
 use hexpress_read::find::MOST_LINES;
 
-/// The rules of this group.
+/// The rules in this group.
 pub const RULES: &[Rule] = &[
     Rule {
         title: "a drawing has every cell and every line of the layout that it is compared with",
@@ -72,18 +72,18 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// A board of a layout and the drawing of it.
+/// A board of a layout, and the drawing that shows it.
 struct DrawnBoard<'e> {
     component: &'e Component,
     board: &'e Board,
-    /// The sheet that has the drawing.
+    /// The sheet with the drawing.
     sheet: &'e FoundSheet,
     found: &'e FoundBoard,
-    /// Returns the boards of the layout that are drawn, each with the most similar drawing.
+    /// The map between addresses in the layout and addresses in the drawing.
     map: AddressMap,
 }
 
-/// Returns the boards of the layout that are drawn, each with the drawing that comes closest.
+/// Returns the boards of the layout that are drawn, each with the most similar drawing.
 fn matches<'e>(facts: &'e Facts<'_>) -> Vec<DrawnBoard<'e>> {
     let Some(against) = facts.against else { return Vec::new() };
     let closest = facts.closest.get_or_init(|| closest(&facts.sheets, against.game));
@@ -95,8 +95,7 @@ fn matches<'e>(facts: &'e Facts<'_>) -> Vec<DrawnBoard<'e>> {
     found.collect()
 }
 
-/// For each drawing that was compared with a layout, returns in words how it is rotated or
-/// mirrored.
+/// Returns text on the rotation and mirroring of each drawing that was compared with a layout.
 pub fn descriptions(facts: &Facts<'_>) -> Vec<String> {
     let Some(against) = facts.against else { return Vec::new() };
     let mut descriptions = Vec::new();
@@ -117,12 +116,12 @@ pub fn descriptions(facts: &Facts<'_>) -> Vec<String> {
 /// The orientation of a drawing relative to its board in the layout.
 struct Posture {
     is_mirrored: bool,
-    /// The turn, clockwise in degrees.
+    /// The rotation, clockwise in degrees.
     turned: f64,
 }
 
 impl Posture {
-    /// Returns the orientation of a drawing in words, with its page and its board.
+    /// Returns text that says how a drawing is rotated or mirrored, with its page and board.
     fn describe(&self, sheet: &FoundSheet, component: &Component, against: Against<'_>) -> String {
         let how = match (self.is_mirrored, self.turned.abs() < 0.05) {
             (true, _) => "mirrored".to_owned(),
@@ -134,23 +133,23 @@ impl Posture {
 }
 
 impl DrawnBoard<'_> {
-    /// Returns the box of the place of a cell, in mm.
+    /// Returns the box around the place of a cell, in mm.
     fn rect(&self, hex: CellAddress) -> Rect {
         hexpress_base::geometry::bounds_of_points(&self.found.lattice.corners(hex))
     }
 
-    /// Returns the name of a kind of the layout.
+    /// Returns the name of a kind in the layout.
     fn kind_name(&self, kind: usize) -> &str {
         self.board.kinds.get(kind).map_or("", |kind| &*kind.name)
     }
 
-    /// Reports a fault at a place of the drawing. `line` is the place in the layout.
+    /// Reports a fault at a place in the drawing. `line` is the place in the layout.
     fn fault<'f>(&self, out: &'f mut Findings, rect: Rect, line: Place, message: String) -> &'f mut Fault {
         out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).line(Some(line))
     }
 }
 
-/// Reports cells and lines of the layout that are missing from the drawing.
+/// Reports cells and lines in the layout that are missing from the drawing.
 fn lacks(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::lacks(facts, out);
     for own in matches(facts) {
@@ -166,7 +165,7 @@ fn lacks(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports cells and lines of the drawing that are not in the layout.
+/// Reports cells and lines in the drawing that are not in the layout.
 fn extra(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::extra(facts, out);
     for own in matches(facts) {
@@ -181,12 +180,12 @@ fn extra(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports cells that do not look like the others of their kind.
+/// Reports cells that do not look like other cells of their kind.
 fn kinds(facts: &Facts<'_>, out: &mut Findings) {
     for own in matches(facts) {
         let looks = looks(own.sheet, own.found);
         let usual = usual(own.board, &looks, own.map);
-        // If several cells are at one place, the first one counts.
+        // If several cells are in one place, the first one counts.
         let drawn: Map<CellAddress, &FoundCell> =
             own.found.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
         for cell in &own.board.cells {
@@ -207,10 +206,10 @@ fn kinds(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports drawings with cells of another size than the layout demands.
+/// Reports drawings whose cells do not have the size that the layout demands.
 fn size(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::size(facts, out);
-    // A board without its own sheet may be drawn on pieces in any size.
+    // A board without a sheet may be drawn on pieces in any size.
     for own in matches(facts).into_iter().filter(|own| own.component.print > 0) {
         let CellSize::Across(asked) = own.board.size else { continue };
         let found = own.found.lattice.across();
@@ -233,7 +232,7 @@ fn mirror(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports boards of the layout that no drawing shows.
+/// Reports boards in the layout that no drawing shows.
 fn none(facts: &Facts<'_>, out: &mut Findings) {
     let Some(against) = facts.against else { return };
     if boards(against.game).next().is_none() {

@@ -1,7 +1,7 @@
-//! HX601 to HX606: rules for drawings without a layout, and descriptions of what they show.
+//! HX601 to HX606: rules for drawings without a layout, and descriptions of these drawings.
 //!
-//! - In: the contents of pages of other programs.
-//! - Out: faults that can be found without a layout, and what each page shows, in words.
+//! - In: the contents of pages by other programs.
+//! - Out: faults that can be found without a layout, and a description of each page.
 //! - Not here: comparing drawings with a layout, see `against_rules`.
 
 use kurbo::{Rect, Size};
@@ -26,7 +26,7 @@ use hexpress_read::ItemKind;
 use hexpress_read::find::LooseEnd;
 use hexpress_scene::print::paper::PAPERS;
 
-/// The rules of this group.
+/// The rules in this group.
 pub const RULES: &[Rule] = &[
     Rule {
         title: "a board with a regular shape has no missing cell",
@@ -77,20 +77,21 @@ pub const RULES: &[Rule] = &[
     in_rows::RULE,
 ];
 
-/// The width of the strip that home printers leave white, in mm.
+/// The width of the margin that home printers cannot print, in mm.
 const STRIP: f64 = 6.35;
-/// The smallest width of a line that every printer prints, in mm; a quarter of a point is 0.088 mm.
+/// The smallest line width that every printer prints, in mm. A quarter of a point is 0.088 mm.
 const THIN: f64 = 0.05;
-/// If more lines than this end before a corner, they are reported together.
+/// If more lines end before a corner, they are reported as one fault.
 const MOST_LOOSE: usize = 20;
-/// The maximum number of descriptions of pages. Many pages of pieces are similar.
+/// The most descriptions of pages. Many pages of pieces are similar.
 const MOST_DESCRIBED: usize = 100;
-/// Sizes of sheets that print shops use, in mm, in addition to the papers that layouts know.
+/// Sheet sizes of print shops in mm, in addition to the paper sizes of layouts.
 const LARGE: [(f64, f64); 5] =
     [(420.0, 594.0), (594.0, 841.0), (841.0, 1189.0), (304.8, 457.2), (457.2, 609.6)];
 
-/// Returns descriptions of the pages of files without a record. Pages of a file that are described
-/// alike share a description.
+/// Returns descriptions of the pages of files without a record.
+///
+/// Pages of a file with the same description are listed together.
 pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
     let mut described: Vec<Described> = Vec::new();
     for sheet in &facts.sheets {
@@ -104,7 +105,7 @@ pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> 
             others(drawing, here.is_empty() && !is_held(facts, sheet), &mut here);
         }
         for what in here {
-            // A page may have two boards of the same kind.
+            // A page may have two equal boards.
             let is_same = |one: &&mut Described| {
                 one.file == sheet.file && one.what == what && one.pages.last() != Some(&sheet.number)
             };
@@ -122,7 +123,7 @@ pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> 
     described.iter().map(|one| format!("{}: {}", place(one), one.what)).collect()
 }
 
-/// A description, and the pages that it fits.
+/// A description, and the pages that it describes.
 struct Described {
     file: usize,
     pages: Vec<usize>,
@@ -141,7 +142,7 @@ fn pages(numbers: &[usize]) -> String {
     format!("{} {}", if numbers.len() == 1 { "page" } else { "pages" }, runs.join(", "))
 }
 
-/// Returns the shape of a board in words, with the known games that have the same board.
+/// Returns the shape of a board in words, and the known games with the same board.
 fn board_description(sheet: &FoundSheet, board: &FoundBoard, known: &[(String, Game)]) -> Option<String> {
     let mut text = board.named.as_ref()?.words();
     if let Some([across, down]) = points_between(sheet, board) {
@@ -155,8 +156,10 @@ fn board_description(sheet: &FoundSheet, board: &FoundBoard, known: &[(String, G
     Some(text)
 }
 
-/// Returns the columns and rows of points where the lines around squares meet. Returns `None` if a
-/// drawing surrounds each square. If none does, the game may be played on the points.
+/// Returns the columns and rows of points where the lines around squares meet.
+///
+/// Returns `None` if a drawing surrounds each square. Otherwise, the game may be played on the
+/// points.
 pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[u32; 2]> {
     let known = board.named.as_ref()?.shape.as_ref().filter(|known| known.is_exact())?;
     let BoardShape::Rectangle { columns, rows } = known.shape else { return None };
@@ -169,7 +172,7 @@ pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[
     is_between_lines.then_some([columns + 1, rows + 1])
 }
 
-/// Describes the other contents of a page. If it has no board, also describes why.
+/// Describes the other contents of a page. If the page has no board, also says why.
 fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     const SORTS: usize = 4;
     for (count, what) in drawing.pieces.iter().take(SORTS) {
@@ -209,14 +212,13 @@ fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     here.push(format!("no board: {why}{}", not_read(drawing)));
 }
 
-/// Returns the parts of a drawing without a board that look like parts of a board but are not read
-/// as such, in words.
+/// Describes parts of a page that look like parts of a board but could not be read as one.
 fn not_read(drawing: &ForeignPage) -> String {
-    /// The fewest discs that may be points.
+    /// At least this many discs may be points.
     const POINTS: usize = 9;
-    /// The fewest squares that may be cells.
+    /// At least this many squares may be cells.
     const CELLS: usize = 8;
-    /// The fewest narrow rectangles that may be lines.
+    /// At least this many narrow rectangles may be lines.
     const BARS: usize = 6;
     let mut words = String::new();
     if has_pieces(drawing, POINTS, "disc") {
@@ -237,13 +239,14 @@ fn not_read(drawing: &ForeignPage) -> String {
     words
 }
 
-/// Returns whether a drawing has at least `least` equal shapes of a kind.
+/// Returns whether a page has at least `least` equal shapes of a kind.
 fn has_pieces(drawing: &ForeignPage, least: usize, kind: &str) -> bool {
     drawing.pieces.iter().any(|(count, name)| *count >= least && name.starts_with(kind))
 }
 
-/// Returns the board to judge, and the shape that it nearly has; `None` if cells are left out on
-/// purpose.
+/// Returns the board to judge, and the named shape that it resembles.
+///
+/// Returns `None` if cells were left out on purpose.
 fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s NamedShape)> {
     let board = context.found?;
     let known = board.named.as_ref()?.shape.as_ref()?;
@@ -251,16 +254,21 @@ fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s NamedShap
 }
 
 impl NamedShape {
-    /// Returns whether exactly one cell is missing or extra, which is probably a mistake. More
-    /// cells may be intended.
+    /// Returns whether exactly one cell is missing or extra, which is probably a mistake.
+    ///
+    /// Larger differences may be intended.
     fn is_slip(&self) -> bool {
         self.missing.len() + self.extra.len() == 1
     }
 }
 
-/// Lowers the severity of a fault that may be intended. This is so if several cells differ from a
-/// shape, if the layout was left out of a file of hexpress, or if the page has a larger board, so
-/// that this one may be an example.
+/// Lowers the severity of a fault that may be intended.
+///
+/// This applies in three cases:
+///
+/// - several cells differ from the shape
+/// - the file is by hexpress, but without its layout
+/// - the page has a larger board, so this one may be an example
 fn may_be_meant(context: &PageContext<'_>, known: &NamedShape, fault: &mut Fault) {
     let is_first = context.sheet.board().zip(context.found).is_none_or(|(a, b)| std::ptr::eq(a, b));
     if !known.is_slip() || !is_first {
@@ -288,7 +296,7 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             Some(_) => ": the shape there is too irregular to be a cell".to_owned(),
             None => String::new(),
         };
-        // Cells between lines have no outline of their own.
+        // Cells between lines have no outline.
         let shared = context.sheet.foreign().is_some_and(|drawing| drawing.lines.count > 0)
             && board.cells.iter().any(|cell| is_between_lines(context, cell));
         let how = match (other, shared) {
@@ -304,15 +312,15 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether no drawing surrounds a cell, so that it is only a gap between the lines of its
+/// Returns whether a cell has no outline, so that it is only a gap between the lines of its
 /// neighbours.
 fn is_between_lines(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     let kind = context.page.items.get(cell.outline.item).map(|item| &item.kind);
     matches!(kind, Some(ItemKind::Path { path, .. }) if path.kinds().len() < 6)
 }
 
-/// Returns the number of cells on other boards of the page that have the same form and size as
-/// those of a board.
+/// Returns the number of cells on other boards of the page that have the form and size of this
+/// board's cells.
 fn apart(context: &PageContext<'_>, board: &FoundBoard) -> usize {
     let side = board.lattice.side;
     let alike = context.sheet.boards().filter(|other| {
@@ -346,7 +354,7 @@ fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
     let wrong: Vec<_> =
         drawing.loose.iter().filter(|loose| out.measured(gap(loose), context.tolerance)).collect();
     let rects = wrong.iter().map(|loose| Rect::from_points(loose.end, loose.meant));
-    // If very many ends stop short, they are reported as one fault.
+    // Report many loose ends as one fault.
     if wrong.len() > MOST_LOOSE {
         let (count, by) = (wrong.len(), wrong.iter().map(|loose| gap(loose)).fold(0.0, f64::max));
         let message =
@@ -364,15 +372,14 @@ fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the distance between the end of a line and the corner that it should meet, in mm.
+/// Returns the distance between the end of a line and the corner that the line should meet, in mm.
 fn gap(loose: &LooseEnd) -> f64 {
     loose.end.distance(loose.meant)
 }
 
-/// Returns whether a page has the size of a paper that is sold.
+/// Returns whether a page has the size of a paper on sale.
 fn is_paper(size: Size) -> bool {
-    /// The largest difference to the size of a paper, in mm: programs round to points, and some to
-    /// pixels.
+    /// The largest deviation from a paper size, in mm. Programs round to points or pixels.
     const ROUNDED: f64 = 0.6;
     let (short, long) = (size.width.min(size.height), size.width.max(size.height));
     let mut papers = PAPERS.iter().map(|paper| paper.size).chain(LARGE);
@@ -386,7 +393,7 @@ fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
     let Size { width, height } = context.sheet.size;
     let [width, height] = [width, height].map(|length| Trimmed((length * 10.0).round() / 10.0));
     let size = format!("{width} x {height} mm");
-    // An SVG will be placed on a sheet, but a PDF is printed as it is.
+    // An SVG will be placed on a sheet, but a PDF is printed directly.
     if context.format == Format::Svg {
         out.not_judged(format!(
             "margins: the drawing of {size} does not have the size of a paper; print it at 100 % on a larger one"
@@ -409,8 +416,8 @@ fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
     for item in &context.page.items {
         let Some(rect) = covers(item) else { continue };
         let by = beyond(rect, room);
-        // A drawing that covers the page is its ground, and may extend beyond it. Another rule
-        // reports drawings off the page.
+        // A drawing that covers the page is the background, and may extend beyond the page. Another
+        // rule reports drawings off the page.
         let is_ground = rect.width() >= 0.95 * sheet.width() || rect.height() >= 0.95 * sheet.height();
         if by <= context.tolerance || is_ground || beyond(rect, sheet) > context.tolerance {
             continue;

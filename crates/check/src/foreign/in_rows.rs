@@ -1,10 +1,10 @@
-//! HX608: a page of cards or tiles whose rows and columns are straight.
+//! HX608: finds cards or tiles that are slightly out of their row or column.
 //!
-//! - In: the shapes on a page of another program.
-//! - Out: a fault for a piece that is slightly out of its row or column.
+//! - In: the shapes on a page by another program.
+//! - Out: a fault for the piece that is out of line.
 //!
-//! A page may have any arrangement, so a piece counts as moved only if nearly all other pieces of
-//! its size are in rows and columns.
+//! A page may have any arrangement. A piece counts as moved only if nearly all other pieces of its
+//! size are in straight rows and columns.
 
 use kurbo::{Rect, Vec2};
 
@@ -22,18 +22,20 @@ pub const RULE: Rule = Rule {
     ..Rule::warning(codes::OUT_OF_LINE, RuleFunction::Sheet(in_rows))
 };
 
-/// The fewest pieces of a size that show how a page is arranged.
+/// The fewest pieces of one size that show the arrangement of a page.
 const FEWEST: usize = 6;
-/// The smallest piece, in mm. Smaller shapes are parts of pieces.
+/// The smallest side of a piece, in mm. Smaller shapes are parts of pieces.
 const SMALLEST: f64 = 15.0;
-/// The most pieces of a page that are compared. A file with more shapes of this size is not a sheet of pieces, and each
-/// piece is compared with all others.
+/// The most pieces on a page that are compared.
+///
+/// Every piece is compared with all others. A file with more shapes of this size is not a sheet of
+/// pieces.
 const MOST: usize = 5_000;
-/// The largest difference of two sizes that are the same, in mm.
+/// Two sizes are the same if they differ by at most this, in mm.
 const SAME_SIZE: f64 = 0.1;
-/// The largest difference of two places in one row, in mm.
+/// Two pieces are in line if their positions differ by at most this, in mm.
 const STRAIGHT: f64 = 0.3;
-/// The largest distance from its row of a piece that belongs to it, in mm.
+/// A piece belongs to a row if it is at most this far from the row, in mm.
 const NEAR: f64 = 3.0;
 
 fn in_rows(context: &PageContext<'_>, out: &mut Findings) {
@@ -47,7 +49,7 @@ fn in_rows(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the boxes of pieces, those of one kind and size together; none if there are more than
+/// Returns the boxes of the pieces, grouped by kind and size; empty if there are more than
 /// [`MOST`].
 fn sizes(shapes: &[LooseShape]) -> Vec<Vec<Rect>> {
     let is_piece = |shape: &&LooseShape| shape.rect.width().min(shape.rect.height()) >= SMALLEST;
@@ -70,8 +72,9 @@ fn sizes(shapes: &[LooseShape]) -> Vec<Vec<Rect>> {
     sizes.into_iter().map(|(_, all)| all).collect()
 }
 
-/// Returns the only piece that is out of line, and by how much; `None` if there is no such piece,
-/// or if there are several, which may be an arrangement.
+/// Returns the only piece that is out of line, and its offset.
+///
+/// Returns `None` if there is no such piece, or if there are several, which may be an arrangement.
 fn moved(pieces: &[Rect]) -> Option<(Rect, Vec2)> {
     if pieces.len() < FEWEST {
         return None;
@@ -89,8 +92,9 @@ fn moved(pieces: &[Rect]) -> Option<(Rect, Vec2)> {
     found
 }
 
-/// Returns how far a place is from the nearest line of several others, or 0 if it is on a line;
-/// `None` if it is near no line.
+/// Returns the distance between a position and the nearest line of several others.
+///
+/// Returns 0 if the position is on a line, and `None` if no line is near.
 fn out_of_line(place: f64, others: impl Iterator<Item = f64>) -> Option<f64> {
     let near: Vec<f64> = others.map(|other| place - other).filter(|by| by.abs() < NEAR).collect();
     if near.iter().any(|by| by.abs() <= STRAIGHT) {
@@ -131,7 +135,7 @@ mod tests {
     fn straight_pages_and_other_arrangements_are_not_reported() {
         assert_eq!(moved(&cards(3, 3, |_, _| (0.0, 0.0))), None);
         assert_eq!(moved(&cards(3, 3, |x, y| (0.1 * f64::from(x * y % 2), 0.0))), None);
-        // Too few cards, every second row moved by half a card, and all cards at their own places.
+        // Too few cards, every second row moved by half a card, and cards without any arrangement.
         assert_eq!(moved(&cards(2, 2, |x, y| if (x, y) == (1, 1) { (0.8, 0.0) } else { (0.0, 0.0) })), None);
         assert_eq!(moved(&cards(3, 3, |_, y| (31.5 * f64::from(y % 2), 0.0))), None);
         assert_eq!(moved(&cards(3, 3, |x, y| (f64::from(y), f64::from(x)))), None);

@@ -1,7 +1,7 @@
-//! Writes boards that other programs drew as long crossing lines. Their layout is a board of points.
+//! Writes layouts for boards that other programs drew as long crossing lines.
 //!
-//! - In: squares between lines, and the page on which they are.
-//! - Out: the table of a board.
+//! - In: the squares between the lines, and their page.
+//! - Out: the table of a board of points.
 //! - Not here: other boards, see `infer`.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,21 +17,22 @@ use hexpress_base::hex::CellAddress;
 use hexpress_read::find::discs;
 use hexpress_read::{ItemKind, Rgb};
 
-/// The largest distance between a point and the middle of a disc on it, as a share of the distance
-/// to the next point.
+/// A disc is on a point if they are at most this far apart, as a share of the distance to the next
+/// point.
 const ON: f64 = 0.1;
-/// The maximum number of columns of points with names of one letter.
+/// The most columns of points whose names have one letter.
 const LETTERS: u32 = 26;
 
-/// Returns the layout of a board whose squares are only gaps between lines. Its points are where
-/// the lines meet. Returns `None` for other boards.
+/// Returns the layout of a board whose squares are only gaps between lines.
+///
+/// The points of the board are where the lines meet. Returns `None` for other boards.
 pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Option<String> {
     let [columns, rows] = points_between(sheet, board)?;
     let is_filled = board.cells.iter().any(|cell| cell.fill.is_some());
     if is_filled || columns > LETTERS || board.lattice.turned.abs() > 0.05 {
         return None;
     }
-    // Each point needs half of the distance to the next point on all sides.
+    // Each point needs half the distance to the next point on all sides.
     let rect = board.bounds().inflate(board.lattice.pitch / 2.0, board.lattice.pitch / 2.0);
     let size = if fits_small_sheet(rect.size()) { "small" } else { "large" };
     let line = board.cells.iter().find_map(|cell| cell.line);
@@ -60,11 +61,10 @@ pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Opt
     Some(text)
 }
 
-/// The points of a board in columns and rows.
 struct PointGrid {
-    /// The point at the top left.
+    /// The point at the top left, in mm.
     first: Point,
-    /// The steps to the next column and to the next row.
+    /// The steps to the next column and to the next row, in mm.
     basis: [Vec2; 2],
     columns: u32,
     rows: u32,
@@ -79,7 +79,7 @@ impl PointGrid {
         Self { first: board.lattice.centre(corner) - (u + v) / 2.0, basis: [u, v], columns, rows }
     }
 
-    /// Returns the column and the row of the point at a place.
+    /// Returns the column and the row of the point at a position.
     fn at(&self, place: Point) -> Option<[i32; 2]> {
         let (offset, [u, v]) = (place - self.first, self.basis);
         let at = [offset.cross(v) / u.cross(v), u.cross(offset) / u.cross(v)];
@@ -89,7 +89,7 @@ impl PointGrid {
         (near && inside).then_some([x as i32, y as i32])
     }
 
-    /// Returns the name of a point with `names = "chess"`.
+    /// Returns the name that a point has with `names = "chess"`.
     fn name(&self, [x, y]: [i32; 2]) -> String {
         format!("{}{}", char::from(b'a' + x as u8), i64::from(self.rows) - i64::from(y))
     }
@@ -114,12 +114,12 @@ impl PointGrid {
         Some(format!("links = [{}]\n", links.join(", ")))
     }
 
-    /// Returns a straight run of links by the names of its ends.
+    /// Returns a straight run of links as the names of its ends.
     fn run(&self, from: [i32; 2], to: [i32; 2]) -> String {
         format!("{} {}", self.name(from), self.name(to))
     }
 
-    /// Finds the diagonal lines from point to point.
+    /// Finds the diagonal lines between points.
     fn drawn_diagonals(&self, sheet: &FoundSheet) -> Option<DrawnDiagonals> {
         let mut steps: BTreeSet<Diagonal> = BTreeSet::new();
         let mut runs: Vec<String> = Vec::new();
@@ -147,15 +147,14 @@ impl PointGrid {
     }
 }
 
-/// The diagonals of a drawing.
 struct DrawnDiagonals {
-    /// The diagonals from each point to the next.
+    /// The diagonal steps from a point to the next one.
     steps: BTreeSet<Diagonal>,
-    /// The lines as they are drawn, by the names of their ends.
+    /// The lines in the drawing, as the names of their ends.
     runs: Vec<String>,
 }
 
-/// A line from a point to the next one along a diagonal.
+/// A diagonal line from a point to the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Diagonal {
     from: [i32; 2],
@@ -163,24 +162,25 @@ struct Diagonal {
 }
 
 impl Diagonal {
-    /// Returns the diagonal of a square from the top left. `[x, y]` is the top left point of the
-    /// square.
+    /// Returns the diagonal of a square that starts at the top left. `[x, y]` is the top left
+    /// point.
     fn down([x, y]: [i32; 2]) -> Self {
         Self { from: [x, y], to: [x + 1, y + 1] }
     }
 
-    /// Returns the diagonal of a square from the bottom left.
+    /// Returns the diagonal of a square that starts at the bottom left. `[x, y]` is the top left
+    /// point.
     fn up([x, y]: [i32; 2]) -> Self {
         Self { from: [x, y + 1], to: [x + 1, y] }
     }
 
-    /// Returns one of the diagonals of a square. On a board of such diagonals, eight lines meet at
-    /// every second point, beginning with the first one.
+    /// Returns the diagonal of a square on a board where the diagonals alternate.
+    ///
+    /// On such a board, eight lines meet at every second point, starting with the first one.
     fn alternate([x, y]: [i32; 2]) -> Self {
         if (x + y) % 2 == 0 { Self::down([x, y]) } else { Self::up([x, y]) }
     }
 
-    /// Returns both diagonals of a square.
     fn both(square: [i32; 2]) -> [Self; 2] {
         [Self::down(square), Self::up(square)]
     }
@@ -193,7 +193,7 @@ struct DiscLook {
     ink: [u8; 3],
 }
 
-/// Returns the names of the points with a disc, by its look.
+/// Returns the names of the points with a disc, grouped by the look of the disc.
 fn discs_on_points(sheet: &FoundSheet, grid: &PointGrid) -> BTreeMap<DiscLook, Vec<String>> {
     let mut stars: BTreeMap<DiscLook, Vec<String>> = BTreeMap::new();
     let Some(page) = &sheet.page else { return stars };

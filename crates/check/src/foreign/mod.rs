@@ -1,6 +1,6 @@
 //! Judges drawings without a record.
 //!
-//! - In: pages of other programs, and a layout to compare with if the user names one.
+//! - In: pages by other programs, and a layout for comparison if the user names one.
 //! - Out: faults, descriptions, and a layout inferred from a drawing.
 //! - Not here: finding boards, which `facts` does.
 

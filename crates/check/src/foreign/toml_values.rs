@@ -1,26 +1,25 @@
 //! Writes values of a layout for a drawing.
 //!
 //! - In: strings, numbers and sizes.
-//! - Out: the text of TOML values, and the class of a sheet.
+//! - Out: the text of TOML values, and whether a small sheet is large enough.
 
 use kurbo::Size;
 
-/// The part of an A4 sheet between its margins and its rulers, in mm, in portrait.
+/// The part of a portrait A4 sheet between the margins and the rulers, in mm.
 const SMALL: Size = Size::new(190.0, 275.0);
 
-/// Returns true if a board fits on a small sheet in either direction.
+/// Returns whether a board fits on a small sheet in portrait or landscape format.
 pub(super) fn fits_small_sheet(size: Size) -> bool {
     let (short, long) = (size.width.min(size.height), size.width.max(size.height));
     short <= SMALL.width && long <= SMALL.height
 }
 
-/// Returns a TOML string.
 pub(super) fn quoted(text: &str) -> String {
-    // JSON and TOML write a text without control characters in the same way.
+    // JSON and TOML use the same notation for text without control characters.
     serde_json::Value::from(text.replace(|c: char| c.is_control() && c != '\n', " ")).to_string()
 }
 
-/// Returns a number with up to five decimals: hundredths of a micrometre.
+/// Returns a number with up to five decimals. In mm, the last one is a hundredth of a micrometre.
 pub(super) fn number(value: f64) -> String {
     // Measured numbers may be off by a ten-thousandth.
     let round = (value * 1000.0).round() / 1000.0;

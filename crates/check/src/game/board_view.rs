@@ -1,8 +1,8 @@
-//! Finds the boards that have rules: on a sheet of their own, or in small on a card.
+//! Finds the boards that have rules, on sheets or drawn small on cards.
 //!
 //! - In: the facts, and the demands of the layout.
-//! - Out: views of boards, through which rules read cells and report faults, and notes about boards that
-//!   are not on these pages.
+//! - Out: views of boards, through which rules read cells and report faults. Also notes about
+//!   boards that are not on these pages.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -20,27 +20,25 @@ use hexpress_game::constraints::{BoardConstraints, BoardIs, Have};
 use hexpress_game::{Board, Body, Component, cell_called};
 use hexpress_read::{Item, Page};
 
-/// A board with rules, and the sheet on which it was found.
+/// A board with rules, and the sheet that shows it.
 pub struct BoardView<'e> {
-    /// The name of the component.
     pub name: &'e str,
     pub component: &'e Component,
-    /// The board of the layout.
+    /// The board in the layout.
     pub board: &'e Board,
     pub sheet: &'e FoundSheet,
     /// The drawings of the sheet.
     pub page: &'e Page,
-    /// The board that was found.
+    /// The board found on the sheet.
     pub found: &'e FoundBoard,
-    /// The indexes of the cells that were found, by address.
+    /// The indices of the found cells, by address.
     pub cells: Map<CellAddress, usize>,
     expected: Expected<'e>,
     seen: OnceCell<SeenNames>,
 }
 
 impl<'e> BoardView<'e> {
-    /// Returns the names of each cell. Cells that later drawings hide have none. They are computed
-    /// once.
+    /// Returns the names of each cell, computed once. A cell under a later drawing has no names.
     pub fn seen_names(&self) -> &SeenNames {
         self.seen.get_or_init(|| {
             let picture = if self.component.print == 0 { Picture::Small } else { Picture::Whole };
@@ -49,22 +47,21 @@ impl<'e> BoardView<'e> {
         })
     }
 
-    /// Returns whether the colour `asked` of the layout may be printed as the colour `found`.
+    /// Returns whether the colour `asked` in the layout may look like `found` in print.
     pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
         self.expected.may_print(asked, found)
     }
 
-    /// Returns the tiling of the cells that were found.
     pub fn tiling(&self) -> Tiling {
         self.found.lattice.tiling
     }
 
-    /// Returns the places of all cells, in order.
+    /// Returns the addresses of all cells, in order.
     pub fn hexes(&self) -> Vec<CellAddress> {
         self.cells.keys().copied().collect()
     }
 
-    /// Returns the cell at a place.
+    /// Returns the cell at an address.
     pub fn cell(&self, hex: CellAddress) -> Option<&'e FoundCell> {
         self.found.cells.get(*self.cells.get(&hex)?)
     }
@@ -75,13 +72,13 @@ impl<'e> BoardView<'e> {
         self.cells.get(&hex).is_some_and(|&i| names.iter().any(|name| seen.bears[i].contains(name)))
     }
 
-    /// Returns the cells whose kind or mark has one of these names.
     pub fn all_bearing(&self, names: &[Arc<str>]) -> Vec<CellAddress> {
         self.cells.keys().copied().filter(|hex| self.bears(*hex, names)).collect()
     }
 
-    /// Returns the number of copies of a repeated element that are drawn. A copy on several sheets of
-    /// a poster is counted once.
+    /// Returns the number of drawn copies of a repeated element.
+    ///
+    /// A copy on several sheets of a poster counts once.
     pub fn copies(&self, have: &Have) -> usize {
         let is_own = |item: &&Item| {
             item.id.as_ref().and_then(|id| id.component()).is_some_and(|own| **own == *self.name)
@@ -92,12 +89,13 @@ impl<'e> BoardView<'e> {
         copies.len()
     }
 
-    /// Returns whether all names can be told apart on paper. HX514 warns about names that cannot.
+    /// Returns whether the names look different on paper. HX514 warns about names that look the
+    /// same.
     pub fn is_clear(&self, names: &[Arc<str>]) -> bool {
         !names.iter().any(|name| self.seen_names().unclear.contains_key(name))
     }
 
-    /// Returns the name of a cell in messages.
+    /// Returns the name of a cell for messages.
     pub fn name_of(&self, hex: CellAddress) -> String {
         let index = self.board.cell_at(hex);
         match index.and_then(|i| self.board.name(i)) {
@@ -106,18 +104,16 @@ impl<'e> BoardView<'e> {
         }
     }
 
-    /// Returns the kind of a cell that follows from its look. It may differ from the kind in the
-    /// layout.
+    /// Returns the kind of a cell, judging by its look. The layout may say something else.
     fn seen_kind(&self, hex: CellAddress) -> Option<&str> {
         self.seen_names().kinds.get(*self.cells.get(&hex)?)?.as_deref()
     }
 
-    /// Returns the place of a cell in the layout.
     fn place_of(&self, hex: CellAddress) -> Option<Place> {
         self.board.cell_at(hex).map(|index| self.board.cells[index].place)
     }
 
-    /// Reports a fault of the whole board. `place` is that of the rule in the layout.
+    /// Reports a fault of the whole board. `place` is the place of the rule in the layout.
     pub fn fault<'f>(
         &self,
         out: &'f mut Findings,
@@ -128,7 +124,6 @@ impl<'e> BoardView<'e> {
         out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).line(Some(place))
     }
 
-    /// Reports a fault of a cell.
     pub fn cell_fault<'f>(
         &self,
         out: &'f mut Findings,
@@ -143,8 +138,9 @@ impl<'e> BoardView<'e> {
     }
 }
 
-/// Returns the boards that were found and for which `demand` returns a value, with that value.
-/// Notes in `out` which boards were not found.
+/// Returns the found boards for which `demand` returns a value, together with the value.
+///
+/// Adds notes about boards that were not found to `out`.
 pub fn views<'e, T: Copy>(
     facts: &'e Facts<'_>,
     out: &mut Findings,
@@ -184,8 +180,7 @@ impl<'e> FoundOn<'e> {
     }
 }
 
-/// Returns the boards of a component on their own sheets, or else the first one that is drawn in
-/// small on a card.
+/// Returns the boards of a component on sheets, or else the first board drawn small on a card.
 fn found_boards<'e>(facts: &'e Facts<'_>, component: usize) -> Vec<FoundOn<'e>> {
     let own = facts.sheets_of(component).filter_map(|sheet| FoundOn::new(sheet, sheet.board()?));
     let found: Vec<FoundOn<'e>> = own.collect();
@@ -198,7 +193,7 @@ fn found_boards<'e>(facts: &'e Facts<'_>, component: usize) -> Vec<FoundOn<'e>> 
     first.and_then(|(sheet, small)| FoundOn::new(sheet, &small.board)).into_iter().collect()
 }
 
-/// Returns where a layout demands a property of a board.
+/// Returns the place in the layout that demands a property of a board.
 pub fn property_place(must: &BoardConstraints, property: BoardIs) -> Option<Place> {
     must.be.iter().find(|be| be.value == property).map(|be| be.place)
 }

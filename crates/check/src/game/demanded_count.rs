@@ -1,12 +1,13 @@
-//! Compares a number that was counted on paper with the required count of a layout.
+//! Compares a number counted on paper with the number that the layout requires.
 
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use hexpress_base::units::counted;
 use hexpress_game::constraints::{Bound, Count, Have, Term};
 
-/// Returns whether a number is within all bounds of a count. If a bound is unknown, notes that in
-/// `out` and returns `None`.
+/// Returns whether a number is within all bounds of a required count.
+///
+/// If a bound is unknown, adds a note to `out` and returns `None`.
 pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Findings) -> Option<bool> {
     let mut holds = true;
     for (bound, term) in &count.0 {
@@ -33,12 +34,12 @@ pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Finding
     Some(holds)
 }
 
-/// Returns a number of copies as words: `20 copies of track`.
+/// Describes a number of copies: `20 copies of track`.
 pub fn counted_copies(n: usize, have: &Have) -> String {
     format!("{} of {}", counted(n, "copy", "copies"), have.names.join(" or "))
 }
 
-/// Returns the number of cells of a board that were found; `None` if it is not on these pages.
+/// Returns the number of cells found on a board; `None` if these pages do not show the board.
 fn cell_count(facts: &Facts<'_>, board: &str) -> Option<usize> {
     let (index, _) = facts.expected?.component(board)?;
     Some(facts.sheets_of(index).find_map(FoundSheet::board)?.cells.len())

@@ -1,4 +1,4 @@
-//! HX434: text for screen readers that differs from the text of the layout.
+//! HX434: text for screen readers that differs from the layout.
 
 use crate::facts::{Facts, Format, FoundSheet};
 use crate::fault::Findings;
@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::HEARD_WRONG, RuleFunction::All(read_aloud_wrong))
 };
 
-/// Returns whether a layout gives a component text for screen readers.
+/// Returns whether a component of the layout has text for screen readers.
 pub fn has_alt_text(game: &Game) -> bool {
     game.components.iter().any(|component| match &component.body {
         Body::Board(board) => board.alt.is_some(),
@@ -24,7 +24,7 @@ pub fn has_alt_text(game: &Game) -> bool {
     })
 }
 
-/// Reports boards and pieces whose text for screen readers is missing, or differs from the layout.
+/// Reports boards and pieces whose text for screen readers is missing or differs from the layout.
 fn read_aloud_wrong(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for (index, component) in expected.game.components.iter().enumerate() {
@@ -55,8 +55,9 @@ fn read_aloud_wrong(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how the text for screen readers differs from `alt`, for a component on a sheet or for
-/// its piece `number`. Returns `None` if it does not.
+/// Describes how the text for screen readers differs from `alt`; `None` if it is the same.
+///
+/// The text belongs to a component on a sheet, or to the piece `number` of the component.
 fn difference(
     facts: &Facts<'_>,
     sheet: &FoundSheet,
@@ -65,15 +66,15 @@ fn difference(
     alt: &str,
 ) -> Option<String> {
     let file = facts.files.get(sheet.file).filter(|file| file.format == Format::Pdf)?;
-    // Another program that rewrites the file may drop the tags. Then only the drawings of the file
-    // are judged.
+    // If another program rewrote the file, the tags may be missing. Then only the drawings are
+    // judged.
     let texts = file.document.spoken_text.as_ref()?.get(sheet.number.checked_sub(1)?)?;
     let name = &*component.name;
     let called = number.map_or_else(|| name.to_owned(), |number| format!("{name} {number}"));
     match texts.iter().find(|text| is_about(text, &called)) {
         Some(own) if alt.is_empty() && *own == called => None,
         Some(own) if !alt.is_empty() && *own == format!("{called}: {alt}") => None,
-        // A long text is shortened.
+        // Long texts are shortened.
         Some(own) if own.ends_with('…') => None,
         Some(own) => Some(format!("is read aloud as `{own}`; the layout says `{called}: {alt}`")),
         None if number.is_some() && is_in_group(texts, name, alt) => None,
@@ -81,13 +82,14 @@ fn difference(
     }
 }
 
-/// Returns whether a text begins with a name, and a colon if more follows.
+/// Returns whether a text consists of a name, or starts with the name and a colon.
 fn is_about(text: &str, name: &str) -> bool {
     text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
 }
 
-/// Returns whether `alt` is a part of a text for several pieces of a component. Pages with very
-/// many drawings have such texts.
+/// Returns whether `alt` is part of a text for several pieces of a component.
+///
+/// Pages with very many drawings have such texts.
 fn is_in_group(texts: &[String], component: &str, alt: &str) -> bool {
     let mut groups = texts.iter().filter(|text| text.starts_with(component) && text.contains(" to "));
     groups.any(|text| text.contains(alt) || text.ends_with('…'))

@@ -1,11 +1,11 @@
 //! Judges what a layout demands of its boards, its pieces and the game.
 //!
-//! - In: the facts of finished pages, and the layout. It has the demands, and tells what drawings mean:
-//!   for example, a cell with this colour and this label is of that kind.
+//! - In: the facts about finished pages, and the layout. The layout contains the demands, and
+//!   explains drawings: for example, cells with this colour and label are of that kind.
 //! - Out: faults.
-//! - Not here: rules for every print, see `rules/`.
+//! - Not here: rules for all prints, see `rules/`.
 //!
-//! Each rule has one file, named by its code and subject.
+//! Each rule has a file named after its code and subject.
 
 mod board_view;
 pub mod boards;
@@ -18,5 +18,5 @@ mod seen_names;
 
 use crate::rule::Rule;
 
-/// The rule of this folder about both boards and pieces.
+/// The rule in this folder that judges both boards and pieces.
 pub const RULES: &[Rule] = &[hx434_read_aloud::RULE];

@@ -1,7 +1,7 @@
 //! Finds the fronts of components that have rules.
 //!
 //! - In: the facts, and the demands of the layout.
-//! - Out: fronts with their sheets, and notes of what cannot be judged.
+//! - Out: fronts with their sheets, and notes about what cannot be judged.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use hexpress_game::constraints::PiecesConstraints;
 use hexpress_game::{Body, Component, Deck};
 use hexpress_template::Row;
 
-/// The fronts of a component that were found.
+/// The fronts of a component that were found on the pages.
 pub struct Fronts<'e> {
     pub component: &'e Component,
     pub deck: &'e Deck,
@@ -23,8 +23,10 @@ pub struct Fronts<'e> {
 }
 
 impl<'e> Fronts<'e> {
-    /// Returns the place in the layout of a value of a piece. If it has none, returns the place of
-    /// another of its values, or else that of the component.
+    /// Returns the place in the layout of a piece's value in `column`.
+    ///
+    /// If the piece has no such value, returns the place of another value, or else of the
+    /// component.
     pub fn place(&self, piece: &FoundPiece, column: &str) -> Place {
         let index = piece.number.unwrap_or(0).saturating_sub(1);
         let place = self.deck.piece(index).and_then(|piece| {
@@ -33,7 +35,6 @@ impl<'e> Fronts<'e> {
         place.unwrap_or(self.component.place)
     }
 
-    /// Reports a fault of a piece.
     pub fn fault<'f>(
         &self,
         out: &'f mut Findings,
@@ -44,7 +45,7 @@ impl<'e> Fronts<'e> {
         out.fault(message).at(sheet.file, sheet.number, rect).about(piece.id.as_ref())
     }
 
-    /// Reports a fault of all pieces, placed at their first page.
+    /// Reports a fault of all pieces at their first page.
     pub fn fault_of_all<'f>(&self, out: &'f mut Findings, message: impl Into<String>) -> &'f mut Fault {
         let fault = out.fault(message);
         if let Some((sheet, _)) = self.all.first() {
@@ -54,8 +55,9 @@ impl<'e> Fronts<'e> {
     }
 }
 
-/// Returns the fronts of a component that were found. If not all of them can be judged, notes that
-/// in `out` and returns `None`.
+/// Returns the fronts of a component that were found.
+///
+/// If some of the fronts cannot be judged, adds a note to `out` and returns `None`.
 pub fn fronts<'e>(facts: &'e Facts<'_>, name: &str, out: &mut Findings) -> Option<Fronts<'e>> {
     match judged_fronts(facts, name)? {
         Ok(fronts) => Some(fronts),
@@ -66,10 +68,10 @@ pub fn fronts<'e>(facts: &'e Facts<'_>, name: &str, out: &mut Findings) -> Optio
     }
 }
 
-/// Returns the fronts of a component that were found. Returns `None` without a layout, and for a board.
+/// Returns the fronts of a component that were found; `None` for a board, or without a layout.
 ///
 /// # Errors
-/// The fronts cannot be judged. The error is the reason.
+/// The fronts cannot be judged. The error contains the reason.
 fn judged_fronts<'e>(facts: &'e Facts<'_>, name: &str) -> Option<Result<Fronts<'e>, &'static str>> {
     let Some((index, component)) = facts.expected?.component(name) else {
         return Some(Err("it is not on these pages"));
@@ -88,15 +90,17 @@ fn judged_fronts<'e>(facts: &'e Facts<'_>, name: &str) -> Option<Result<Fronts<'
     })
 }
 
-/// Returns whether all sheets were given. If each sheet is a file, compares the number of files
-/// with what the build wrote.
+/// Returns whether all sheets of the build were given.
+///
+/// If each sheet is a file, the function compares the number of files with the number of sheets.
 fn has_all_sheets(facts: &Facts<'_>) -> bool {
     let sheets = facts.files.iter().filter_map(|file| file.sheet);
     let numbers: BTreeSet<usize> = sheets.clone().map(|sheet| sheet.number).collect();
     sheets.map(|sheet| sheet.count).max().is_none_or(|count| numbers.len() >= count)
 }
 
-/// Returns the fronts of each component for which `demand` returns a value, with that value.
+/// Returns the fronts of each component for which `demand` returns a value, together with the
+/// value.
 pub fn decks<'e, T>(
     facts: &'e Facts<'_>,
     out: &mut Findings,

@@ -1,8 +1,8 @@
-//! Groups pieces by what can be told apart on paper.
+//! Groups pieces that look the same on paper.
 //!
 //! - In: the fronts of a component that were found.
-//! - Out: groups of pieces that look the same, the number of pieces with a name, and a warning if pieces of
-//!   different sorts look the same.
+//! - Out: groups of pieces that look the same, the number of pieces with a name, and a warning if
+//!   different pieces look the same.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use hexpress_base::ordered_map::Map;
 use hexpress_read::Rgb;
 use hexpress_template::Row;
 
-/// Returns groups of pieces that look the same, as indices in the list of all.
+/// Returns groups of pieces that look the same. The numbers are indices into all fronts.
 pub fn same_looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
     let mut order: Map<(u64, Vec<[u8; 3]>), Vec<Vec<usize>>> = Map::new();
     for (index, (_, piece)) in fronts.all.iter().enumerate() {
@@ -28,9 +28,10 @@ pub fn same_looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
     order.into_values().flatten().collect()
 }
 
-/// Returns the number of pieces with one of some values. These are the pieces on which the value is
-/// printed. If it is printed on none, these are the pieces that look like pieces with this value in
-/// the layout. Returns `None` if they cannot be told apart from other pieces.
+/// Returns the number of pieces that show one of several values.
+///
+/// If no piece shows the value as text, counts the pieces that look like pieces with this value in
+/// the layout. Returns `None` if these look like other pieces.
 pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings) -> Option<usize> {
     let mut bearing: BTreeSet<usize> = BTreeSet::new();
     for name in names {
@@ -47,7 +48,7 @@ pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings
         }
         for group in same_looks(fronts) {
             let votes = group.iter().filter(|i| row_has(fronts, fronts.all[**i].1, column, value)).count();
-            // Some pieces may differ from the others by mistake, so the majority decides.
+            // Some pieces may have a wrong look, so a clear majority decides.
             if votes * 3 > group.len() && votes * 3 < group.len() * 2 {
                 let component = &fronts.component.name;
                 let message = format!(
@@ -64,7 +65,7 @@ pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings
     Some(bearing.len())
 }
 
-/// Returns the words of a text, and the runs of letters and of digits in them, in lower case.
+/// Returns the words of a text, and the runs of letters or digits in each word, in lower case.
 fn words_and_parts(text: &str) -> BTreeSet<String> {
     let mut parts = BTreeSet::new();
     for word in text.split(|c: char| !c.is_alphanumeric()) {
@@ -79,7 +80,7 @@ fn words_and_parts(text: &str) -> BTreeSet<String> {
     parts
 }
 
-/// Returns whether the row of a piece has a value: in `column`, or in any column if that is `None`.
+/// Returns whether the row of a piece has a value in `column`, or in any column if that is `None`.
 fn row_has(fronts: &Fronts<'_>, piece: &FoundPiece, column: Option<&str>, value: &str) -> bool {
     let index = piece.number.unwrap_or(0).saturating_sub(1);
     let Some(row) = fronts.deck.piece(index) else { return false };

@@ -1,12 +1,14 @@
-//! Finds the kind of each cell of a board, and its marks, from the drawings in it.
+//! Finds the kind and the marks of each cell on a board from the drawings in the cell.
 //!
-//! - In: the cells of a board with their drawings, and the kinds and marks of the layout.
+//! - In: the cells of a board with their drawings, and the kinds and marks in the layout.
 //! - Out: the names of each cell, and the names that look the same on paper.
 //! - Not here: reporting faults.
 //!
-//! A kind is recognised by the colour and the label of its cells, and a mark by its colours and its form. If
-//! several drawings have the colours of a mark, the mark is the drawing that is in most of the cells where
-//! the layout has the mark. This reveals a drawing that is missing from a cell, or is in an extra cell.
+//! A kind is recognised by its colour and label. A mark is recognised by its colours and form.
+//!
+//! If several drawings have the colours of a mark, their cells decide. The mark is the drawing that
+//! is in most of the cells where the layout has the mark. This reveals a drawing that is missing
+//! from a cell, or that is in an extra cell.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -19,21 +21,21 @@ use hexpress_base::hex::CellAddress;
 use hexpress_game::{Board, Element, Kind, PerRow};
 use hexpress_read::{Item, ItemKind, Page, Rgb};
 
-/// The kinds and marks of the cells of a board.
+/// The kinds and marks of the cells on a board.
 #[derive(Debug, Clone, Default)]
 pub struct SeenNames {
-    /// For each cell that was found, the names of its kind and of its marks.
+    /// The names of the kind and the marks of each found cell.
     pub bears: Vec<BTreeSet<Arc<str>>>,
-    /// For each cell that was found, the name of its kind.
+    /// The name of the kind of each found cell.
     pub kinds: Vec<Option<Arc<str>>>,
-    /// Names that cannot be distinguished on paper, and why.
+    /// The names that cannot be distinguished on paper, each with the reason.
     pub unclear: BTreeMap<Arc<str>, String>,
 }
 
-/// A drawing that is equal in several cells.
+/// A drawing that is the same in several cells.
 struct RepeatedDrawing {
     appearance: Appearance,
-    /// The box of the drawing, from the middle of its cell, in mm.
+    /// The box of the drawing in mm, relative to the middle of the cell.
     rect: Rect,
     /// In mm².
     area: f64,
@@ -41,12 +43,12 @@ struct RepeatedDrawing {
     cells: BTreeSet<usize>,
 }
 
-/// The properties that are exactly equal for all copies of a drawing.
+/// The properties that are the same for all copies of a drawing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Appearance {
-    /// The number of segments of an outline.
+    /// The number of segments of the outline.
     segments: usize,
-    /// A text, or the pixels of a picture.
+    /// The text, or the pixels of the picture.
     words: Option<String>,
     fill: Option<Rgb>,
     line: Option<Rgb>,
@@ -81,26 +83,28 @@ impl RepeatedDrawing {
         Some(Self { appearance: Appearance::of(item), rect, area, cells: BTreeSet::new() })
     }
 
-    /// Returns whether two drawings with the same appearance have the same place and size.
+    /// Returns whether two drawings with the same appearance also have the same place and size.
     fn has_place_of(&self, other: &Self) -> bool {
-        /// The largest distance between the sides of two copies of a drawing, in mm.
+        /// The largest distance between corresponding sides of two copies of a drawing, in mm.
         const NEAR: f64 = 0.3;
         let (a, b) = (self.rect, other.rect);
         [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|far| far.abs() <= NEAR)
             && (self.area - other.area).abs() <= 0.05 * self.area.max(other.area).max(1.0)
     }
 
-    /// Returns how well the cells of this drawing match those of a mark: the number of cells that
-    /// have both, divided by the number that have at least one of them. `is_marked` tells for each
-    /// cell whether the layout has the mark in it.
+    /// Returns how well the cells with this drawing match the cells with a mark, from 0 to 1.
+    ///
+    /// The result is the number of cells that have both, divided by the number of cells that have
+    /// at least one. `is_marked` says for each cell whether the layout gives it the mark.
     fn agreement(&self, is_marked: &[bool]) -> f64 {
         let both = self.cells.iter().filter(|cell| is_marked[**cell]).count();
         let either = self.cells.len() + is_marked.iter().filter(|is_marked| **is_marked).count() - both;
         both as f64 / either.max(1) as f64
     }
 
-    /// Returns whether the drawing may be an element. It must have the colours of the element;
-    /// colours that differ from row to row do not count.
+    /// Returns whether the drawing may show an element, judging by its colours.
+    ///
+    /// Colours that differ from row to row do not count.
     fn may_be(&self, element: &Element, on_paper: Expected<'_>) -> bool {
         let Appearance { words, fill: drawn_fill, line: drawn_line, .. } = &self.appearance;
         let has_words =
@@ -122,7 +126,7 @@ impl RepeatedDrawing {
 }
 
 impl SeenNames {
-    /// Finds the kinds and marks of the cells of a board.
+    /// Finds the kinds and marks of the cells on a board.
     pub fn find(
         board: &Board,
         page: &Page,
@@ -156,7 +160,7 @@ impl SeenNames {
         seen
     }
 
-    /// Clears the cells that later drawings hide.
+    /// Removes the names of cells that later drawings hide.
     pub fn without(mut self, found: &FoundBoard, hidden: &BTreeSet<CellAddress>) -> Self {
         for (index, cell) in found.cells.iter().enumerate() {
             if hidden.contains(&cell.meant()) {
@@ -167,7 +171,7 @@ impl SeenNames {
         self
     }
 
-    /// Finds the drawing of each mark. Returns the indexes of these drawings.
+    /// Finds the drawing of each mark, and returns the indices of these drawings.
     fn marks(&mut self, layout: &LayoutCells<'_>, drawings: &[RepeatedDrawing]) -> BTreeSet<usize> {
         let &LayoutCells { board, on_paper, .. } = layout;
         let mut taken: BTreeMap<usize, Arc<str>> = BTreeMap::new();
@@ -184,7 +188,7 @@ impl SeenNames {
                 None => open.push(mark),
             }
         }
-        // If the layout has a mark in no cell, the mark is recognised only by its colours.
+        // If the layout puts a mark on no cell, only the colours identify the mark.
         for mark in open {
             let element = &mark.element;
             if element.fill.is_none() && element.line.is_none() && element.colour.is_none() {
@@ -202,7 +206,7 @@ impl SeenNames {
         taken.into_keys().collect()
     }
 
-    /// Notes that a drawing is the mark `name`.
+    /// Records that a drawing is the mark `name`.
     fn mark(
         &mut self,
         drawing: usize,
@@ -221,8 +225,10 @@ impl SeenNames {
         }
     }
 
-    /// Sets the kind of a group of cells. It is the kind that most of them have in the layout, if
-    /// cells of this kind may look like the group.
+    /// Sets the kind of a group of cells that look the same.
+    ///
+    /// The kind is the one that most of these cells have in the layout, if cells of this kind may
+    /// look like the group.
     fn note_kind(&mut self, group: &CellLookGroup<'_>, cells: &[usize], layout: &LayoutCells<'_>) {
         let board = layout.board;
         let mut candidates: Vec<&Kind> = board.kinds.iter().collect();
@@ -255,16 +261,16 @@ impl SeenNames {
 /// How a board is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Picture {
-    /// On a sheet of its own, with all contents of its cells.
+    /// On a separate sheet, with all contents of the cells.
     Whole,
-    /// In small on a card, without words and drawings in its cells.
+    /// Small on a card, without texts and drawings in the cells.
     Small,
 }
 
-/// The cells of the layout that belong to the cells that were found.
+/// The cells in the layout that correspond to the found cells.
 struct LayoutCells<'e> {
     board: &'e Board,
-    /// For each cell that was found, the index of its cell in the layout.
+    /// The index in the layout for each found cell.
     indexes: Vec<Option<usize>>,
     on_paper: Expected<'e>,
     picture: Picture,
@@ -278,25 +284,25 @@ impl<'e> LayoutCells<'e> {
         Self { board, indexes, on_paper, picture }
     }
 
-    /// Returns whether each cell that was found has a mark in the layout.
+    /// Returns whether each found cell has a mark in the layout.
     fn has_mark(&self, mark: usize) -> Vec<bool> {
         let cells = self.indexes.iter();
         cells.map(|cell| cell.is_some_and(|cell| self.board.cells[cell].marks.contains(&mark))).collect()
     }
 }
 
-/// The properties that all cells of one kind share.
+/// The properties that all cells of a kind share.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct CellLookGroup<'d> {
     fill: Option<Rgb>,
-    /// The texts in the cell, without spaces.
+    /// The texts in a cell, without spaces.
     words: &'d str,
-    /// The indexes of the drawings in the cell that are neither marks nor texts.
+    /// The indices of the drawings in a cell that are neither marks nor texts.
     drawings: &'d [usize],
 }
 
 impl CellLookGroup<'_> {
-    /// Returns whether cells that look like this may be of a kind.
+    /// Returns whether cells with this look may be of a kind.
     fn may_be(&self, kind: &Kind, layout: &LayoutCells<'_>) -> bool {
         let is_empty = self.drawings.is_empty() && self.words.is_empty();
         let has_contents = (kind.draws.is_empty() || !is_empty) && self.words.contains(&label(kind));
@@ -304,7 +310,7 @@ impl CellLookGroup<'_> {
     }
 }
 
-/// Returns the drawings in the cells of a board, each once, with the cells that contain it.
+/// Returns the different drawings in the cells of a board, each with the cells that contain it.
 fn drawings(page: &Page, found: &FoundBoard) -> Vec<RepeatedDrawing> {
     let mut drawings: Vec<RepeatedDrawing> = Vec::new();
     let mut by_appearance: BTreeMap<Appearance, Vec<usize>> = BTreeMap::new();
@@ -323,7 +329,7 @@ fn drawings(page: &Page, found: &FoundBoard) -> Vec<RepeatedDrawing> {
     drawings
 }
 
-/// Returns the texts of a cell in one string, without spaces.
+/// Returns all texts of a cell as one string without spaces.
 fn letters(page: &Page, cell: &FoundCell) -> String {
     let mut letters = String::new();
     for item in cell.kind_items(page) {
@@ -339,7 +345,7 @@ fn label(kind: &Kind) -> String {
     kind.words().map_or_else(String::new, |words| squeezed(&words))
 }
 
-/// Returns whether a cell with this fill may be of a kind. White and no fill look the same.
+/// Returns whether cells of a kind may have this fill. White and no fill look the same.
 fn is_filled_as(kind: &Kind, fill: Option<Rgb>, on_paper: Expected<'_>) -> bool {
     match (&kind.fill, fill) {
         (Some(ink), Some(Rgb(fill))) => on_paper.inking().may_fill(ink, fill),

@@ -1,4 +1,4 @@
-//! Measures what to change in a drawing of another program, and finds drawings that need no report.
+//! Measures what to change in a drawing by another program, and finds drawings that need no report.
 //!
 //! - In: a page with its boards.
 //! - Out: cells that are drawn twice, offsets in words, and names of tiles.
@@ -14,14 +14,14 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::{ItemKind, Text};
 
-/// A cell at the place of another cell, which is closer to that place.
+/// A cell that shares its place with another cell, which is closer to the place.
 pub(crate) struct Double<'b> {
     pub cell: &'b FoundCell,
     /// The cell that is closer to the place.
     pub at_home: &'b FoundCell,
 }
 
-/// Returns the cells that are at the place of another one.
+/// Returns the cells that share their place with a cell that is closer to it.
 pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
     let mut best: Map<CellAddress, &FoundCell> = Map::new();
     let mut doubles: Vec<&FoundCell> = Vec::new();
@@ -35,8 +35,9 @@ pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
     doubles.into_iter().filter_map(|cell| Some(Double { cell, at_home: best.get(&cell.hex)? })).collect()
 }
 
-/// Warns about cells that are drawn twice at exactly the same place. The second drawing becomes
-/// visible only when one of the two is moved or painted.
+/// Warns about cells that are drawn twice in exactly the same place.
+///
+/// The second drawing becomes visible only when one of the two is moved or painted.
 pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard, out: &mut Findings) {
     let all: Vec<&FoundCell> = board.cells.iter().filter(|cell| cell.again).collect();
     let Some(first) = all.first() else { return };
@@ -48,10 +49,10 @@ pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard
     context.fault(out, first.bounds(), message).warning().hint("remove one of the two");
 }
 
-/// Returns a vector in words: `1.20 mm to the left and 0.70 mm up`.
+/// Describes a vector in words: `1.20 mm to the left and 0.70 mm up`.
 pub(crate) fn towards(offset: Vec2) -> String {
     let mut parts = Vec::new();
-    // A coordinate that is much smaller than the distance is left out.
+    // Leave out a coordinate that is much smaller than the distance.
     let least = 0.02 * offset.hypot();
     if offset.x.abs() > least {
         parts.push(format!("{} to the {}", mm(offset.x), if offset.x < 0.0 { "left" } else { "right" }));
@@ -62,15 +63,16 @@ pub(crate) fn towards(offset: Vec2) -> String {
     parts.join(" and ")
 }
 
-/// Returns the factor by which an upright board is too wide for its height. Returns `None` if the
-/// board is rotated or skewed.
+/// Returns the factor by which an upright board is too wide for its height.
+///
+/// Returns `None` if the board is rotated or skewed.
 pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
     let [first, second] = lattice.basis;
     let [unit_first, unit_second] =
         [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| lattice.grid().middle(hex));
     let (across, down) = (first.x / unit_first.x, second.y / unit_second.y);
-    // In an upright board, one coordinate of the basis is 0, and another one is equal to `across`
-    // or `down`.
+    // In the basis of an upright board, one coordinate is 0, and another one equals `across` or
+    // `down`.
     let sheared = match lattice.tiling {
         Tiling::PointyTop | Tiling::Brick => {
             first.y.abs().max((second.x / unit_second.x - first.x / unit_first.x).abs())
@@ -81,10 +83,11 @@ pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
     (sheared < 0.002 * lattice.side && across > 0.0 && down > 0.0).then_some(across / down)
 }
 
-/// Returns texts that are the only ones on a few cells of another program's page. They name the
-/// tile that these cells form, not a cell.
+/// Returns the texts that name a tile instead of a cell, on a page by another program.
+///
+/// Such a text is the only text on a group of a few cells.
 pub(crate) fn names_of_tiles(context: &PageContext<'_>) -> Vec<*const Text> {
-    /// The most cells of a tile.
+    /// The most cells in a tile.
     const MOST: usize = 8;
     let boards = context
         .sheet
@@ -93,7 +96,8 @@ pub(crate) fn names_of_tiles(context: &PageContext<'_>) -> Vec<*const Text> {
     boards.filter_map(|board| only_text(context, board)).map(std::ptr::from_ref).collect()
 }
 
-/// Returns the text in the cells of a board, if there is only one and it is inside the board.
+/// Returns the only text in the cells of a board; `None` if there are more, or if the text is
+/// outside.
 fn only_text<'e>(context: &'e PageContext<'_>, board: &FoundBoard) -> Option<&'e Text> {
     let items = board.cells.iter().flat_map(|cell| &cell.items);
     let mut texts = items.filter_map(|&i| match &context.page.items[i].kind {

@@ -1,6 +1,6 @@
-//! Measures how exact a drawing of another program is.
+//! Measures how exact a drawing by another program is.
 //!
-//! - In: a board with the lines of its page.
+//! - In: a board, and the lines on its page.
 //! - Out: lengths in mm.
 
 use kurbo::{Rect, Shape as _};
@@ -9,19 +9,22 @@ use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{FoundSheet, PageContext, covers};
 use hexpress_read::{Item, ItemKind, Outline};
 
-/// The width of the widest line of a board, as a share of the side of a cell.
+/// The widest line that a board may have, as a share of the side of a cell.
 const MOST: f64 = 0.2;
 
-/// Up to this side of a cell, in mm, the tolerance is not scaled. Larger cells are usually printed
-/// smaller or seen from farther away. So they are judged as if they were scaled down to this side.
+/// The longest side of a cell for which the tolerance is not scaled, in mm.
+///
+/// Larger cells are usually printed smaller, or seen from farther away. So they are judged as if
+/// they were scaled down to this side.
 const AS_IS: f64 = 12.0;
-/// How much the size of a board may differ from that of regular cells, as a share. Paper grows and
-/// shrinks by as much.
+/// The largest difference in size between a board and regular cells, as a share. Paper stretches
+/// that much.
 const STRETCH: f64 = 0.001;
 
-/// Returns the tolerance for lengths on a page, in mm. If a drawing is slightly inexact at every
-/// corner, the tolerance is larger, up to three times the requested one. A fault of a single cell
-/// then still stands out.
+/// Returns the tolerance for lengths on a page, in mm.
+///
+/// If a drawing is slightly inexact at every corner, the tolerance is up to three times the
+/// requested one. A fault of a single cell is still reported.
 pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
     if !sheet.is_foreign() {
         return asked;
@@ -35,9 +38,10 @@ pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
     (3.0 * usual).clamp(of_size, of_size.max(3.0 * asked))
 }
 
-/// Returns how far the edges of cells may be from the middles of their lines, in mm. Many programs
-/// draw a line on one side of its edge, so the middles of wide and thin lines have different
-/// distances from their edges.
+/// Returns the largest distance between the edge of a cell and the middle of its line, in mm.
+///
+/// Many programs draw a line on one side of the edge. So the distance depends on the width of the
+/// line.
 pub(crate) fn doubt_of_edges(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     if !context.sheet.is_foreign() {
         return 0.0;
@@ -52,7 +56,7 @@ pub(crate) fn doubt_of_edges(context: &PageContext<'_>, board: &FoundBoard) -> f
     if least < most { (most - least) / 2.0 } else { 0.0 }
 }
 
-/// Returns how far the outermost cells of a board may be from the places of regular cells, in mm.
+/// Returns how far the outermost cells may be from their places on a regular board, in mm.
 pub(crate) fn stretch_allowed(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     let half = board.bounds().size().to_vec2().hypot() / 2.0;
     let own = if context.sheet.is_foreign() { STRETCH * half } else { 0.0 };
@@ -67,8 +71,9 @@ fn is_drawn_by_line(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     }
 }
 
-/// Returns the width of a straight line of a board, in mm; `None` for other drawings. `around` is
-/// the box of the board, `side` the side of a cell.
+/// Returns the width of a straight line on a board in mm; `None` for other drawings.
+///
+/// `around` is the box of the board. `side` is the side of a cell.
 fn line_width(item: &Item, around: Rect, side: f64) -> Option<f64> {
     let ItemKind::Path { path, stroke: Some(stroke), .. } = &item.kind else { return None };
     let line = path.bounding_box();
@@ -77,7 +82,7 @@ fn line_width(item: &Item, around: Rect, side: f64) -> Option<f64> {
     (is_straight(path) && is_here && is_long && stroke.width <= MOST * side).then_some(stroke.width)
 }
 
-/// Returns whether a path consists of single lines. Its fill does not matter.
+/// Returns whether each part of a path is a single line. The fill does not matter.
 fn is_straight(path: &Outline) -> bool {
     !path.closes() && path.kinds().len() == 2 * path.parts()
 }

@@ -1,9 +1,8 @@
-//! Measures that several rules share: what to change, and how exact a drawing of another program
-//! is.
+//! Measures what several rules need: what to change, and how exact a drawing is.
 //!
 //! - In: a page with its boards and texts.
 //! - Out: parts of hints, drawings that need no report, and tolerances in mm.
-//! - Not here: the rules themselves.
+//! - Not here: the rules.
 
 pub(crate) mod foreign_drawings;
 pub(crate) mod foreign_tolerances;

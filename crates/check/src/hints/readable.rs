@@ -1,4 +1,4 @@
-//! Proposes what to type so that a text can be read.
+//! Proposes a colour that makes a text legible.
 //!
 //! - In: a text, and the colours below it.
 //! - Out: a part of a hint.
@@ -9,8 +9,9 @@ use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::units::{PT_PER_MM, Trimmed};
 use hexpress_read::{Item, Rgb, Text};
 
-/// Returns what to type so that a text can be read on all colours below it: black or white, if its
-/// contrast with each of them is at least `least`.
+/// Returns what to type to make a text legible on all colours below it: black or white.
+///
+/// Each contrast must be at least `least`.
 pub(crate) fn readable_on(
     context: &PageContext<'_>,
     (item, text): (&Item, &Text),

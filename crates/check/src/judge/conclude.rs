@@ -1,7 +1,7 @@
-//! Builds the verdict from what the rules found.
+//! Builds the verdict from the findings of the rules.
 //!
 //! - In: the findings of all rules, and the facts.
-//! - Out: a [`Verdict`], without what the layout allows, the worst first.
+//! - Out: a [`Verdict`] without faults that the layout allows. The worst faults come first.
 //! - Not here: running rules.
 
 use std::collections::BTreeSet;
@@ -56,7 +56,7 @@ impl Judging<'_> {
 }
 
 impl Collected {
-    /// Drops the faults of texts if a font is missing, because their look is unknown.
+    /// Drops faults of texts if a font is missing, because the look of the texts is unknown.
     fn leave_out_unknown_letters(&mut self) {
         if self.faults.iter().any(|fault| fault.code == FONT_NOT_EMBEDDED) {
             self.faults.retain(|fault| !find(fault.code).is_some_and(|rule| rule.of_words));
@@ -64,8 +64,9 @@ impl Collected {
         }
     }
 
-    /// Drops the faults that a layout allows. For each code, returns how many were dropped, and the
-    /// reason that the layout gives.
+    /// Drops the faults that a layout allows.
+    ///
+    /// For each code, returns the number of dropped faults and the reason in the layout.
     fn leave_out_allowed(&mut self, expected: Expected<'_>) -> Vec<AllowedFaults> {
         let mut allowed = Vec::new();
         for allow in &expected.game.allow {
@@ -80,26 +81,27 @@ impl Collected {
         allowed
     }
 
-    /// Returns the largest deviation, in mm. It includes deviations of faults, because a rule may
-    /// report a larger one than it measured. Notes and warnings do not count, because they may be
-    /// intended.
+    /// Returns the largest deviation, in mm.
+    ///
+    /// Deviations of faults count, because a rule may report a larger deviation than it measured.
+    /// Notes and warnings do not count, because they may be intended.
     fn worst_deviation(&self) -> f64 {
         let errors = self.faults.iter().filter(|fault| fault.severity == Severity::Error);
         errors.map(|fault| fault.by).fold(self.worst, f64::max)
     }
 }
 
-/// Orders faults by severity, then by deviation with the largest first, and then by code.
+/// Orders faults by severity, then by deviation in descending order, then by code.
 fn worst_first(a: &Fault, b: &Fault) -> std::cmp::Ordering {
     a.severity.cmp(&b.severity).then(b.by.total_cmp(&a.by)).then(a.code.cmp(&b.code))
 }
 
-/// The boards of all pages, counted.
+/// The number and the shapes of the boards on all pages.
 #[derive(Default)]
 struct BoardCounts {
     cells: usize,
     adjacencies: usize,
-    /// The boards of files without a record: each with the number of its page.
+    /// The boards of files without a record, each with its page number.
     named: Vec<(usize, FoundShape)>,
 }
 
@@ -120,7 +122,7 @@ impl BoardCounts {
     }
 }
 
-/// Returns how many files the build has. Returns `None` if all of them are present.
+/// Returns the number of files in the build; `None` if all of them were given.
 fn part_of(facts: &Facts<'_>) -> Option<usize> {
     let parts: Vec<_> = facts.files.iter().filter_map(|file| file.record.as_ref()?.part.as_ref()).collect();
     let present: BTreeSet<&str> = parts.iter().map(|part| &*part.sheet).collect();

@@ -1,8 +1,8 @@
-//! Collects what rules find, in the order in which they run.
+//! Collects what rules find, in the order in which the rules run.
 //!
-//! - In: a page for the rules that look at one.
-//! - Out: the findings of each.
-//! - Not here: whether a fault is allowed.
+//! - In: a page, for rules that judge one page.
+//! - Out: the findings of each rule.
+//! - Not here: deciding whether a fault is allowed.
 
 use crate::facts::PageContext;
 use crate::fault::{Fault, Findings};
@@ -13,20 +13,19 @@ use crate::rule::RuleFunction;
 #[derive(Default)]
 pub struct Collected {
     pub faults: Vec<Fault>,
-    /// The parts that could not be judged, each with a reason.
+    /// What could not be judged, with reasons.
     pub not_judged: Vec<String>,
-    /// The largest deviation that was measured, in mm.
+    /// The largest measured deviation, in mm.
     pub worst: f64,
 }
 
 impl Collected {
-    /// Adds the findings of a rule; keeps each reason for not judging something once.
+    /// Adds the findings of a rule. A reason for not judging something is kept once.
     pub fn add(&mut self, findings: Findings) {
         let Findings { faults, not_judged, worst, .. } = findings;
         self.append(Self { faults, not_judged, worst });
     }
 
-    /// Adds later findings.
     pub fn append(&mut self, later: Self) {
         self.faults.extend(later.faults);
         for reason in later.not_judged {
@@ -38,10 +37,10 @@ impl Collected {
     }
 }
 
-/// A rule that looks at one page.
+/// A rule that judges one page.
 type PageRule = fn(&PageContext<'_>, &mut Findings);
 
-/// Runs the rules for which `select` returns a function on a page. Returns their findings.
+/// Runs the rules for which `select` returns a function, and returns their findings.
 pub fn run_page_rules(
     context: &PageContext<'_>,
     select: impl Fn(RuleFunction) -> Option<PageRule>,

@@ -1,7 +1,7 @@
-//! Runs the rules that look at one page.
+//! Runs the rules that judge one page.
 //!
-//! - In: a page, and what is the same for all pages of its file.
-//! - Out: what the page shows, and what the rules found on it.
+//! - In: a page, and the context that all pages of its file share.
+//! - Out: the contents of the page, and the findings of the rules.
 //! - Not here: posters, whose parts are put together after all pages are read.
 
 use super::findings::run_page_rules;
@@ -15,15 +15,15 @@ use crate::hints::foreign_tolerances;
 use crate::rule::RuleFunction;
 use hexpress_read::Page;
 
-/// The context that is the same for all pages of a file.
+/// The context that all pages of a file share.
 pub struct FileContext<'a> {
-    /// The index of the file among the files that are judged together, from 0.
+    /// The index of the file in the list of judged files.
     pub index: usize,
-    /// Whether the file has no record.
     pub is_silent: bool,
-    /// Whether hexpress drew the file but its pieces have lost their names. Then a sheet of pieces
-    /// looks like an irregular board, and texts next to a board look like texts outside their
-    /// cells.
+    /// Whether hexpress drew the file, but the drawings have lost their names.
+    ///
+    /// Then a sheet of pieces looks like an irregular board. Texts next to a board look like texts
+    /// outside their cells.
     pub is_nameless: bool,
     pub format: Format,
     pub expected: Option<Expected<'a>>,
@@ -31,7 +31,7 @@ pub struct FileContext<'a> {
     pub tolerance: f64,
     /// The printer that the file is corrected for.
     pub printer: Option<&'a Printer>,
-    /// Whether the lines of the pages are compared with those of a layout.
+    /// Whether the lines on the pages are compared with a layout.
     pub has_lines: bool,
 }
 
@@ -42,7 +42,7 @@ pub struct JudgedPage {
 }
 
 impl FileContext<'_> {
-    /// Runs the rules for pages on a page.
+    /// Runs the rules that judge one page.
     pub fn judge(&self, mut page: Page) -> JudgedPage {
         let mut sheet = self.find_sheet(&mut page);
         let findings = self.run_rules(&sheet, &page);
@@ -65,7 +65,7 @@ impl FileContext<'_> {
         let ours = self.expected.and_then(|expected| Ours::of(page, expected));
         let hidden = match ours {
             _ if self.is_silent && self.expected.is_none() => Hidden::take_out(page),
-            // The parts of a poster are judged together later.
+            // The parts of a poster are judged later as a whole.
             Some(ours) if PosterPart::of(page).is_none() => Hidden::take_out_of(page, ours),
             _ => Hidden::default(),
         };
@@ -89,7 +89,7 @@ impl FileContext<'_> {
             printer: self.printer,
             printed: page.seen,
         };
-        // The boards and pieces of a poster are judged after its parts are put together.
+        // Boards and pieces of a poster are judged after the parts are put together.
         let is_part = sheet.poster_part().is_some();
         let is_nameless = self.is_nameless && sheet.is_foreign();
         let mut findings = run_page_rules(&context, |run| match run {

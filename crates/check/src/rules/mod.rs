@@ -1,7 +1,7 @@
-//! Judges what applies to every print: one file for each rule, named by its code and subject.
+//! Judges what applies to every print. Each rule has a file named after its code and subject.
 //!
 //! - In: what was found on the pages, and the layout if it is known.
-//! - Out: findings, with place and hint.
+//! - Out: findings with places and hints.
 //! - Not here: reading files, and rules for a single game, see `game/`.
 
 pub(crate) mod cells;

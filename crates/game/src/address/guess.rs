@@ -1,8 +1,8 @@
-//! Guesses what an unknown word of an address means.
+//! Guesses the meaning of an unknown word in an address.
 //!
 //! - In: the word, and the names of the cells.
 //! - Out: what to type instead, if that is known.
-//! - Not here: whether the word is wrong.
+//! - Not here: deciding whether the word is wrong.
 
 use std::fmt;
 
@@ -14,15 +14,16 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 /// The most cells of a row or column that a hint lists.
 const MOST_LISTED: usize = 12;
 
-/// The shortest name, in characters, that is compared with similar names. A shorter unknown name is
-/// probably a cell off the board.
+/// The fewest characters of a word that is compared with similar names.
+///
+/// A shorter unknown word is probably a cell off the board.
 const LONG_NAME: usize = 4;
 
-/// A guess at what an unknown word of an address means.
+/// A guess at the meaning of an unknown word in an address.
 pub(super) enum Meant {
     /// The text to type instead.
     Write(String),
-    /// The rule for naming such a place, as a sentence.
+    /// A sentence that explains how to name such a place.
     Rule(String),
 }
 
@@ -42,9 +43,10 @@ impl fmt::Display for Meant {
 }
 
 impl Reader<'_, '_> {
-    /// Returns a hint for a cell that is off the board. It lists the cells whose names differ only
-    /// in the number. If the word ends a run (`a1 .. a99`), it also gives the longest run on the
-    /// board.
+    /// Returns a hint for a cell that is off the board.
+    ///
+    /// The hint lists the cells whose names differ from the word only in the number. If the word
+    /// ends a run, as in `a1 .. a99`, the hint also gives the longest run on the board.
     pub(super) fn line_hint(&self, index: usize, word: &str) -> Option<String> {
         let cells = tokens::same_line(word, &self.board.names);
         let (last, rest) = cells.split_last().filter(|(_, rest)| !rest.is_empty())?;
@@ -60,9 +62,11 @@ impl Reader<'_, '_> {
         Some(format!("choose one of {listed}{run}"))
     }
 
-    /// Returns the name of a cell that differs from `word` only in capitals, leading zeros or the
-    /// order of letters and digits. If there is none and `word` is long, returns a similar name or
-    /// word. Short words are not compared, because they are probably cells off the board.
+    /// Returns the name of a cell that `word` probably means.
+    ///
+    /// Such a name differs only in capitals, leading zeros, or the order of letters and digits. If
+    /// there is none and `word` is long, the function returns a similar name or word. Short words
+    /// are probably cells off the board, so they are not compared.
     pub(super) fn near(&self, word: &str) -> Option<&str> {
         let names = &self.board.names;
         let plain = plain_name(word);
@@ -71,8 +75,10 @@ impl Reader<'_, '_> {
         same.or_else(|| nearest(word, candidates.iter().copied().chain(["all", "border", "kind", "ring"])))
     }
 
-    /// Returns a hint for cells that are joined as in other programs, such as `a1-a5`, and for the
-    /// name of a kind without `kind` before it.
+    /// Returns a hint for a word in a wrong form.
+    ///
+    /// The word may join cells as other programs do, such as `a1-a5`. It may also be the name of a
+    /// kind without `kind` before it.
     pub(super) fn meant(&self, word: &str) -> Option<Meant> {
         for sign in ["-", ":", "–", "…", "...", "->", "/", "+", "&"] {
             let Some((one, other)) =
@@ -116,7 +122,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Returns a name in lower case, with its letters before its digits, and without leading zeros.
+/// Returns a name in lower case, with letters before digits and without leading zeros.
 fn plain_name(name: &str) -> String {
     let lower = name.to_lowercase();
     let (letters, rest): (String, String) = lower.chars().partition(|c| c.is_alphabetic());

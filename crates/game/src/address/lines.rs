@@ -2,7 +2,7 @@
 //!
 //! - In: a tiling, and the cells of a board.
 //! - Out: the cells of a line in order.
-//! - Not here: the names of cells.
+//! - Not here: naming cells.
 
 use kurbo::{Point, Vec2};
 
@@ -10,13 +10,15 @@ use crate::cells::touching;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
-/// How far the middle of a cell may be from a line and still count as on it, in sides of a cell. It
-/// only allows for rounding.
+/// The largest distance between a line and the middle of a cell on it, in sides of a cell.
+///
+/// It allows only for rounding.
 const ON_LINE: f64 = 1e-6;
 
-/// Returns the cells of the straight line from one cell to another, in order and with both ends.
-/// Returns `None` if no straight line connects them. On a grid of hexagons or squares, the result
-/// also has places where the board has no cell.
+/// Returns the cells of the straight line between two cells, in order and including both ends.
+///
+/// Returns `None` if no straight line connects the cells. On a grid of hexagons or squares, the
+/// result also contains places without a cell.
 pub fn straight(
     tiling: Tiling,
     cells: &[CellAddress],
@@ -35,14 +37,16 @@ pub fn straight(
     tiling.is_straight(to - from).then(|| line.collect())
 }
 
-/// Returns the number of a triangle's strip for each of the three directions of the grid. Triangles
-/// with the same number form a strip.
+/// Returns the number of the strip that contains a triangle, for each of the grid's three
+/// directions.
+///
+/// Triangles with the same number are in the same strip.
 pub fn strips(tiling: Tiling, hex: CellAddress) -> [i32; 3] {
     let (q, r) = if tiling == Tiling::TrianglesSideways { (hex.r, hex.q) } else { (hex.q, hex.r) };
     [r, q + i32::from(hex.polygon), q + r]
 }
 
-/// Measures how far the middles of cells are from a starting point, along a direction.
+/// Measures the distance between a starting point and the middles of cells, along one direction.
 struct RunAxis {
     tiling: Tiling,
     start: Point,
@@ -59,8 +63,7 @@ impl RunAxis {
     }
 }
 
-/// Returns the triangles of a strip from one triangle to another; `None` if they are in no common
-/// strip.
+/// Returns the triangles between two triangles in the same strip; `None` if they share no strip.
 fn in_strip(
     tiling: Tiling,
     cells: &[CellAddress],
@@ -78,8 +81,9 @@ fn in_strip(
     Some(line)
 }
 
-/// Returns the cells whose middles are on the straight line between two cells. Returns `None`
-/// unless each of them touches the next one.
+/// Returns the cells whose middles are on the straight line between two cells.
+///
+/// Returns `None` unless each of these cells touches the next one.
 fn through_middles(
     tiling: Tiling,
     cells: &[CellAddress],

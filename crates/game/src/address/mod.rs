@@ -1,23 +1,23 @@
 //! Reads addresses, which name places on a board: `"e5"`, `"a1 .. a11"`, `"ring 2 of e5"`,
 //! `"C5|C7"`, `"e5|e6|f6"`.
 //!
-//! - In: the text of an address, the cells of a board with their names, and the kinds of the cells.
-//! - Out: the places in the order of the address, or the first fault with its bytes.
-//! - Not here: which names the cells have.
+//! - In: the text of an address, and the cells of a board with their names and kinds.
+//! - Out: the places in the order of the address, or the first fault with its byte range.
+//! - Not here: naming the cells.
 //!
-//! An address is a list of parts, separated by blanks or commas:
+//! An address is a list of parts, separated by spaces or commas:
 //!
 //! | part | places |
 //! |---|---|
 //! | `e5` | a cell |
-//! | `a1 .. a11` | a straight run of cells with both ends, without places that have no cell |
+//! | `a1 .. a11` | a straight run of cells including both ends, without places that have no cell |
 //! | `ring 2 of e5` | the cells two steps from a cell |
 //! | `kind buy`, `kind 8-gon` | the cells of a kind; the cells with eight sides |
 //! | `border` | the cells with an edge on the border of the board or of a hole |
 //! | `all` | all cells |
 //! | `C5\|C7` | the edge between two neighbours |
 //! | `e5\|e6\|f6` | the corner where these cells meet |
-//! | `a1\|out`, `a1\|out2` | the edges of a cell on the border of the board; the second of them, clockwise from the top |
+//! | `a1\|out`, `a1\|out2` | the edges of a cell on the border of the board; the second of these edges, clockwise from the top |
 
 mod guess;
 pub mod lines;
@@ -34,30 +34,28 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use reader::Reader;
 
-/// A place on a board. Cells are indices into the cells of the board. Edges and corners are
-/// numbered as in [`hexpress_base::hex`]: edge `k` runs from corner `k` to corner `k + 1`,
-/// clockwise.
+/// A place on a board.
+///
+/// Cells are indices into the cells of the board. Edges and corners are numbered clockwise as in
+/// [`hexpress_base::hex`]: edge `k` runs from corner `k` to corner `k + 1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Spot {
     Cell(usize),
     /// An edge of the cell that the address names first.
     Edge {
-        /// The index of the cell.
         cell: usize,
-        /// The number of the edge.
         edge: usize,
     },
     /// A corner of the cell that the address names first.
     Corner {
-        /// The index of the cell.
         cell: usize,
-        /// The number of the corner.
         corner: usize,
     },
 }
 
-/// The cells of a board with indices by name and by coordinates. One value serves any number of
-/// addresses.
+/// The cells of a board, indexed by name and by coordinates.
+///
+/// The same value can be used for any number of addresses.
 #[derive(Debug, Clone)]
 pub struct AddressedBoard<'a> {
     tiling: Tiling,
@@ -66,27 +64,27 @@ pub struct AddressedBoard<'a> {
     names: Vec<&'a str>,
     by_name: HashMap<&'a str, usize>,
     by_hex: CellIndex,
-    /// Whether `a .. f` means all cells from `a` to `f` in the order of the board, not those on a
-    /// straight line.
+    /// Whether `a .. f` means all cells from `a` to `f` in the order of the board.
+    ///
+    /// Otherwise, `a .. f` means the cells on a straight line.
     is_in_order: bool,
 }
 
-/// Returns the name of the kind of a cell, given the index of the cell.
+/// Returns the name of a cell's kind. The argument is the index of the cell.
 type KindOf<'f, 'k> = &'f dyn Fn(usize) -> &'k str;
 
-/// A part of an address that names no place of the board.
+/// A part of an address that names no place on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AddressError {
-    /// What is wrong, in one sentence.
+    /// Says in one sentence what is wrong.
     pub message: String,
     /// What to write instead, if that is known.
     pub hint: Option<Hint>,
-    /// The bytes of the part in the address.
+    /// The byte range of the part in the address.
     pub span: Range<usize>,
     pub kind: AddressErrorKind,
 }
 
-/// The kind of fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddressErrorKind {
     /// The board has no cell with this name.
@@ -97,10 +95,10 @@ pub enum AddressErrorKind {
     Other,
 }
 
-/// Returns the places that an address names, each once, in the order of the address.
+/// Returns the places that an address names, in the order of the address and without duplicates.
 ///
 /// # Errors
-/// The first part that names no place.
+/// A part names no place. The error describes the first such part.
 pub fn spots<'k>(
     address: &str,
     board: &AddressedBoard<'_>,
@@ -108,16 +106,17 @@ pub fn spots<'k>(
 ) -> Result<Vec<Spot>, AddressError> {
     let mut known = HashSet::new();
     let mut found = repeated_spots(address, board, kind_of)?;
-    // Two parts may name the same edge or corner by different cells.
+    // Two parts may name the same edge or corner through different cells.
     found.retain(|&spot| known.insert(board.touching_cells(spot)));
     Ok(found)
 }
 
-/// Returns the places that an address names, in the order of the address. A place that is named
-/// twice occurs twice.
+/// Returns the places that an address names, in the order of the address.
+///
+/// A place that is named twice occurs twice.
 ///
 /// # Errors
-/// The first part that names no place.
+/// A part names no place. The error describes the first such part.
 pub fn repeated_spots<'k>(
     address: &str,
     board: &AddressedBoard<'_>,
@@ -137,8 +136,10 @@ pub fn repeated_spots<'k>(
 }
 
 impl<'a> AddressedBoard<'a> {
-    /// Indexes the cells of a board. `names` has a name for each cell, in the same order. It is
-    /// empty if the cells have no names.
+    /// Indexes the cells of a board.
+    ///
+    /// `names` contains a name for each cell, in the same order, or nothing if the cells have no
+    /// names.
     pub fn new(tiling: Tiling, cells: &'a [CellAddress], names: impl IntoIterator<Item = &'a str>) -> Self {
         let names: Vec<&str> = names.into_iter().collect();
         let named = names.iter().enumerate().filter(|(_, name)| !name.is_empty());
@@ -147,24 +148,26 @@ impl<'a> AddressedBoard<'a> {
         Self { tiling, cells, names, by_name, by_hex, is_in_order: false }
     }
 
-    /// Sets whether `a .. f` means all cells from `a` to `f` in the order of the board. This suits
-    /// points that may be anywhere.
+    /// Sets whether `a .. f` means all cells from `a` to `f` in the order of the board.
+    ///
+    /// This suits boards whose points are not in straight lines.
     pub fn in_order(self, is_in_order: bool) -> Self {
         Self { is_in_order, ..self }
     }
 
-    /// Returns whether a cell has this name.
     pub fn has(&self, name: &str) -> bool {
         self.by_name.contains_key(name)
     }
 
-    /// Returns the name of a cell; empty if it has none.
+    /// Returns the name of a cell; empty for a cell without a name.
     pub fn name(&self, cell: usize) -> &str {
         self.names.get(cell).copied().unwrap_or_default()
     }
 
-    /// Returns the text that names a spot in an address: the name of a cell, `a1|b1` for the edge
-    /// or corner where cells meet, or `a1|out` for an edge that only one cell has.
+    /// Returns the text that names a spot in an address.
+    ///
+    /// A cell is named `a1`, and an edge or corner where cells meet `a1|b1`. An edge that only one
+    /// cell has is named `a1|out`.
     pub fn spot_name(&self, spot: Spot) -> String {
         let cells = self.touching_cells(spot).into_iter().filter_map(|hex| self.by_hex.get(hex));
         let mut names: Vec<&str> = cells.map(|cell| self.name(cell)).collect();
@@ -174,8 +177,9 @@ impl<'a> AddressedBoard<'a> {
         names.join("|")
     }
 
-    /// Returns whether two spots are cells with a common edge or corner, or a cell and one of its
-    /// edges or corners.
+    /// Returns whether two spots touch.
+    ///
+    /// Two cells touch if they share an edge or corner. A cell touches its edges and corners.
     pub fn touch(&self, one: Spot, other: Spot) -> bool {
         match (one, other) {
             (Spot::Cell(a), Spot::Cell(b)) => {
@@ -200,8 +204,10 @@ impl<'a> AddressedBoard<'a> {
         self.tiling.neighbours(hex).filter_map(|next| self.by_hex.get(next)).collect()
     }
 
-    /// Returns the coordinates of the cells that meet at a spot, sorted. Places without a cell are
-    /// included. Two spots have the same list only if they are the same spot.
+    /// Returns the sorted coordinates of the cells that meet at a spot, including places without a
+    /// cell.
+    ///
+    /// Different spots have different lists.
     fn touching_cells(&self, spot: Spot) -> Vec<CellAddress> {
         let mut touching = match spot {
             Spot::Cell(cell) => vec![self.cells[cell]],

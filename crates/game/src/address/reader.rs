@@ -1,7 +1,7 @@
 //! Reads the parts of an address.
 //!
 //! - In: the tokens of an address, and the board.
-//! - Out: the places that each part names, or a fault with the bytes of the part.
+//! - Out: the places that each part names, or a fault with the byte range of the part.
 //! - Not here: hints for a name that no cell has (`guess.rs`).
 
 use std::collections::HashSet;
@@ -15,14 +15,14 @@ use hexpress_base::diag::{Hint, near};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
-/// The tokens of an address, and the board whose places it names.
+/// Reads an address: its tokens, and the board with the places that they name.
 pub(super) struct Reader<'a, 'k> {
     pub(super) tokens: Vec<Token<'a>>,
     pub(super) board: &'a AddressedBoard<'a>,
     pub(super) kind_of: KindOf<'a, 'k>,
 }
 
-/// The places that a part of an address names, and the number of tokens of the part.
+/// The places that a part of an address names, and the number of tokens in the part.
 struct Part {
     spots: Vec<Spot>,
     tokens: usize,
@@ -35,7 +35,6 @@ impl Part {
 }
 
 impl<'a, 'k> Reader<'a, 'k> {
-    /// Splits an address into tokens.
     pub(super) fn new(address: &'a str, board: &'a AddressedBoard<'a>, kind_of: KindOf<'a, 'k>) -> Self {
         let mut tokens = Vec::new();
         let mut start = None;
@@ -52,7 +51,6 @@ impl<'a, 'k> Reader<'a, 'k> {
         Self { tokens, board, kind_of }
     }
 
-    /// Returns the places of all parts, in order.
     pub(super) fn spots(&self) -> Result<Vec<Spot>, AddressError> {
         let mut found = Vec::new();
         let mut index = 0;
@@ -99,7 +97,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         }
     }
 
-    /// Returns the cells for which `condition` is true. It takes the index of a cell.
+    /// Returns the cells for which `condition` is true. The argument of `condition` is the index of
+    /// a cell.
     fn cells_where(&self, condition: impl Fn(usize) -> bool) -> Vec<Spot> {
         (0..self.board.cells.len()).filter(|&cell| condition(cell)).map(Spot::Cell).collect()
     }
@@ -133,7 +132,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         AddressError { hint, kind, ..self.error(index, 1, message) }
     }
 
-    /// Returns the kinds of the board, each once, in the order of the cells.
+    /// Returns the different kinds on the board, in the order of the cells.
     fn kinds(&self) -> Vec<&'k str> {
         let mut known = HashSet::new();
         (0..self.board.cells.len()).map(self.kind_of).filter(|kind| known.insert(*kind)).collect()
@@ -210,8 +209,10 @@ impl<'a, 'k> Reader<'a, 'k> {
         Ok(line.iter().filter_map(|hex| self.board.by_hex.get(*hex).map(Spot::Cell)).collect())
     }
 
-    /// Returns the name of a cell where a straight line from `from` meets a straight line to `to`.
-    /// Of several such cells, returns the one on the shortest way. Returns `None` on large boards,
+    /// Returns the name of a cell where the user can bend a line that is not straight.
+    ///
+    /// At this cell, a straight line from `from` meets a straight line to `to`. If there are
+    /// several such cells, returns the one on the shortest way. Returns `None` on large boards,
     /// where the search would take too long.
     fn bend(&self, from: CellAddress, to: CellAddress) -> Option<&str> {
         const MOST_CELLS: usize = 400;
@@ -225,15 +226,16 @@ impl<'a, 'k> Reader<'a, 'k> {
         bends.min().map(|(_, cell)| self.board.names[cell])
     }
 
-    /// Returns the number of cells on the straight line between two cells, including both. Returns
-    /// `None` if the board has no such line.
+    /// Returns the number of cells on the straight line between two cells, including both ends.
+    ///
+    /// Returns `None` if the board has no such line.
     fn cells_between(&self, from: CellAddress, to: CellAddress) -> Option<usize> {
         let line = lines::straight(self.board.tiling, self.board.cells, from, to)?;
         line.iter().all(|hex| self.board.by_hex.get(*hex).is_some()).then_some(line.len())
     }
 
-    /// Reads `C5|C7`: the edge that two cells share. If they share only a corner, it is that
-    /// corner.
+    /// Reads `C5|C7`, and returns the edge that two cells share, or else the corner that they
+    /// share.
     fn edge(&self, start: usize) -> Result<Spot, AddressError> {
         let (cell, other) = (self.cell(start)?, self.cell(start + 2)?);
         let tiling = self.board.tiling;
@@ -257,7 +259,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         };
         let neighbours = self.board.neighbours(self.board.cells[cell]);
         let neighbour_names: Vec<&str> = neighbours.iter().map(|&index| self.board.names[index]).collect();
-        // If exactly one cell is between the two, the user may have meant an edge of that cell.
+        // If exactly one cell is between the two, the user may have meant an edge of this cell.
         let edges: Vec<String> = neighbours
             .iter()
             .copied()
@@ -326,8 +328,9 @@ impl<'a, 'k> Reader<'a, 'k> {
         }
     }
 
-    /// Returns the corner of the first cell where all the given cells meet. Returns `None` if there
-    /// is no such corner, or if a cell occurs twice.
+    /// Returns the corner of the first cell where all given cells meet.
+    ///
+    /// Returns `None` if there is no such corner, or if a cell occurs twice.
     fn common_corner(&self, cells: &[usize]) -> Option<usize> {
         let are_different = (1..cells.len()).all(|i| !cells[..i].contains(&cells[i]));
         let first = self.board.cells[cells[0]];
@@ -339,8 +342,9 @@ impl<'a, 'k> Reader<'a, 'k> {
         corner.filter(|_| are_different)
     }
 
-    /// Makes an error about `count` tokens from `start` on. If the address has fewer, the error is
-    /// about the rest of it.
+    /// Makes an error about `count` tokens, starting at token `start`.
+    ///
+    /// If the address has fewer tokens, the error is about all that remain.
     fn error(&self, start: usize, count: usize, message: String) -> AddressError {
         let end = (start + count).min(self.tokens.len()).saturating_sub(1);
         let span = match (self.tokens.get(start), self.tokens.get(end)) {
@@ -355,8 +359,9 @@ fn listed_kinds(kinds: &[&str]) -> String {
     if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") }
 }
 
-/// Returns the edges of a cell, clockwise. The first one faces up, or is the next one clockwise
-/// from there.
+/// Returns the edges of a cell clockwise, starting with the edge that faces up.
+///
+/// If no edge faces up, the first edge is the next one clockwise.
 fn edges_from_top(tiling: Tiling, hex: CellAddress) -> impl Iterator<Item = usize> {
     let count = tiling.edges(hex);
     let angles: Vec<f64> = (0..count).map(|edge| angle_from_top(tiling, hex, edge)).collect();
@@ -364,11 +369,12 @@ fn edges_from_top(tiling: Tiling, hex: CellAddress) -> impl Iterator<Item = usiz
     (0..count).map(move |step| (step + first) % count)
 }
 
-/// Returns the clockwise angle between straight up and the direction that an edge faces, in
-/// radians. The result is at least 0 and less than τ.
+/// Returns the clockwise angle from straight up to the direction that an edge faces, in radians.
+///
+/// The angle is at least 0 and less than τ.
 fn angle_from_top(tiling: Tiling, hex: CellAddress, edge: usize) -> f64 {
     let normal = tiling.edge_normal(hex, edge);
     let angle = libm::atan2(normal.x, -normal.y);
-    // Without this, a rounding error below 0 would become a full turn.
+    // Without this check, a rounding error below 0 would become a full turn.
     if angle < -1e-9 { angle + std::f64::consts::TAU } else { angle }
 }

@@ -48,7 +48,8 @@ impl TestBoard {
         self.names.iter().position(|n| n == name).unwrap()
     }
 
-    /// Returns the message about a wrong address, and the part of the address that it is about.
+    /// Returns the message about a wrong address, and the part of the address that the message is
+    /// about.
     fn wrong<'a>(&self, address: &'a str) -> (String, &'a str) {
         let wrong = self.read(address).unwrap_err();
         (wrong.message, &address[wrong.span])
@@ -189,7 +190,8 @@ fn squares_touch_over_edges_and_corners() {
     assert!(board.read("e4|e5|e6").unwrap_err().message.contains("do not meet"));
 }
 
-/// Edges with a cell on only one side have addresses. They are counted clockwise from the top.
+/// An edge with a cell on only one side has an address, too. Such edges are counted clockwise from
+/// the top.
 #[test]
 fn border_edges_have_addresses() {
     let board = TestBoard::new("rectangle 8 x 8", Tiling::Square, "chess");

@@ -1,25 +1,25 @@
-//! Splits an address into tokens: names of cells, and the signs between them.
+//! Splits an address into tokens: cell names, and the signs between them.
 //!
-//! - In: the text of an address, and the names of the cells.
-//! - Out: the tokens with their bytes in the address.
-//! - Not here: which places the tokens name.
+//! - In: the text of an address, and the cell names.
+//! - Out: the tokens, with their byte ranges in the address.
+//! - Not here: finding the places that the tokens name.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// A name, a word or a sign of an address.
+/// A token of an address: a name, a word or a sign.
 pub(super) struct Token<'a> {
     pub(super) text: &'a str,
-    /// The range of bytes of the token in the address.
+    /// The byte range of the token in the address.
     pub(super) span: Range<usize>,
 }
 
-/// Which edges of a cell on the border of the board an address means.
+/// The edges that an address means on a cell at the border of the board.
 #[derive(Clone, Copy)]
 pub(super) enum BorderEdge {
     /// `out`: all edges of the cell that are on the border.
     All,
-    /// `out2`: one of these edges. They are counted clockwise, from 1.
+    /// `out2`: one edge on the border, counted clockwise from 1.
     Nth(usize),
 }
 
@@ -33,8 +33,9 @@ impl BorderEdge {
     }
 }
 
-/// Splits a word at `..`, `|` and commas, but never inside the name of a cell. `start` is the index
-/// of the word's first byte in the address.
+/// Splits a word at `..`, `|` and commas, but never inside the name of a cell.
+///
+/// `start` is the byte offset of the word in the address.
 pub(super) fn split<'a>(
     word: &'a str,
     start: usize,
@@ -64,7 +65,7 @@ pub(super) fn split<'a>(
     tokens.push(Token { text: word, span: start..start + word.len() });
 }
 
-/// Returns the names that equal `word` except for the number at their end, sorted by that number.
+/// Returns the names that match `word` except for their final number, sorted by that number.
 pub(super) fn same_line<'n>(word: &str, names: &[&'n str]) -> Vec<&'n str> {
     let Some((stem, _)) = split_number(word).filter(|(stem, _)| !stem.is_empty()) else { return Vec::new() };
     let numbered = names.iter().filter_map(|name| {
@@ -76,8 +77,9 @@ pub(super) fn same_line<'n>(word: &str, names: &[&'n str]) -> Vec<&'n str> {
     found.into_iter().map(|(_, name)| name).collect()
 }
 
-/// Splits a name into its beginning and the number at its end. Returns `None` if it has no number,
-/// or a number too large for `u32`.
+/// Splits a name into its stem and its final number.
+///
+/// Returns `None` if the name has no final number, or if the number is too large for `u32`.
 fn split_number(name: &str) -> Option<(&str, u32)> {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number = name.get(stem.len()..)?.parse().ok()?;

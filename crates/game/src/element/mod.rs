@@ -2,7 +2,7 @@
 //!
 //! - In: the elements that `hexpress-resolve` compiles.
 //! - Out: elements whose values are fixed, or computed from each row.
-//! - Not here: the values for one row (`hexpress-settle`), and drawing (`hexpress-layout`).
+//! - Not here: computing values for a row (`hexpress-settle`), and drawing (`hexpress-layout`).
 
 pub mod repeat;
 pub mod style;
@@ -35,24 +35,23 @@ pub struct Words {
     pub font: FontId,
     /// The size of the em, in mm.
     pub size: f64,
-    /// The smallest size of the em, in mm. A text that does not fit shrinks at most to this size.
+    /// The smallest size of the em, in mm. A text that does not fit shrinks, but not below this
+    /// size.
     pub least: f64,
-    /// The alignment of lines.
     pub align: Align,
-    /// The distance between baselines, in ems; `None` for the usual distance of the font.
+    /// The distance between baselines, in ems; `None` for the font's usual distance.
     pub spacing: Option<f64>,
-    /// Which forms of letters are used, and how much space is between them.
+    /// The forms of letters, and the extra space between letters.
     pub letter_style: LetterStyle,
     /// The circle that the baseline follows; `None` for a straight baseline.
     pub bend: Option<Bend>,
     /// Whether the text is repeated along the sides of the element's box.
     pub along: bool,
-    /// The radius of the circle that a baseline follows, in mm. If it is negative, the letters are
-    /// inside the circle.
     pub flow: TextFlow,
 }
 
-/// The radius of the circle of a baseline, in mm. If it is negative, letters are inside the circle.
+/// The radius of the circle that a baseline follows, in mm. If it is negative, the letters are
+/// inside the circle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bend(pub f64);
 
@@ -66,18 +65,16 @@ pub enum Shape {
     /// A simple figure, such as a disc or a hexagon.
     Figure {
         figure: Figure,
-        /// The width and height.
         extent: PerRow<Extent>,
         /// The marks at the sides or corners of a hexagon; empty for other figures.
         marks: Vec<EndMark>,
     },
     /// An arrow that points in a direction.
     Arrow(Template),
-    /// An arrow for each direction of the game, with its name.
+    /// An arrow for each direction of the game, labelled with the name of the direction.
     Compass(Words),
     /// Engine-turned lines.
     Guilloche(Box<WovenLines>),
-    /// An icon by name.
     Icon(Template),
     /// A picture from a file.
     Image(Image),
@@ -89,7 +86,7 @@ pub enum Shape {
     Line([PerRow<Pair>; 2]),
     /// A coloured band along an edge.
     EdgeBand {
-        /// The fill; nothing is drawn if it is empty.
+        /// The colour of the band. If it is empty, nothing is drawn.
         fill: Template,
         /// How far the band reaches into the piece, in mm.
         depth: PerRow<f64>,
@@ -98,26 +95,23 @@ pub enum Shape {
     Paths {
         /// The paths and their colours: `1-4 red, 2-3 blue`.
         list: Template,
-        /// The width of every path, in mm.
         width: PerRow<f64>,
     },
     Frame {
         style: FrameStyle,
-        /// The depth of the corners, in mm; `None` for the usual depth.
+        /// The depth of the corners, in mm; `None` for the default depth.
         corner_depth: Option<PerRow<f64>>,
     },
     /// A small picture of a board.
     Board {
-        /// The name of the board.
         name: Arc<str>,
-        /// A way on the board that is drawn on the picture.
+        /// A walk that is drawn on the picture of the board.
         walk: Option<Template>,
     },
-    /// Several elements, drawn as one.
     Parts(Parts),
 }
 
-/// Several elements that are drawn as one, in a frame of their own.
+/// Several elements that are drawn as one, in a shared frame.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parts {
     pub elements: Vec<Element>,
@@ -136,7 +130,7 @@ pub struct PartField {
 /// How the parts of an element are placed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Arrangement {
-    /// Each part has its own place.
+    /// Each part has a separate position.
     Free {
         /// Whether the frame clips the parts.
         clipped: bool,
@@ -149,7 +143,7 @@ pub enum Arrangement {
     },
 }
 
-/// Whether the parts follow one another downwards or to the right.
+/// The direction in which the parts follow one another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StackAxis {
     Down,
@@ -171,7 +165,7 @@ impl PartField {
 }
 
 impl Parts {
-    /// Returns the names that the parts need from the row of their element.
+    /// Returns the fields that the parts need from the row of their element.
     fn needs(&self) -> impl Iterator<Item = &str> {
         let own = |need: &&str| !self.fields.iter().any(|field| *field.name == **need);
         let inside = self.elements.iter().flat_map(Element::needs).filter(own);
@@ -184,11 +178,13 @@ impl Parts {
     }
 }
 
-/// How a picture fits a box that has other proportions.
+/// How a picture fits a box with other proportions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ImageFit {
-    /// The layout does not set it. The whole picture is in the box. But a picture with nearly the
-    /// same shape as the piece and its bleed covers both.
+    /// The layout does not set it. The whole picture is in the box.
+    ///
+    /// An exception is a picture with nearly the same proportions as the piece and its bleed: it
+    /// covers both.
     #[default]
     Unspecified,
     /// The whole picture is in the box.
@@ -211,9 +207,7 @@ impl From<Option<bool>> for ImageFit {
 /// A picture from a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Image {
-    /// The name of the file.
     pub file: Template,
-    /// How the picture fits its box.
     pub fit: ImageFit,
     /// The place of the file name in the layout.
     pub place: Place,
@@ -222,7 +216,7 @@ pub struct Image {
 /// Engine-turned lines (guilloche), as on banknotes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WovenLines {
-    /// The figure that the lines make.
+    /// The figure that the lines form.
     pub kind: GuillocheKind,
     /// The depth of a border, in mm.
     pub depth: PerRow<f64>,
@@ -230,17 +224,17 @@ pub struct WovenLines {
     pub around: PerRow<u32>,
     /// The number of woven lines.
     pub strands: PerRow<u32>,
-    /// The size of the clear middle of a rosette; `None` for the usual share of the rosette.
+    /// The size of the clear middle of a rosette; `None` for the default fraction of the rosette.
     pub eye: Option<PerRow<Extent>>,
-    /// The line of every other strand; `None` if all strands have the same line.
+    /// The line of every second strand; `None` if all strands have the same line.
     pub second: Option<PerRow<Stroke>>,
-    /// The smallest and the largest width of the woven lines, in mm; `None` if the lines have the
-    /// same width everywhere.
+    /// The smallest and the largest width of the woven lines, in mm; `None` if the width is
+    /// constant.
     pub swell: Option<PerRow<Pair>>,
 }
 
 impl WovenLines {
-    /// Returns the lines of a figure with the default values.
+    /// Returns a figure with the default values for its lines.
     pub fn usual(kind: GuillocheKind) -> Self {
         let around = match kind {
             GuillocheKind::Border => 44,
@@ -286,13 +280,13 @@ pub fn strands(number: u32) -> Result<u32> {
     within(number, &(1..=60), "strands")
 }
 
-/// The largest width of woven lines whose width varies, in mm.
+/// The largest width of woven lines, in mm, if their width varies.
 const MOST_SWELL: f64 = 2.0;
 
 /// Checks the smallest and the largest width of woven lines.
 ///
 /// # Errors
-/// A width is too small or too large, or the first is larger than the second.
+/// A width is outside its range, or the first width is larger than the second.
 pub fn swell_of(swell: Pair) -> Result<Pair> {
     let message = if swell.x > swell.y {
         "the first width of `swell` must be the smaller one"
@@ -316,27 +310,23 @@ fn within(number: u32, range: &RangeInclusive<u32>, name: &str) -> Result<u32> {
 /// An element: one entry of `face`, `back`, `draw` or `under`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Element {
-    /// The shape that it draws.
     pub shape: Shape,
-    /// The places where it is drawn.
     pub places: Vec<PerRow<Where>>,
-    /// The places along the paths of a tile where it is drawn. They replace `places`.
+    /// Where the element is drawn along the paths of a tile. This replaces `places`.
     pub on: Option<Template>,
-    /// The distance from the edges that the place touches, in mm.
+    /// The distance between the element and the edges next to it, in mm.
     pub inset: PerRow<Pair>,
-    /// The width and height.
     pub size: Option<PerRow<Extent>>,
     /// The offset to the right and down, in mm.
     pub shift: PerRow<Pair>,
     /// The rotation, in degrees clockwise.
     pub turn: PerRow<f64>,
-    /// Whether it is drawn once for every seat around the table.
+    /// Whether the element is drawn once for every seat around the table.
     pub each_seat: bool,
     /// The copies of the element; `None` if it is drawn once.
     pub repeat: Option<Box<Repeat>>,
-    /// The condition for drawing it; `None` if it is always drawn.
+    /// The condition under which the element is drawn; `None` if it is always drawn.
     pub when: Option<Template>,
-    /// The alternative text.
     pub alt: Option<Template>,
     /// The fill. `Some` with an ink of `None` leaves the inside empty.
     pub fill: Option<PerRow<Option<Ink>>>,
@@ -344,20 +334,21 @@ pub struct Element {
     pub line: Option<PerRow<Stroke>>,
     /// The colour of texts and arrows.
     pub colour: Option<PerRow<Ink>>,
-    /// The typesetting of a text that differs from row to row or from frame to frame. It replaces
+    /// The typesetting of a text, if it differs from row to row or from frame to frame. It replaces
     /// the [`Words`] of the shape.
     pub typesetting: Option<Box<Typesetting>>,
-    /// The style of the element, except for its colours.
+    /// The style, except for the colours.
     pub style: Style,
-    /// The place of the element in the layout.
     pub place: Place,
-    /// If the element uses a named place: where the layout describes that place.
+    /// Where the layout describes the named place, if the element uses one.
     pub named_place: Option<Place>,
 }
 
 impl Element {
-    /// Returns elements and the parts inside them. A part is left out if it uses a field that its
-    /// row does not have, but that an element around it or a copy adds.
+    /// Returns elements, and the parts inside them.
+    ///
+    /// Leaves out a part that uses a field added by an enclosing element or a copy. The row alone
+    /// does not have such a field.
     pub fn with_parts(elements: &[Self]) -> Vec<&Self> {
         let mut all = Vec::with_capacity(elements.len());
         let mut added = Vec::new();
@@ -380,7 +371,7 @@ impl Element {
         added.truncate(before);
     }
 
-    /// Returns the names of repeated elements, including those of the parts inside elements.
+    /// Returns the names of repeated elements, including parts inside elements.
     pub fn copy_names<'e>(elements: impl IntoIterator<Item = &'e Self>) -> BTreeSet<&'e str> {
         let mut names = BTreeSet::new();
         let mut left: Vec<&Self> = elements.into_iter().collect();
@@ -393,23 +384,24 @@ impl Element {
         names
     }
 
-    /// Returns an element that draws nothing, with this place in the layout.
+    /// Returns an element that draws nothing.
     pub fn nothing(place: Place) -> Self {
         Self { place, ..Self::default() }
     }
 
-    /// Returns whether it is drawn at every edge of a piece.
+    /// Returns whether the element is drawn at every edge of a piece.
     pub fn is_at_edges(&self) -> bool {
         self.places.contains(&PerRow::Fixed(Where::EachEdge))
     }
 
-    /// Returns whether it is drawn at any other place than at every edge.
+    /// Returns whether the element is drawn anywhere other than at the edges of a piece.
     pub fn is_off_edges(&self) -> bool {
         self.places.iter().any(|place| *place != PerRow::Fixed(Where::EachEdge))
     }
 
-    /// Returns whether its form differs from row to row: its places, its rotation or a number of
-    /// its shape are computed.
+    /// Returns whether the form of the element differs from row to row.
+    ///
+    /// This is so if a position, the rotation or a number of the shape is computed.
     pub fn varies_in_form(&self) -> bool {
         let has_varying_shape = match &self.shape {
             Shape::Polygon(path) | Shape::Curve(path) => path.formula().is_some(),
@@ -429,12 +421,12 @@ impl Element {
             || [&self.turn, &self.style.round].into_iter().any(|number| number.formula().is_some())
     }
 
-    /// Returns whether the element uses any field of its row.
+    /// Returns whether the element uses any field.
     pub fn uses_fields(&self) -> bool {
         !self.needs().is_empty()
     }
 
-    /// Returns the names of the fields that the element uses, sorted and without repetitions.
+    /// Returns the names of the fields that the element uses, sorted and without duplicates.
     pub fn needs(&self) -> Vec<&str> {
         let mut needs: Vec<&str> = Vec::new();
         match &self.shape {
@@ -489,6 +481,5 @@ pub struct EndMark {
 pub struct Mark {
     /// The name in the layout.
     pub name: Arc<str>,
-    /// The element that draws it.
     pub element: Element,
 }

@@ -1,7 +1,7 @@
 //! The copies of a repeated element.
 //!
 //! - In: a number of copies, and the step from each copy to the next.
-//! - Out: types with all names resolved, and parsers of numbers of copies.
+//! - Out: types with all names resolved, and parsers for numbers of copies.
 //! - Not here: the copies for one row (`hexpress-settle`).
 
 use std::ops::RangeInclusive;
@@ -17,15 +17,14 @@ use hexpress_template::Template;
 /// The most copies of an element.
 pub const MOST_COPIES: usize = 1000;
 
-/// The copies of an element.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Repeat {
-    /// The name that rules use for the copies; `None` if nothing refers to them.
+    /// The name that rules use for the copies; `None` if no rule refers to them.
     pub name: Option<Arc<str>>,
     pub copies: Copies,
     /// The step from each copy to the next, in mm.
     pub by: PerRow<Pair>,
-    /// The rotation from each copy to the next, in degrees clockwise about the centre of the frame.
+    /// The rotation from each copy to the next about the centre of the frame, in degrees clockwise.
     pub turn: PerRow<f64>,
     /// The numbers of the copies that are left out, from 1.
     pub skip: Vec<u32>,
@@ -40,7 +39,7 @@ pub enum Copies {
     Grid(Grid),
     /// One copy for each item of a text.
     Items(Template),
-    /// A number of copies along a path. The path is in mm from the place of the element.
+    /// Copies along a path. The path is in mm from the position of the element.
     Along {
         path: PerRow<BezPath>,
         count: Template,
@@ -72,10 +71,10 @@ impl Repeat {
     }
 }
 
-/// Parses a number of copies, or their first and last number: `6`, `1..20`.
+/// Parses a number of copies, or the first and the last number: `6`, `1..20`.
 ///
 /// # Errors
-/// The text is neither of these, or there are too many copies.
+/// The text has another form, or there are too many copies.
 pub fn copy_numbers(text: &str) -> Result<RangeInclusive<i64>> {
     let typed = text.trim();
     let numbers = match typed.split_once("..") {
@@ -121,8 +120,9 @@ pub fn check_count(count: u64) -> Result<()> {
     Err(codes::BAD_COUNT.error(message).hint(hint))
 }
 
-/// Splits a text into items, one for each copy. If the text has commas, it is split at them,
-/// otherwise at spaces.
+/// Splits a text into items, one for each copy.
+///
+/// Splits at commas if the text has any, otherwise at spaces.
 pub fn items(text: &str) -> impl Iterator<Item = &str> {
     let has_commas = text.contains(',');
     let is_between = move |c: char| if has_commas { c == ',' } else { c.is_whitespace() };

@@ -1,4 +1,4 @@
-//! The style of an element apart from its colours: opacity, shadow, halo and rounded corners.
+//! The style of an element except for its colours: opacity, shadow, halo and rounded corners.
 
 use crate::names::{Names, Resolve, in_colour};
 use crate::per_row::{PerRow, needs_of};
@@ -8,7 +8,7 @@ use hexpress_language::values::style;
 use hexpress_language::values::value::Pair;
 use hexpress_scene::{Ink, Stroke};
 
-/// The style of an element apart from its colours.
+/// The style of an element except for its colours.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Style {
     /// The opacity, from 0 to 1; `None` means opaque.
@@ -19,7 +19,8 @@ pub struct Style {
     pub halo: Option<PerRow<Stroke>>,
     /// The radius of the corners of a box, in mm.
     pub round: PerRow<f64>,
-    /// How far the drawings below keep away from the element, in mm; `None` if they do not.
+    /// The gap between the element and the drawings below, in mm; `None` if these drawings continue
+    /// under the element.
     pub knock_out: Option<PerRow<f64>>,
 }
 
@@ -50,7 +51,7 @@ pub struct Shadow {
 }
 
 impl Shadow {
-    /// Converts the shadow that a layout gives, and looks up its colour.
+    /// Converts a shadow from a layout, and looks up its colour.
     ///
     /// # Errors
     /// The colour is unknown.

@@ -1,23 +1,22 @@
-//! How a text fills its box: hyphens, columns and a large first letter.
+//! How a text fills its box: hyphenation, columns and a large first letter.
 
 use hexpress_scene::text::hyphens::Hyphens;
 
 /// How a text in a box is broken into lines and columns.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct TextFlow {
-    /// The patterns that tell where to hyphenate words; `None` if words are not hyphenated.
+    /// The hyphenation patterns; `None` if words are not hyphenated.
     pub hyphens: Option<Hyphens>,
-    /// Whether punctuation may stick out over the straight sides of the text.
+    /// Whether punctuation may extend beyond the straight sides of the text.
     pub hangs: bool,
     /// The columns; `None` for one column.
     pub columns: Option<TextColumns>,
-    /// The height of the first letter, in lines; `None` if it is as high as the others.
+    /// The height of the first letter, in lines; `None` if it is no larger than the other letters.
     pub drop_capital: Option<u32>,
     /// Whether icons are as high as the letters around them.
     pub fits_icons: bool,
 }
 
-/// The columns of a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TextColumns {
     pub count: u32,

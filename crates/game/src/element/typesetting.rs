@@ -1,8 +1,8 @@
 //! The typesetting of a text, as a layout gives it.
 //!
-//! - In: the font and the other keys of a text, each fixed, computed from each row, or a share of
-//!   the frame.
-//! - Out: the [`Words`] of one row in one frame.
+//! - In: the font and the other keys of a text. Each is fixed, computed from each row, or relative
+//!   to the size of the frame.
+//! - Out: the [`Words`] for one row in one frame.
 //! - Not here: shaping letters.
 
 use crate::element::{Bend, Words};
@@ -15,7 +15,7 @@ use hexpress_language::values::style::{Letters, Tracking};
 use hexpress_language::values::value::{Align, Font};
 use hexpress_scene::text::{DEFAULT_FAMILY, FORMS, FontId, Fonts, LetterStyle, Style};
 
-/// The typesetting of a text whose values may differ from row to row or from frame to frame.
+/// The typesetting of a text. Its values may differ from row to row or from frame to frame.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Typesetting {
     pub font: PerRow<Font>,
@@ -44,7 +44,7 @@ pub struct FixedTypesetting {
 }
 
 impl Typesetting {
-    /// Returns whether a value differs from row to row or from frame to frame.
+    /// Returns whether any value differs from row to row or from frame to frame.
     pub fn varies(&self) -> bool {
         let lengths = [&self.shrink, &self.spacing, &self.bend];
         self.tracking.as_ref().is_some_and(|tracking| tracking.formula().is_some())
@@ -64,8 +64,10 @@ impl Typesetting {
 }
 
 impl FixedTypesetting {
-    /// Returns the typesetting of one row. `usual` has the values that are the same for all rows: whether
-    /// the text runs along the sides of its box, and how it fills the box.
+    /// Returns the typesetting for one row.
+    ///
+    /// `usual` has the values that are the same for all rows: whether the text runs along the sides
+    /// of its box, and how it fills the box.
     ///
     /// # Errors
     /// The font is unknown or lacks a form of letters, or a length is outside its range.
@@ -88,10 +90,10 @@ impl FixedTypesetting {
     }
 }
 
-/// Finds the font that has the family, weight and style of `font`.
+/// Finds the font with the family, weight and style of `font`.
 ///
 /// # Errors
-/// The family is unknown, or does not have this weight or style.
+/// The family is unknown, or lacks this weight or style.
 pub fn find_font(font: &Font, fonts: &Fonts) -> Result<FontId> {
     let family = font.family.as_deref().unwrap_or(DEFAULT_FAMILY);
     let style = Style { bold: font.bold, italic: font.italic };
@@ -114,7 +116,7 @@ pub fn find_font(font: &Font, fonts: &Fonts) -> Result<FontId> {
 /// Returns the smallest size of a text, in mm. `size` is the size of its font.
 ///
 /// # Errors
-/// `shrink` is not above 0, or larger than the font.
+/// `shrink` is 0, negative, or larger than the font.
 pub fn least_size(shrink: Option<Mm>, size: f64) -> Result<f64> {
     let least = shrink.map_or(size, |Mm(least)| least);
     if least > 0.0 && least <= size {
@@ -128,7 +130,7 @@ pub fn least_size(shrink: Option<Mm>, size: f64) -> Result<f64> {
 /// Converts a distance between baselines from mm to ems. `size` is the size of the font, in mm.
 ///
 /// # Errors
-/// The distance is not above 0, or it is too large.
+/// The distance is 0, negative, or too large.
 pub fn spacing_in_ems(Mm(spacing): Mm, size: f64) -> Result<f64> {
     if spacing > 0.0 && spacing <= LARGEST {
         return Ok(spacing / size);
@@ -137,10 +139,10 @@ pub fn spacing_in_ems(Mm(spacing): Mm, size: f64) -> Result<f64> {
     Err(codes::BAD_SIZE.error(message))
 }
 
-/// Converts additional space between letters to ems. `size` is the size of the font, in mm.
+/// Converts extra space between letters to ems. `size` is the size of the font, in mm.
 ///
 /// # Errors
-/// The space is less than minus a tenth of the size of the font, or more than its size.
+/// The space is less than minus a tenth of the font size, or more than the font size.
 pub fn tracking_in_ems(tracking: Tracking, size: f64) -> Result<f64> {
     let ems = tracking.in_ems(size);
     if (-0.1..=1.0).contains(&ems) {
@@ -191,7 +193,7 @@ pub fn forms(letters: Letters, font: FontId, fonts: &Fonts) -> Result<u16> {
     Ok(letters.0)
 }
 
-/// Returns the families whose regular font has all of these OpenType features.
+/// Returns the families whose regular font has all the given OpenType features.
 fn families_with<'f>(features: &[&[u8; 4]], fonts: &'f Fonts) -> Vec<&'f str> {
     let mut families = fonts.families();
     families.retain(|family| {

@@ -2,7 +2,7 @@
 //!
 //! - In: a name that is not a colour.
 //! - Out: a hint with the hex digits, if the name is a CSS colour.
-//! - Not here: CSS names of colours, which layouts may use.
+//! - Not here: named CSS colours, which layouts may use.
 
 /// Returns a hint for hex digits with an alpha channel: `#B2222280`.
 pub(super) fn with_alpha(name: &str) -> Option<String> {

@@ -3,7 +3,7 @@
 //!
 //! - In: the text of a fill, and the names of the game.
 //! - Out: an ink with a gradient.
-//! - Not here: the outline that the gradient fills.
+//! - Not here: the area that the gradient fills.
 
 use std::f64::consts::PI;
 
@@ -13,13 +13,13 @@ use super::Names;
 use hexpress_base::diag::{Result, codes};
 use hexpress_scene::{Ink, Shade, ShadePlacement};
 
-/// The most colours of a gradient.
+/// The largest number of colours in a gradient.
 const MOST: usize = 16;
 
-/// Reads a gradient; `None` if the text is another fill.
+/// Reads a gradient. Returns `None` if the text is another kind of fill.
 ///
 /// # Errors
-/// The gradient has too few or too many colours, or one of them is unknown.
+/// The gradient has too few or too many colours, or one of its colours is unknown.
 pub(super) fn gradient(text: &str, names: &Names) -> Result<Option<Ink>> {
     let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
     let radial = match kind {
@@ -47,8 +47,9 @@ pub(super) fn gradient(text: &str, names: &Names) -> Result<Option<Ink>> {
     Ok(Some(Shade { radial, stops, placement: ShadePlacement::Across(direction) }.into_ink(text)))
 }
 
-/// Reads a direction of the game, a direction of the sheet such as `right`, or a number of degrees.
-/// Returns degrees clockwise from straight up.
+/// Reads a direction, and returns its degrees clockwise from straight up.
+///
+/// The direction is from the game, from the sheet (such as `right`), or a number of degrees.
 fn degrees(word: &str, names: &Names) -> Option<f64> {
     let number = word.parse().ok().filter(|number: &f64| number.is_finite());
     number.or_else(|| names.direction(word).ok())

@@ -22,10 +22,8 @@ use hexpress_scene::print::ink::near_black_as_grey;
 use hexpress_scene::{Ink, Motif, Pattern, Stroke};
 use hexpress_template::Colours;
 
-/// A direction that a game names.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Direction {
-    /// The name that the layout gives.
     pub name: Arc<str>,
     /// Degrees clockwise from straight up.
     pub degrees: f64,
@@ -40,8 +38,8 @@ pub struct Names {
     pub icons: Vec<Option<Arc<str>>>,
     /// The directions, in the order of the layout.
     pub directions: Vec<Direction>,
-    /// Whether the boards have pointy-top cells. These have neighbours in other directions than
-    /// flat-top cells.
+    /// Whether the cells of the boards are pointy-top. Pointy-top cells have neighbours in other
+    /// directions than flat-top cells.
     pub pointy_top: bool,
 }
 
@@ -57,21 +55,22 @@ impl Colours for Names {
     }
 }
 
-/// A value that is read from a text. The text may use the names of a game.
+/// A value read from a text, which may use the names of a game.
 pub trait Resolve: Sized {
-    /// Which words of the text may be shares of the frame.
+    /// Which words of the text may be percentages of the frame.
     const SHARES: Shares = Shares::None;
 
     /// Reads the value.
     ///
     /// # Errors
-    /// The text is not such a value.
+    /// The text does not describe a value of this type.
     fn resolve(text: &str, names: &Names) -> Result<Self>;
 }
 
 impl Names {
-    /// Returns the ink of a fill, which may be a gradient or a pattern. Returns `None` for `none`, unless
-    /// the game has a colour of this name.
+    /// Returns the ink of a fill, which may be a gradient or a pattern.
+    ///
+    /// Returns `None` for `none`, unless the game has a colour called `none`.
     ///
     /// # Errors
     /// See [`Names::colour`].
@@ -85,11 +84,13 @@ impl Names {
         self.area(name).map(Some)
     }
 
-    /// Returns a colour of the game with the pattern that the game gives it, or a colour with a pattern
-    /// after it, as in `sea waves`.
+    /// Returns the ink for an area: a colour, with or without a pattern.
+    ///
+    /// If the game has a colour of this name, the pattern is the one that the game gives to that
+    /// colour. Otherwise a pattern may follow the colour, as in `sea waves`.
     ///
     /// # Errors
-    /// See [`Names::colour`]; also if a pattern has a length that is not allowed.
+    /// See [`Names::colour`]. A length of a pattern may also be outside its range.
     pub fn area(&self, name: &str) -> Result<Ink> {
         if let Some(ink) = self.own(name) {
             return Ok(ink.clone());
@@ -115,8 +116,9 @@ impl Names {
         readings.reduce(|first, next| if first.is_ok() { first } else { next })
     }
 
-    /// Returns a ground with a pattern on it. `style` has the colour of the pattern, its spacing
-    /// and the width of its lines.
+    /// Returns a ground with a pattern on it.
+    ///
+    /// `style` lists the colour of the pattern, its spacing and the width of its lines.
     fn with_pattern(&self, motif: &'static Motif, ground: &str, style: &[&str]) -> Result<Ink> {
         let ground = if ground.is_empty() { Ink::white() } else { self.colour(ground)? };
         let last_words = style.iter().rev().take(2);
@@ -132,11 +134,13 @@ impl Names {
         Ok(Ink { pattern: Some(Arc::new(pattern)), ..ground })
     }
 
-    /// Returns a colour of the game, a colour in hex digits, a CSS colour or a shade of one of
-    /// these. A colour that is nearly black becomes grey, so that it prints with black ink only.
+    /// Returns a colour of the game, a colour in hex digits, a CSS colour, or a tint of such a
+    /// colour.
+    ///
+    /// A colour that is nearly black becomes grey, so that it prints with black ink only.
     ///
     /// # Errors
-    /// The name is unknown, with the nearest name as a hint.
+    /// The name is unknown. The error suggests the nearest name.
     pub fn colour(&self, name: &str) -> Result<Ink> {
         if let Some(ink) = self.own(name) {
             return Ok(ink.clone().plain());
@@ -152,10 +156,11 @@ impl Names {
         Err(self.unknown_colour(name))
     }
 
-    /// Looks up a direction of the game or of the sheet. Returns degrees clockwise from straight up.
+    /// Looks up a direction of the game or of the sheet. Returns degrees clockwise from straight
+    /// up.
     ///
     /// # Errors
-    /// The name is unknown. The hint is the nearest name.
+    /// The name is unknown. The error suggests the nearest name.
     pub fn direction(&self, name: &str) -> Result<f64> {
         if let Some(direction) = self.directions.iter().find(|d| d.name.as_ref() == name) {
             return Ok(direction.degrees);
@@ -171,7 +176,7 @@ impl Names {
     }
 }
 
-/// Reads a length in a pattern, such as its spacing, in mm. The length must be within `range`.
+/// Reads a length of a pattern, such as its spacing, in mm. The length must be within `range`.
 fn pattern_length(text: &str, motif: &Motif, range: RangeInclusive<f64>) -> Result<f64> {
     let mm = text.parse::<Mm>().ok().map(|mm| mm.0).filter(|mm| range.contains(mm));
     mm.ok_or_else(|| {
@@ -181,13 +186,12 @@ fn pattern_length(text: &str, motif: &Motif, range: RangeInclusive<f64>) -> Resu
     })
 }
 
-/// A colour that is mixed with white or black: `navy 30% lighter`.
+/// A colour mixed with white or black: `navy 30% lighter`.
 struct Tint<'t> {
-    /// The name of the colour that is mixed.
     base: &'t str,
-    /// The share of white or black, from 0 to 1.
+    /// The proportion of white or black, from 0 to 1.
     share: f64,
-    /// The value of each channel of the colour mixed in: 255 for white, 0 for black.
+    /// The channel value to mix in: 255 for white, 0 for black.
     target: f64,
 }
 
@@ -211,8 +215,8 @@ impl<'t> Tint<'t> {
         Some(tint.ok_or_else(|| format!("expected a shade such as \"navy 30% lighter\", found `{text}`")))
     }
 
-    /// Mixes the sRGB channels as they are encoded, as most drawing programs do. Mixing linear
-    /// channels would need a power function.
+    /// Mixes the encoded sRGB channels, as most drawing programs do. Mixing linear channels would
+    /// need a power function.
     fn apply(&self, rgb: [u8; 3]) -> [u8; 3] {
         rgb.map(|channel| {
             let from = f64::from(channel);
@@ -221,10 +225,10 @@ impl<'t> Tint<'t> {
     }
 }
 
-/// Returns the sRGB channels of a colour in hex digits (`#cfe8cf`, `#abc`) or of a CSS name.
+/// Returns the sRGB channels of hex digits (`#cfe8cf`, `#abc`) or of a named CSS colour.
 pub fn literal_colour(name: &str) -> Option<[u8; 3]> {
     let colour: Srgb<u8> = match name.strip_prefix('#') {
-        // The library slices by bytes, which would split characters that are not ASCII.
+        // The library slices by bytes, which would split non-ASCII characters.
         Some(digits) if digits.is_ascii() && matches!(digits.len(), 3 | 6) => digits.parse().ok()?,
         Some(_) => return None,
         None => palette::named::from_str(name)?,
@@ -239,7 +243,7 @@ impl Resolve for Ink {
     }
 }
 
-/// Reads a fill; `none` means no fill.
+/// Reads a fill. `none` gives no ink.
 impl Resolve for Option<Ink> {
     fn resolve(text: &str, names: &Names) -> Result<Self> {
         let name: ColourName = text.parse()?;
@@ -256,7 +260,7 @@ impl Resolve for Stroke {
     }
 }
 
-/// Converts an error in a colour to an error in the longer text that contains the colour.
+/// Converts an error about a colour to an error about the longer text that contains the colour.
 pub(super) fn in_colour(wrong: Diagnostic, text: &str, colour: &str) -> Diagnostic {
     let inner = wrong.part().unwrap_or(0..colour.len());
     let start = text.find(colour);

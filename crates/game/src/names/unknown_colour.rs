@@ -2,7 +2,7 @@
 //!
 //! - In: a name that is not a colour, and the colours of the game.
 //! - Out: an error with the colour, pattern or theme that the user probably means.
-//! - Not here: whether the name is a colour (`mod.rs`).
+//! - Not here: deciding whether a name is a colour (`mod.rs`).
 
 use super::{Names, css, literal_colour};
 use hexpress_base::diag::near;
@@ -13,7 +13,7 @@ use hexpress_scene::{MOTIFS, Motif};
 /// Names of colours that exist only in themes.
 const THEME_COLOURS: [&str; 5] = ["paper", "shade", "rule", "words", "accent"];
 
-/// If several names are equally near, a hint prefers one of these colours.
+/// The colours that a hint prefers if several names are equally near.
 const COMMON_COLOURS: [&str; 18] = [
     "black", "white", "grey", "gray", "silver", "red", "maroon", "orange", "gold", "yellow", "green",
     "olive", "teal", "blue", "navy", "purple", "brown", "pink",
@@ -60,12 +60,12 @@ impl Names {
         })
     }
 
-    /// Returns the names that a hint may propose.
+    /// Returns the names that a hint may suggest.
     fn similar_names(&self, name: &str) -> Vec<&str> {
         let own: Vec<&str> = self.colours.iter().map(|ink| ink.name.as_ref()).collect();
         let known: Vec<&str> = COMMON_COLOURS.into_iter().chain(palette::named::names()).collect();
-        // A colour that begins with the typed name is a bad guess if several colours do, or if the
-        // game has a similar name.
+        // A colour that begins with the typed name is a bad guess in two cases: several colours do
+        // so, or the game has a similar name.
         let mut longer = known.iter().filter(|other| other.starts_with(name));
         let first = longer.next();
         let is_vague =
@@ -75,7 +75,8 @@ impl Names {
     }
 }
 
-/// Returns the text with its misspelt pattern corrected; `None` if no word is nearly a pattern.
+/// Corrects the misspelt name of a pattern in a text. Returns `None` if no word resembles a
+/// pattern.
 fn nearest_pattern(name: &str) -> Option<String> {
     let (ground, word) = name.rsplit_once(' ')?;
     let motif = near::nearest(word, MOTIFS.iter().map(|motif| motif.name))?;

@@ -2,7 +2,7 @@
 //!
 //! - In: the text of a layout, such as `01..`, and numbers from 0.
 //! - Out: the text of each number.
-//! - Not here: which numbers a cell has.
+//! - Not here: choosing the numbers of a cell.
 
 use std::str::FromStr;
 
@@ -13,7 +13,6 @@ use hexpress_language::values::bad;
 /// How the number of a column or row is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count {
-    /// Whether it is written with letters or digits.
     pub signs: Signs,
     /// The number that is written for index 0. Only digits use it.
     pub start: i64,
@@ -26,10 +25,10 @@ pub struct Count {
 pub enum Signs {
     /// Numbers are written with digits.
     Numbers,
-    /// Numbers are written with these letters. Pairs of letters follow the last letter: a … z, aa,
-    /// ab.
+    /// Numbers are written with these letters. After the last letter, pairs of letters follow: a …
+    /// z, aa, ab.
     Alphabet(Vec<char>),
-    /// Numbers are written with these letters. Larger numbers cannot be written.
+    /// Numbers are written with these letters. There is no text for larger numbers.
     List(Vec<char>),
 }
 
@@ -54,7 +53,7 @@ impl Count {
         Self { signs: Signs::Numbers, start: 1, digits }
     }
 
-    /// Removes letters, both small and capital.
+    /// Removes letters, both lower-case and capital.
     pub fn without(mut self, letters: &str) -> Self {
         if let Signs::Alphabet(signs) | Signs::List(signs) = &mut self.signs {
             signs.retain(|c| !letters.chars().any(|letter| letter.eq_ignore_ascii_case(c)));
@@ -68,7 +67,7 @@ impl Count {
         self
     }
 
-    /// Returns the text of a number. Numbers are counted from 0.
+    /// Returns the text of a number, counted from 0.
     ///
     /// # Errors
     /// There are not enough letters for the number.
@@ -100,8 +99,9 @@ impl Count {
     }
 }
 
-/// The most digits of the number that counting begins with. No board needs more than ten, and the
-/// sum with an index fits into an `i64`.
+/// The largest number of digits that a start number may have.
+///
+/// No board needs more than ten. The sum of such a number and an index fits into an `i64`.
 const MOST_DIGITS: usize = 10;
 
 fn letter_index(index: i64) -> NamingResult<usize> {

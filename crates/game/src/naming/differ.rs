@@ -1,4 +1,4 @@
-//! Proves that the names of cells differ, from the numbers that the names are made of.
+//! Proves that the names of cells differ, from the numbers in the names.
 //!
 //! - In: the form of names, the texts of their numbers, and the numbers of each cell.
 //! - Out: whether the proof succeeds. If it fails, the names may still differ.
@@ -26,8 +26,10 @@ impl ByteSet {
     }
 }
 
-/// Returns true if the names certainly differ. This is so if every name splits into its two numbers
-/// in only one way, and no two cells have the same two numbers.
+/// Returns true if all names are certain to differ.
+///
+/// This is so if every name splits into its two numbers in only one way, and no two cells have the
+/// same two numbers.
 pub(super) fn surely_differ(
     form: &NameForm<'_>,
     [firsts, seconds]: [&WrittenNumbers<'_>; 2],
@@ -51,7 +53,7 @@ pub(super) fn surely_differ(
         ] => (seconds, between, firsts),
         _ => return false,
     };
-    // The names of the centre cell of rings and of the light squares of draughts do not follow the
+    // The names of the centre cell of rings and of the light squares in draughts do not follow the
     // form.
     if matches!(scheme, Scheme::Ring | Scheme::Draughts) || !firsts.all_differ() || !seconds.all_differ() {
         return false;
@@ -64,7 +66,7 @@ pub(super) fn surely_differ(
     !is_ambiguous && all_numbers_differ(numbers, &numbered(firsts), &numbered(seconds))
 }
 
-/// Gives each written number an index, in any order.
+/// Gives each written number an index. The order does not matter.
 fn numbered(numbers: &WrittenNumbers<'_>) -> FxHashMap<i64, usize> {
     numbers.known.keys().copied().zip(0..).collect()
 }
@@ -75,8 +77,8 @@ fn all_numbers_differ(
     columns: &FxHashMap<i64, usize>,
 ) -> bool {
     let places = rows.len().saturating_mul(columns.len());
-    // The table needs one byte for each possible name. Up to eight bytes per cell are less than the
-    // names themselves take.
+    // The table needs one byte for each possible name. Eight bytes for each cell are still less
+    // memory than the names take.
     if places > 8 * numbers.len() + 64 {
         return false;
     }
@@ -95,8 +97,10 @@ mod tests {
     use super::super::{Count, FormPart, NameForm, Scheme, WrittenNumbers};
     use super::*;
 
-    /// Returns whether the names of 30 columns and 40 rows certainly differ. If `again` is true,
-    /// one cell occurs twice.
+    /// Returns whether the cells of a board with 30 columns and 40 rows are proved to have
+    /// different names.
+    ///
+    /// If `again` is true, the board contains one cell twice.
     fn differ(form: &str, counts: [&Count; 2], again: bool) -> bool {
         let form = NameForm::read(form).unwrap();
         let [mut firsts, mut seconds] = counts.map(WrittenNumbers::new);
@@ -123,7 +127,7 @@ mod tests {
         assert!(!differ("{column}{row}", [letters, figures], true));
     }
 
-    /// Returns numbers, counted from 0, that are written as these texts.
+    /// Returns numbers, counted from 0, together with the given texts for them.
     fn written<'c>(count: &'c Count, texts: [&str; 2]) -> WrittenNumbers<'c> {
         WrittenNumbers { count, known: (0..).zip(texts.map(str::to_owned)).collect() }
     }

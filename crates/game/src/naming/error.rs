@@ -1,6 +1,6 @@
-//! The reasons why the cells of a board cannot have the names that a layout uses.
+//! The reasons why cells cannot have the names that a layout asks for.
 //!
-//! - Not here: their messages and hints, which `hexpress-resolve` writes.
+//! - Not here: the messages and hints for these reasons, which `hexpress-resolve` writes.
 
 use hexpress_base::tiling::Tiling;
 
@@ -10,10 +10,7 @@ pub enum NamingError {
     /// The scheme counts along vertical files, but the cells are not flat-top hexagons.
     NeedsFlatTop,
     /// The scheme bends ranks at the middle file, but the number of files is even.
-    NoMiddleFile {
-        /// The number of files of the board.
-        files: i64,
-    },
+    NoMiddleFile { files: i64 },
     /// The scheme counts along lines of hexagons, but the cells are not hexagons.
     NeedsHexagons,
     /// The scheme counts along the axes of hexagons or squares, but the board has several sorts of
@@ -23,33 +20,33 @@ pub enum NamingError {
     NeedsSquares,
     /// The cells of this tiling are not in columns and rows.
     NoColumnsAndRows(Tiling),
-    /// The scheme counts from the centre cell, but the board has none.
+    /// The scheme counts from the centre cell, but the board has no centre cell.
     NoCentreCell,
-    /// The layout gives a corner to count from, but the scheme counts from no corner.
+    /// The layout sets a corner to count from, but the scheme does not count from a corner.
     NoCorner(Cornerless),
-    /// The layout gives a corner of a hexhex, but the scheme counts from the corner of a rectangle.
+    /// The layout sets a corner of a hexhex, but the scheme counts from the corner of a rectangle.
     NotRectangleCorner,
-    /// The layout gives a corner on the left or right, but flat-top boards have corners at the top
+    /// The layout sets a corner on the left or right, but flat-top boards have corners at the top
     /// and bottom.
     NotFlatTopCorner,
-    /// The layout gives a corner at the top or bottom, but pointy-top boards have corners on the
+    /// The layout sets a corner at the top or bottom, but pointy-top boards have corners on the
     /// left and right.
     NotPointyTopCorner,
-    /// Two cells would have the same name.
+    /// Two cells have the same name.
     SharedName {
         name: String,
-        /// The numbers of both cells in the order of the board, from 1.
+        /// The positions of both cells in the order of the board, from 1.
         cells: [u32; 2],
     },
     /// The form contains a character that separates names in an address.
     SeparatorInForm(char),
     /// A `{` in the form has no matching `}`.
     UnclosedForm(String),
-    /// A part of the form in braces is not the name of a number.
+    /// A part of the form in braces does not name a number.
     UnknownPart(String),
     /// The board has more rows or columns than the layout lists letters.
     TooFewLetters(String),
-    /// The layout leaves out all letters.
+    /// The layout excludes all letters.
     NoLetters,
     /// A number below 0 cannot be written as a letter.
     NegativeLetter(i64),
@@ -64,5 +61,5 @@ pub enum Cornerless {
     Ring,
 }
 
-/// The names of cells or the numbers for them, or the reason why the cells cannot have names.
+/// A result for names or numbers of cells, or the reason why the cells cannot have names.
 pub(super) type NamingResult<T> = std::result::Result<T, NamingError>;

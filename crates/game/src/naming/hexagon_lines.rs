@@ -1,8 +1,8 @@
 //! Numbers hexagons along their lines, for the schemes `hex`, `lines` and `glinski`.
 //!
 //! - In: the hexagons of a board, and the corner where counting begins.
-//! - Out: the numbers of the two lines that each cell is on, counted from 0.
-//! - Not here: boards of other cells.
+//! - Out: for each cell, the numbers of its two lines, counted from 0.
+//! - Not here: boards whose cells are not hexagons.
 
 use super::Corner;
 use super::error::{NamingError, NamingResult};
@@ -39,12 +39,13 @@ impl Numbering<'_> {
         spread(self.cells.iter().map(|hex| hex.s())) < left
     }
 
-    /// Numbers two families of skew lines. Each step from the chosen corner to the opposite one
-    /// adds 1 to both numbers.
+    /// Numbers two families of skew lines.
+    ///
+    /// Each step from the chosen corner towards the opposite corner adds 1 to both numbers.
     pub(super) fn skew_lines(&self) -> NamingResult<Vec<ColumnRow>> {
         use Corner::{Bottom, BottomLeft, BottomRight, Left, Right, Top, TopLeft, TopRight};
-        // The corners where counting may begin. Each is listed at the number of the neighbour that
-        // is in the direction of the opposite corner.
+        // The corners where counting may begin. The index of a corner is the number of the
+        // neighbour in the direction of the opposite corner.
         let (corners, usual, wrong) = match self.tiling {
             Tiling::FlatTop => (
                 [Bottom, BottomLeft, TopLeft, Top, TopRight, BottomRight],
@@ -62,7 +63,7 @@ impl Numbering<'_> {
         let direction = corners.iter().position(|corner| *corner == start).ok_or(wrong)?;
         let (letter, number) =
             (CellAddress::NEIGHBOURS[(direction + 1) % 6], CellAddress::NEIGHBOURS[(direction + 5) % 6]);
-        // Cramer's rule splits each place into steps in the two directions.
+        // Cramer's rule splits each position into steps in the two directions.
         let unit = cross(letter, number);
         let lines: Vec<ColumnRow> = self
             .cells
@@ -86,8 +87,8 @@ impl Numbering<'_> {
         let middle = (least + greatest) / 2;
         let ranks = self.cells.iter().map(|hex| {
             let (file, r) = (i64::from(hex.q), i64::from(hex.r));
-            // A rank follows `r` on one side of the middle file and `s` on the other. The corner
-            // where counting begins decides which.
+            // A rank follows `r` on one side of the middle file and `s` on the other side. The
+            // corner where counting begins decides which side.
             let skew = r + file - middle;
             ColumnRow::new(file, if origin.is_bottom { r.max(skew) } else { r.min(skew) })
         });
@@ -101,7 +102,7 @@ fn spread(numbers: impl Iterator<Item = i32> + Clone) -> i64 {
     ends.map_or(0, |(least, greatest)| i64::from(greatest) - i64::from(least))
 }
 
-/// Returns the cross product of two steps, from their coordinates.
+/// Returns the cross product of two steps, given as coordinates.
 fn cross(a: CellAddress, b: CellAddress) -> i64 {
     i64::from(a.q) * i64::from(b.r) - i64::from(a.r) * i64::from(b.q)
 }

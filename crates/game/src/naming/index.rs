@@ -1,8 +1,8 @@
-//! Computes the two numbers that the name of each cell is made of.
+//! Computes the two numbers in the name of each cell.
 //!
 //! - In: the cells of a board, a scheme, and the corner where counting begins.
 //! - Out: two numbers for each cell, counted from 0.
-//! - Not here: how numbers are written. Skew lines are in `hexagon_lines.rs`, rings in `rings.rs`.
+//! - Not here: writing numbers. Skew lines are in `hexagon_lines.rs`, rings in `rings.rs`.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::cells::{place_on_sheet, sort_for_reading};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
-/// The two numbers that the name of a cell consists of.
+/// The two numbers in the name of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct CellNumbers {
     pub(super) first: i64,
@@ -25,7 +25,7 @@ impl CellNumbers {
     }
 }
 
-/// A column and a row. Both count steps, across and down.
+/// A column and a row, counted in steps across and steps down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct ColumnRow {
     pub(super) column: i64,
@@ -37,13 +37,13 @@ impl ColumnRow {
         Self { column, row }
     }
 
-    /// Returns a key for sorting places by rows, then by columns.
+    /// Returns a key that sorts positions by rows, then by columns.
     const fn reading_key(self) -> (i64, i64) {
         (self.row, self.column)
     }
 }
 
-/// How many steps across and down make one column and one row.
+/// The number of steps that make one column, and the number that make one row.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StepWidth {
     across: i64,
@@ -51,10 +51,10 @@ pub(super) struct StepWidth {
 }
 
 impl StepWidth {
-    /// Each step is a column or a row of its own.
+    /// Each step is one column or one row.
     pub(super) const SINGLE: Self = Self { across: 1, down: 1 };
 
-    /// Returns how many steps the columns and rows of whole cells are apart.
+    /// Returns the distance between columns and between rows of whole cells, in steps.
     const fn of_cells(tiling: Tiling) -> Self {
         match tiling {
             tiling if !tiling.lies_as_hexagons() => Self::SINGLE,
@@ -64,7 +64,7 @@ impl StepWidth {
     }
 }
 
-/// The cells of a board, and the corner from which the layout counts.
+/// The cells of a board, and the corner where counting begins.
 pub(super) struct Numbering<'a> {
     pub(super) cells: &'a [CellAddress],
     pub(super) tiling: Tiling,
@@ -72,7 +72,8 @@ pub(super) struct Numbering<'a> {
 }
 
 impl Numbering<'_> {
-    /// Returns the numbers of every cell, in the order of the cells. A cell without a name has `None`.
+    /// Returns the numbers of every cell, in the order of the cells; `None` for a cell without a
+    /// name.
     ///
     /// # Errors
     /// The scheme does not suit the board.
@@ -97,7 +98,7 @@ impl Numbering<'_> {
             Scheme::Hex => columns_first(self.rhombus_lines()?),
             Scheme::Lines => columns_first(self.skew_lines()?),
             Scheme::Glinski => columns_first(self.bent_ranks()?),
-            // Letters count the rows of pointy-top cells and the columns of flat-top cells.
+            // Pointy-top cells have letters for rows, flat-top cells have letters for columns.
             Scheme::Railway if tiling.has_rows_in_turn() => rows_first(self.half_steps()?),
             Scheme::Railway | Scheme::Doubled => columns_first(self.half_steps()?),
             Scheme::Axial => self.axial()?.into_iter().map(Some).collect(),
@@ -109,8 +110,8 @@ impl Numbering<'_> {
         self.tiling.polygons() > 1 && !self.tiling.is_triangles()
     }
 
-    /// Returns the steps across and down of each cell. Hexagons count half steps, other cells whole
-    /// steps.
+    /// Returns the position of each cell in steps across and down. Hexagons count half steps, other
+    /// cells count whole steps.
     fn positions(&self) -> Vec<ColumnRow> {
         if self.has_several_sorts() {
             return self.rows_of_middles();
@@ -119,8 +120,9 @@ impl Numbering<'_> {
         places.map(|place| ColumnRow::new(place.across.into(), place.down.into())).collect()
     }
 
-    /// Returns, for each cell, its position in its row and the number of the row. Cells whose
-    /// middles are at the same height form a row.
+    /// Returns the number of each cell in its row, and the number of its row.
+    ///
+    /// A row consists of the cells whose middles are at the same height.
     fn rows_of_middles(&self) -> Vec<ColumnRow> {
         let mut order = self.cells.to_vec();
         sort_for_reading(&mut order, self.tiling);
@@ -132,7 +134,7 @@ impl Numbering<'_> {
         self.cells.iter().map(|hex| places.get(hex).copied().unwrap_or_default()).collect()
     }
 
-    /// Returns how far down the middle of a cell is, in thousandths of a side.
+    /// Returns the distance of a cell's middle from the top, in thousandths of a side.
     fn height(&self, hex: CellAddress) -> f64 {
         (self.tiling.unit_centre(hex).y * 1000.0).round()
     }
@@ -145,8 +147,7 @@ impl Numbering<'_> {
         self.count_from(Corner::TopLeft, &self.positions())
     }
 
-    /// Counts positions from the corner that the layout gives, or else from `usual`, the usual
-    /// corner of the scheme.
+    /// Counts positions from the corner that the layout sets, or else from `usual`.
     pub(super) fn count_from(&self, usual: Corner, positions: &[ColumnRow]) -> NamingResult<Vec<ColumnRow>> {
         Ok(CountOrigin::new(self.corner, usual)?.count(positions, StepWidth::SINGLE))
     }
@@ -159,8 +160,7 @@ impl Numbering<'_> {
         self.count_from(Corner::TopLeft, &positions)
     }
 
-    /// Returns the indices of the squares that have the same colour as the bottom left one, in
-    /// reading order.
+    /// Returns the indices of the dark squares, in reading order. The bottom left square is dark.
     fn dark_squares(&self) -> NamingResult<Vec<usize>> {
         let positions = self.positions();
         let left = positions.iter().map(|place| place.column).min().unwrap_or(0);
@@ -170,8 +170,8 @@ impl Numbering<'_> {
         Ok(order)
     }
 
-    /// Returns the indices of the cells row by row, from the bottom. Rows alternately run forwards
-    /// and backwards.
+    /// Returns the indices of the cells row by row, from the bottom. The direction alternates
+    /// between rows.
     fn to_and_fro(&self) -> NamingResult<Vec<usize>> {
         let counted = self.count_from(Corner::BottomLeft, &self.positions())?;
         let mut order: Vec<usize> = (0..counted.len()).collect();
@@ -182,7 +182,7 @@ impl Numbering<'_> {
         Ok(order)
     }
 
-    /// Returns the indices of the cells row by row, from the top, and from left to right in each
+    /// Returns the indices of the cells row by row from the top, and from left to right in each
     /// row.
     fn reading_order(&self) -> NamingResult<Vec<usize>> {
         let counted = self.count_from(Corner::TopLeft, &self.positions())?;
@@ -191,8 +191,7 @@ impl Numbering<'_> {
         Ok(order)
     }
 
-    /// Numbers the cells in `order`, which lists their indices. Cells that are not listed have no
-    /// number.
+    /// Numbers the cells with the indices in `order`, in that order. Other cells have no number.
     fn running_numbers(&self, order: Vec<usize>) -> Vec<Option<CellNumbers>> {
         let mut numbers = vec![None; self.cells.len()];
         for (index, number) in order.into_iter().zip(0..) {
@@ -219,7 +218,7 @@ fn rows_first(places: Vec<ColumnRow>) -> Vec<Option<CellNumbers>> {
     numbers.map(Some).collect()
 }
 
-/// The corner of the sheet from which columns and rows are counted.
+/// The corner of the sheet where columns and rows start.
 pub(super) struct CountOrigin {
     is_right: bool,
     pub(super) is_bottom: bool,
@@ -228,10 +227,10 @@ pub(super) struct CountOrigin {
 impl CountOrigin {
     pub(super) const TOP_LEFT: Self = Self { is_right: false, is_bottom: false };
 
-    /// Returns the corner that the layout gives, or else the usual one of the scheme.
+    /// Returns the corner that the layout sets, or else the usual corner of the scheme.
     ///
     /// # Errors
-    /// The layout gives a corner of a hexhex.
+    /// The layout sets a corner of a hexhex.
     pub(super) fn new(corner: Option<Corner>, usual: Corner) -> NamingResult<Self> {
         let (is_right, is_bottom) = match corner.unwrap_or(usual) {
             Corner::TopLeft => (false, false),
@@ -245,7 +244,6 @@ impl CountOrigin {
         Ok(Self { is_right, is_bottom })
     }
 
-    /// Counts positions from this corner.
     pub(super) fn count(&self, positions: &[ColumnRow], step: StepWidth) -> Vec<ColumnRow> {
         let across = CountAxis::new(positions.iter().map(|place| place.column), self.is_right);
         let down = CountAxis::new(positions.iter().map(|place| place.row), self.is_bottom);
@@ -256,7 +254,7 @@ impl CountOrigin {
     }
 }
 
-/// An axis that counts from the smallest of some numbers upwards, or from the largest downwards.
+/// An axis that counts upwards from the smallest of some numbers, or downwards from the largest.
 struct CountAxis {
     start: i64,
 }
@@ -267,7 +265,6 @@ impl CountAxis {
         Self { start: start.unwrap_or(0) }
     }
 
-    /// Returns how far a number is from the start of the axis.
     const fn distance(&self, number: i64) -> i64 {
         (number - self.start).abs()
     }

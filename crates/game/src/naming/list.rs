@@ -1,5 +1,4 @@
-//! The names of the cells of a board. All names are in one text, with a list of where each name
-//! ends.
+//! The names of the cells of a board, stored in one text with a list of where each name ends.
 
 /// Names in the order of the cells. A name may be empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -9,28 +8,26 @@ pub struct CellNames {
 }
 
 impl CellNames {
-    /// Returns the name of the cell with this index; `None` if there are fewer cells.
+    /// Returns the name of the cell with this index; `None` if the list is shorter.
     pub fn get(&self, index: usize) -> Option<&str> {
         let start = index.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied())?;
         self.text.get(start as usize..*self.ends.get(index)? as usize)
     }
 
-    /// Returns the number of names. Empty names count, too.
+    /// Returns the number of names, including empty names.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Returns whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Returns the names in the order of the cells.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
         (0..self.len()).map(|index| self.get(index).unwrap_or_default())
     }
 
-    /// Adds a name. `write` appends it to the text.
+    /// Adds a name, which `write` appends to the text.
     pub(super) fn write<E>(&mut self, write: impl FnOnce(&mut String) -> Result<(), E>) -> Result<(), E> {
         write(&mut self.text)?;
         self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));

@@ -50,15 +50,15 @@ pub use list::CellNames;
 /// How cells are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scheme {
-    /// Letters along, numbers down, as on boards for Hex.
+    /// Letters along the rows, and numbers down the board, as on boards for Hex.
     Hex,
-    /// Two families of skew lines whose numbers both grow from one corner of a hexhex to the
-    /// opposite one, as in Havannah and Hexdame.
+    /// Two families of skew lines, as in Havannah and Hexdame. Both numbers grow from one corner of
+    /// a hexhex to the opposite corner.
     Lines,
     /// Files, and ranks that bend at the middle file, as in Gliński's chess.
     Glinski,
-    /// Letters for lines, and numbers for half steps along them, as on railway maps. The numbers of
-    /// neighbours in a line differ by two.
+    /// Letters for lines, and numbers for half steps along each line, as on railway maps. The
+    /// numbers of neighbours in a line differ by two.
     Railway,
     /// Columns and rows of hexagons. Every other column or row is shifted by half a cell.
     Offset,
@@ -66,9 +66,9 @@ pub enum Scheme {
     Doubled,
     /// The axial coordinates, which may be negative.
     Axial,
-    /// The number of steps from the centre cell, and the position in the ring at this distance.
+    /// The number of steps from the centre cell, and the position in the ring at that distance.
     Ring,
-    /// Running numbers from top to bottom, and from left to right in a row.
+    /// Running numbers from top to bottom, and from left to right in each row.
     Numbers,
     /// Letters from left to right, and numbers from the bottom upwards.
     Chess,
@@ -76,14 +76,14 @@ pub enum Scheme {
     Go,
     /// Column and row as numbers.
     Ccrr,
-    /// Running numbers of the squares that have the colour of the bottom left one. Other squares
-    /// have no name.
+    /// Running numbers of the dark squares. The bottom left square is dark. Light squares have no
+    /// name.
     Draughts,
-    /// Running numbers from the bottom row upwards. Rows alternately run forwards and backwards.
+    /// Running numbers from the bottom row upwards. The direction alternates between rows.
     Snake,
 }
 
-/// The schemes by their names in a layout. A scheme may have several names.
+/// The schemes by their names in a layout. Some schemes have several names.
 pub const SCHEMES: [(&str, Scheme); 17] = [
     ("hex", Scheme::Hex),
     ("lines", Scheme::Lines),
@@ -105,9 +105,9 @@ pub const SCHEMES: [(&str, Scheme); 17] = [
 ];
 
 words! {
-    /// The corner of the board from which names are counted.
+    /// The corner of the board where counting begins.
     Corner:
-    /// The first columns and rows are at the top and on the left.
+    /// Counting begins at the top left.
     TopLeft = "top-left",
     /// Counting begins on the right. Rows count from the top.
     TopRight = "top-right",
@@ -125,10 +125,10 @@ words! {
     Right = "right",
 }
 
-/// The rules by which the cells of a board are named.
+/// How the cells of a board are named.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Naming {
-    /// The convention by which cells are counted.
+    /// How cells are counted.
     pub scheme: Scheme,
     /// How the first number is written.
     pub first: Count,
@@ -138,12 +138,12 @@ pub struct Naming {
     /// `{row}`, `{rank}`, `{number}` or `{index}` is the second. Other text, such as a prefix or a
     /// separator, is copied.
     pub form: String,
-    /// The corner where counting begins; `None` for the usual corner of the scheme.
+    /// The corner where counting begins; `None` for the scheme's usual corner.
     pub from: Option<Corner>,
 }
 
 impl Naming {
-    /// Returns the naming that a scheme has if the layout sets nothing else.
+    /// Returns the default naming of a scheme.
     pub fn usual(scheme: Scheme) -> Self {
         let (first, second, form) = match scheme {
             Scheme::Hex | Scheme::Lines | Scheme::Offset | Scheme::Chess => {
@@ -230,8 +230,9 @@ fn check_unique(names: &CellNames) -> NamingResult<()> {
     Ok(())
 }
 
-/// Splits a name into its two parts: `e5` into `e` and `5`, and `5-3` into `5` and `3`. Returns
-/// `None` if it has only one part.
+/// Splits a name into its two parts: `e5` into `e` and `5`, and `5-3` into `5` and `3`.
+///
+/// Returns `None` if the name has only one part.
 pub fn split_name(name: &str) -> Option<(&str, &str)> {
     let first_class = CharClass::of(name.chars().next()?);
     let end = name.find(|c| CharClass::of(c) != first_class)?;
@@ -257,8 +258,7 @@ impl CharClass {
     }
 }
 
-/// The text of each number. It is kept because a board has many cells, but only few rows and
-/// columns.
+/// A cache for the texts of numbers. A board has many cells, but only a few rows and columns.
 struct WrittenNumbers<'c> {
     count: &'c Count,
     known: FxHashMap<i64, String>,
@@ -269,7 +269,7 @@ impl<'c> WrittenNumbers<'c> {
         Self { count, known: FxHashMap::default() }
     }
 
-    /// Returns whether all texts differ.
+    /// Returns whether no two texts are equal.
     fn all_differ(&self) -> bool {
         let texts: FxHashSet<&str> = self.known.values().map(String::as_str).collect();
         texts.len() == self.known.len()
@@ -306,21 +306,23 @@ impl<'a> NaturalKey<'a> {
     }
 }
 
-/// Returns the first and the last name, in the order in which people sort names.
+/// Returns the first and the last name in natural order: `a2` before `a10`.
 pub fn extent<'a>(names: &[&'a str]) -> Option<(&'a str, &'a str)> {
     let named = names.iter().copied().filter(|name| !name.is_empty());
     let first = named.clone().min_by_key(|name| NaturalKey::of(name));
     first.zip(named.max_by_key(|name| NaturalKey::of(name)))
 }
 
-/// Splits a name into letters and a number. Returns `None` if it does not have both.
+/// Splits a name into letters and a number; `None` if either is missing.
 fn column_and_row(name: &str) -> Option<(&str, u64)> {
     let (column, row) = split_at_digit(name);
     Some((column, row.parse().ok()?)).filter(|(column, _)| !column.is_empty())
 }
 
-/// Describes the names of a board: `a1 to i9`. If a cell of the first or last row is outside that
-/// range, describes the columns and rows instead.
+/// Describes the names of a board as a range: `a1 to i9`.
+///
+/// If a cell of the first or last row is outside that range, describes the columns and rows
+/// instead.
 pub fn extent_in_words(names: &[&str]) -> Option<String> {
     let (first, last) = extent(names)?;
     let rows: Option<Vec<u64>> = names.iter().map(|name| Some(column_and_row(name)?.1)).collect();
@@ -341,17 +343,15 @@ struct NameForm<'a> {
 }
 
 enum FormPart<'a> {
-    /// The first number.
     First,
-    /// The second number.
     Second,
     /// Text that is copied into each name.
     Text(&'a str),
 }
 
-/// The names that the first number may have in a form.
+/// The words for the first number in a form.
 pub const FIRST: [&str; 4] = ["column", "file", "letter", "ring"];
-/// The names that the second number may have in a form.
+/// The words for the second number in a form.
 pub const SECOND: [&str; 4] = ["row", "rank", "number", "index"];
 
 impl<'a> NameForm<'a> {

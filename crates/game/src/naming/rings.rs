@@ -1,9 +1,9 @@
-//! Numbers cells by rings around the centre cell. In each ring, cells are counted clockwise from the
-//! top.
+//! Numbers cells by rings around the centre cell. In each ring, cells are counted clockwise from
+//! the top.
 //!
 //! - In: the cells of a board with one cell in the middle.
 //! - Out: the ring of each cell, and the position of the cell in its ring, both counted from 0.
-//! - Not here: which cell is the centre (`cells.rs`).
+//! - Not here: finding the centre cell (`cells.rs`).
 
 use std::collections::HashMap;
 use std::f64::consts::{PI, TAU};
@@ -21,8 +21,9 @@ struct RingPlace {
 }
 
 impl Numbering<'_> {
-    /// Numbers the rings from the centre cell. The cells of a ring are counted clockwise. Counting
-    /// begins straight up, or at the first corner after it.
+    /// Numbers the rings from the centre cell, and the cells of each ring clockwise.
+    ///
+    /// Counting begins straight up, or at the first corner after that direction.
     pub(super) fn rings(&self) -> NamingResult<Vec<CellNumbers>> {
         if self.corner.is_some() {
             return Err(NamingError::NoCorner(Cornerless::Ring));
@@ -67,13 +68,14 @@ impl Numbering<'_> {
         let angle = libm::atan2(-from_centre.x, from_centre.y) + PI;
         let distance = distances.get(&hex).copied();
         let ring = distance.unwrap_or_else(|| self.tiling.distance(centre, hex)).into();
-        // A full turn is the same direction as no turn.
+        // An angle of nearly a full turn is a rounding error of 0.
         RingPlace { ring, angle: if angle > TAU - 1e-9 { 0.0 } else { angle } }
     }
 }
 
-/// Returns the ring of a hexagon and its position in the ring. `top` is the number of the neighbour
-/// in whose direction rings begin.
+/// Returns the ring of a hexagon, and its position in the ring.
+///
+/// Rings begin in the direction of the neighbour with the number `top`.
 fn hexagon_in_ring(hex: CellAddress, centre: CellAddress, top: usize) -> CellNumbers {
     let offset = CellAddress::new(hex.q - centre.q, hex.r - centre.r);
     let ring = i64::from(centre.distance(hex));

@@ -5,7 +5,7 @@ use kurbo::{BezPath, ParamCurve, ParamCurveArclen, ParamCurveDeriv, PathEl, Poin
 /// The accuracy of lengths along a path, in mm.
 const ACCURACY: f64 = 1e-6;
 
-/// How far the ends of a path may be apart for the path to count as closed, in mm.
+/// The largest distance between the ends of a path that counts as closed, in mm.
 const CLOSED: f64 = 0.01;
 
 /// A point on a path.
@@ -16,13 +16,14 @@ pub struct StopAlong {
     pub direction: Vec2,
 }
 
-/// Returns the length of a path, in mm.
 pub fn length(path: &BezPath) -> f64 {
     path.segments().map(|segment| segment.arclen(ACCURACY)).sum()
 }
 
-/// Returns `count` points at equal distances along a path. On an open path, the first and last
-/// point are its ends. On a closed path, the ends are the same point, which is returned once.
+/// Returns `count` points at equal distances along a path.
+///
+/// On an open path, the first and the last point are its ends. On a closed path, both ends are the
+/// same point, which is returned once.
 pub fn evenly_spaced(path: &BezPath, count: usize) -> Vec<StopAlong> {
     let segments: Vec<_> = path.segments().map(|segment| (segment, segment.arclen(ACCURACY))).collect();
     let whole: f64 = segments.iter().map(|(_, length)| length).sum();

@@ -1,14 +1,14 @@
 //! Reads SVG paths with elliptical arcs.
 //!
 //! - In: the text of a path.
-//! - Out: a path of lines and curves, the same on every machine.
+//! - Out: a path of lines and curves, identical on every machine.
 //! - Not here: messages about mistakes.
 
 use std::f64::consts::{FRAC_PI_4, PI, TAU};
 
 use kurbo::{Affine, BezPath, PathEl, Point, SvgParseError, Vec2};
 
-/// Parses an SVG path. Arcs become cubic curves of at most an eighth of an ellipse each.
+/// Parses an SVG path. Each arc becomes cubic curves that span at most an eighth of an ellipse.
 ///
 /// # Errors
 /// The text is not a path.
@@ -22,7 +22,7 @@ pub fn parse(text: &str) -> Result<BezPath, SvgParseError> {
     }
     let mut rest = &text[first..];
     while let Some(letter) = rest.chars().next() {
-        // The numbers reach up to the next letter. `e` is part of a number.
+        // The numbers end at the next letter. An `e` is part of a number.
         let is_letter = |c: char| c.is_ascii_alphabetic() && !matches!(c, 'e' | 'E');
         let end = rest[1..].find(is_letter).map_or(rest.len(), |end| end + 1);
         if is_arc(letter) {
@@ -54,7 +54,7 @@ fn is_arc(letter: char) -> bool {
     matches!(letter, 'a' | 'A')
 }
 
-/// The current point while a path is drawn.
+/// The current position while a path is drawn.
 #[derive(Default)]
 struct Pen {
     /// The first point of the current subpath.
@@ -72,7 +72,7 @@ impl Pen {
     }
 }
 
-/// The text with the numbers of an arc, after its letter.
+/// The text of an arc's numbers, after its letter.
 struct ArcNumbers<'t>(&'t str);
 
 impl ArcNumbers<'_> {
@@ -110,7 +110,7 @@ impl ArcNumbers<'_> {
         number.parse().map_err(|_| SvgParseError::Wrong)
     }
 
-    /// Reads the flag `0` or `1`. A number may follow without a space.
+    /// Reads the flag `0` or `1`. The next number may follow without a space.
     fn flag(&mut self) -> Result<bool, SvgParseError> {
         self.skip_separators();
         let flag = match self.0.chars().next() {
@@ -124,14 +124,14 @@ impl ArcNumbers<'_> {
     }
 }
 
-/// An arc, in the parameters of SVG.
+/// An arc, with the parameters of an SVG path.
 struct EllipticArc {
     radii: Vec2,
     /// The direction of the first radius, in degrees clockwise from the right.
     degrees: f64,
     /// Whether the longer of the two possible arcs is drawn.
     is_large: bool,
-    /// Whether the arc runs clockwise as seen.
+    /// Whether the arc runs clockwise on the sheet.
     is_clockwise: bool,
     to: Point,
 }
@@ -146,8 +146,9 @@ impl EllipticArc {
         Ok(Self { radii, degrees, is_large, is_clockwise, to })
     }
 
-    /// Appends the arc, which begins at `from`. The centre is computed from the end points as SVG 2
-    /// describes (B.2.4).
+    /// Appends the arc, which begins at `from`.
+    ///
+    /// Computes the centre from the end points as SVG 2 describes (B.2.4).
     fn append(&self, from: Point, path: &mut BezPath) {
         if from == self.to {
             return;
@@ -160,8 +161,8 @@ impl EllipticArc {
             0.0 => (0.0, 1.0),
             degrees => libm::sincos(degrees.to_radians()),
         };
-        // In this frame the ellipse is a unit circle, so both ends are at distance 1 from the
-        // centre.
+        // In this coordinate system, the ellipse is a unit circle, so both ends are at distance 1
+        // from the centre.
         let turned = Affine::new([cosine, sine, -sine, cosine, 0.0, 0.0]);
         let back = Affine::new([cosine, -sine, sine, cosine, 0.0, 0.0]);
         let half = (back * (((from - self.to) / 2.0).to_point())).to_vec2();
@@ -188,10 +189,9 @@ impl EllipticArc {
     }
 }
 
-/// Appends an arc of the unit circle that is transformed by `place`. It ends exactly at `to`.
+/// Appends an arc of the unit circle, transformed by `place`, so that the arc ends exactly at `to`.
 fn append_unit(from: f64, sweep: f64, place: Affine, to: Point, path: &mut BezPath) {
-    /// An arc may be longer than an eighth by this share because of rounding. It still is one
-    /// curve.
+    /// Because of rounding, an arc may exceed an eighth by this fraction and still be one curve.
     const ROUNDING: f64 = 1e-9;
     let parts = ((sweep.abs() / FRAC_PI_4) - ROUNDING).ceil().clamp(1.0, 2.0 * PI / FRAC_PI_4);
     let step = sweep / parts;
@@ -222,8 +222,8 @@ mod tests {
 
     #[test]
     fn arcs_have_the_size_and_the_side_that_their_flags_give() {
-        // One half of a circle runs clockwise over the top, the other counterclockwise at the
-        // bottom.
+        // The first half circle runs clockwise over the top. The second runs counterclockwise along
+        // the bottom.
         assert_eq!(covered("M -5 0 A 5 5 0 0 1 5 0"), [-5.0, -5.0, 5.0, 0.0]);
         assert_eq!(covered("M -5 0 a 5 5 0 0 0 10 0"), [-5.0, 0.0, 5.0, 5.0]);
         // A quarter of a circle, and the other three quarters.

@@ -2,7 +2,7 @@
 //!
 //! - In: the text of a path or a polygon.
 //! - Out: a path in mm that is no larger than the largest sheet.
-//! - Not here: where the path is drawn.
+//! - Not here: the position of the path.
 
 pub mod along;
 mod arcs;
@@ -12,7 +12,7 @@ use kurbo::{BezPath, Point, Shape as _, SvgParseError};
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::units::Trimmed;
 
-/// The largest length of an element, in mm.
+/// The largest length in an element, in mm.
 pub const LARGEST: f64 = hexpress_scene::print::paper::MAX_SHEET;
 
 /// Parses an SVG path in mm: `"M 0 0 L 5 5"`.
@@ -64,7 +64,7 @@ fn coordinate(text: &str) -> Option<f64> {
     number.is_finite().then_some(number)
 }
 
-/// Returns the path if no point is farther than [`LARGEST`] mm from the origin, otherwise an error.
+/// Returns the path, or an error if a point is more than [`LARGEST`] mm from the origin.
 fn check_reach(path: BezPath) -> Result<BezPath> {
     let bounds = path.bounding_box();
     let most = bounds.x0.abs().max(bounds.x1.abs()).max(bounds.y0.abs()).max(bounds.y1.abs());

@@ -1,8 +1,8 @@
 //! Draws icons in one colour.
 //!
-//! - In: the path of an icon of the program, or the drawing in an SVG file of the game.
+//! - In: the path of a built-in icon, or the drawing in an SVG file of the game.
 //! - Out: drawings in a given size and ink.
-//! - Not here: which icon a name means (`mod.rs`).
+//! - Not here: looking up an icon by name (`mod.rs`).
 
 use std::sync::Arc;
 
@@ -16,11 +16,10 @@ use hexpress_scene::{Draw, Group, Ink, Shared, Stroke, leaves};
 /// An icon, scaled to a box from -0.5 to 0.5.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Icon {
-    /// An icon of the program: the path of its filled area.
+    /// A built-in icon, as the path around its filled area.
     Plain(BezPath),
     /// An icon of the game: a drawing in one colour.
     Own {
-        /// The drawing.
         picture: Arc<Picture>,
         /// Whether the sheet has to name the author of the icon.
         credited: bool,
@@ -28,7 +27,7 @@ pub enum Icon {
 }
 
 impl Icon {
-    /// Returns the bounding box of the icon within its box from -0.5 to 0.5.
+    /// Returns the bounding box of the icon, inside the box from -0.5 to 0.5.
     pub fn bounds(&self) -> Rect {
         match self {
             Self::Plain(path) => path.bounding_box(),
@@ -39,8 +38,9 @@ impl Icon {
         }
     }
 
-    /// Returns the drawings of the icon around the origin, filled with `fill`. `side` is the side
-    /// of its box in mm, and `line` is drawn around its areas.
+    /// Returns the drawings of the icon around the origin.
+    ///
+    /// `fill` is the ink of its areas, `line` their outline, and `side` the side of its box in mm.
     pub fn draws(&self, side: f64, fill: &Ink, line: Option<&Stroke>) -> Vec<Draw> {
         match self {
             Self::Plain(path) => {
@@ -63,8 +63,9 @@ impl Icon {
     }
 }
 
-/// Checks that the picture of an icon has one colour. A ground of another colour that covers the
-/// whole picture is removed.
+/// Checks that the picture of an icon has one colour.
+///
+/// Removes a ground of another colour if it covers the whole picture.
 ///
 /// # Errors
 /// The picture is made of pixels, or has several colours.
@@ -95,14 +96,16 @@ pub(super) fn icon_picture(file: &str, picture: Arc<Picture>) -> Result<Arc<Pict
     Ok(picture)
 }
 
-/// Returns the drawings without the first one, if it is a filled area that covers the whole frame.
-/// Otherwise returns `None`.
+/// Returns the drawings without the first one, if the first one is a ground.
+///
+/// A ground is a filled area that covers the whole frame. Returns `None` if there is no ground.
 fn without_ground(draws: &[Draw], to_frame: Affine, frame: Rect) -> Option<Vec<Draw>> {
     let (first, rest) = draws.split_first()?;
     match first {
         Draw::Path { path, fill: Some(_), stroke: None } => {
             let area = to_frame * path.clone();
-            // The corners of the area may be rounded, so a slightly smaller frame is compared.
+            // The corners of the area may be rounded, so it is compared with a slightly smaller
+            // frame.
             let inner = frame.scale_from_origin(0.94) + frame.center().to_vec2() * 0.06;
             let covers_corners = corners(inner).into_iter().all(|corner| area.winding(corner) != 0);
             (covers_corners && area.winding(frame.center()) != 0).then(|| rest.to_vec())
@@ -116,7 +119,6 @@ fn without_ground(draws: &[Draw], to_frame: Affine, frame: Rect) -> Option<Vec<D
     }
 }
 
-/// Returns the different inks of paths.
 fn inks(draws: &[Draw]) -> Vec<&Ink> {
     let mut found = Vec::new();
     for leaf in leaves(draws, Affine::IDENTITY) {
@@ -136,8 +138,9 @@ fn inks(draws: &[Draw]) -> Vec<&Ink> {
     found
 }
 
-/// Returns drawings with a transform applied, all in one ink. `scale` is the scale factor of
-/// `transform`, by which widths of lines are multiplied.
+/// Returns drawings with a transform applied, all in one ink.
+///
+/// `scale` is the scale factor of `transform`; the widths of lines are multiplied by this factor.
 fn recoloured(draws: &[Draw], transform: Affine, scale: f64, ink: &Ink, line: Option<&Stroke>) -> Vec<Draw> {
     let mut out = Vec::with_capacity(draws.len());
     for draw in draws {

@@ -19,38 +19,39 @@ use hexpress_scene::picture::{self, Picture};
 pub use icon_drawing::Icon;
 use icon_drawing::icon_picture;
 
-/// A picture, or the error of its file. It is set by the first thread that reads the file.
+/// A picture, or the error about its file. The first thread that reads the file sets it.
 type CachedPicture = Arc<OnceLock<Result<Arc<Picture>>>>;
 
-/// Pictures and icons by name.
 #[derive(Debug, Default)]
 pub struct Pictures {
     files: Files,
-    /// The folder that has the game's own icons.
+    /// The folder with the game's icons.
     folder: Option<String>,
-    /// The author of these icons.
+    /// The author of the game's icons.
     credit: Option<String>,
     known: Mutex<Map<String, CachedPicture>>,
-    /// The names of the files in that folder. They are listed when first needed.
+    /// The names of the files in `folder`, listed on first use.
     listed: OnceLock<Vec<String>>,
     /// Whether pictures stay uncompressed when they are read.
     unpacked: AtomicBool,
 }
 
 impl Pictures {
-    /// Returns the pictures among `files`. `folder` contains the game's own icons, and `credit`
-    /// names their author.
+    /// Returns the pictures among `files`.
+    ///
+    /// `folder` contains the game's icons, and `credit` names their author.
     pub fn new(files: &Files, folder: Option<String>, credit: Option<String>) -> Self {
         Self { files: files.clone(), folder, credit, ..Self::default() }
     }
 
-    /// Stops compressing pictures that are read from now on. Use it if no PDF is made: compressing
-    /// would only take time.
+    /// Stops compressing pictures that are read after this call.
+    ///
+    /// Compressing would waste time if no PDF is made.
     pub fn leave_unpacked(&self) {
         self.unpacked.store(true, Ordering::Relaxed);
     }
 
-    /// Returns the author of the game's own icons, if the layout names the author.
+    /// Returns the author of the game's icons; `None` if the layout does not name the author.
     pub fn credit(&self) -> Option<&str> {
         self.credit.as_deref()
     }
@@ -93,9 +94,11 @@ impl Pictures {
             .map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
     }
 
-    /// Returns a hint for a name with a doubled ending or folder, such as `two.png.png` or
-    /// `art/art/two.png`, if the file exists without it. This happens if both the table and the
-    /// text around the field have the ending or folder.
+    /// Returns a hint for a name with a doubled extension or folder, such as `two.png.png` or
+    /// `art/art/two.png`.
+    ///
+    /// This happens if the table and the text around the field both have the extension or folder.
+    /// Returns `None` if no file has the corrected name.
     fn doubled_hint(&self, name: &str) -> Option<String> {
         if let Some((stem, ending)) = name.rsplit_once('.')
             && stem.contains('.')
@@ -115,12 +118,12 @@ impl Pictures {
         })
     }
 
-    /// Returns the names of all files that were read, sorted. Tables and fonts are among them.
+    /// Returns the names of all files that were read, sorted. Tables and fonts are included.
     pub fn files(&self) -> Vec<String> {
         self.files.read().into_keys().collect()
     }
 
-    /// Returns the icon with this name: one of the game, or else one of the program.
+    /// Returns the icon with this name from the game, or else a built-in icon.
     ///
     /// # Errors
     /// The name is unknown, or the file of the icon cannot be used.
@@ -148,7 +151,7 @@ impl Pictures {
         })
     }
 
-    /// Returns the names of the game's own icons.
+    /// Returns the names of the game's icons.
     pub fn own_icons(&self) -> Vec<String> {
         self.listed().iter().filter_map(|file| file.strip_suffix(".svg")).map(str::to_owned).collect()
     }
@@ -159,8 +162,9 @@ impl Pictures {
         })
     }
 
-    /// Returns a hint for a file in the icon folder whose name resembles `name`, but which is not
-    /// used: it is not an SVG file, or differs in capitals.
+    /// Returns a hint for an unused file in the icon folder whose name resembles `name`.
+    ///
+    /// Such a file is not an SVG file, or its name differs in upper and lower case.
     pub fn not_taken(&self, name: &str) -> Option<String> {
         const PICTURES: [&str; 6] = ["svg", "png", "jpg", "jpeg", "gif", "webp"];
         let folder = self.folder.as_ref()?;
@@ -180,8 +184,8 @@ impl Pictures {
         })
     }
 
-    /// Returns a hint for an icon whose file is in a subfolder of the icon folder. Files there are
-    /// not used.
+    /// Returns a hint for an icon in a subfolder of the icon folder. Files in subfolders are not
+    /// used.
     fn subfolder_hint(&self, name: &str) -> Option<String> {
         const MOST: usize = 100;
         let folder = self.folder.as_ref()?;

@@ -1,4 +1,4 @@
-//! Outlines of any form, which a layout gives as an SVG path.
+//! Outlines of any shape, which a layout gives as an SVG path.
 //!
 //! - In: the text of a path.
 //! - Out: an outline around the origin that can be stretched to the size of a piece.
@@ -10,25 +10,25 @@ use crate::path;
 use hexpress_base::contour::Contour;
 use hexpress_base::diag::{Result, codes};
 
-/// The most lines and curves of an outline.
+/// The largest number of lines and curves in an outline.
 pub const MOST_SEGMENTS: usize = 200;
 
 /// An outline: one closed path that does not cross itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Form {
-    /// The path of the layout, moved so that the middle of its bounding box is at the origin.
+    /// The path from the layout, moved so that its bounding box is centred on the origin.
     path: BezPath,
     /// The size of the bounding box.
     size: Size,
-    /// The area of the outline as a share of its bounding box.
+    /// The area of the outline as a fraction of its bounding box, from 0 to 1.
     share: f64,
 }
 
 impl Form {
-    /// Parses an SVG path, in mm. An open path is closed.
+    /// Parses an SVG path in mm. An open path is closed.
     ///
     /// # Errors
-    /// The text is not one path around an area, the path crosses itself, or it is too long.
+    /// The text is not a path around one area, the path crosses itself, or the path is too long.
     pub fn read(text: &str) -> Result<Self> {
         let mut path = path::curve(text)?;
         let parts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
@@ -66,12 +66,12 @@ impl Form {
         Ok(Self { path, size: bounds.size(), share })
     }
 
-    /// Returns the size of the path's bounding box, in the mm of the layout.
+    /// Returns the size of the path's bounding box, in the layout's millimetres.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// Returns the area of the outline as a share of its bounding box, from 0 to 1.
+    /// Returns the area of the outline as a fraction of its bounding box, from 0 to 1.
     pub fn share(&self) -> f64 {
         self.share
     }

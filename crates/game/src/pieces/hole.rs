@@ -6,21 +6,20 @@ use hexpress_base::diag::Place;
 use hexpress_language::values::fold_line::FoldLine;
 use hexpress_language::values::value::{Alignment, Anchor, Pair, Where};
 
-/// A round hole.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hole {
-    /// The diameter, in mm.
+    /// In mm.
     pub diameter: f64,
     pub at: Where,
     /// The distance of the hole from the edges of the piece, in mm.
     pub inset: Pair,
-    /// The place of the hole in the layout.
     pub place: Place,
 }
 
 impl Hole {
-    /// Returns the middles of the hole on the front of a piece of this size, in mm from the middle
-    /// of the piece. A hole at each corner has four.
+    /// Returns the centres of the hole on the front of a piece, in mm from the middle of the piece.
+    ///
+    /// A hole at each corner has four centres.
     pub fn middles(&self, piece: Size) -> Vec<Point> {
         let anchored = |alignment: Alignment, whole: f64, inset: f64| {
             alignment.sign() * (whole / 2.0 - inset - self.diameter / 2.0)
@@ -42,7 +41,7 @@ impl Hole {
     }
 }
 
-/// Returns the fold line across a piece of this size, in mm from the middle of the piece.
+/// Returns the fold line across a piece, in mm from the middle of the piece.
 pub fn fold_across(fold: FoldLine, piece: Size) -> Line {
     let half = piece / 2.0;
     match fold.is_level {

@@ -32,22 +32,20 @@ pub use hole::{Hole, fold_across};
 pub use origin::{ComputedColumn, Origin, WordPlaces};
 pub use outline::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
 
-/// The most pieces of one component. Copies count, too.
+/// The largest number of pieces in a component, including copies.
 pub const MOST_PIECES: usize = 100_000;
 
-/// Cards, notes, tiles or counters.
+/// A deck: cards, notes, tiles or counters.
 #[derive(Debug)]
 pub struct Deck {
     pub size: PieceSize,
-    /// The place of the size in the layout.
+    /// Where the layout sets the size.
     pub size_place: Option<Place>,
-    /// If the size is suspiciously large: the same size with `mm` in place of `cm`, for a hint.
+    /// If the size is suspiciously large: the size with `mm` in place of `cm`, for a hint.
     pub meant_in_mm: Option<Arc<str>>,
-    /// The size as a share of the cells of a board, if the layout gives it like that.
+    /// The size as a percentage of a board's cells, if the layout gives such a size.
     pub share: Option<Box<CellShare>>,
-    /// The outline of a piece.
     pub outline: Outline,
-    /// The holes in each piece.
     pub holes: Vec<Hole>,
     /// The lines that each piece is folded along.
     pub folds: Vec<FoldLine>,
@@ -61,7 +59,7 @@ pub struct Deck {
     pub marks: Option<Stated<Marking>>,
     /// The values of the rows. Different pieces have different rows.
     pub values: Values,
-    /// Where the values of rows and of the component are in the layout, for messages.
+    /// Where the layout has the values of rows and of the component, for messages.
     pub places: Box<WordPlaces>,
     /// The fields that the component gives to all its pieces.
     pub fields: Vec<(Arc<str>, Scalar)>,
@@ -79,7 +77,6 @@ pub struct Deck {
     pub bleed: f64,
     /// The bleed on the backs, in mm. It is at least as large as on the fronts.
     pub back_bleed: f64,
-    /// The safe zone.
     pub safe: Safe,
     /// The elements of the front.
     pub face: Vec<Element>,
@@ -94,7 +91,7 @@ pub struct Deck {
 pub struct Safe {
     /// The width of the strip, in mm.
     pub mm: f64,
-    /// The place in the layout that sets it; `None` for the usual safe zone.
+    /// Where the layout sets the safe zone; `None` for the default safe zone.
     pub place: Option<Place>,
 }
 
@@ -108,7 +105,6 @@ pub struct Piece<'a> {
 }
 
 impl Deck {
-    /// Returns the bleed of a side, in mm.
     pub fn bleed_of(&self, side: PieceSide) -> f64 {
         match side {
             PieceSide::Front => self.bleed,
@@ -116,7 +112,7 @@ impl Deck {
         }
     }
 
-    /// Returns the cutting marks that the layout sets, or else those of the print setup.
+    /// Returns the cutting marks that the layout sets, or else the marks of the print setup.
     pub fn marking(&self, print_setup: &PrintSetup) -> Option<Marking> {
         self.marks.map(|marks| marks.value).or(print_setup.marks)
     }
@@ -127,18 +123,18 @@ impl Deck {
         Some(Piece { deck: self, row: self.row(index)?, number, total })
     }
 
-    /// Returns the index of the row of a printed piece. `index` counts printed pieces from 0.
+    /// Returns the row index of a printed piece. `index` counts printed pieces from 0.
     pub fn row(&self, index: usize) -> Option<usize> {
         self.pieces.get(index).map(|row| *row as usize).filter(|row| *row < self.values.len())
     }
 
-    /// Returns a field that the component has for all pieces.
+    /// Returns a field that the component gives to all its pieces.
     pub fn field(&self, name: &str) -> Option<&Scalar> {
         self.fields.iter().find(|(word, _)| word.as_ref() == name).map(|(_, value)| value)
     }
 
-    /// Returns the number of a printed piece: its position in the whole deck, from 1. Copies count,
-    /// too.
+    /// Returns the number of a printed piece: its position in the whole deck, from 1, including
+    /// copies.
     pub fn number(&self, index: usize) -> usize {
         self.picked.as_ref().and_then(|picked| picked.get(index)).map_or(index + 1, |n| *n as usize)
     }
@@ -161,8 +157,8 @@ impl Deck {
 
 impl Row for Piece<'_> {
     fn owner(&self) -> RowOwner {
-        // The fields of the game follow those of the component. They have no places in the layout
-        // of a deck.
+        // The fields of the game come after the fields of the component. They have no place in the
+        // layout of a deck.
         let has_fields = !self.deck.values.columns().is_empty() || !self.deck.places.words.is_empty();
         if has_fields { RowOwner::Piece } else { RowOwner::BarePiece }
     }
@@ -192,7 +188,7 @@ impl Row for Piece<'_> {
         let is_edge = edge_number(name).is_some();
         if let Some(column) = values.position(name).filter(|column| values.value(self.row, *column).is_some())
         {
-            // The field of a single edge may be a part of the field with all edges.
+            // The field of a single edge may be part of the field with all edges.
             let edges = values.position("edges").filter(|_| is_edge);
             let place = places
                 .value(self.row, column)
@@ -214,12 +210,12 @@ impl Row for Piece<'_> {
 }
 
 impl Safe {
-    /// Checks that a piece of this size has room inside its safe zone.
+    /// Checks that a piece of this size has space inside its safe zone.
     ///
     /// # Errors
     /// The piece is too small. The error is the message.
     pub fn fits(&self, piece: Size) -> Result<(), String> {
-        // For a hexagon, the shorter side of the bounding box is its size from flat to flat.
+        // The shorter side of a hexagon's bounding box is its size from flat to flat.
         let half = piece.width.min(piece.height) / 2.0;
         if self.mm < half {
             return Ok(());

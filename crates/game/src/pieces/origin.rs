@@ -1,7 +1,7 @@
 //! Finds where the values of a deck are, in the layout and in data files.
 //!
 //! - In: a row and a column, or the fields that a template needs.
-//! - Out: the place to which a message points.
+//! - Out: the place that a message points to.
 //! - Not here: the values.
 
 use std::sync::Arc;
@@ -14,12 +14,11 @@ use hexpress_template::edge_number;
 /// Where the values of a deck are in the layout.
 #[derive(Debug, Default)]
 pub struct WordPlaces {
-    /// For each row that is typed in the layout: the places of its values, in the order of the
-    /// columns.
+    /// For each row typed in the layout: the places of its values, in the order of the columns.
     pub rows: Vec<Vec<Option<Place>>>,
-    /// For each column that is given as a list: the places of the values in the list.
+    /// For each column given as a list: the places of its values in the list.
     pub lists: Vec<Vec<Place>>,
-    /// The indices of the rows that remain, if some combinations of lists were left out.
+    /// The indices of the remaining rows, if some combinations of lists were left out.
     pub kept: Option<Vec<u32>>,
     /// The places of the fields of the component, in the order of the fields.
     pub words: Vec<Place>,
@@ -33,12 +32,12 @@ impl WordPlaces {
         self.kept = (!self.lists.is_empty()).then(|| kept.collect());
     }
 
-    /// Returns the place of the value of a row in a column.
+    /// Returns the place of a value, by its row and column.
     pub fn value(&self, row: usize, column: usize) -> Option<Place> {
         if let Some(list) = self.lists.get(column) {
             let combination =
                 self.kept.as_ref().map_or(Some(row), |kept| kept.get(row).map(|row| *row as usize))?;
-            // Rows are all combinations of the lists. The last list changes fastest.
+            // The rows are all combinations of the lists. The last list changes fastest.
             let period: usize = self.lists[column + 1..].iter().map(Vec::len).product();
             return list.get(combination / period.max(1) % list.len().max(1)).copied();
         }
@@ -49,11 +48,10 @@ impl WordPlaces {
 /// The data file that the rows of a deck come from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Origin {
-    /// The table of the file.
     pub table: Arc<Table>,
     /// For each row of the deck, the index of its row in the table.
     pub rows: Vec<u32>,
-    /// The columns that the component computes, in the order in which it computes them.
+    /// The columns that the component computes, in the order of computation.
     pub computed: Vec<ComputedColumn>,
 }
 
@@ -61,20 +59,23 @@ pub struct Origin {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ComputedColumn {
     pub name: Arc<str>,
-    /// The names of the columns that it is computed from.
+    /// The names of the columns from which this column is computed.
     pub needs: Vec<Arc<str>>,
 }
 
 impl Origin {
-    /// Returns the place of a table cell, given the row of the deck and the name of the column.
+    /// Returns the place of a table cell. `row` is the index in the deck, and `name` is the column.
     pub fn cell(&self, row: usize, name: &str) -> Option<Place> {
         let column = self.table.columns.iter().position(|column| **column == *name)?;
         Some(self.table.cell_place(*self.rows.get(row)? as usize, column))
     }
 
-    /// Returns the place of the values that a template uses from one row, and the words for that
-    /// place. It is a table cell if the template uses one column, and the whole row if it uses
-    /// several. It is the header if `are_known` is false: the table lacks some of the names.
+    /// Returns the place of the values that a template uses from one row, and how messages call
+    /// this place.
+    ///
+    /// - If the template uses one column, the place is a table cell.
+    /// - If the template uses several columns, the place is the whole row.
+    /// - If `are_known` is false, the place is the header: the table lacks some of the names.
     pub fn place_of_needs(&self, row: usize, are_known: bool, needs: &[&str]) -> Option<(Place, String)> {
         let table = &self.table;
         if !are_known {
@@ -88,7 +89,7 @@ impl Origin {
                 all_needs.extend(column.needs.iter().map(|name| &**name));
             }
         }
-        // The single edges of a piece are read from the column with all edges.
+        // The single edges of a piece come from the column with all edges.
         let needs_edge = all_needs.iter().any(|need| *need == "edge" || edge_number(need).is_some());
         let columns: Vec<usize> = (0..table.columns.len())
             .filter(|index| {

@@ -20,28 +20,28 @@ pub enum Outline {
     Rectangle(f64),
     /// A regular hexagon.
     Hexagon(Orientation),
-    /// A regular triangle or octagon. It has the form of the first cell of this tiling.
+    /// A regular triangle or octagon, shaped like the first cell of this tiling.
     Regular(Tiling),
     Disc,
-    /// Any other form, stretched to the size of the piece.
+    /// Any other shape, stretched to the size of the piece.
     Form(Arc<Form>),
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum PieceSize {
-    /// Width and height in mm.
+    /// A width and height in mm.
     Fixed(Size),
-    /// A share of the size of the cells of a board. That size depends on the paper.
+    /// A percentage of the size of a board's cells. That size depends on the paper.
     Share(Box<CellShare>),
 }
 
-/// A size that is a share of the size of the cells of a board, from flat to flat.
+/// A size as a percentage of the size of a board's cells, from flat to flat.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellShare {
     pub percent: f64,
     /// The name of the board.
     pub board: Arc<str>,
-    /// The place of the share in the layout.
+    /// Where the layout sets the percentage.
     pub place: Place,
 }
 
@@ -75,8 +75,9 @@ impl Outline {
         }
     }
 
-    /// Returns how much farther the bleed extends at a corner than at a side, as a ratio. It
-    /// matters for triangles and octagons.
+    /// Returns how much farther the bleed extends at a corner than at a side, as a ratio.
+    ///
+    /// It is 1 except for triangles and octagons.
     pub fn reach(&self) -> f64 {
         match self {
             Self::Regular(tiling) => tiling.reach(),
@@ -84,8 +85,10 @@ impl Outline {
         }
     }
 
-    /// Converts the width and height of a piece to its size across, in mm: from side to side, from
-    /// flat to flat, or from a side of a triangle to the opposite corner.
+    /// Converts the width and height of a piece to its size across, in mm.
+    ///
+    /// This size is measured from side to side, from flat to flat, or from a side of a triangle to
+    /// the opposite corner.
     pub fn across_of(&self, size: Size) -> f64 {
         match self {
             Self::Regular(tiling) => {
@@ -96,8 +99,10 @@ impl Outline {
         }
     }
 
-    /// Converts the size of a piece across, in mm, to its width and height. The size is measured
-    /// from flat to flat or from side to side.
+    /// Converts the size of a piece across, in mm, to its width and height.
+    ///
+    /// The size across is measured from side to side, from flat to flat, or from a side of a
+    /// triangle to the opposite corner. For other shapes, it is the width.
     pub fn across(&self, across: f64) -> Size {
         match self {
             Self::Hexagon(orientation) => {
@@ -106,8 +111,8 @@ impl Outline {
                 Size::new(w * side, h * side)
             }
             Self::Regular(tiling) => {
-                // A triangle is centred by its bounding box, so the box extends as far above the
-                // middle as below.
+                // A triangle is centred by its bounding box, so the box extends equally far above
+                // and below the middle.
                 let side = tiling.side_from_across(across);
                 let Size { width, height } = tiling.unit_bounds(CellAddress::new(0, 0)).size();
                 let box_height = if tiling.is_triangles() { tiling.unit_long() } else { height };
@@ -118,7 +123,7 @@ impl Outline {
         }
     }
 
-    /// Returns the number of edges of a piece; 0 for a disc and for other forms.
+    /// Returns the number of edges of a piece; 0 for discs and other shapes without straight edges.
     pub fn edges(&self) -> usize {
         match self {
             Self::Rectangle(_) => 4,
@@ -128,7 +133,7 @@ impl Outline {
         }
     }
 
-    /// Returns the outline of a piece of this size around its middle, with sharp corners.
+    /// Returns the outline of a piece around its middle, with sharp corners.
     pub fn contour(&self, size: Size) -> Contour {
         let path = match self {
             Self::Rectangle(_) => polygon(&corners(size.to_rect() - size.to_vec2() / 2.0)),

@@ -56,32 +56,23 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 pub use hexpress_language::values::choice::{Lean, Offset};
 
-/// The most cells that a board may have.
+/// The largest number of cells on a board.
 pub const MOST_CELLS: u64 = 1_000_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardShape {
-    /// A hexagon of hexagons, with this number of cells along each side.
+    /// A hexagon of hexagons, by the number of cells along each side.
     Hexhex(u32),
     /// Slanted columns and rows. If both numbers are equal, the shape is a rhombus.
-    Parallelogram {
-        /// The number of cells from left to right.
-        columns: u32,
-        /// The number of cells from top to bottom.
-        rows: u32,
-    },
+    Parallelogram { columns: u32, rows: u32 },
     /// Upright columns and rows. Every other row or column of hexagons is shifted by half a cell.
-    Rectangle {
-        /// The number of cells from left to right.
-        columns: u32,
-        /// The number of cells from top to bottom.
-        rows: u32,
-    },
-    /// A triangle, with this number of cells along each side.
+    Rectangle { columns: u32, rows: u32 },
+    /// A triangle, by the number of cells along each side.
     Triangle(u32),
-    /// A six-pointed star. Each point is a triangle with this number of cells along each side.
+    /// A six-pointed star, by the number of cells along each side of its points, which are
+    /// triangles.
     Star(u32),
-    /// A square rotated by 45°, so that it points upwards, with this number of squares along each side.
+    /// A square standing on a corner, by the number of cells along each side.
     Diamond(u32),
     /// A square of squares with an arm on each side.
     Cross {
@@ -90,7 +81,8 @@ pub enum BoardShape {
         /// The number of cells along an arm.
         long: u32,
     },
-    /// The points of nine men's morris: this number of nested squares, with eight points on each.
+    /// The board of nine men's morris, by the number of nested squares. Each square has eight
+    /// points.
     Morris(u32),
 }
 
@@ -118,8 +110,10 @@ impl FromStr for BoardShape {
     }
 }
 
-/// Returns the correct text for a shape with wrong words or signs, or with too many or too few
-/// numbers: `hexhex4`, `rectangle 8*8`, `hexagon 4`. Returns `None` if it cannot be guessed.
+/// Corrects a text that nearly describes a shape: `hexhex4`, `rectangle 8*8`, `hexagon 4`.
+///
+/// It may have wrong words or signs, or too many or too few numbers. Returns `None` if the shape
+/// cannot be guessed.
 fn corrected(typed: &str) -> Option<String> {
     let text = typed.trim().to_lowercase();
     let start = text.find(|c: char| c.is_ascii_digit())?;
@@ -139,7 +133,6 @@ fn corrected(typed: &str) -> Option<String> {
     forms.into_iter().find(|form| *form != text && read(form).is_ok())
 }
 
-/// Reads the text of a shape.
 fn read(typed: &str) -> Result<BoardShape> {
     let text = ShapeText::new(typed.trim())?;
     let shape = text.shape()?;
@@ -155,7 +148,7 @@ fn read(typed: &str) -> Result<BoardShape> {
 struct ShapeText<'a> {
     word: &'a str,
     numbers: &'a str,
-    /// A correct text for a shape with this word.
+    /// A correct example of a shape with this word.
     example: &'static str,
 }
 
@@ -181,7 +174,7 @@ impl<'a> ShapeText<'a> {
         codes::BAD_VALUE.error(message).hint(format!("for example, write \"{}\"", self.example))
     }
 
-    /// Reads a number that is at least 1. `counted` names what the number counts, for messages.
+    /// Reads a number that is at least 1. For messages, `counted` says what the number counts.
     fn number(&self, text: &str, counted: &str) -> Result<u32> {
         let (word, digits) = (self.word, text.trim());
         match digits.parse::<u32>() {
@@ -262,8 +255,8 @@ impl BoardShape {
             Self::Diamond(_) | Self::Cross { .. } => matches!(tiling, Tiling::Square | Tiling::T488),
             Self::Morris(_) => tiling == Tiling::Square,
             Self::Parallelogram { .. } => like != Tiling::Square,
-            // These shapes need six equal directions. The tiling with alternating rows of squares
-            // and triangles has only two.
+            // These shapes need six equivalent directions. The tiling with alternating rows of
+            // squares and triangles has only two.
             Self::Hexhex(_) | Self::Triangle(_) | Self::Star(_) => {
                 like != Tiling::Square && tiling != Tiling::T33344
             }
@@ -272,7 +265,7 @@ impl BoardShape {
 
     /// Returns the number of cells of the shape, if the cells are hexagons or squares.
     pub const fn count(self) -> u64 {
-        // A product of two u32 fits into a u64. Larger results become the largest u64.
+        // A product of two `u32` fits into a `u64`. Larger results saturate.
         match self {
             Self::Hexhex(n) => (n as u64).saturating_mul(n as u64 - 1).saturating_mul(3).saturating_add(1),
             Self::Parallelogram { columns, rows } | Self::Rectangle { columns, rows } => {
@@ -352,9 +345,10 @@ impl BoardShape {
 }
 
 impl BoardShape {
-    /// Returns the lines between the points of nested squares. They run along each square, and from
-    /// each square to the next one through the middles of its sides. With `diagonals`, they also
-    /// connect the corners of the squares.
+    /// Returns the lines between the points of nested squares.
+    ///
+    /// Lines run along each square, and connect the middles of its sides with the next square. With
+    /// `diagonals`, lines also connect the corners of the squares.
     pub fn morris_links(rings: u32, diagonals: bool) -> Vec<(CellAddress, CellAddress)> {
         let mut links = Vec::new();
         for ring in 1..=cells_i32(rings) {
@@ -367,8 +361,7 @@ impl BoardShape {
         links
     }
 
-    /// Returns a point of a nested square. `index` counts the points clockwise from the upper left
-    /// corner.
+    /// Returns a point of a nested square. `index` counts clockwise from the upper left corner.
     fn morris_point(index: usize, ring: i32) -> CellAddress {
         const POINTS: [(i32, i32); 8] =
             [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)];
@@ -386,8 +379,9 @@ impl BoardShape {
         }
     }
 
-    /// Returns the column and the row of a cell. It is the inverse of [`Self::in_rectangle`] for
-    /// hexagons, bricks and squares.
+    /// Returns the column and the row of a cell.
+    ///
+    /// This is the inverse of [`Self::in_rectangle`] for hexagons, bricks and squares.
     pub fn place_in_rectangle(tiling: Tiling, offset: Offset, hex: CellAddress) -> (i32, i32) {
         match tiling {
             Tiling::PointyTop | Tiling::Brick => (hex.q + shift(offset, hex.r), hex.r),
@@ -397,8 +391,10 @@ impl BoardShape {
     }
 }
 
-/// Returns how many steps a row (pointy-top) or column (flat-top) of a rectangle begins before the
-/// axis. `line` is its number, from 0.
+/// Returns how many steps before the axis a row (pointy-top) or column (flat-top) of a rectangle
+/// begins.
+///
+/// `line` is the number of the row or column, from 0.
 pub(super) const fn shift(offset: Offset, line: i32) -> i32 {
     match offset {
         Offset::Second => (line - (line & 1)) / 2,
@@ -406,7 +402,7 @@ pub(super) const fn shift(offset: Offset, line: i32) -> i32 {
     }
 }
 
-/// Converts a number of cells to `i32`. A number above [`MOST_CELLS`] becomes [`MOST_CELLS`].
+/// Converts a number of cells to `i32`. Numbers above [`MOST_CELLS`] become [`MOST_CELLS`].
 pub(super) fn cells_i32(count: u32) -> i32 {
     i32::try_from(count.min(MOST_CELLS as u32)).unwrap_or(0)
 }
@@ -416,7 +412,7 @@ fn square(low_q: i32, high_q: i32, low_r: i32, high_r: i32) -> impl Iterator<Ite
     (low_r..=high_r).flat_map(move |r| (low_q..=high_q).map(move |q| CellAddress::new(q, r)))
 }
 
-/// Returns the pairs of column and row, row by row, from (0, 0).
+/// Returns all pairs of a column and a row, row by row, from (0, 0).
 fn grid(columns: u32, rows: u32) -> impl Iterator<Item = (i32, i32)> {
     (0..cells_i32(rows)).flat_map(move |row| (0..cells_i32(columns)).map(move |column| (column, row)))
 }

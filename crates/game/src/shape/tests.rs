@@ -1,5 +1,5 @@
-//! Compares shapes with formulas in both tilings of hexagons, and with pictures of what they look
-//! like on paper.
+//! Compares shapes with formulas in both tilings of hexagons, and with pictures of the shapes on
+//! paper.
 
 use crate::cells::{adjacencies, border_edges, border_loops, components, holes, unique_edges, vertices};
 use crate::shape::*;
@@ -12,7 +12,7 @@ fn shape(text: &str) -> BoardShape {
 }
 
 /// Checks the counts of a shape with every tiling, lean and offset: cells, adjacencies, edges,
-/// corners, perimeter.
+/// corners and perimeter.
 fn assert_counts(text: &str, cells: usize, adjacent: usize) {
     for tiling in BOTH {
         for (lean, offset) in EVERY {
@@ -23,7 +23,7 @@ fn assert_counts(text: &str, cells: usize, adjacent: usize) {
             assert_eq!(adjacencies(tiling, &found), adjacent, "{what}");
             assert_eq!(unique_edges(tiling, &found, adjacent), 6 * cells - adjacent, "{what}");
             assert_eq!(border_edges(tiling, &found).len(), 6 * cells - 2 * adjacent, "{what}");
-            // Euler's formula for a board in one part without holes.
+            // Euler's formula for a connected board without holes.
             assert_eq!(vertices(tiling, &found), 6 * cells - adjacent - cells + 1, "{what}");
             assert_eq!((components(tiling, &found).len(), holes(tiling, &found).len()), (1, 0), "{what}");
             let loops = border_loops(tiling, &found);
@@ -38,7 +38,7 @@ fn counts_follow_the_formulas() {
         assert_counts(&format!("hexhex {n}"), 3 * n * (n - 1) + 1, 9 * n * n + 6 - 15 * n);
         assert_counts(&format!("rhombus {n} x {n}"), n * n, 3 * n * n + 1 - 4 * n);
         assert_counts(&format!("triangle {n}"), n * (n + 1) / 2, 3 * n * (n - 1) / 2);
-        // A star is a hexhex and six triangles. Each triangle touches m + 1 cells of the hexhex,
+        // A star is a hexhex with six triangles. Each triangle touches m + 1 cells of the hexhex,
         // with 2m adjacencies.
         let (k, points) = (n + 1, 6 * (3 * n * (n - 1) / 2 + 2 * n));
         assert_counts(&format!("star {n}"), 6 * n * (n + 1) + 1, 9 * k * k + 6 - 15 * k + points);
@@ -53,7 +53,7 @@ fn counts_follow_the_formulas() {
 fn the_offset_does_not_change_the_counts_of_a_rectangle() {
     for (columns, rows) in [(1_usize, 1_usize), (8, 10), (3, 2), (5, 1), (7, 7)] {
         for tiling in BOTH {
-            // The board has `lines` lines of `along` cells. It has adjacencies within lines and
+            // The board has `lines` lines of `along` cells. Adjacencies are within lines and
             // between lines.
             let (along, lines) = match tiling {
                 Tiling::PointyTop => (columns, rows),
@@ -93,14 +93,14 @@ fn published_boards_have_their_published_numbers() {
     assert_eq!((shape("hexhex 6").count(), shape("star 4").count(), shape("star 2").count()), (91, 121, 37));
 }
 
-/// Draws cells as letters, as a reader sees them. Two characters across make a whole step.
+/// Draws cells as letters, as they appear on paper. Two characters across make a whole step.
 fn picture(text: &str, tiling: Tiling, lean: Lean, offset: Offset) -> String {
     let (width, height) = match tiling {
         Tiling::PointyTop => (hexpress_base::hex::SQRT_3 / 2.0, 1.5),
         _ => (1.5, hexpress_base::hex::SQRT_3 / 2.0),
     };
     let cells = shape(text).cells(tiling, lean, offset);
-    // The picture is made from the middles of cells, not from the whole numbers that sorting uses.
+    // The picture is made from the middles of cells, because sorting uses whole numbers instead.
     let centres: Vec<(i32, i32)> = cells
         .iter()
         .map(|&hex| tiling.unit_centre(hex))
@@ -177,7 +177,6 @@ fn unknown_shapes_are_errors_with_corrections() {
     assert_eq!(shape("rhombus 11"), BoardShape::Parallelogram { columns: 11, rows: 11 });
 }
 
-/// The numbers of corners and border edges of squares fulfil Euler's formula.
 #[test]
 fn squares_count_by_the_formulas() {
     let check = |text: &str, cells: usize, adjacent: usize| {

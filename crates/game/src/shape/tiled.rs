@@ -1,13 +1,13 @@
-//! Makes the cells of shapes of triangles and of the semi-regular tilings.
+//! Makes the cells for shapes of triangles and of the semi-regular tilings.
 //!
 //! - In: a shape, and a tiling of triangles or of several sorts of cells.
 //! - Out: the cells of the shape, in reading order.
 //! - Not here: shapes of hexagons and squares.
 //!
-//! A shape is first made of corners. For triangles, the corners are the middles of a shape of hexagons
-//! with one more cell on each side. For a tiling of several sorts of cells, they are the corners of
-//! the cells of the first sort, which form the shape. The board then has every cell all of whose
-//! corners are among these. This makes sides straight and fills the gaps between large cells.
+//! First, the shape is made of corners. For triangles, these are the middles of hexagons in the
+//! same shape, with one more cell on each side. For other tilings, these are the corners of the
+//! first sort of cells, placed in the shape. The board then consists of every cell whose corners
+//! are all in this set. This makes sides straight and fills the gaps between large cells.
 
 use std::collections::HashSet;
 
@@ -17,8 +17,9 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Exact, Tiling};
 
 impl BoardShape {
-    /// Returns the cells of the shape in reading order. The tiling is of triangles, or of several
-    /// sorts of cells.
+    /// Returns the cells of the shape in reading order.
+    ///
+    /// The tiling has triangles or several sorts of cells.
     pub(super) fn tiled(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<CellAddress> {
         let mut cells = match self {
             Self::Rectangle { columns, rows } if tiling.is_triangles() => {
@@ -42,14 +43,16 @@ impl BoardShape {
         cells
     }
 
-    /// Converts a shape of triangles to the shape of their corners. Each side has one more corner
-    /// than it has triangles.
+    /// Converts a shape of triangles to the shape of their corners.
+    ///
+    /// Each side has one corner more than triangles.
     fn with_one_more(self) -> Self {
         self.with_sides(|length| length.saturating_add(1))
     }
 
-    /// Returns the shape of the triangles whose corners have this shape: each side has one triangle fewer
-    /// than it has corners.
+    /// Converts a shape of corners to the shape of the triangles between them.
+    ///
+    /// Each side has one triangle fewer than corners.
     pub fn with_one_fewer(self) -> Self {
         self.with_sides(|length| length.saturating_sub(1).max(1))
     }
@@ -66,7 +69,8 @@ impl BoardShape {
     }
 }
 
-/// Returns the cells of one parallelogram of the tiling that have as many edges as its first cell.
+/// Returns the cells of one parallelogram of the tiling that have the same number of edges as its
+/// first cell.
 fn first_sort(tiling: Tiling, place: CellAddress) -> impl Iterator<Item = CellAddress> {
     let edges = tiling.edges(place);
     (0..tiling.polygons())
@@ -74,8 +78,9 @@ fn first_sort(tiling: Tiling, place: CellAddress) -> impl Iterator<Item = CellAd
         .filter(move |hex| tiling.edges(*hex) == edges)
 }
 
-/// Returns the cells all of whose corners are in `corners`. Only the parallelograms `places` and
-/// those next to them are searched.
+/// Returns the cells whose corners are all in `corners`.
+///
+/// Searches only the parallelograms `places` and their neighbours.
 fn enclosed(tiling: Tiling, places: &[CellAddress], corners: &HashSet<Exact>) -> Vec<CellAddress> {
     let mut visited: HashSet<CellAddress> = HashSet::new();
     let mut cells = Vec::new();

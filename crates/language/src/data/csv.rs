@@ -1,8 +1,8 @@
 //! Tables whose cells are separated by commas, semicolons or tabs.
 //!
 //! - In: the text of a file.
-//! - Out: a [`Table`], or mistakes about rows that are not as wide as the header.
-//! - Not here: parsing numbers, except plain whole ones.
+//! - Out: a [`Table`], or mistakes about rows with more or fewer cells than the header.
+//! - Not here: parsing numbers, except plain whole numbers.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use hexpress_base::units::several;
 /// The longest row that a hint repeats, in bytes.
 const LONGEST_ROW: usize = 80;
 
-/// The sign between the cells of a table.
+/// The character between two cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Separator {
     Comma,
@@ -27,8 +27,8 @@ pub(super) enum Separator {
 impl Separator {
     const ALL: [Self; 3] = [Self::Comma, Self::Semicolon, Self::Tab];
 
-    /// Returns the separator of a text. It is the sign that the first line has most often outside
-    /// quotes.
+    /// Returns the separator of a text: the separator that occurs most often in the first line,
+    /// outside quotes.
     pub(super) fn of_text(text: &str) -> Self {
         let mut counts = [0; Self::ALL.len()];
         let mut is_quoted = false;
@@ -44,8 +44,8 @@ impl Separator {
                 }
             }
         }
-        // Of several signs with the largest count, the first is taken. Without any sign, this is
-        // the comma.
+        // If several separators have the same count, the first one is taken. Without any separator,
+        // this is the comma.
         let most = Self::ALL.into_iter().zip(counts).rev().max_by_key(|(_, count)| *count);
         most.map_or(Self::Comma, |(separator, _)| separator)
     }
@@ -71,21 +71,20 @@ impl Separator {
     }
 }
 
-/// A cell.
 #[derive(Clone)]
 struct Cell<'t> {
-    /// The text without quotes around it.
+    /// The text without the quotes around it.
     text: Cow<'t, str>,
-    /// The bytes of the file, with quotes.
+    /// The byte range in the file, including quotes.
     bytes: Range<usize>,
 }
 
-/// The first row with a number of cells that the header does not have.
+/// The first row with a certain wrong number of cells.
 struct OddRow {
     /// The number of the row, from 1.
     row: usize,
     bytes: Range<usize>,
-    /// How many other rows have the same number of cells as this row.
+    /// The number of other rows with the same number of cells.
     more: usize,
 }
 
@@ -99,7 +98,7 @@ struct BadCell {
 /// Reads a table.
 ///
 /// # Errors
-/// The table has a mistake, or no row.
+/// The table has a mistake, or has no rows.
 pub(super) fn read(
     reading: &mut Reading<'_>,
     file: FileId,
@@ -111,7 +110,8 @@ pub(super) fn read(
     let mut cells = Vec::new();
     let mut record = Vec::new();
     let mut odd_rows: Map<usize, OddRow> = Map::new();
-    // Counts as a spreadsheet does: empty rows count, and a cell with a line break is in one row.
+    // Rows are counted as in a spreadsheet: empty rows count, and a line break within a cell does
+    // not start a row.
     let mut row = 0;
     loop {
         row += 1;
@@ -172,7 +172,7 @@ fn bytes_of_row(record: &[Cell<'_>]) -> Range<usize> {
     record.first().map_or(0, |cell| cell.bytes.start)..record.last().map_or(0, |cell| cell.bytes.end)
 }
 
-/// Reports a title in the first row, if all other rows have more cells.
+/// Reports a title in the first row, if all other rows have more cells than the first.
 fn check_title(
     reading: &mut Reading<'_>,
     file: FileId,
@@ -199,7 +199,7 @@ fn check_bars(reading: &mut Reading<'_>, file: FileId, record: &[Cell<'_>]) -> R
     Err(reading.add_error(wrong.hint(hint), Place::new(file, cell.bytes.clone())))
 }
 
-/// Returns the hint for a row that is not as wide as the header.
+/// Returns the hint for a row with more or fewer cells than the header.
 fn odd_row_hint(count: usize, row: &str, separator: Separator, header: &[HeaderCell]) -> String {
     let lines = [header.first().map_or("", |cell| cell.name.as_str()), row];
     if lines.iter().any(|line| line.starts_with('#')) {
@@ -218,7 +218,7 @@ fn odd_row_hint(count: usize, row: &str, separator: Separator, header: &[HeaderC
     format!("put a cell that contains a {name} in quotes, and type the {name} of an empty cell too")
 }
 
-/// Returns what to write for a row whose cells have another separator than the header.
+/// Returns the correction for a row whose separator differs from that of the header.
 fn other_separator_hint(row: &str, separator: Separator, width: usize) -> Option<String> {
     let other = Separator::ALL
         .into_iter()
@@ -235,17 +235,17 @@ fn other_separator_hint(row: &str, separator: Separator, width: usize) -> Option
     Some(if right.len() <= LONGEST_ROW { format!("{advice}: {right}") } else { advice })
 }
 
-/// Reads a text row by row.
 struct Records<'t> {
     text: &'t str,
-    /// The byte that is read next.
+    /// The byte to read next.
     at: usize,
     separator: Separator,
 }
 
 impl<'t> Records<'t> {
-    /// Reads the next row into `record`, up to one cell more than [`MOST_COLUMNS`]. Returns false
-    /// at the end of the text.
+    /// Reads the next row into `record`. Returns false at the end of the text.
+    ///
+    /// Reads at most [`MOST_COLUMNS`] cells and one more.
     fn next(&mut self, record: &mut Vec<Cell<'t>>) -> Result<bool, BadCell> {
         record.clear();
         if self.at >= self.text.len() {
@@ -261,19 +261,19 @@ impl<'t> Records<'t> {
         }
     }
 
-    /// Returns true for a byte that ends a cell without quotes.
+    /// Returns whether a byte ends a cell without quotes.
     fn ends_cell(&self, byte: u8) -> bool {
         byte == self.separator.byte() || byte == b'\n' || byte == b'\r'
     }
 
-    /// Returns the index of the first byte from `start` on that is not a space or tab.
+    /// Returns the index of the first byte at or after `start` that is not a space or tab.
     fn skip_blanks(&self, start: usize) -> usize {
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
         let separator = self.separator.byte();
         start + rest.iter().take_while(|byte| b" \t".contains(byte) && **byte != separator).count()
     }
 
-    /// Reads the next cell, up to the byte that ends it.
+    /// Reads the next cell, up to its separator or the end of its line.
     fn cell(&mut self) -> Result<Cell<'t>, BadCell> {
         let start = self.skip_blanks(self.at);
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
@@ -286,7 +286,7 @@ impl<'t> Records<'t> {
         Ok(Cell { text: Cow::Borrowed(text), bytes: start..start + text.len() })
     }
 
-    /// Reads the cell whose first quote is at `start`. Quotes within it are doubled.
+    /// Reads a cell with its first quote at `start`. Quotes within the cell are doubled.
     fn quoted_cell(&mut self, start: usize) -> Result<Cell<'t>, BadCell> {
         let bytes = self.text.as_bytes();
         let mut end = start + 1;
@@ -319,8 +319,10 @@ impl<'t> Records<'t> {
     }
 }
 
-/// Returns the mistake for a cell with text after its last quote. A cell of several lines probably
-/// lacks a quote; a cell of one line probably has quotes within its text.
+/// Returns the mistake for a cell with text after its last quote.
+///
+/// If the cell has several lines, it probably lacks a quote. If it has one line, it probably has
+/// quotes within its text.
 fn text_after_quotes(inside: &str, bytes: Range<usize>) -> BadCell {
     match inside.find(['\n', '\r']) {
         Some(length) => BadCell {

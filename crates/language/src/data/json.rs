@@ -20,8 +20,9 @@ use crate::values::either::{Either, EitherVisitor};
 use crate::values::scalar::Scalar;
 use hexpress_base::diag::{Diagnostic, FileId, Place, Reported, codes};
 
-/// The keys and values of an object, in the order of the file. It has at most one more than
-/// [`MOST_COLUMNS`], which is enough to report too many.
+/// The keys and values of an object, in the order of the file.
+///
+/// It keeps at most one more than [`MOST_COLUMNS`], so that too many columns can be reported.
 struct Object<'t>(Vec<(String, &'t RawValue)>);
 
 impl<'t> Either<'t> for Object<'t> {
@@ -36,8 +37,9 @@ impl<'t> Either<'t> for Object<'t> {
     }
 }
 
-/// The values of a list. It has at most one more than [`MOST_CELLS`], which is enough to report too
-/// many.
+/// The values of a list.
+///
+/// It keeps at most one more than [`MOST_CELLS`], so that too many cells can be reported.
 struct List<'t>(Vec<&'t RawValue>);
 
 struct ListVisitor;
@@ -74,31 +76,29 @@ impl<'t> Deserialize<'t> for Object<'t> {
 const SHAPE: &str =
     "write a list of objects: [{ \"name\": \"Ann\", \"cost\": 3 }, { \"name\": \"Bob\", \"cost\": 4 }]";
 
-/// A value of an object.
 struct Field {
     column: usize,
     cell: DataCell,
 }
 
-/// An object that is read.
 struct Row {
-    /// The place of the object.
     span: Span,
     fields: Vec<Field>,
 }
 
-/// The columns that are found so far.
+/// The columns found so far.
 #[derive(Default)]
 struct Columns {
     header: Vec<HeaderCell>,
     by_key: BTreeMap<String, usize>,
-    /// For each key: the number of the last object that has the key, from 1.
+    /// For each column: the number of the last object with its key, from 1.
     last_object: Vec<usize>,
 }
 
 impl Columns {
-    /// Returns the index of the column of a key. A new key adds a column, whose place is the place
-    /// of this value.
+    /// Returns the index of the column for a key.
+    ///
+    /// A new key adds a column, and the place of this value becomes the place of the column.
     fn column(&mut self, key: String, bytes: &Range<usize>) -> usize {
         *self.by_key.entry(key).or_insert_with_key(|key| {
             self.header.push(HeaderCell { name: key.clone(), span: bytes.clone().into() });
@@ -111,7 +111,7 @@ impl Columns {
         self.header.get(column).map_or("", |cell| &cell.name)
     }
 
-    /// Returns true if an object has the key of a column already.
+    /// Returns whether an object already has the key of a column.
     fn is_repeated(&mut self, column: usize, object: usize) -> bool {
         self.last_object.get_mut(column).is_some_and(|last| mem::replace(last, object) == object)
     }
@@ -120,7 +120,7 @@ impl Columns {
 /// Reads a table.
 ///
 /// # Errors
-/// The table has a mistake, or no row.
+/// The table has a mistake, or has no rows.
 pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Result<Table, Reported> {
     if text.trim().is_empty() {
         return Err(reading.empty(&format!("`{}`", reading.name), SHAPE));
@@ -153,8 +153,9 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Resul
     reading.finish(Raw { file, header, cells, sheet: None })
 }
 
-/// Reads one object of the list. `number` counts from 1. Returns `None` for a value that is not an
-/// object, which is reported.
+/// Reads one object of the list. `number` counts from 1.
+///
+/// Returns `None` for any other value, and reports a mistake.
 fn object(
     reading: &mut Reading<'_>,
     file: FileId,
@@ -226,7 +227,7 @@ fn syntax_mistake(
     reading.add_error(wrong.maybe_hint(hint.map(str::to_owned)), Place::new(file, start..start + 1))
 }
 
-/// Returns the mistake for a list or an object in the place of a cell.
+/// Returns the mistake for a list or an object where a cell should be.
 fn nested_value(key: &str, raw: &str) -> Diagnostic {
     let (kind, hint) = match raw.starts_with('[') {
         true => ("a list", "join its values into one text: \"red green\""),
@@ -236,7 +237,9 @@ fn nested_value(key: &str, raw: &str) -> Diagnostic {
     codes::BAD_DATA.error(message).hint(hint)
 }
 
-/// Parses the value of a cell; `None` for a list or an object. `null` is an empty cell.
+/// Parses the value of a cell. `null` is an empty cell.
+///
+/// Returns `None` for a list or an object.
 fn scalar(raw: &str) -> Option<Scalar> {
     if raw == "null" {
         return Some(Scalar::empty().clone());
@@ -250,19 +253,19 @@ fn scalar(raw: &str) -> Option<Scalar> {
     }
 }
 
-/// Returns the bytes of `text` that are `part`, which must be a slice of `text`.
+/// Returns the byte range of `part` in `text`. `part` must be a slice of `text`.
 fn bytes_of_part(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
     start..start + part.len()
 }
 
-/// Returns the byte at a line and a column, both from 1. Columns count bytes.
+/// Returns the byte offset of a line and column, both from 1. Columns count bytes.
 fn offset(text: &str, line: usize, column: usize) -> usize {
     let before: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     (before + column.saturating_sub(1)).min(text.len().saturating_sub(1))
 }
 
-/// Returns the message of an error without its line and column, which are shown anyway.
+/// Returns the message of an error without its line and column, which the report shows anyway.
 fn without_line(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.split(" at line ").next().unwrap_or(&text).to_owned()

@@ -1,8 +1,8 @@
 //! Reads the rows of `data = "cards.csv"` from a file.
 //!
 //! - In: a CSV, TSV, JSON or XLSX file in the folder of the layout.
-//! - Out: a [`Table`], each cell with its place. Its text becomes one of the [`Sources`], so that
-//!   mistakes show a line of it.
+//! - Out: a [`Table`] that knows the place of each cell. The file's text becomes one of the
+//!   [`Sources`], so that mistakes can show its lines.
 //! - Not here: the meaning of fields in a game.
 
 mod csv;
@@ -24,12 +24,12 @@ pub use reading::MOST_CELLS;
 use reading::Reading;
 pub use table::{Table, column_name};
 
-/// A file with rows, and its table once it is read.
+/// A data file, and its table after the file is read.
 #[derive(Debug, Clone)]
 pub struct Data {
     /// The name as typed: `cards.csv`, `cards.xlsx#Sheet2`.
     pub name: String,
-    /// The rows of the file; `None` before [`super::fetch`].
+    /// The rows of the file; `None` before [`super::fetch`] is called.
     pub table: Option<Arc<Table>>,
 }
 
@@ -39,15 +39,15 @@ impl<'de> Deserialize<'de> for Data {
     }
 }
 
-/// Returns true if templates can use a name for a column as it is typed.
+/// Returns whether templates can use a column name as it is typed.
 pub fn is_column_name(name: &str) -> bool {
     !name.is_empty() && table::column_name(name) == name
 }
 
-/// The endings of the files that can be read.
+/// The extensions of the supported files.
 const ENDINGS: [&str; 4] = ["csv", "tsv", "json", "xlsx"];
 
-/// Reads the file that a layout calls `name`. Adds mistakes to the report.
+/// Reads the file that a layout calls `name`, and reports its mistakes.
 pub(super) fn read(
     name: &str,
     place: Place,
@@ -60,7 +60,7 @@ pub(super) fn read(
 
 impl Reading<'_> {
     fn table(&mut self, files: &Files) -> Result<Table, Reported> {
-        // The name of a sheet follows a `#`, but the name of a file may have a `#` too.
+        // The name of a sheet follows a `#`, but a file name may contain a `#`, too.
         let (path, sheet) = match self.name.rsplit_once('#') {
             Some((path, sheet)) if ending(path) == "xlsx" => (path, Some(sheet)),
             _ => (self.name, None),
@@ -85,7 +85,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns the text of a file in UTF-8, without a byte order mark.
+    /// Returns the text of a UTF-8 file, without a byte order mark.
     fn text<'b>(&mut self, path: &str, bytes: &'b [u8]) -> Result<&'b str, Reported> {
         if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") || bytes.contains(&0) {
             return Err(self.add_error(not_utf8(path, "it looks like UTF-16"), self.place));
@@ -94,7 +94,7 @@ impl Reading<'_> {
         str::from_utf8(marked).map_err(|error| self.bad_byte(path, marked, error.valid_up_to()))
     }
 
-    /// Reports a byte that is not UTF-8. The excerpt shows a replacement character in its place.
+    /// Reports a byte that is not UTF-8. The excerpt shows a replacement character for this byte.
     fn bad_byte(&mut self, path: &str, bytes: &[u8], at: usize) -> Reported {
         let byte = bytes.get(at).copied().unwrap_or_default();
         let shown = String::from_utf8_lossy(bytes).into_owned();
@@ -106,7 +106,7 @@ impl Reading<'_> {
     }
 }
 
-/// Returns the mistake for a file with an ending other than [`ENDINGS`].
+/// Returns the mistake for a file whose extension is not in [`ENDINGS`].
 fn unknown_kind(path: &str, ending_found: &str) -> Diagnostic {
     let end = match ending_found {
         "" => "it has no extension".to_owned(),
@@ -133,7 +133,7 @@ fn not_utf8(path: &str, reason: &str) -> Diagnostic {
     codes::UNREADABLE.error(format!("`{path}` is not UTF-8 text: {reason}")).hint(hint)
 }
 
-/// Returns the ending of a file name, in small letters; empty if it has none.
+/// Returns the extension of a file name in lower case; empty if there is none.
 fn ending(path: &str) -> String {
     let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
     name.rsplit_once('.').map_or_else(String::new, |(_, end)| end.to_lowercase())

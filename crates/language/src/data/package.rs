@@ -3,7 +3,7 @@
 //!
 //! - In: the bytes of a file.
 //! - Out: the text of each part, and its relationships to other parts.
-//! - Not here: spreadsheets. Only this file and `write/zip.rs` name rawzip.
+//! - Not here: spreadsheets. Only this file and `write/zip.rs` use rawzip.
 
 use libdeflater::Decompressor;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
@@ -13,14 +13,15 @@ use hexpress_base::files::LARGEST;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
 
-/// The sign between the folders of the name of a part.
+/// Separates the folders in the name of a part.
 const SLASH: char = '/';
 
-/// The most elements, texts and comments of one part.
+/// The largest number of elements, texts and comments in one part.
 const MOST_NODES: u32 = 4_000_000;
 
-/// The first bytes of a compound file, the older format of Office. A workbook with a password is
-/// inside such a file.
+/// The first bytes of a compound file, the older Office format.
+///
+/// A workbook with a password is stored inside such a file.
 const COMPOUND_FILE: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 
 /// The parts of a file, by name.
@@ -30,18 +31,17 @@ pub(super) struct Package<'a> {
     parts: Map<String, Part>,
 }
 
-/// A part in the ZIP file.
 #[derive(Debug)]
 struct Part {
     place: ZipArchiveEntryWayfinder,
     method: CompressionMethod,
 }
 
-/// The relationship of one part to another.
+/// A relationship from one part to another.
 #[derive(Debug)]
 pub(super) struct Relationship {
     pub(super) id: String,
-    /// The last word of the type: `worksheet`, `styles`.
+    /// The last word of the relationship type: `worksheet`, `styles`.
     pub(super) kind: String,
     /// The name of the other part.
     pub(super) target: String,
@@ -66,7 +66,7 @@ impl<'a> Package<'a> {
         Ok(Self { archive, parts })
     }
 
-    /// Returns the text of a part; `None` if the file does not have the part.
+    /// Returns the text of a part; `None` if the file does not have that part.
     ///
     /// # Errors
     /// The part is damaged, too large, or not UTF-8.
@@ -98,7 +98,7 @@ impl<'a> Package<'a> {
         String::from_utf8(bytes).map(Some).map_err(|_| format!("the part `{name}` is not UTF-8"))
     }
 
-    /// Returns the text of a part that the file must have.
+    /// Returns the text of a required part.
     ///
     /// # Errors
     /// The part is missing or cannot be read.
@@ -106,7 +106,7 @@ impl<'a> Package<'a> {
         self.text(name)?.ok_or_else(|| format!("the part `{name}` is missing"))
     }
 
-    /// Returns the relationships of a part to others. The name of the whole package is `""`.
+    /// Returns the relationships of a part to other parts. The whole package has the name `""`.
     ///
     /// # Errors
     /// The part with the relationships cannot be read.
@@ -121,7 +121,7 @@ impl<'a> Package<'a> {
 }
 
 impl Relationship {
-    /// Returns the relationship of a part in `folder`; `None` if an attribute is missing.
+    /// Reads the relationship of a part in `folder`. Returns `None` if an attribute is missing.
     fn from_xml(node: Node<'_, '_>, folder: &str) -> Option<Self> {
         Some(Self {
             id: node.attribute("Id")?.to_owned(),
@@ -150,7 +150,7 @@ fn parse_within(most: u32, text: &str) -> Result<Document<'_>, String> {
     })
 }
 
-/// Returns the child elements with a name, in any namespace.
+/// Returns the child elements with this name, in any namespace.
 pub(super) fn children<'a, 'input: 'a>(
     node: Node<'a, 'input>,
     name: &'static str,
@@ -166,13 +166,12 @@ fn damaged(name: &str) -> String {
     format!("the part `{name}` is damaged")
 }
 
-/// Returns the name of a part in lower case, because names that differ only in case mean the same
-/// part.
+/// Returns the name of a part in lower case. Names that differ only in case mean the same part.
 fn key(name: &str) -> String {
     name.trim_start_matches(SLASH).to_lowercase()
 }
 
-/// Returns the full name of a part. `target` is its name as a part in `folder` refers to it.
+/// Returns the full name of a part. `target` is the name by which a part in `folder` refers to it.
 fn resolved(folder: &str, target: &str) -> String {
     let folder = if target.starts_with(SLASH) { "" } else { folder };
     let mut path: Vec<&str> = Vec::new();
@@ -186,7 +185,7 @@ fn resolved(folder: &str, target: &str) -> String {
     path.join("/")
 }
 
-/// Returns true for a workbook that is protected by a password.
+/// Returns whether a workbook is protected by a password.
 fn is_protected(bytes: &[u8]) -> bool {
     let name: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
     bytes.starts_with(COMPOUND_FILE) && bytes.windows(name.len()).any(|window| window == name)
@@ -267,7 +266,7 @@ mod tests {
 
     #[test]
     fn a_part_may_have_as_many_elements_as_the_limit() {
-        // The document node counts as well.
+        // The document node counts, too.
         let text = "<a><b/><b/></a>";
         assert!(parse_within(4, text).is_ok());
         assert_eq!(parse_within(3, text).unwrap_err(), "a part has more than 3 XML elements");

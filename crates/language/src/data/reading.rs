@@ -1,14 +1,14 @@
-//! A data file that is read, and the limits of its table.
+//! A data file being read, and the limits of its table.
 //!
-//! - In: the name of the file, and where the layout names it.
-//! - Out: mistakes in the report, of which only the first are listed.
+//! - In: the name of the file, and where the layout names the file.
+//! - Out: mistakes in the report, which lists only the first ones.
 //! - Not here: parsing the file.
 
 use std::ops::Range;
 
 use hexpress_base::diag::{Diagnostic, FileId, MistakeLimit, Place, Report, Reported, Sources, codes};
 
-/// The bytes of a cell in the text of its file.
+/// The byte range of a cell in the text of its file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Span {
     pub(super) start: u32,
@@ -35,37 +35,39 @@ fn saturated(byte: usize) -> u32 {
 pub(super) const HEADER: &str =
     "write the names of the columns in the first row, and a row for each piece below it";
 
-/// The most cells of a table, without its header.
+/// The largest number of cells in a table, without its header.
 pub const MOST_CELLS: usize = 2_000_000;
 
-/// The most columns of a table in a text.
+/// The largest number of columns in a text table.
 pub(super) const MOST_COLUMNS: usize = 10_000;
 
-/// The most bytes of a cell. Spreadsheets have at most 32,767 characters, each of up to four bytes.
+/// The largest number of bytes in a cell.
+///
+/// A cell of a spreadsheet has at most 32,767 characters, each of up to four bytes.
 pub(super) const LONGEST_CELL: usize = 4 * 32_767;
 
-/// A data file that is read.
+/// A data file being read.
 pub(super) struct Reading<'a> {
-    /// The name of the file, as the layout has it.
+    /// The name of the file, as the layout gives it.
     pub(super) name: &'a str,
     /// Where the layout names the file.
     pub(super) place: Place,
     pub(super) sources: &'a mut Sources,
     pub(super) report: &'a mut Report,
-    /// Counts the mistakes of the file.
+    /// Limits how many mistakes of the file are listed.
     pub(super) limit: MistakeLimit,
 }
 
 impl Reading<'_> {
-    /// Reports a mistake, unless too many are reported already.
+    /// Reports a mistake, unless too many mistakes have been reported.
     pub(super) fn add_error(&mut self, wrong: Diagnostic, place: Place) -> Reported {
         self.limit.report(self.report, wrong.at(place))
     }
 
-    /// Checks that a table of this size is not too large.
+    /// Checks the number of cells of a table.
     ///
     /// # Errors
-    /// The table has more than [`MOST_CELLS`].
+    /// The table has more than [`MOST_CELLS`] cells.
     pub(super) fn check_size(&mut self, rows: usize, columns: usize) -> Result<(), Reported> {
         if has_most_cells_or_fewer(rows, columns) {
             return Ok(());
@@ -75,14 +77,14 @@ impl Reading<'_> {
         Err(self.add_error(codes::BAD_DATA.error(message).hint(hint), self.place))
     }
 
-    /// Reports that a table has more than [`MOST_COLUMNS`].
+    /// Reports a table with more than [`MOST_COLUMNS`] columns.
     pub(super) fn too_wide(&mut self) -> Reported {
         let message = format!("`{}` has more than {MOST_COLUMNS} columns", self.name);
         let hint = "write a row for each piece, and a column for each of its fields";
         self.add_error(codes::BAD_DATA.error(message).hint(hint), self.place)
     }
 
-    /// Checks that a cell is not too long. `row` counts from 1.
+    /// Checks the length of a cell. `row` counts from 1.
     ///
     /// # Errors
     /// The cell has more than [`LONGEST_CELL`] bytes.
@@ -94,13 +96,12 @@ impl Reading<'_> {
         Err(self.add_error(codes::BAD_DATA.error(message).hint("shorten its text"), self.place))
     }
 
-    /// Reports that a table is empty. `subject` is the file or the sheet.
+    /// Reports an empty table. `subject` is the file or the sheet, for the message.
     pub(super) fn empty(&mut self, subject: &str, hint: &str) -> Reported {
         self.add_error(codes::NOTHING.error(format!("{subject} is empty")).hint(hint), self.place)
     }
 }
 
-/// Returns whether a table of this size has at most [`MOST_CELLS`].
 fn has_most_cells_or_fewer(rows: usize, columns: usize) -> bool {
     rows.saturating_mul(columns) <= MOST_CELLS
 }

@@ -1,8 +1,7 @@
-//! A table with named columns, whatever kind of file it is from.
+//! A table with named columns, from any kind of file.
 //!
 //! - In: a header and cells, each with its place in the file.
-//! - Out: a [`Table`], or mistakes about the names of its columns and about errors of the
-//!   spreadsheet.
+//! - Out: a [`Table`], or mistakes about column names and spreadsheet errors.
 //! - Not here: parsing files, and the meaning of cells in a game.
 
 use std::sync::Arc;
@@ -14,42 +13,39 @@ use hexpress_base::diag::{Diagnostic, FileId, Place, Reported, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_base::units::letters;
 
-/// The rows of a file, each cell with its place.
+/// The rows of a file, with the place of each cell.
 #[derive(Debug, PartialEq)]
 pub struct Table {
-    /// The file, as one of the sources.
+    /// The file that the table was read from.
     file: FileId,
-    /// The names of the columns, as templates use them.
+    /// The column names, as templates use them.
     pub columns: Vec<Arc<str>>,
     /// The values, row by row.
     values: Vec<Scalar>,
-    /// The places of the values.
     spans: Vec<Span>,
-    /// The place of the whole header.
     header: Span,
-    /// The places of the names of the columns.
     name_spans: Vec<Span>,
     sheet: Option<Worksheet>,
 }
 
-/// The sheet of a workbook that has a table.
+/// The sheet of a workbook that a table comes from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Worksheet {
     pub name: String,
-    /// The number of each row of the table in the sheet, from 1.
+    /// The number in the sheet of each row of the table, from 1.
     pub rows: Vec<u32>,
-    /// The index of each column of the table in the sheet, from 0. The table lacks the empty ones.
+    /// The index in the sheet of each column of the table, from 0. The table leaves out empty
+    /// columns.
     pub columns: Vec<usize>,
-    /// The rows that the spreadsheet does not show, from 0, in order.
+    /// The indices of hidden rows in the sheet, from 0, in order.
     pub hidden: Vec<u32>,
-    /// Whether this is the first sheet of the workbook, the spreadsheet does not show it, and the
-    /// layout names no sheet.
+    /// Whether the sheet is hidden and the layout does not name it. The table then comes from the
+    /// first sheet.
     pub is_hidden: bool,
-    /// The names of the other sheets, if the layout names no sheet; hidden ones are last.
+    /// The names of the other sheets, if the layout does not name a sheet. Hidden sheets are last.
     pub others: Vec<String>,
 }
 
-/// The address of a row in a workbook.
 struct RowAddress<'t> {
     sheet: &'t str,
     /// The number of the row, from 1.
@@ -59,7 +55,7 @@ struct RowAddress<'t> {
 /// A cell of the header.
 #[derive(Debug, Clone)]
 pub(super) struct HeaderCell {
-    /// The name of the column, as typed; may be empty.
+    /// The column name as typed; may be empty.
     pub name: String,
     pub span: Span,
 }
@@ -76,7 +72,7 @@ pub(super) struct DataCell {
 pub(super) struct Raw {
     pub file: FileId,
     pub header: Vec<HeaderCell>,
-    /// The cells, row by row. Every row is as wide as the header.
+    /// The cells, row by row. Every row has as many cells as the header.
     pub cells: Vec<DataCell>,
     pub sheet: Option<Worksheet>,
 }
@@ -87,7 +83,7 @@ impl Table {
         self.values.len().checked_div(self.columns.len()).unwrap_or(0)
     }
 
-    /// Returns true if the table has no row.
+    /// Returns whether the table has no rows.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -115,27 +111,30 @@ impl Table {
         self.header.place(self.file)
     }
 
-    /// Returns the place of the name of a column. In a list of objects, this is the place of the
+    /// Returns the place of a column's name. In a list of objects, this is the place of the
     /// column's first value.
     pub fn column_place(&self, column: usize) -> Place {
         self.name_spans.get(column).copied().unwrap_or(self.header).place(self.file)
     }
 
-    /// Returns the place of the value with an index, counted over all rows. Returns the place of
-    /// the header if there is no such value.
+    /// Returns the place of the value with an index, counted over all rows.
+    ///
+    /// Returns the place of the header if the index is too large.
     fn span(&self, index: usize) -> Span {
         self.spans.get(index).copied().unwrap_or(self.header)
     }
 
-    /// Returns true if at least one row has a value other than spaces in a column.
+    /// Returns whether any row has a value other than spaces in a column.
     pub fn says(&self, column: usize) -> bool {
         (0..self.len())
             .filter_map(|row| self.row(row).get(column))
             .any(|value| !value.to_string().trim().is_empty())
     }
 
-    /// Returns the name of a cell for a message. It is an address such as `Sheet1!C5` in a
-    /// workbook, and the name of the column in other files.
+    /// Returns the name of a cell for a message.
+    ///
+    /// For a workbook, the name is an address such as `Sheet1!C5`. For other files, it is the
+    /// column name.
     pub fn cell_name(&self, row: usize, column: usize) -> String {
         let name = self.columns.get(column).map_or("", AsRef::as_ref);
         let sheet_column = self.sheet.as_ref().and_then(|sheet| sheet.columns.get(column)).copied();
@@ -147,8 +146,9 @@ impl Table {
         }
     }
 
-    /// Returns the name of a row for a message, such as `Sheet1, row 5` in a workbook. For other
-    /// files the name is `this row`, because the message shows the line anyway.
+    /// Returns the name of a row for a message, such as `Sheet1, row 5` in a workbook.
+    ///
+    /// For other files, it is `this row`, because the message shows the line anyway.
     pub fn row_name(&self, row: usize) -> String {
         match self.address(row) {
             Some(RowAddress { sheet, row }) => format!("{sheet}, row {row}"),
@@ -156,19 +156,20 @@ impl Table {
         }
     }
 
-    /// Returns the name of the sheet, if the spreadsheet hides this sheet and the layout names no
-    /// sheet.
+    /// Returns the name of the table's sheet, if that sheet is hidden and the layout does not name
+    /// it.
     pub fn hidden_sheet(&self) -> Option<&str> {
         self.sheet.as_ref().filter(|sheet| sheet.is_hidden).map(|sheet| sheet.name.as_str())
     }
 
-    /// Returns the name of the sheet of a workbook, and the names of the other sheets if the layout
-    /// names no sheet.
+    /// Returns the name of the table's sheet in a workbook, and the names of the other sheets.
+    ///
+    /// The list of other sheets is empty if the layout names a sheet.
     pub fn other_sheets(&self) -> Option<(&str, &[String])> {
         self.sheet.as_ref().map(|sheet| (sheet.name.as_str(), sheet.others.as_slice()))
     }
 
-    /// Returns the rows that the spreadsheet does not show.
+    /// Returns the indices of the rows that are hidden in the spreadsheet.
     pub fn hidden_rows(&self) -> impl Iterator<Item = usize> {
         self.sheet.iter().flat_map(Worksheet::hidden_rows)
     }
@@ -180,7 +181,7 @@ impl Table {
 }
 
 impl Worksheet {
-    /// Returns the indices of the rows of the table that the spreadsheet does not show.
+    /// Returns the indices, in the table, of hidden rows.
     fn hidden_rows(&self) -> impl Iterator<Item = usize> {
         self.rows
             .iter()
@@ -196,20 +197,22 @@ pub(super) const NAMELESS: &str = "templates use the name of a column: {{ cost }
 /// The hint for a table that is a picture of a board.
 const PICTURE: &str = "write a row for each cell, with the columns `cell,kind`; or draw the board as a `map`";
 
-/// The most characters of each name in the header of a table that is a picture of a board.
+/// The longest name, in characters, in the header of a table that is a picture of a board.
 const LONGEST_SIGN: usize = 2;
 
-/// The most words of a name. A title has more.
+/// The largest number of words in a column name. Titles have more.
 const MOST_WORDS: usize = 2;
 
-/// Returns the mistake for a first row that is a title and does not name the columns.
+/// Returns the mistake for a title in the first row, where the column names should be.
 pub(super) fn title(text: &str) -> Diagnostic {
     codes::BAD_DATA
         .error(format!("the first row must name the columns, but it contains only `{text}`"))
         .hint("delete the title, so that the row with the names of the columns is the first")
 }
 
-/// Returns the value of a cell: a whole number if it is printed as it is typed, else text.
+/// Converts the text of a cell: to a whole number if it is printed as it is typed, otherwise to
+/// text.
+///
 /// [`Spelling`](crate::values::parse_field::Spelling) parses other numbers later.
 pub(super) fn typed_scalar(text: &str) -> Scalar {
     if text.starts_with(|c: char| c.is_ascii_digit() || c == '-')
@@ -221,8 +224,9 @@ pub(super) fn typed_scalar(text: &str) -> Scalar {
     Scalar::Text(text.into())
 }
 
-/// Returns the name that templates use for a column: in lower case, with `_` for everything but
-/// letters and digits.
+/// Returns the name that templates use for a column.
+///
+/// It is in lower case. All characters other than letters and digits become `_`.
 pub fn column_name(header: &str) -> String {
     let mut name = String::with_capacity(header.len());
     for c in header.chars() {
@@ -237,36 +241,35 @@ pub fn column_name(header: &str) -> String {
 }
 
 impl Raw {
-    /// Returns true if a column has a value below the header.
+    /// Returns whether a column has a value below the header.
     fn is_filled(&self, column: usize) -> bool {
         let mut cells = self.cells.iter().skip(column).step_by(self.header.len().max(1));
         cells.any(|cell| cell.value != *Scalar::empty())
     }
 
-    /// Returns true if the table looks like a picture of a board: all names of its columns are
-    /// short.
+    /// Returns whether the table looks like a picture of a board: all its column names are short.
     fn is_picture(&self) -> bool {
         self.header.len() > 2 && self.header.iter().all(|cell| cell.name.chars().count() <= LONGEST_SIGN)
     }
 
-    /// Returns the only cell of the header with a name, if there is exactly one.
+    /// Returns the only named cell of the header; `None` if several cells or none have a name.
     fn only_name(&self) -> Option<&HeaderCell> {
         let mut named = self.header.iter().filter(|cell| !cell.name.is_empty());
         named.next().filter(|_| named.next().is_none())
     }
 
-    /// Returns the title in the first row, if that row does not name the columns.
+    /// Returns the title in the first row; `None` if that row has the column names.
     fn title(&self) -> Option<&HeaderCell> {
         let nameless = (0..self.header.len())
             .filter(|column| self.header[*column].name.is_empty() && self.is_filled(*column))
             .count();
-        // Next to a single column without a name, one word may be the name of the other.
+        // If only one of two columns lacks a name, a single word may be the name of the other
+        // column.
         self.only_name()
             .filter(|only| nameless > 1 || nameless == 1 && only.name.split_whitespace().count() > MOST_WORDS)
     }
 
-    /// Returns the mistake for a column without a name that templates can use. `index` counts from
-    /// 0.
+    /// Returns the mistake for a column without a usable name. `index` counts from 0.
     fn nameless(&self, index: usize, header: &str) -> Diagnostic {
         let message = match header {
             "" => format!("column {} has no name in the header", letters(index)),
@@ -279,7 +282,7 @@ impl Raw {
         codes::BAD_DATA.error(message).hint(hint)
     }
 
-    /// Returns the mistake for two columns that templates would call `name`.
+    /// Returns the mistake for two columns that would both be called `name` in templates.
     fn same_name(&self, first: &str, second: &str, name: &str) -> Diagnostic {
         let are_equal = first == second;
         let message = match are_equal {
@@ -296,7 +299,6 @@ impl Raw {
     }
 }
 
-/// The columns of a table.
 struct Columns {
     /// The names of the columns that are kept.
     names: Vec<Arc<str>>,
@@ -305,8 +307,8 @@ struct Columns {
 }
 
 impl Columns {
-    /// Returns the items of the columns that are kept, if `items` has one for each column of every
-    /// row.
+    /// Returns the items of the columns that are kept. `items` has one item for each column of
+    /// every row.
     fn kept<T>(&self, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
         items.zip(self.is_kept.iter().cycle()).filter(|(_, is_kept)| **is_kept).map(|(item, _)| item)
     }
@@ -316,7 +318,7 @@ impl Reading<'_> {
     /// Names the columns of a table, and checks its cells.
     ///
     /// # Errors
-    /// The table has a mistake, or no row.
+    /// The table has a mistake, or has no rows.
     pub(super) fn finish(&mut self, raw: Raw) -> Result<Table, Reported> {
         if let Some(cell) = raw.title() {
             return Err(self.add_error(title(&cell.name), cell.span.place(raw.file)));
@@ -343,7 +345,7 @@ impl Reading<'_> {
         Ok(Table { file: raw.file, columns: columns.names, values, spans, header, name_spans, sheet })
     }
 
-    /// Names the columns. Columns without a name and without values are left out.
+    /// Names the columns. Leaves out columns that have neither a name nor values.
     fn columns(&mut self, raw: &Raw) -> Result<Columns, Reported> {
         let width = raw.header.len();
         let mut columns = Columns { names: Vec::with_capacity(width), is_kept: Vec::with_capacity(width) };
@@ -370,7 +372,7 @@ impl Reading<'_> {
         Ok(columns)
     }
 
-    /// Reports a number in the header of a table whose first row has values.
+    /// Reports a number in the header: the first row has values instead of names.
     fn values_in_header(&mut self, number: &HeaderCell, file: FileId) -> Reported {
         let message =
             format!("the first row must name the columns, but it contains the number `{}`", number.name);
@@ -378,7 +380,7 @@ impl Reading<'_> {
         self.add_error(codes::BAD_DATA.error(message).hint(hint), number.span.place(file))
     }
 
-    /// Reports cells that have an error of the spreadsheet, such as `#REF!`.
+    /// Reports cells with a spreadsheet error, such as `#REF!`.
     fn check_sheet_errors(&mut self, raw: &Raw) {
         for (cell, HeaderCell { name, .. }) in raw.cells.iter().zip(raw.header.iter().cycle()) {
             if let Scalar::Text(text) = &cell.value

@@ -1,8 +1,8 @@
 //! The sheets of a workbook and their cells (ECMA-376, part 1, chapter 18).
 //!
 //! - In: the bytes of an `.xlsx` file.
-//! - Out: the cells of a sheet, each with its value as the spreadsheet shows it, or with the reason
-//!   why it has none.
+//! - Out: the cells of a sheet. Each has its value as the spreadsheet shows it, or the reason why
+//!   it has no value.
 //! - Not here: computing formulas.
 
 use std::fmt;
@@ -13,27 +13,28 @@ use super::package::{Package, Relationship, children, parse};
 use crate::values::scalar::Scalar;
 use hexpress_base::units::letters;
 
-/// The reason why a cell has no value that can be printed.
+/// The reason why a cell has no printable value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NoValue {
-    /// What the cell is, for a message.
+    /// The content of the cell, for a message.
     pub(super) what: &'static str,
     pub(super) hint: &'static str,
 }
 
-/// The largest column of a cell, from 1. No spreadsheet has so many columns; the limit keeps
-/// numbers from overflowing.
+/// The highest column number of a cell, counting from 1.
+///
+/// No spreadsheet has that many columns. The limit keeps numbers from overflowing.
 const LARGEST_COLUMN: u32 = 1_000_000;
 
 /// A cell with an error such as `#REF!`.
 const ERROR: NoValue = NoValue { what: "an error value of the spreadsheet", hint: "correct its formula" };
-/// A cell with a date or a time. The file has a number, and only the spreadsheet knows how it is
-/// shown.
+/// A cell with a date or a time. The file stores it as a number, and only the spreadsheet knows its
+/// format.
 const DATE: NoValue = NoValue {
     what: "a date or a time",
     hint: "format the column as text, then type this value again: the spreadsheet has replaced it with a number",
 };
-/// A cell with a formula that the program which wrote the file did not compute.
+/// A cell whose formula was not computed by the program that wrote the file.
 const FORMULA: NoValue = NoValue {
     what: "a formula without a value",
     hint: "open the file in a spreadsheet, which computes the formula, then save the file",
@@ -45,9 +46,9 @@ enum NumberFormat {
     Plain,
     /// As a date or a time.
     Date,
-    /// As a percentage with this many decimals.
+    /// As a percentage with this number of decimals.
     Percent(u8),
-    /// As a whole number with leading zeros, with at least this many digits.
+    /// As a whole number with at least this many digits, padded with zeros.
     Padded(u8),
 }
 
@@ -59,20 +60,19 @@ pub(super) struct Position {
 }
 
 impl fmt::Display for Position {
-    /// Writes the position as the spreadsheet does: `B3`.
+    /// Writes the position as a spreadsheet does: `B3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", letters(self.column as usize), self.row + 1)
     }
 }
 
-/// A cell that is not empty.
 #[derive(Debug)]
 pub(super) struct Cell {
     pub(super) position: Position,
     pub(super) value: Result<Scalar, NoValue>,
 }
 
-/// Merged cells: a rectangle from the first to the last.
+/// Merged cells: a rectangle, given by its first and last cell.
 #[derive(Debug)]
 pub(super) struct Merged {
     pub(super) first: Position,
@@ -84,7 +84,7 @@ pub(super) struct Merged {
 pub(super) struct Cells {
     pub(super) cells: Vec<Cell>,
     pub(super) merged: Vec<Merged>,
-    /// The rows that the spreadsheet does not show, from 0, in order.
+    /// The indices of hidden rows, from 0, in order.
     pub(super) hidden: Vec<u32>,
 }
 
@@ -93,13 +93,13 @@ pub(super) struct Cells {
 pub(super) struct Workbook<'a> {
     package: Package<'a>,
     sheets: Vec<SheetPart>,
-    /// The texts that cells name by index.
+    /// The texts that cells refer to by index.
     texts: Vec<Scalar>,
     /// The number format of each style of cells.
     formats: Vec<NumberFormat>,
 }
 
-/// A sheet, and the part that has its cells.
+/// A sheet, and the part with its cells.
 #[derive(Debug)]
 struct SheetPart {
     name: String,
@@ -109,7 +109,7 @@ struct SheetPart {
 }
 
 impl SheetPart {
-    /// Returns the sheet of an element of the workbook; `None` if it is not complete.
+    /// Reads a sheet from an element of the workbook. Returns `None` if an attribute is missing.
     fn from_xml(node: Node<'_, '_>, related: &[Relationship]) -> Option<Self> {
         // The attribute is `r:id`; its namespace differs between versions of the format.
         let id = node.attributes().find(|a| a.name() == "id" && a.namespace().is_some())?.value();
@@ -158,12 +158,12 @@ impl<'a> Workbook<'a> {
         self.sheets.iter().map(|sheet| sheet.name.as_str()).collect()
     }
 
-    /// Returns true if the spreadsheet does not show the sheet with a name.
+    /// Returns whether the spreadsheet hides the sheet with this name.
     pub(super) fn is_hidden(&self, name: &str) -> bool {
         self.sheets.iter().any(|sheet| sheet.name == name && sheet.is_hidden)
     }
 
-    /// Returns the contents of the sheet with a name.
+    /// Returns the contents of the sheet with this name.
     ///
     /// # Errors
     /// The part with the cells cannot be read.
@@ -178,7 +178,7 @@ impl<'a> Workbook<'a> {
             return Err(format!("it is a `{}`, not a worksheet", root.tag_name().name()));
         }
         let mut found = Cells::default();
-        // A row or cell without a position follows the one before it.
+        // A row or cell without a position follows the previous one.
         let mut next = Position { row: 0, column: 0 };
         for row in children(root, "sheetData").flat_map(|data| children(data, "row")) {
             let number = row.attribute("r").and_then(|r| r.parse::<u32>().ok()?.checked_sub(1));
@@ -203,7 +203,7 @@ impl<'a> Workbook<'a> {
         Ok(found)
     }
 
-    /// Returns the value of a cell; `None` if it is empty.
+    /// Returns the value of a cell; `None` if the cell is empty.
     fn value(&self, cell: Node<'_, '_>) -> Result<Option<Result<Scalar, NoValue>>, String> {
         let kind = cell.attribute("t").unwrap_or("n");
         let inline_text = children(cell, "is").next().map(|text| Ok(text_scalar(&runs(text))));
@@ -237,7 +237,7 @@ impl<'a> Workbook<'a> {
 }
 
 impl NumberFormat {
-    /// Returns the format that a format code means, such as `0.0%`.
+    /// Returns the format for a format code, such as `0.0%`.
     fn from_code(code: &str) -> Self {
         if format_is_date(code) {
             return Self::Date;
@@ -245,7 +245,7 @@ impl NumberFormat {
         percent(code).map(Self::Percent).or_else(|| min_digits(code).map(Self::Padded)).unwrap_or(Self::Plain)
     }
 
-    /// Returns the format with an id that needs no code: ECMA-376, part 1, 18.8.30.
+    /// Returns the format for a predefined id (ECMA-376, part 1, 18.8.30).
     fn from_known_id(id: &str) -> Self {
         match id.parse() {
             Ok(14..=22 | 27..=36 | 45..=47 | 50..=58) => Self::Date,
@@ -255,8 +255,9 @@ impl NumberFormat {
         }
     }
 
-    /// Returns a number as the spreadsheet shows it and saves it as CSV. `typed` is the text of the
-    /// number in the file.
+    /// Converts a number to the value that the spreadsheet shows and saves as CSV.
+    ///
+    /// `typed` is the text of the number in the file.
     fn value(self, number: f64, typed: &str) -> Result<Scalar, NoValue> {
         match self {
             Self::Date => Err(DATE),
@@ -270,7 +271,7 @@ impl NumberFormat {
     }
 }
 
-/// Returns the text of the part that a workbook has for a kind of content.
+/// Returns the text of the part that holds a kind of content of a workbook.
 fn related_text(
     package: &Package<'_>,
     related: &[Relationship],
@@ -286,17 +287,17 @@ fn text_scalar(text: &str) -> Scalar {
     Scalar::Text(text.replace("\r\n", "\n").into())
 }
 
-/// Returns the texts that the cells of all sheets share.
+/// Returns the texts that all sheets share.
 fn shared_texts(text: &str) -> Result<Vec<Scalar>, String> {
     Ok(children(parse(text)?.root_element(), "si").map(|node| text_scalar(&runs(node))).collect())
 }
 
-/// Returns the text that is directly in an element.
+/// Returns the text directly inside an element, without that of its children.
 fn text_in(node: Node<'_, '_>) -> String {
     node.children().filter(|child| child.is_text()).filter_map(|child| child.text()).collect()
 }
 
-/// Returns a text in one piece, or in runs with different fonts, without its pronunciation.
+/// Returns a text without its pronunciation. The text may consist of runs with different fonts.
 fn runs(node: Node<'_, '_>) -> String {
     let mut all = String::new();
     for child in node.children() {
@@ -309,15 +310,16 @@ fn runs(node: Node<'_, '_>) -> String {
     all
 }
 
-/// Returns the text of a `t` element. Spaces around it count only if its `space` attribute says so.
+/// Returns the text of a `t` element. Keeps spaces around it only if its `space` attribute says so.
 fn piece(node: Node<'_, '_>) -> String {
     let text = text_in(node);
     let kept = node.attributes().any(|a| a.name() == "space" && a.value() == "preserve");
     unescaped(if kept { &text } else { text.trim_matches([' ', '\t', '\r', '\n']) })
 }
 
-/// Replaces `_x000D_` by the UTF-16 unit 000D: the escapes for characters that XML cannot have
-/// (`ST_Xstring`).
+/// Replaces escapes such as `_x000D_` by their UTF-16 units, here 000D.
+///
+/// Such escapes stand for characters that XML cannot contain (`ST_Xstring`).
 fn unescaped(text: &str) -> String {
     let mut units: Vec<u16> = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -337,7 +339,6 @@ fn unescaped(text: &str) -> String {
     String::from_utf16_lossy(&units)
 }
 
-/// Returns the number format of each style of cells.
 fn number_formats(text: &str) -> Result<Vec<NumberFormat>, String> {
     let xml = parse(text)?;
     let root = xml.root_element();
@@ -357,8 +358,9 @@ fn number_formats(text: &str) -> Result<Vec<NumberFormat>, String> {
         .collect())
 }
 
-/// Returns the number of decimals that a percentage format shows, such as 1 for `0.0%`; `None` for
-/// any other format.
+/// Returns the number of decimals in a percentage format, such as 1 for `0.0%`.
+///
+/// Returns `None` for any other format.
 fn percent(format: &str) -> Option<u8> {
     let number = format.split(';').next()?.trim().strip_suffix('%')?.trim_end();
     if !number.chars().all(|sign| "0#.,?".contains(sign)) {
@@ -368,17 +370,19 @@ fn percent(format: &str) -> Option<u8> {
     u8::try_from(digits).ok()
 }
 
-/// Returns how many digits a format with leading zeros shows at least, such as 3 for `000`; `None`
-/// for any other format.
+/// Returns the smallest number of digits in a format with leading zeros, such as 3 for `000`.
+///
+/// Returns `None` for any other format.
 fn min_digits(format: &str) -> Option<u8> {
     let zeros = format.split(';').next()?.trim();
     let is_padded = zeros.len() > 1 && zeros.bytes().all(|sign| sign == b'0');
     u8::try_from(zeros.len()).ok().filter(|_| is_padded)
 }
 
-/// Returns true if a number format shows a day, a month, a year or a time: `dd.mm.yyyy`, `[h]:mm`.
-/// Only its first section counts. Characters in quotes, after a backslash or in other brackets are
-/// texts and colours.
+/// Returns whether a number format shows a day, a month, a year or a time: `dd.mm.yyyy`, `[h]:mm`.
+///
+/// Only its first section counts. Texts and colours are skipped: characters in quotes, after a
+/// backslash or in other brackets.
 fn format_is_date(format: &str) -> bool {
     let mut signs = format.chars();
     while let Some(sign) = signs.next() {
@@ -400,7 +404,7 @@ fn format_is_date(format: &str) -> bool {
     false
 }
 
-/// Parses the name of a cell, such as `B3`.
+/// Parses a cell name, such as `B3`.
 fn parse_position(name: &str) -> Result<Position, String> {
     position_of_cell(name).ok_or_else(|| format!("`{name}` is not the name of a cell"))
 }

@@ -1,7 +1,7 @@
 //! Reads a table from a sheet of a workbook.
 //!
 //! - In: the bytes of an `.xlsx` file, and the name of a sheet.
-//! - Out: a [`Table`]. Its rows become lines of text, so that a mistake can be shown in its row.
+//! - Out: a [`Table`]. Each row becomes a line of text, so that a mistake can show its row.
 //! - Not here: parsing the workbook.
 
 use super::reading::{HEADER, LONGEST_CELL, Reading, Span};
@@ -12,28 +12,28 @@ use hexpress_base::diag::{Diagnostic, Place, Reported, codes, near};
 use hexpress_base::ordered_map::Map;
 use hexpress_base::units::letters;
 
-/// The most columns that are read.
+/// The largest number of columns that are read.
 const MOST_COLUMNS: u32 = 1000;
 
-/// The most rows that are read.
+/// The largest number of rows that are read.
 const MOST_ROWS: u32 = 1_048_576;
 
-/// The most bytes of the texts of a sheet. Cells may share a long text.
+/// The largest number of bytes in the texts of a sheet. Many cells may share one long text.
 const MOST_BYTES: usize = 64 << 20;
 
-/// The text between two cells of a line.
+/// The text between two cells in a line.
 const BETWEEN_CELLS: &str = " | ";
 
-/// A cell within merged cells, of which only the first has a value.
+/// A merged cell. Only the first of several merged cells has a value.
 const MERGED: NoValue = NoValue {
     what: "merged with the cell that has the value",
     hint: "unmerge the cells, then fill in each of them",
 };
 
-/// Reads the sheet with a name; the first sheet if the layout names none.
+/// Reads the sheet with this name, or the first sheet if the layout does not name one.
 ///
 /// # Errors
-/// The file is not a workbook, or its table has a mistake or no row.
+/// The file is not a workbook, or its table has a mistake or no rows.
 pub(super) fn read(
     reading: &mut Reading<'_>,
     path: &str,
@@ -76,11 +76,11 @@ pub(super) fn read(
     table(reading, path, sheet, contents.cells)
 }
 
-/// The cells of a sheet that are not empty.
+/// The non-empty cells of a sheet.
 struct SheetCells {
-    /// The cells, in the order of their positions.
+    /// The cells, ordered by position.
     cells: Vec<Cell>,
-    /// The rows that the spreadsheet does not show, from 0, in order.
+    /// The indices of hidden rows, from 0, in order.
     hidden: Vec<u32>,
 }
 
@@ -107,7 +107,7 @@ impl SheetCells {
     }
 }
 
-/// Returns whether a cell, counted from 0, is beyond the columns and rows that are read.
+/// Returns whether a cell is beyond the columns and rows that are read.
 fn is_beyond(Position { row, column }: Position) -> bool {
     column >= MOST_COLUMNS || row >= MOST_ROWS
 }
@@ -116,8 +116,9 @@ fn is_too_long(cell: &Cell) -> bool {
     matches!(&cell.value, Ok(Scalar::Text(text)) if text.len() > LONGEST_CELL)
 }
 
-/// Returns the second of merged cells as a cell without a value, if the first has a value and the
-/// second has none.
+/// Returns the second of several merged cells as a cell without a value.
+///
+/// Returns `None` unless the first of these cells has a value and the second has none.
 fn second_of_merged(area: &Merged, cells: &[Cell]) -> Option<Cell> {
     let first = area.first;
     let second = match area.last.column > first.column {
@@ -135,7 +136,7 @@ fn has_cell(cells: &[Cell], position: Position) -> bool {
 /// A mistake about a cell of a sheet.
 struct CellMistake {
     wrong: Diagnostic,
-    /// The byte of the cell in the text of the table.
+    /// The byte offset of the cell in the text of the table.
     at: usize,
 }
 
@@ -151,7 +152,7 @@ struct Lines<'s> {
     values: Vec<DataCell>,
     /// The number of each row below the header, from 1.
     rows: Vec<u32>,
-    /// The columns without a name in the header, each with the first byte of its first cell.
+    /// The columns without a name in the header, each with the byte offset of its first cell.
     nameless: Map<u32, usize>,
     mistakes: Vec<CellMistake>,
 }
@@ -171,8 +172,8 @@ impl<'s> Lines<'s> {
         }
     }
 
-    /// Begins the line of a row. Rows without cells are empty lines, so that each row has the line
-    /// of its number.
+    /// Begins the line of a row. Rows without cells become empty lines, so that line numbers equal
+    /// row numbers.
     fn begin_row(&mut self, row: u32) {
         (self.row..row).for_each(|_| self.text.push('\n'));
         self.row = row;
@@ -181,7 +182,7 @@ impl<'s> Lines<'s> {
         }
     }
 
-    /// Adds the next cell of a row; `None` is an empty cell.
+    /// Adds the next cell of a row; `None` for an empty cell.
     fn add_cell(&mut self, column: usize, cell: Option<Cell>) {
         if column > 0 {
             self.text.push_str(BETWEEN_CELLS);
@@ -206,14 +207,14 @@ impl<'s> Lines<'s> {
         }
     }
 
-    /// Adds a cell to the right of the header.
+    /// Adds `…` in place of a cell whose column has no name in the header.
     fn add_nameless(&mut self, cell: &Cell) {
         self.text.push_str(BETWEEN_CELLS);
         self.nameless.entry(cell.position.column).or_insert(self.text.len());
         self.text.push('…');
     }
 
-    /// Reports the mistakes of the cells, and makes a table of the lines.
+    /// Reports the mistakes of the cells, and makes a table from the lines.
     fn finish(self, reading: &mut Reading<'_>, path: &str, sheet: Worksheet) -> Result<Table, Reported> {
         let file = reading.sources.add(format!("{path}#{}", self.sheet), self.text);
         for CellMistake { wrong, at } in self.mistakes {
@@ -246,8 +247,8 @@ fn table(
     let Some(header_row) = cells.first().map(|cell| cell.position.row) else {
         return Err(reading.empty(&format!("the sheet `{sheet}` of `{path}`"), HEADER));
     };
-    // The header decides the width of the table: a single cell far to the right would make every
-    // row as wide.
+    // The header decides the width of the table. A single cell far to the right would otherwise
+    // widen every row.
     let width = cells
         .iter()
         .take_while(|cell| cell.position.row == header_row)
@@ -283,7 +284,7 @@ fn too_long(sheet: &str) -> Diagnostic {
         .hint("split it into several files, one for each component")
 }
 
-/// Returns the mistake for a cell without a value that can be printed. Cells of a column have one
+/// Returns the mistake for a cell without a printable value. All such cells of a column share one
 /// cause.
 fn no_value(why: NoValue, sheet: &str, row: u32, column: usize) -> Diagnostic {
     let (column, row) = (letters(column), row + 1);

@@ -1,7 +1,7 @@
-//! Combines a layout with its theme: the theme gives the looks that the layout does not give.
+//! Combines a layout with its theme. The theme sets what the layout leaves out.
 //!
 //! - In: a layout and a theme.
-//! - Out: the layout with the colours, places, looks and keys of components of the theme.
+//! - Out: the layout with the theme's colours, places, looks and keys of components.
 //! - Not here: reading the theme.
 
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ use crate::values::scalar::Scalar;
 use crate::values::value::{Extent, Measure, OnSheet};
 
 impl Layout {
-    /// Returns this layout, with values of the theme where the layout has none.
+    /// Returns this layout with the theme's values where the layout has none.
     pub fn over(self, theme: &Theme) -> Self {
         let tables = &theme.tables;
         Self {
@@ -38,24 +38,26 @@ impl Layout {
     }
 }
 
-/// Adds the values of the theme for a kind of component to all components of that kind.
+/// Adds the theme's values for a kind of component to all components of that kind.
 fn over_each<T: Clone>(own: Vec<At<T>>, base: Option<&At<T>>, over: impl Fn(T, T) -> T) -> Vec<At<T>> {
     let Some(base) = base else { return own };
     own.into_iter().map(|At { value, span }| At { value: over(value, base.value.clone()), span }).collect()
 }
 
-/// The looks of a theme for cards and notes with other proportions or outlines than the theme
-/// expects. They replace the ground, the face and the back.
+/// The looks that replace the ground, the face and the back of a theme's cards and notes.
+///
+/// They are used if the proportions or the outline differ from what the theme expects.
 const CENTRED: [&str; 3] = ["theme-ground", "theme-face", "theme-back"];
 
-/// The least height of an upright card, as a share of its width.
+/// The smallest height of an upright card, relative to its width.
 const UPRIGHT: f64 = 1.25;
 
-/// The greatest height of a note in landscape format, as a share of its width.
+/// The largest height of a note in landscape format, relative to its width.
 const LYING: f64 = 0.7;
 
-/// Replaces the ground, the face and the back of cards or notes by the looks in [`CENTRED`], if the
-/// theme has them.
+/// Replaces the ground, the face and the back of cards or notes with the looks in [`CENTRED`].
+///
+/// A look that the theme does not have replaces nothing.
 fn centred(base: Pieces, looks: &Named<At<Vec<At<Element>>>>) -> Pieces {
     let named = CENTRED.map(|name| looks.get(name).map(|look| look.with(NameOr::Full(look.value.clone()))));
     let [ground, face, back] = named;
@@ -63,13 +65,14 @@ fn centred(base: Pieces, looks: &Named<At<Vec<At<Element>>>>) -> Pieces {
     Pieces { ground: ground.or(base.ground), face: face.or(base.face), back: back.or(base.back), ..base }
 }
 
-/// Returns true if cards are rectangles that are clearly higher than wide. Cards without a size get
-/// the size in the theme.
+/// Returns whether cards are rectangles that are clearly taller than wide.
+///
+/// Cards without a size count, because they get the theme's size.
 fn is_upright(own: &Pieces) -> bool {
     is_rectangle(own) && proportion(own).is_none_or(|proportion| proportion >= UPRIGHT)
 }
 
-/// Returns whether notes are rectangles that are clearly wider than high.
+/// Returns whether notes are rectangles that are clearly wider than tall.
 fn is_lying(own: &Pieces) -> bool {
     is_rectangle(own) && proportion(own).is_none_or(|proportion| proportion <= LYING)
 }
@@ -80,7 +83,7 @@ fn is_rectangle(own: &Pieces) -> bool {
     shape && own.outline.is_none() && own.across.is_none() && !is_cut
 }
 
-/// Returns the height of pieces as a share of their width; `None` without a size.
+/// Returns the height of pieces relative to their width; `None` if they have no size.
 fn proportion(own: &Pieces) -> Option<f64> {
     match own.size.as_ref()?.value {
         Extent { width: Measure::Mm(width), height: Some(Measure::Mm(height)) } => Some(height / width),
@@ -88,12 +91,13 @@ fn proportion(own: &Pieces) -> Option<f64> {
     }
 }
 
-/// The kinds of cells with the same outline in the same direction for every cell.
+/// The kinds of cells that all have one outline in one orientation.
 const ONE_OUTLINE: [Cells; 4] = [Cells::FlatTop, Cells::PointyTop, Cells::Square, Cells::Brick];
 
-/// Adds the values of a theme that fit a board.
+/// Adds the theme's values that suit a board.
 fn board_over(own: Board, mut base: Board) -> Board {
-    // The keys `map` and `shape` are alternatives: what the board has replaces what the theme has.
+    // The keys `map` and `shape` are alternatives: either of them on the board replaces both in the
+    // theme.
     if own.map.is_some() || own.shape.is_some() {
         (base.map, base.shape) = (None, None);
     }
@@ -105,7 +109,7 @@ fn board_over(own: Board, mut base: Board) -> Board {
         (base.size, base.across) = (None, None);
     }
     let shape = own.shape.as_ref().map(|shape| shape.value.as_str());
-    // Only rectangles have corners to round, and only hexagons can be flat-top or pointy-top.
+    // Only rectangles have rounded corners, and only hexagons can be flat-top or pointy-top.
     if shape.is_some_and(|shape| !["rectangle", "square"].contains(&shape)) {
         (base.round, base.size) = (None, None);
     }
@@ -113,14 +117,14 @@ fn board_over(own: Board, mut base: Board) -> Board {
         base.cells = None;
     }
     let plays_on_points = own.play_on.as_ref().is_some_and(|on| on.value == PlayOn::Points);
-    // On cells with several outlines or directions, the frames of a theme would look different from
-    // cell to cell.
+    // If cells have several outlines or orientations, the frames of a theme would differ from cell
+    // to cell.
     if plays_on_points || own.cells.as_ref().is_some_and(|cells| !ONE_OUTLINE.contains(&cells.value)) {
         base.cell = base.cell.map(|cell| At { value: Sign { draw: None, ..cell.value }, span: cell.span });
     }
     if plays_on_points {
-        // Points have no cells, so the line of the cells joins them. Only boards without gaps have
-        // a ground in one piece.
+        // A board of points has no outlines of cells, so their line joins the points instead. A
+        // ground in one piece needs a board without gaps.
         base.lines = base.line.take().or(base.lines);
         base.round = None;
         let is_without_gaps = shape.is_some_and(|shape| !shape.trim_start().starts_with("morris"));
@@ -131,7 +135,7 @@ fn board_over(own: Board, mut base: Board) -> Board {
     own.or(base)
 }
 
-/// Adds the values of a theme that fit pieces.
+/// Adds the theme's values that suit pieces.
 fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
     if own.size.is_some() || own.across.is_some() {
         (base.size, base.across) = (None, None);
@@ -140,7 +144,7 @@ fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
     if shape.is_some() {
         base.shape = None;
     }
-    // Only rectangles have corners to round, and only hexagons can be flat-top or pointy-top.
+    // Only rectangles have rounded corners, and only hexagons can be flat-top or pointy-top.
     if shape.is_some_and(|shape| ![Outline::Rectangle, Outline::Square].contains(&shape)) {
         (base.round, base.size) = (None, None);
     }
@@ -150,12 +154,12 @@ fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
     if shape == Some(Outline::Square) {
         base.size = None;
     }
-    // A path has its own size, and neither round corners nor an orientation.
+    // A path sets its own size. It has neither rounded corners nor an orientation.
     if own.outline.is_some() {
         (base.shape, base.round, base.cells) = (None, None, None);
         (base.size, base.across) = (None, None);
     }
-    // The places of a sheet that is cut before printing have one size.
+    // All pieces on a pre-cut sheet have the size that the sheet sets.
     if matches!(own.sheet.as_ref().map(|sheet| &sheet.value), Some(OnSheet::Named(_))) {
         (base.size, base.across, base.round) = (None, None, None);
     }
@@ -166,35 +170,33 @@ fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
     own.or(base)
 }
 
-/// Fields of rows that cannot be a headline, because they have a meaning of their own or name a
-/// colour.
+/// Fields of rows that cannot be a headline, because they have a fixed meaning or name a colour.
 const NO_HEADLINE: [&str; 7] = ["edge", "edges", "paths", "number", "of", "owner", "colour"];
 
 /// Fields that the game gives to every piece.
 pub(super) const OF_GAME: [&str; 2] = ["title", "author"];
 
-/// In a theme, this template stands for all fields except the headline. The figure is left out too,
-/// if the theme shows it.
+/// In a theme, this template stands for all fields except the headline.
+///
+/// If the theme shows the figure, the figure is left out, too.
 const DETAILS: &str = "{{ details }}";
 
-/// In a theme, this name stands for the first field of the rows.
+/// In a theme, this name stands for the first field of the rows that can be a headline.
 const HEADLINE: &str = "headline";
 
-/// In a theme, this name stands for the first field after the headline that has only numbers.
+/// In a theme, this name stands for the first purely numeric field after the headline.
 const FIGURE: &str = "figure";
 
-/// In a theme, this name stands for the position of the headline among the headlines of the rows,
-/// from 0.
+/// In a theme, this name stands for the position of the headline among all headlines, from 0.
 const RANK: &str = "rank";
 
-/// The fields of rows that replace the names of a theme.
+/// The fields that replace the names of a theme.
 struct FieldNames {
     /// All fields of the rows.
     known: Vec<String>,
     /// The first field that can be a headline.
     headline: Option<String>,
-    /// The first field after the headline that has only numbers; `None` if the theme does not show
-    /// it.
+    /// The first purely numeric field after the headline; `None` if the theme does not show it.
     figure: Option<String>,
     /// The expression that computes the position of the headline.
     rank: Option<String>,
@@ -221,8 +223,10 @@ impl FieldNames {
         Self { known, headline, figure, rank, details }
     }
 
-    /// Replaces the names of a theme in the text of a key. Returns false if the text uses a field
-    /// that the rows do not have. `added` are the fields that the element adds to its row.
+    /// Replaces the theme's names in the text of a key.
+    ///
+    /// Returns false if the text uses a field that the rows do not have. `added` lists the fields
+    /// that the element adds to its row.
     fn replace_in(&self, key: &str, text: &mut String, added: &[&str]) -> bool {
         if text.contains(DETAILS) {
             let Some(details) = &self.details else { return false };
@@ -244,7 +248,7 @@ impl FieldNames {
     }
 }
 
-/// The values of a field of the rows.
+/// The kind of values in a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Content {
     Numbers,
@@ -267,8 +271,8 @@ impl Content {
     }
 
     /// Returns the expression for a line with the value of a field. An empty field gives no line.
-    /// Only a number is printed with the name of its field, because it says nothing without the
-    /// name.
+    ///
+    /// A number is printed with the name of its field, because a bare number would be unclear.
     fn line(self, field: &str) -> String {
         let name = field.replace('_', " ");
         let mut letters = name.chars();
@@ -281,7 +285,6 @@ impl Content {
     }
 }
 
-/// Returns the values of a field, in the order of the file.
 fn values<'p>(pieces: &'p Pieces, field: &'p str) -> impl Iterator<Item = &'p Scalar> {
     let rows = pieces.rows.iter().flat_map(|rows| &rows.value);
     let own = rows.flat_map(|row| row.value.iter()).chain(pieces.set.iter());
@@ -311,7 +314,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
 }
 
-/// Replaces a word of a template by another.
+/// Replaces one word of a template with another word.
 fn replace_word(text: &str, word: &str, by: &str) -> String {
     let parts = text.split_inclusive(|c: char| !(c.is_alphanumeric() || c == '_'));
     parts
@@ -322,7 +325,8 @@ fn replace_word(text: &str, word: &str, by: &str) -> String {
         .collect()
 }
 
-/// Replaces the names in the face and the alternative text of a theme by the fields of the rows.
+/// Replaces the names in a theme's face and alternative text with fields of the rows.
+///
 /// Leaves out elements that use other fields.
 fn fit_fields(base: &mut Pieces, own: &Pieces) {
     let mut shown = BTreeSet::new();
@@ -345,8 +349,9 @@ fn fit_fields(base: &mut Pieces, own: &Pieces) {
     }
 }
 
-/// Replaces the names in an element and its parts. Leaves out parts that use other fields. Returns
-/// false if the element itself, or all of its parts, use other fields.
+/// Replaces the names in an element and its parts. Leaves out parts that use other fields.
+///
+/// Returns false if the element itself or all of its parts use other fields.
 fn fit_element(element: &mut Element, names: &FieldNames, added: &[&str]) -> bool {
     let mut lists = [element.parts.take(), element.stack.take()];
     for list in lists.iter_mut().flatten() {
@@ -366,8 +371,8 @@ pub(super) fn template_fields(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the fields that the layout gives to the rows of all components. Fields in data files are
-/// not included.
+/// Returns the fields that the layout gives to rows, over all components. Excludes fields in data
+/// files.
 pub(super) fn fields_of_layout(layout: &Layout) -> Vec<String> {
     layout
         .pieces()
@@ -377,7 +382,7 @@ pub(super) fn fields_of_layout(layout: &Layout) -> Vec<String> {
         .collect()
 }
 
-/// Returns the fields of the rows of pieces, in the order of the file.
+/// Returns the fields in the rows of pieces, in the order of the file.
 fn fields_of_pieces(pieces: &Pieces) -> Vec<String> {
     let mut known: Vec<String> = Vec::new();
     for row in pieces.rows.iter().flat_map(|rows| &rows.value) {
@@ -395,7 +400,7 @@ fn fields_of_pieces(pieces: &Pieces) -> Vec<String> {
     known
 }
 
-/// Adds the names of a table to `known`, in the order of the file, unless they are known already.
+/// Adds the names of a table to `known`, in the order of the file. Skips names that are in `known`.
 fn add_fields<T>(table: &Named<T>, known: &mut Vec<String>) {
     let mut names: Vec<&At<String>> = table.iter().map(|(name, _)| name).collect();
     names.sort_by_key(|name| name.span.start);

@@ -1,7 +1,7 @@
 //! Tables of a component that are written as tables of the file: `[deck]` for `[tiles.deck]`.
 //!
 //! - In: the tree of the file, and the name of such a table.
-//! - Out: the component that it belongs to, and the headers to write.
+//! - Out: the component that the table belongs to, and the headers to write.
 //! - Not here: reporting the mistake.
 
 use serde_json::Value;
@@ -13,14 +13,14 @@ use crate::COMPONENTS;
 
 /// The component that a table belongs to.
 pub(super) struct Owner {
-    /// The key of the list with the component, such as `tiles`.
+    /// The key of the component's list, such as `tiles`.
     pub component: &'static str,
-    /// The index of the component in its list.
     pub index: usize,
 }
 
-/// Returns the component that a table belongs to. This is the last component above the table that
-/// can have such a table and does not have one yet. `start` is the first byte of the table.
+/// Returns the component that a table belongs to. `start` is the byte offset of the table.
+///
+/// This is the last component above the table that can have such a table and does not have one.
 pub(super) fn owner(root: &DeTable<'_>, name: &str, start: usize, schema: &Value) -> Option<Owner> {
     let (owner, item) = COMPONENTS
         .into_iter()
@@ -35,7 +35,6 @@ pub(super) fn owner(root: &DeTable<'_>, name: &str, start: usize, schema: &Value
     item.get_ref().as_table().filter(|table| !table.contains_key(name)).map(|_| owner)
 }
 
-/// Returns true if a component can have a table with this name.
 fn can_have_table(component: &str, name: &str, schema: &Value) -> bool {
     let definition = if component == "board" { "Board" } else { "Pieces" };
     // Only tiles have random decks, but the schema has one type for all pieces.
@@ -46,8 +45,8 @@ fn can_have_table(component: &str, name: &str, schema: &Value) -> bool {
     part.is_some_and(|part| options(schema, part).iter().any(|option| types(option).contains(&"object")))
 }
 
-/// Returns the headers to write for a table of a component, and for the tables in it that have
-/// headers of their own.
+/// Returns the headers to write for a table of a component, and for inner tables with separate
+/// headers.
 pub(super) fn headers(component: &str, name: &str, value: &Spanned<DeValue<'_>>, text: &str) -> String {
     let mut all = vec![format!("[{component}.{name}]")];
     let inner = value.get_ref().as_table().into_iter().flatten();
@@ -62,7 +61,7 @@ pub(super) fn headers(component: &str, name: &str, value: &Spanned<DeValue<'_>>,
     }
 }
 
-/// Returns true if a key that ends at this byte is the last key of a header.
+/// Returns whether a key that ends at this byte is the last key of a header.
 fn ends_header(end: usize, text: &str) -> bool {
     text.get(end..).is_some_and(|rest| rest.trim_start().starts_with(']'))
 }

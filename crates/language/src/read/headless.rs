@@ -1,9 +1,8 @@
-//! Keys of a component that are below the header of another table, because their own header is
-//! missing.
+//! Keys of a component that are below the header of another table, because their header is missing.
 //!
 //! - In: a table of the file, and the schema.
-//! - Out: the keys at its end that belong to a component or to the game, and the mistake about
-//!   them.
+//! - Out: the keys at the end of the table that belong to a component or to the game, and the
+//!   mistake about these keys.
 //! - Not here: single keys.
 
 use std::ops::Range;
@@ -15,24 +14,24 @@ use super::schema::{accepts, options};
 use crate::COMPONENTS;
 use hexpress_base::diag::{Diagnostic, codes};
 
-/// The fewest keys that are reported together.
+/// The smallest number of keys that are reported together.
 const FEWEST: usize = 2;
 
-/// The most keys that a message lists.
+/// The largest number of keys that a message lists.
 const MOST_LISTED: usize = 6;
 
 /// A table with keys that may belong to another table.
 pub(super) struct Found<'k, 'f> {
     pub table: &'k DeTable<'k>,
-    /// The part of the schema that describes the table.
+    /// The part of the schema for this table.
     pub part: &'f Value,
-    /// The names of the table and of the tables around it, the outermost first. Empty for the file
+    /// The names of the enclosing tables and of the table, the outermost first. Empty for the file
     /// itself.
     pub path: &'f [&'f str],
     /// The keys of the component that encloses the table.
     pub component_keys: &'f [String],
-    /// The components with a subtable in the file but without a list, such as `[tiles.deck]`
-    /// without `[[tiles]]`.
+    /// The components for which the file has a subtable but no list, such as `[tiles.deck]` without
+    /// `[[tiles]]`.
     pub headless: &'f [String],
 }
 
@@ -56,8 +55,8 @@ impl Owner {
         }
     }
 
-    /// Returns the keys that are typical of a table. If none of them is present, a few other keys
-    /// do not make a component.
+    /// Returns the keys that are typical of a table. Without any of them, a few other keys do not
+    /// make a component.
     fn marks(self) -> &'static [&'static str] {
         match self {
             Self::Pieces => &["face", "back", "rows", "data", "each", "deck", "set"],
@@ -66,7 +65,6 @@ impl Owner {
         }
     }
 
-    /// Returns true if a component is a table of this kind.
     fn is_kind_of(self, component: &str) -> bool {
         match self {
             Self::Board => component == "board",
@@ -75,7 +73,7 @@ impl Owner {
         }
     }
 
-    /// Returns the components that may have the keys; empty for the game.
+    /// Returns the components that may have the keys; empty for keys of the game.
     fn components(self, keys: &[Entry<'_>]) -> &'static [&'static str] {
         match self {
             Self::Pieces if keys.iter().any(|key| key.name == "deck") => &["tiles"],
@@ -86,22 +84,22 @@ impl Owner {
     }
 }
 
-/// A key in a line of its own.
+/// A key on a separate line.
 struct Entry<'k> {
     name: &'k str,
-    /// The bytes of the key.
+    /// The byte range of the key.
     span: Range<usize>,
     value: &'k DeValue<'k>,
 }
 
 impl Entry<'_> {
-    /// Returns true if a table of this kind takes the key and its value.
+    /// Returns whether a table of this kind accepts the key and its value.
     fn fits(&self, owner: Owner, schema: &Value) -> bool {
         let part = schema["$defs"][owner.definition()]["properties"].get(self.name);
         part.is_some_and(|part| self.is_accepted(part, schema))
     }
 
-    /// Returns true if a part of the schema takes the value.
+    /// Returns whether a part of the schema accepts the value.
     fn is_accepted(&self, part: &Value, schema: &Value) -> bool {
         options(schema, part).iter().any(|option| accepts(option, self.value))
     }
@@ -114,7 +112,7 @@ struct Run<'e, 'k> {
 }
 
 impl<'k> Found<'k, '_> {
-    /// Returns the keys of the table that have lines of their own, in the order of the file.
+    /// Returns the keys of the table that are on separate lines, in the order of the file.
     fn entries(&self, text: &str) -> Vec<Entry<'k>> {
         let mut entries: Vec<Entry<'k>> = self
             .table
@@ -126,14 +124,14 @@ impl<'k> Found<'k, '_> {
         entries
     }
 
-    /// Returns true if the table itself takes a key.
+    /// Returns whether the table itself accepts a key.
     fn takes(&self, entry: &Entry<'_>, schema: &Value) -> bool {
         let any_key = self.part.get("additionalProperties").filter(|part| part.is_object());
         self.part["properties"].get(entry.name).is_some()
             || any_key.is_some_and(|part| entry.is_accepted(part, schema))
     }
 
-    /// Returns the keys at the end of the table that belong to a table of another kind.
+    /// Returns the keys at the end of the table that belong to another kind of table.
     fn run<'e>(
         &self,
         owner: Owner,
@@ -144,7 +142,8 @@ impl<'k> Found<'k, '_> {
         let length = entries.iter().rev().take_while(|entry| entry.fits(owner, schema)).count();
         let fitting = entries.get(entries.len() - length..)?;
         let foreign = fitting.iter().position(|entry| !self.takes(entry, schema))?;
-        // Keys that the table takes too may belong to it, unless the line above them is empty.
+        // A key that the table also accepts may belong to the table, unless the line above the key
+        // is empty.
         let start = fitting.iter().take(foreign).position(|entry| follows_a_gap(&entry.span, text));
         let keys = fitting.get(start.unwrap_or(foreign)..)?;
         let is_marked =
@@ -153,8 +152,8 @@ impl<'k> Found<'k, '_> {
         (keys.len() >= FEWEST && is_marked && may_be_here).then_some(Run { owner, keys })
     }
 
-    /// Returns true if keys belong to the component that encloses the table, and may be moved above
-    /// it.
+    /// Returns whether keys belong to the component that encloses the table, and may be moved above
+    /// the table.
     fn belongs_to_component(&self, run: &Run<'_, '_>) -> bool {
         let [component, _, ..] = self.path else { return false };
         let has_key = |entry: &Entry<'_>| self.component_keys.iter().any(|key| key == entry.name);
@@ -173,18 +172,18 @@ impl<'k> Found<'k, '_> {
     }
 }
 
-/// Keys without a header of their own.
+/// Keys whose header is missing.
 pub(super) struct Headless<'k> {
-    /// The keys, in the order of the file.
     keys: Vec<Entry<'k>>,
     /// The headers that may be missing.
     headers: Vec<String>,
 }
 
-/// Returns the keys at the end of a table that belong to a component or to the game, if their
-/// header must be missing.
+/// Returns the keys at the end of a table that belong to a component or to the game.
+///
+/// Returns `None` unless the header of these keys is certainly missing.
 pub(super) fn find<'k>(found: &Found<'k, '_>, schema: &Value, text: &str) -> Option<Headless<'k>> {
-    // Keys that a component does not take are reported one by one.
+    // A key that the component does not accept gets a separate report.
     if matches!(found.path, [name] if COMPONENTS.contains(name)) {
         return None;
     }
@@ -198,7 +197,7 @@ pub(super) fn find<'k>(found: &Found<'k, '_>, schema: &Value, text: &str) -> Opt
     Some(Headless { keys: entries.split_off(entries.len() - count), headers })
 }
 
-/// Returns the names of the components for which a file has a table but no list.
+/// Returns the components for which a file has a table but no list.
 pub(super) fn components_without_lists(root: &DeTable<'_>) -> Vec<String> {
     COMPONENTS
         .iter()
@@ -208,12 +207,12 @@ pub(super) fn components_without_lists(root: &DeTable<'_>) -> Vec<String> {
 }
 
 impl Headless<'_> {
-    /// Returns true if the key with these bytes is one of the keys.
+    /// Returns whether one of the keys has this byte range.
     pub(super) fn has(&self, span: &Range<usize>) -> bool {
         self.keys.iter().any(|key| key.span == *span)
     }
 
-    /// Returns the mistake and the bytes of the first key. `path` leads to the table that has the
+    /// Returns the mistake, and the byte range of the first key. `path` leads to the table with the
     /// keys.
     pub(super) fn mistake(&self, path: &[&str]) -> Option<(Diagnostic, Range<usize>)> {
         let first = self.keys.first()?;
@@ -247,15 +246,15 @@ impl Headless<'_> {
     }
 }
 
-/// Returns true if a key begins a line and its value follows.
+/// Returns whether a line begins with this key and has its value.
 fn is_line(key: &Range<usize>, text: &str) -> bool {
-    // Reads back only over the spaces before the key, because a line may be very long.
+    // Skips back only over the spaces before the key, because the line may be very long.
     let before = text.get(..key.start).unwrap_or_default().trim_end_matches([' ', '\t']);
     let after = text.get(key.end..).unwrap_or_default().trim_start_matches([' ', '\t']);
     (before.is_empty() || before.ends_with('\n')) && after.starts_with('=')
 }
 
-/// Returns true if the line above a key is empty or a comment.
+/// Returns whether the line above a key is empty or a comment.
 fn follows_a_gap(key: &Range<usize>, text: &str) -> bool {
     let above = text.get(..key.start).unwrap_or_default().trim_end_matches([' ', '\t']);
     let line = above.strip_suffix('\n').unwrap_or_default().rsplit('\n').next().unwrap_or_default();

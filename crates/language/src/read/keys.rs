@@ -1,24 +1,25 @@
-//! The places of keys, for mistakes that are about a key and not about its value.
+//! The places of keys, for mistakes about a key rather than about its value.
 //!
 //! - In: the tree of a file.
-//! - Out: the place of the key of each value, by the first byte of the value.
+//! - Out: the place of each value's key, by the first byte of the value.
 //! - Not here: the names of keys.
 
 use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 
-/// The places of the keys of a file, in the order of their values. A table without a place of its
-/// own, such as a table with dotted keys, has the place of its first key.
+/// The places of the keys of a file, in the order of their values.
+///
+/// Some tables have no place, such as a table with dotted keys. They get the place of their first
+/// key.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Keys(Vec<KeyOfValue>);
 
-/// The place of a key.
 #[derive(Debug, Clone, PartialEq)]
 struct KeyOfValue {
-    /// The first byte of the value.
+    /// The byte offset of the value.
     value_start: usize,
-    /// The bytes of the key.
+    /// The byte range of the key.
     key: Range<usize>,
 }
 
@@ -48,7 +49,7 @@ impl Keys {
         }
     }
 
-    /// Returns the bytes of the key of the value that begins at a byte.
+    /// Returns the byte range of a key. `value_start` is the byte offset of its value.
     pub fn key_of(&self, value_start: usize) -> Option<Range<usize>> {
         let index = self.0.binary_search_by_key(&value_start, |key| key.value_start).ok()?;
         self.0.get(index).map(|key| key.key.clone())

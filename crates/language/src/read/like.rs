@@ -1,9 +1,8 @@
-//! Resolves `like = "pounds"`: a component starts from the keys of another one.
+//! Resolves `like = "pounds"`: a component starts from the keys of another component.
 //!
 //! - In: the tree of a layout.
-//! - Out: the tree in which such components have all their keys. Tables are combined key by key;
-//!   other values replace those of the other component, and so do tables whose keys are places of
-//!   one board.
+//! - Out: the tree, in which components with `like` have all their keys. Tables are combined key by
+//!   key. Other values are replaced, and so are tables whose keys are places of one board.
 //! - Not here: checking the keys.
 
 use std::collections::HashMap;
@@ -14,14 +13,14 @@ use toml::de::{DeTable, DeValue};
 use crate::{COMPONENTS, Tree};
 use hexpress_base::diag::{Diagnostic, FileId, Place, Report, codes, near};
 
-/// The most values that all components with `like` have together.
+/// The largest number of values in all components with `like` together.
 const MOST_VALUES: usize = 200_000;
 
-/// The key of the list of boards, which have other keys than pieces.
+/// The key of the list of boards. Boards have other keys than pieces.
 const BOARD: &str = "board";
 
-/// Keys that are alternatives. If a component has one of them, it takes none of the others from the
-/// component that it is like.
+/// Groups of keys that are alternatives. If a component has one of them, it does not take the
+/// others from its original.
 const ALTERNATIVES: [&[&str]; 7] = [
     &["rows", "each", "data", "deck"],
     &["map", "shape"],
@@ -46,7 +45,7 @@ const DECK_ALTERNATIVES: [&[&str]; 7] = [
 /// Tables that are combined key by key although they are alternatives to other keys.
 const COMBINED: [&str; 2] = ["deck", "numbers"];
 
-/// Tables whose keys are places of one board. Another board has other places.
+/// Tables whose keys are places of one board. These places do not exist on another board.
 const PLACES: [&str; 2] = ["at", "three-colours"];
 
 /// Returns the tree with every `like` resolved.
@@ -84,7 +83,7 @@ fn too_large(file: FileId, table: &DeTable<'_>) -> Diagnostic {
     wrong
 }
 
-/// Returns the number of keys and values of a table, with those in its lists and tables.
+/// Returns the number of keys and values of a table, including those in inner lists and tables.
 fn values_in(table: &DeTable<'_>) -> usize {
     fn count(value: &DeValue<'_>) -> usize {
         match value {
@@ -99,14 +98,14 @@ fn values_in(table: &DeTable<'_>) -> usize {
 /// A component of the file.
 #[derive(Clone, Copy)]
 struct Component<'r, 't> {
-    /// The name of the component; without a name, the key of its list.
+    /// The name of the component, or else the key of its list.
     name: &'r str,
     table: &'r DeTable<'t>,
     is_board: bool,
 }
 
 impl<'r, 't> Component<'r, 't> {
-    /// Returns the component with a table in the list with a key.
+    /// Returns a component. `key` is the key of its list.
     fn new(key: &'static str, table: &'r DeTable<'t>) -> Self {
         let name = table.get("name").and_then(|name| name.get_ref().as_str()).unwrap_or(key);
         Self { name, table, is_board: key == BOARD }
@@ -122,14 +121,15 @@ fn components<'r, 't>(root: &'r DeTable<'t>) -> impl Iterator<Item = Component<'
     })
 }
 
-/// A component from which others may start.
+/// A component that others may start from.
 struct Original<'t> {
     table: DeTable<'t>,
     is_board: bool,
 }
 
-/// The components from which others may start, by name. If several have the same name, only the
-/// first is used.
+/// The components that others may start from, by name.
+///
+/// If several have the same name, only the first is used.
 struct Originals<'t>(HashMap<String, Original<'t>>);
 
 impl<'t> Originals<'t> {
@@ -181,19 +181,21 @@ impl<'t> Originals<'t> {
 struct Resolver<'r, 't> {
     file: FileId,
     originals: &'r Originals<'t>,
-    /// The originals that are resolved already, with all their keys. So each component of a long
+    /// The resolved originals with all their keys. They make sure that each component of a long
     /// chain is combined only once.
     resolved: HashMap<&'r str, DeTable<'t>>,
     report: &'r mut Report,
 }
 
 impl<'r, 't> Resolver<'r, 't> {
-    /// Returns a component with the keys from which it starts. Returns `None` if the component has
-    /// no `like`, or a `like` with a mistake.
+    /// Returns a component with the keys that it takes from its original.
+    ///
+    /// Returns `None` if the component has no `like`, or if its `like` has a mistake.
     fn resolved(&mut self, component: &Component<'_, 't>) -> Option<DeTable<'t>> {
         let mut chain: Vec<(&'r str, &'r DeTable<'t>)> = Vec::new();
         let mut base = self.follow(component, &mut chain);
-        // Starts at the end of the chain, because a component is combined with the one that it is like.
+        // Starts at the end of the chain, because an original must be complete before others start
+        // from it.
         while let Some((name, table)) = chain.pop() {
             let whole = base.map_or_else(|| table.clone(), |base| laid_over(base, table));
             self.resolved.insert(name, whole.clone());
@@ -202,8 +204,9 @@ impl<'r, 't> Resolver<'r, 't> {
         base.map(|base| laid_over(base, component.table))
     }
 
-    /// Follows `like` from a component, and collects the originals on the way in `chain`. Stops at
-    /// an original that is resolved already, and returns it.
+    /// Follows `like` from a component, and collects the originals in `chain`.
+    ///
+    /// Stops at an original that is already resolved, and returns it.
     fn follow(
         &mut self,
         component: &Component<'_, 't>,
@@ -247,8 +250,7 @@ fn circle(names: &[&str]) -> Diagnostic {
         .maybe_hint((names.len() > 1).then_some(hint))
 }
 
-/// Returns the component `own`, with the keys of `base` that it does not have. `own` starts from
-/// `base`.
+/// Returns the component `own`, together with the keys that only its original `base` has.
 pub(super) fn laid_over<'t>(mut base: DeTable<'t>, own: &DeTable<'t>) -> DeTable<'t> {
     // A rule applies only to the component that has it.
     base.remove("must");
@@ -257,7 +259,7 @@ pub(super) fn laid_over<'t>(mut base: DeTable<'t>, own: &DeTable<'t>) -> DeTable
     base
 }
 
-/// Removes keys of `base` to which `own` has an alternative.
+/// Removes each key of `base` that `own` replaces with an alternative key.
 fn remove_alternatives(base: &mut DeTable<'_>, own: &DeTable<'_>, alternatives: &[&[&str]]) {
     for group in alternatives {
         if !group.iter().any(|key| own.contains_key(*key)) {
@@ -271,13 +273,13 @@ fn remove_alternatives(base: &mut DeTable<'_>, own: &DeTable<'_>, alternatives: 
     }
 }
 
-/// Replaces the values of `base` by those of `own`, and combines their tables.
+/// Replaces the values of `base` with those of `own`, and combines their tables.
 fn overlay<'t>(base: &mut DeTable<'t>, own: &DeTable<'t>) {
     for (key, value) in own {
         let name = key.get_ref().as_ref();
         match (base.get_mut(name).map(Spanned::get_mut), value.get_ref()) {
-            // The other number is replaced as a whole, so the keys of the two numbers are not
-            // combined.
+            // Each entry of `numbers` is replaced as a whole, because the keys of two such entries
+            // do not combine.
             (Some(DeValue::Table(below)), DeValue::Table(above)) if name == "numbers" => {
                 for (key, value) in above {
                     below.insert(key.clone(), value.clone());

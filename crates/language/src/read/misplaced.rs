@@ -2,7 +2,8 @@
 //!
 //! - In: the tree of a layout.
 //! - Out: a mistake for every such key.
-//! - Not here: keys that the table itself can have, such as a colour `theme` that an element uses.
+//! - Not here: keys that the table itself can have, such as a colour called `theme` that an element
+//!   uses.
 
 use toml::de::{DeTable, DeValue};
 
@@ -18,8 +19,10 @@ const TEXTS: [&str; 6] = ["title", "author", "rights", "source", "version", "lan
 /// The endings of font files.
 const FONT_ENDINGS: [&str; 4] = [".ttf", ".otf", ".ttc", ".otc"];
 
-/// Reports keys of `[game]` that are below another table. A layout with such a mistake is not
-/// compiled, because other mistakes may follow from the missing key.
+/// Reports keys of `[game]` that are below another table.
+///
+/// A layout with such a mistake is not compiled, because the missing key may cause further
+/// mistakes.
 pub fn check(file: FileId, root: &DeTable<'_>, report: &mut Report) {
     let game = root.get("game").and_then(|game| game.get_ref().as_table());
     for table in TABLES {
@@ -42,7 +45,7 @@ pub fn check(file: FileId, root: &DeTable<'_>, report: &mut Report) {
     }
 }
 
-/// Returns true if a value fits the key in `[game]`, but not the table that it is in.
+/// Returns whether a value suits the key in `[game]`, but not the table in which it is written.
 fn is_value_of_game(table: &str, name: &str, text: &str) -> bool {
     match (table, name) {
         (_, "theme") => text.ends_with(".toml") || THEMES.iter().any(|(theme, _)| *theme == text),
@@ -55,8 +58,8 @@ fn is_value_of_game(table: &str, name: &str, text: &str) -> bool {
     }
 }
 
-/// Returns true if a text in a table has a name as a word, as `fill = "theme"` and
-/// `font = "bold 9pt theme"` do.
+/// Returns whether any text in a table contains a name as a word, as in `fill = "theme"` or `font =
+/// "bold 9pt theme"`.
 fn is_used(table: &DeTable<'_>, name: &str) -> bool {
     table.iter().any(|(_, value)| uses(value.get_ref(), name))
 }

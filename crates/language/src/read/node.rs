@@ -1,11 +1,11 @@
 //! A serde deserializer for the spanned tree of a TOML file.
 //!
 //! - In: a tree.
-//! - Out: what a visitor asks for, with places for [`WITH_PLACE`].
+//! - Out: the values that a visitor asks for, with places for [`WITH_PLACE`].
 //! - Not here: parsing TOML.
 //!
-//! It has one deserializer for values, keys and tables, so that each type of the language is
-//! compiled once. The `toml` crate has three, and the program would be larger.
+//! There is one deserializer for values, keys and tables, so each type of the language is compiled
+//! once. The `toml` crate has three, which would make the program larger.
 
 use std::array;
 use std::borrow::Cow;
@@ -21,16 +21,17 @@ use serde::forward_to_deserialize_any;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The name of the newtype with which a type asks for a value and its place. The answer is a list:
-/// the first byte, the byte after the last, and the value.
+/// The newtype name that asks for a value together with its place.
+///
+/// The answer is a list: the first byte of the value, the byte after its last byte, and the value.
 pub const WITH_PLACE: &str = "$with-place";
 
-/// An error of serde, with its place.
+/// A serde error, with its place.
 #[derive(Debug)]
 pub struct Wrong {
-    /// The message of serde.
+    /// The message from serde.
     pub message: String,
-    /// The bytes of the value; `None` if the error has no place.
+    /// The byte range of the value; `None` if the error has no place.
     pub span: Option<Range<usize>>,
 }
 
@@ -59,7 +60,6 @@ impl<'a> Node<'a> {
     }
 }
 
-/// Passes a value to a visitor.
 fn read<'a, V: Visitor<'a>>(value: DeValue<'a>, visitor: V) -> Result<V::Value, Wrong> {
     match value {
         DeValue::String(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
@@ -135,7 +135,7 @@ impl<'a> Deserializer<'a> for Node<'a> {
     }
 }
 
-/// The list of [`WITH_PLACE`].
+/// The list that answers [`WITH_PLACE`].
 struct Placed<'a> {
     /// The first byte of the value, and the byte after its last byte.
     bytes: array::IntoIter<usize, 2>,
@@ -154,7 +154,6 @@ impl<'a> SeqAccess<'a> for Placed<'a> {
     }
 }
 
-/// The values of a list.
 struct List<'a>(vec::IntoIter<Spanned<DeValue<'a>>>);
 
 impl<'a> SeqAccess<'a> for List<'a> {
@@ -169,13 +168,12 @@ impl<'a> SeqAccess<'a> for List<'a> {
     }
 }
 
-/// A key and its value.
 type Entry<'a> = (Spanned<Cow<'a, str>>, Spanned<DeValue<'a>>);
 
 /// The keys and values of a table.
 struct Entries<'a> {
     left: vec::IntoIter<Entry<'a>>,
-    /// The value of the last key that was read.
+    /// The value of the key that was read last.
     value: Option<Spanned<DeValue<'a>>>,
 }
 

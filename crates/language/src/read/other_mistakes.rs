@@ -1,9 +1,10 @@
-//! Finds the other mistakes of a file that is not TOML: removes its slips and compares the rest
-//! with the schema.
+//! Finds the other mistakes of a file that is not TOML.
+//!
+//! Removes the lines with syntax errors, and compares the rest with the schema.
 //!
 //! - In: the text of a layout with syntax errors.
-//! - Out: mistakes that do not depend on the correction of the slips: keys and values in lines
-//!   without a slip.
+//! - Out: mistakes that do not depend on how the syntax errors are corrected: keys and values in
+//!   correct lines.
 //! - Not here: keys that are missing because they were removed.
 
 use toml::de::DeTable;
@@ -12,14 +13,15 @@ use super::walk;
 use crate::Tree;
 use hexpress_base::diag::{FileId, Report};
 
-/// The most syntax errors. A file with more is written in another language than TOML.
+/// The largest number of syntax errors. A file with more errors is not meant to be TOML.
 const MOST_ERRORS: usize = 20;
 
-/// How often more tables are removed until the rest is TOML.
+/// How many times more tables are removed to make the rest TOML.
 const MOST_ROUNDS: usize = 4;
 
-/// Adds to the syntax errors of a text the mistakes in the rest of the text. If these cannot be
-/// found, the last hint says that there may be more mistakes.
+/// Adds the mistakes in the rest of a text to its syntax errors.
+///
+/// If these mistakes cannot be found, the last hint says that there may be more mistakes.
 pub fn add(file: FileId, text: &str, errors: &[toml::de::Error], slips: Report) -> Report {
     if errors.len() > MOST_ERRORS {
         return slips;
@@ -40,17 +42,18 @@ pub fn add(file: FileId, text: &str, errors: &[toml::de::Error], slips: Report) 
     report
 }
 
-/// Returns the text with spaces in place of the wrong lines or, if that is not enough, of the
-/// tables that have them. Returns `None` if the rest is not TOML either.
+/// Returns the text with spaces in place of the wrong lines.
+///
+/// If the rest is still not TOML, the tables with wrong lines are replaced, too. Returns `None` if
+/// this does not help either.
 fn readable(text: &str, errors: &[toml::de::Error]) -> Option<String> {
-    // A text of several lines has no known end, so what follows it cannot be read.
+    // A multi-line text without an end hides everything after it.
     if ["\"\"\"", "'''"].iter().any(|quotes| text.matches(quotes).count() % 2 == 1) {
         return None;
     }
     let lines = Lines::split(text);
     let slips = lines.with_errors(errors);
-    // A line within a list of several lines is part of a value. Without the line, the value would
-    // be another one.
+    // A line within a multi-line list is part of a value. Removing the line would change the value.
     if slips.iter().all(|line| lines.is_key(*line)) {
         let rest = lines.blanked(&slips);
         if syntax_errors(&rest).is_empty() {
@@ -75,9 +78,9 @@ fn syntax_errors(text: &str) -> Vec<toml::de::Error> {
 
 /// The lines of a text, numbered from 0.
 struct Lines<'t> {
-    /// The lines, each with its line break.
+    /// Each line includes its line break.
     lines: Vec<&'t str>,
-    /// The byte after each line.
+    /// The byte offset of each line's end.
     ends: Vec<usize>,
 }
 
@@ -93,32 +96,34 @@ impl<'t> Lines<'t> {
         Self { lines, ends }
     }
 
-    /// Returns the line that has a byte of the text; the last line for a byte behind it.
+    /// Returns the line that contains a byte. Returns the last line for a byte beyond the text.
     fn line_at(&self, byte: usize) -> usize {
         self.ends.partition_point(|end| *end <= byte).min(self.lines.len().saturating_sub(1))
     }
 
-    /// Returns the lines in which the parser found errors.
+    /// Returns the lines where the parser found errors.
     fn with_errors(&self, errors: &[toml::de::Error]) -> Vec<usize> {
         errors.iter().map(|error| self.line_at(error.span().map_or(0, |span| span.start))).collect()
     }
 
-    /// Returns the name of the table that begins in a line.
+    /// Returns the name of the table whose header is in a line.
     fn header(&self, line: usize) -> Option<&'t str> {
         let typed = self.lines.get(line)?.trim_start();
         let name = typed.strip_prefix('[')?.trim_start_matches('[');
         Some(name.split(']').next().unwrap_or(name).trim())
     }
 
-    /// Returns true if a line begins with a key, and is not within a list or a table.
+    /// Returns whether a line begins with a key, and is not inside a list or a table.
     fn is_key(&self, line: usize) -> bool {
         self.lines.get(line).is_some_and(|line| {
             line.contains('=') && line.starts_with(|c: char| c.is_alphanumeric() || "\"'_".contains(c))
         })
     }
 
-    /// Returns the lines of the table around a line, with its inner tables. If a table begins in
-    /// this line, the mistake may be in the table above, so its lines are returned too.
+    /// Returns the lines of the table around a line, including its inner tables.
+    ///
+    /// If the line is a header, the mistake may be in the table above, so its lines are returned,
+    /// too.
     fn tables_around(&self, line: usize) -> impl Iterator<Item = usize> {
         let start = self.table_start(line);
         let above = match start.checked_sub(1) {
@@ -128,8 +133,7 @@ impl<'t> Lines<'t> {
         (above..self.table_end(above)).chain(start..self.table_end(start))
     }
 
-    /// Returns the line of the header above a line, or that line itself if it is a header; 0 if
-    /// there is none.
+    /// Returns the line of the nearest header at or above a line; 0 if there is no header.
     fn table_start(&self, line: usize) -> usize {
         (0..=line).rev().find(|number| self.header(*number).is_some()).unwrap_or(0)
     }
@@ -145,7 +149,7 @@ impl<'t> Lines<'t> {
             .unwrap_or(self.lines.len())
     }
 
-    /// Returns the text with spaces in place of some lines. Every other byte keeps its place.
+    /// Returns the text with some lines replaced by spaces. All other bytes keep their positions.
     fn blanked(&self, removed: &[usize]) -> String {
         let mut is_removed = vec![false; self.lines.len()];
         for line in removed {
@@ -164,12 +168,13 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// Returns true if a table is inside another one by its name, as `board.at` is in `board`.
+/// Returns whether the name of a table says that it is inside another table, as `board.at` is in
+/// `board`.
 fn is_inner_table(name: &str, table: &str) -> bool {
     name.strip_prefix(table).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// Returns a space for a byte, or the byte itself if it is a line break.
+/// Returns a space for a byte, but keeps line breaks.
 fn blank(byte: u8) -> char {
     if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { ' ' }
 }

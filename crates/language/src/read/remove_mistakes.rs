@@ -1,9 +1,8 @@
-//! Removes the values with mistakes from a layout, so that the rest can be checked as if they were
-//! corrected.
+//! Removes the values with mistakes from a layout, to find the mistakes that remain after a
+//! correction.
 //!
 //! - In: the tree of a layout, and the places of its mistakes.
-//! - Out: the tree without the values and keys at these places, and what is not known because of
-//!   that.
+//! - Out: the tree without the values and keys at these places, and what is unknown without them.
 //! - Not here: reporting mistakes.
 
 use std::ops::Range;
@@ -17,47 +16,48 @@ use hexpress_base::diag::Place;
 mod headers;
 mod names;
 
-/// The font that replaces a font with a mistake.
+/// The font that replaces a wrong font.
 const FONT: &str = "9pt";
 
 /// The keys of pieces that are lists of elements.
 const FACES: [&str; 3] = ["face", "back", "ground"];
 
-/// What is removed because of a mistake in an element of a face.
+/// What to remove because of a mistake in an element of a face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Away {
-    /// Only the value is removed, so that the rest of the element is checked.
+    /// Remove only the value, so that the rest of the element is checked.
     Value,
-    /// The whole element is removed, so that no mistake is reported that follows from the missing
-    /// value.
+    /// Remove the whole element, so that the missing value causes no further mistakes.
     Element,
 }
 
 /// The tree of a layout without some of its values.
 pub struct Rest<'t> {
-    /// The tree; places of values that remain are unchanged.
+    /// The tree. The remaining values keep their places.
     pub tree: Tree<'t>,
-    /// What is unknown because values are missing.
+    /// What is unknown without the removed values.
     pub unsure: Unsure,
 }
 
-/// What is not known of a layout without some of its values.
+/// What is unknown about a layout because some of its values were removed.
 #[derive(Debug, Clone, Default)]
 pub struct Unsure {
-    /// Whether something else than elements of faces is missing.
+    /// Whether anything other than elements of faces is missing.
     pub components: bool,
-    /// Whether elements may use colours, looks, places, fonts or icons that are missing.
+    /// Whether elements may use missing colours, looks, places, fonts or icons.
     pub names: bool,
-    /// Whether elements may have another size or place.
+    /// Whether the sizes or positions of elements may be wrong.
     pub sizes: bool,
     /// Whether the decimal separator may be a comma.
     pub decimal: bool,
-    /// The font families that are removed.
+    /// The removed font families.
     pub fonts: Vec<String>,
 }
 
-/// Returns the tree without the values at some places of its file. Returns `None` if one of the
-/// places is not the place of a value or key. `decimal` replaces a wrong decimal separator.
+/// Returns the tree without the values at some places of its file.
+///
+/// Returns `None` if one of the places has no value or key. `decimal` replaces a wrong decimal
+/// separator.
 pub fn without<'t>(tree: Tree<'t>, places: &[Place], away: Away, decimal: &'static str) -> Option<Rest<'t>> {
     let span = tree.span();
     let mut root = tree.into_inner();
@@ -81,29 +81,28 @@ pub fn without<'t>(tree: Tree<'t>, places: &[Place], away: Away, decimal: &'stat
     has_found_all.then_some(Rest { tree: Tree::new(span, root), unsure })
 }
 
-/// Where in a layout a value is.
+/// The part of a layout that a value is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Context {
-    /// In a component, but not in one of its faces.
+    /// A component, but not one of its faces.
     Component,
-    /// In a face, or elsewhere if the mistake does not change a component.
+    /// A face. Also any other part in which the mistake does not change a component.
     Face,
 }
 
-/// Removes values at places from a tree.
 struct Removal<'p> {
     places: &'p [Place],
-    /// For each place: whether it is found in the tree.
+    /// For each place: whether the tree has it.
     is_found: Vec<bool>,
     away: Away,
-    /// Whether all values that are removed were in [`Context::Face`].
+    /// Whether all removed values were in [`Context::Face`].
     only_in_faces: bool,
     unsure: Unsure,
     decimal: &'static str,
 }
 
 impl Removal<'_> {
-    /// Marks the places for which `is_here` returns true. Returns true if there are any.
+    /// Marks the places for which `is_here` returns true. Returns whether any place was marked.
     fn find(&mut self, is_here: impl Fn(&Range<usize>) -> bool, context: Context) -> bool {
         let mut has_any = false;
         for (place, is_found) in self.places.iter().zip(&mut self.is_found) {
@@ -115,25 +114,27 @@ impl Removal<'_> {
         has_any
     }
 
-    /// Marks the places within a span. Returns true if there are any.
+    /// Marks the places within a span. Returns whether any place was marked.
     fn find_within(&mut self, span: &Range<usize>, context: Context) -> bool {
         self.find(|place| is_within(place, span), context)
     }
 
-    /// Marks the places that are exactly this span. Returns true if there are any.
+    /// Marks the places that equal this span. Returns whether any place was marked.
     fn find_exact(&mut self, span: &Range<usize>, context: Context) -> bool {
         self.find(|place| place == span, context)
     }
 
-    /// Returns true if a value is removed, because it is at one of the places, or because it has no
-    /// parts and one of the places is within it.
+    /// Returns whether to remove a value.
+    ///
+    /// A value is removed if it is at one of the places, or if it has no parts and contains one of
+    /// them.
     fn removes(&mut self, value: &Spanned<DeValue<'_>>, context: Context) -> bool {
         let span = value.span();
         let is_removed = match value.get_ref() {
             DeValue::Table(_) | DeValue::Array(_) => self.find_exact(&span, context),
             _ => self.find_within(&span, context),
         };
-        // The places within a table are found with it.
+        // The places within a removed table are marked, too.
         is_removed && self.find_within(&span, context)
     }
 
@@ -156,7 +157,7 @@ impl Removal<'_> {
                 continue;
             }
             if self.removes(&value, context) {
-                // Without a font the size of the text is not known.
+                // Without a font, the size of the text is unknown.
                 if inner_context == Context::Face && key.get_ref() == "font" {
                     *value.get_mut() = DeValue::String(FONT.into());
                     table.insert(key, value);
@@ -178,7 +179,7 @@ impl Removal<'_> {
             let mut item = original.clone();
             self.parts(item.get_mut(), context);
             let is_lost = self.away == Away::Element && self.is_found != found_before;
-            // The meaning of the text of an element depends on whether the element is at edges.
+            // The meaning of an element's text depends on whether the element is at edges.
             let leaves_edge = is_at_edges(original) && !is_at_edges(&item);
             if context == Context::Component || !(is_lost || leaves_edge) {
                 kept.push(item);
@@ -188,12 +189,12 @@ impl Removal<'_> {
     }
 }
 
-/// Returns true if a place is within the bytes of a value.
+/// Returns whether a place is within the byte range of a value.
 fn is_within(place: &Range<usize>, span: &Range<usize>) -> bool {
     span.start <= place.start && place.end <= span.end
 }
 
-/// Returns true if an element is at edges, so that its text may be the text of an edge.
+/// Returns whether an element is at edges, so that its text may be the text of an edge.
 fn is_at_edges(element: &Spanned<DeValue<'_>>) -> bool {
     let DeValue::Table(table) = element.get_ref() else { return false };
     matches!(table.get("at").map(Spanned::get_ref), Some(DeValue::String(at)) if at.contains("edge"))

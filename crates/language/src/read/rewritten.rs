@@ -1,9 +1,9 @@
-//! Rewrites values of one type as another: a table as a list, a list as a table, a text as a list,
-//! two numbers as a text.
+//! Rewrites a value as another type: a table as a list, a list as a table, a text as a list, two
+//! numbers as a text.
 //!
-//! - In: a value as it is typed, and the parts of the schema that its key allows.
-//! - Out: the text of a hint; `None` if the value has no other form.
-//! - Not here: deciding which form a key takes.
+//! - In: a value as typed, and the parts of the schema that its key allows.
+//! - Out: the text of a hint; `None` if the value cannot be rewritten.
+//! - Not here: deciding which type a key needs.
 
 use std::iter;
 use std::ops::Range;
@@ -19,32 +19,31 @@ use hexpress_base::units::Trimmed;
 /// The longest list that a hint shows, in bytes.
 const LONGEST: usize = 240;
 
-/// The most names that a hint gives to the texts of a list.
+/// The largest number of names that a hint invents for the texts of a list.
 const MOST_NAMED: usize = 6;
 
-/// The longest range of numbers, such as `1-19`, that a hint writes out.
+/// The longest range of numbers that a hint writes out, such as `1-19`.
 const MOST_NUMBERS: i64 = 20;
 
-/// Names of keys for the place or sign of a board that a table is about.
+/// Keys whose value is the place or the map character that a table is about.
 const PLACE_KEYS: [&str; 14] = [
     "cell", "at", "place", "places", "cells", "spot", "hex", "name", "address", "position", "sign", "letter",
     "id", "where",
 ];
 
-/// The ends of a range of numbers, as people type it between them.
+/// The separators that people type in a range of numbers.
 const RANGE_SIGNS: [&str; 4] = ["..", "-", "–", " to "];
 
-/// The keys of tables that are two lengths, across and down.
+/// The keys of tables that give a length across and a length down.
 const LENGTH_KEYS: [[&str; 2]; 3] = [["x", "y"], ["width", "height"], ["w", "h"]];
 
-/// A key of a table and its value as it is typed.
+/// A key of a table, and its value as typed.
 struct Field<'t> {
     key: String,
     value: &'t str,
 }
 
 impl Field<'_> {
-    /// Returns the field as TOML.
     fn toml(&self) -> String {
         format!("{} = {}", quoted(&self.key), self.value)
     }
@@ -62,7 +61,6 @@ fn fields<'t>(table: &DeTable<'_>, text: &'t str) -> Vec<Field<'t>> {
         .collect()
 }
 
-/// Returns fields as an inline table.
 fn inline_table(fields: &[Field<'_>]) -> String {
     let fields: Vec<String> = fields.iter().map(Field::toml).collect();
     format!("{{ {} }}", fields.join(", "))
@@ -74,7 +72,7 @@ pub(super) fn quoted(key: &str) -> String {
     if is_bare { key.to_owned() } else { format!("{key:?}") }
 }
 
-/// Joins as many items as a hint has room for.
+/// Joins items until the hint has its greatest length.
 fn joined(items: impl Iterator<Item = String>, separator: &str) -> String {
     let mut list = String::new();
     for item in items {
@@ -144,7 +142,7 @@ pub(super) fn as_table(
     (!all.is_empty()).then(|| format!("write it without brackets: {name} = {}", inline_table(&all)))
 }
 
-/// Returns the keys and values that the texts of a list are: `["pieces = 4"]`.
+/// Returns the keys and values written as texts in a list: `["pieces = 4"]`.
 fn pairs_in_texts(list: &DeArray<'_>) -> Option<String> {
     let pairs: Vec<String> = list
         .iter()
@@ -156,7 +154,7 @@ fn pairs_in_texts(list: &DeArray<'_>) -> Option<String> {
     (!pairs.is_empty()).then(|| pairs.join(", "))
 }
 
-/// Returns the line below `[board.at]` for a table that names its place with a key.
+/// Returns the line to write below `[board.at]` for a table that names its place with a key.
 fn line_of_place(table: &DeTable<'_>, text: &str) -> Option<String> {
     let key = PLACE_KEYS.into_iter().find(|key| table.contains_key(*key))?;
     let place = table.get(key)?.get_ref().as_str()?;
@@ -185,7 +183,7 @@ pub(super) fn as_words(name: &str, text: &str) -> Option<String> {
     (!list.is_empty()).then(|| format!("write a list: {name} = [{list}]"))
 }
 
-/// Returns a text as the list of a field of `each`: `way = "north south"`, `steps = "1-3"`.
+/// Converts a text to the list for a field of `each`: `way = "north south"`, `steps = "1-3"`.
 pub(super) fn as_each(name: &str, text: &str) -> Option<String> {
     let list: Vec<String> = match number_range(text) {
         Some(numbers) => numbers.map(|number| number.to_string()).collect(),
@@ -210,8 +208,8 @@ fn number_or_text(word: &str) -> String {
     word.parse::<i64>().map_or_else(|_| format!("{word:?}"), |number| number.to_string())
 }
 
-/// Returns two numbers in a list or a table as one text: `size = [63, 88]`,
-/// `at = { x = 5, y = 8 }`.
+/// Converts two numbers in a list or a table to one text: `size = [63, 88]`, `at = { x = 5, y = 8
+/// }`.
 pub(super) fn as_lengths(name: &str, value: &DeValue<'_>, options: &[&Value]) -> Option<String> {
     let [across, down] = match value {
         DeValue::Array(list) if list.len() == 2 => [number(list.first()?)?, number(list.get(1)?)?],
@@ -227,7 +225,7 @@ pub(super) fn as_lengths(name: &str, value: &DeValue<'_>, options: &[&Value]) ->
     Some(format!("write both numbers as one text: {name} = \"{right}\""))
 }
 
-/// Returns a number, or a text without its unit if that is mm.
+/// Returns a number, or a text without the unit mm.
 fn number(value: &Spanned<DeValue<'_>>) -> Option<String> {
     match value.get_ref() {
         DeValue::Integer(number) => Some(number.as_str().to_owned()),
@@ -237,8 +235,9 @@ fn number(value: &Spanned<DeValue<'_>>) -> Option<String> {
     }
 }
 
-/// Returns the line spacing in points for one that is a multiple of the font size, as other
-/// programs have it. `span` are the bytes of the value.
+/// Converts line spacing that is a multiple of the font size, as in other programs, to points.
+///
+/// `span` is the byte range of the value.
 pub(super) fn spacing(span: Range<usize>, text: &str) -> Option<String> {
     let typed = text.get(span.clone())?.trim_matches(['"', '\'']).trim();
     let factor = match typed.strip_suffix('%') {
@@ -252,7 +251,7 @@ pub(super) fn spacing(span: Range<usize>, text: &str) -> Option<String> {
     Some(format!("write the distance from one line to the next: spacing = \"{points}pt\""))
 }
 
-/// Returns the font size, in points, of the element between the braces around a value.
+/// Returns the font size, in points, of the element whose braces enclose a value.
 fn font_size_around(value: &Range<usize>, text: &str) -> Option<f64> {
     let (before, after) = (text.get(..value.start)?, text.get(value.end..)?);
     let start = before.rfind(['{', '\n']).map_or(0, |at| at + 1);
@@ -262,8 +261,9 @@ fn font_size_around(value: &Range<usize>, text: &str) -> Option<f64> {
     font.split_whitespace().find_map(|word| word.strip_suffix("pt")?.parse().ok())
 }
 
-/// Returns what to write for a face, or for its elements, in a row: an element in the face of all
-/// pieces, with a condition.
+/// Returns the correction for a face, or elements of a face, in a row.
+///
+/// The correction is an element with a condition, in the face of all pieces.
 pub(super) fn face_of_row(
     name: &str,
     given: &Spanned<DeValue<'_>>,

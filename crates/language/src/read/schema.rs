@@ -12,11 +12,11 @@ use toml::de::DeValue;
 pub struct Word<'s> {
     /// The key or value, as typed.
     pub word: &'s str,
-    /// Its description; empty if the schema has none.
+    /// The description of the word; empty if the schema has none.
     pub meaning: &'s str,
 }
 
-/// Returns the options of a value, without `null`, which TOML does not have.
+/// Returns the options for a value. Leaves out `null`, because TOML does not have it.
 pub fn options<'s>(schema: &'s Value, part: &'s Value) -> Vec<&'s Value> {
     if let Some(name) = part.get("$ref").and_then(Value::as_str) {
         let name = name.trim_start_matches("#/$defs/");
@@ -28,7 +28,7 @@ pub fn options<'s>(schema: &'s Value, part: &'s Value) -> Vec<&'s Value> {
     list(part, "anyOf").flat_map(|part| options(schema, part)).filter(|part| !is_null(part)).collect()
 }
 
-/// Returns the format of the texts that a value may be, by its options.
+/// Returns the first text format among the options of a value.
 pub fn first_format<'s>(options: &[&'s Value]) -> Option<&'s str> {
     options.iter().find_map(|option| option.get("format").and_then(Value::as_str))
 }
@@ -59,8 +59,9 @@ pub fn types(schema: &Value) -> Vec<&str> {
     }
 }
 
-/// Returns true if a value has a type that a part of a schema allows. Its own values are not
-/// checked.
+/// Returns whether a part of the schema allows the type of a value.
+///
+/// Does not check the values inside a list or table.
 pub fn accepts(schema: &Value, value: &DeValue<'_>) -> bool {
     let types = types(schema);
     let kind = match value {

@@ -1,8 +1,8 @@
 //! Explains the syntax errors of a file to people who have never heard of TOML.
 //!
-//! - In: the text of a file and the errors of the TOML parser.
-//! - Out: one mistake for each slip, with the text to type instead.
-//! - Not here: errors that follow from another slip, such as a comma that the parser misses in the
+//! - In: the text of a file, and the errors of the TOML parser.
+//! - Out: one mistake for each error that the user made, with the text to type instead.
+//! - Not here: errors that follow from another error, such as a comma that the parser misses in the
 //!   next line.
 
 use std::ops::ControlFlow;
@@ -20,25 +20,25 @@ use brackets::Unclosed;
 use repeated::Block;
 use stumble::{Advice, Stumble, has_odd_quotes, has_open_text};
 
-/// The slips of a file that are found so far.
+/// The syntax errors found so far.
 struct Slips<'t> {
     file: FileId,
     text: &'t str,
     report: Report,
-    /// Brackets that are never closed.
+    /// The brackets that are never closed.
     unclosed: Vec<Unclosed>,
-    /// Components that lack a header.
+    /// The components that lack a header.
     blocks: Vec<Block<'t>>,
-    /// The lines of lists in which a text has no end.
+    /// The lines of lists that contain a text without an end.
     open_texts: Vec<usize>,
-    /// The lines with a slip that is reported.
+    /// The lines with a reported error.
     reported: Vec<usize>,
-    /// The lines with a reported colour that begins a comment.
+    /// The lines with a reported colour that begins a comment because of its `#`.
     hashes: Vec<usize>,
-    /// Whether the parser is within a table whose header is repeated. All its keys are repeated
-    /// too.
+    /// Whether the parser is in a table with a repeated header. All keys of such a table are
+    /// repeated, too.
     in_repeated_table: bool,
-    /// The line of a text that continues in the next line.
+    /// The line of a text that continues on the next line.
     continued: Option<usize>,
 }
 
@@ -58,8 +58,9 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
 }
 
 impl<'t> Slips<'t> {
-    /// Reports missing brackets and missing headers. Errors of the parser that follow from them are
-    /// ignored later.
+    /// Reports missing brackets and missing headers.
+    ///
+    /// Parser errors that follow from them are ignored later.
     fn new(file: FileId, text: &'t str, stumbles: &[Stumble<'_>]) -> Self {
         let mut report = Report::default();
         let unclosed = brackets::unclosed(text);
@@ -89,11 +90,12 @@ impl<'t> Slips<'t> {
         }
     }
 
-    /// Returns true if an error of the parser follows from a slip that is reported. Reports colours
-    /// that begin a comment, because they are in lines above the error.
+    /// Returns whether a parser error follows from a reported error.
+    ///
+    /// Also reports colours that begin a comment, because they are in lines above the parser error.
     fn follows(&mut self, stumble: &Stumble<'_>) -> bool {
         let line = stumble.number;
-        // After a bracket without an end the parser misreads everything.
+        // After an unclosed bracket, the parser misreads everything.
         if self.unclosed.iter().any(|open| open.line <= line) {
             return true;
         }
@@ -125,7 +127,7 @@ impl<'t> Slips<'t> {
         self.is_behind_open_text(line)
     }
 
-    /// Reports a slip. Breaks if the rest of the file belongs to a text without an end.
+    /// Reports an error. Breaks if the rest of the file belongs to a text without an end.
     fn add(&mut self, stumble: &Stumble<'_>) -> ControlFlow<()> {
         self.reported.push(stumble.number);
         let mut advice = self.advice(stumble);
@@ -147,7 +149,7 @@ impl<'t> Slips<'t> {
                 "put a text of several lines between \"\"\" and \"\"\", or write \\n for each new line";
             advice.hint = Some(hint.to_owned());
         }
-        // The parser points at the end of the file, not at the quotes without an end.
+        // The parser points at the end of the file instead of the opening quotes.
         let start = open_quotes.and_then(|quotes| self.text.rfind(quotes));
         let place = match (start, open_quotes) {
             (Some(start), Some(quotes)) => start..start + quotes.len(),
@@ -170,8 +172,10 @@ impl<'t> Slips<'t> {
         signs::bare_address(above, stumble.line).unwrap_or_else(|| line::advice(stumble))
     }
 
-    /// Returns the three quotes that begin a text without an end, if the parser stumbled because of
-    /// them. A text that ends with one quote instead of three extends to the end of the file.
+    /// Returns the opening triple quotes of a text without an end, if they are the cause of a
+    /// parser error.
+    ///
+    /// A text that ends with one quote instead of three extends to the end of the file.
     fn open_quotes(&self, stumble: &Stumble<'_>) -> Option<&'static str> {
         let is_multi_line = stumble.says("multi-line");
         let is_open_literal = self.is_unclosed(stumble, "'''");
@@ -186,7 +190,7 @@ impl<'t> Slips<'t> {
         stumble.says("unclosed") && self.text.matches(quotes).count() % 2 == 1
     }
 
-    /// Returns true if a line is in the rest of a list in which a text has no end.
+    /// Returns whether a line is in the rest of a list that contains a text without an end.
     fn is_behind_open_text(&self, line: usize) -> bool {
         self.open_texts.iter().any(|open| {
             let between = self.text.lines().skip(open + 1).take(line.saturating_sub(*open));
@@ -198,8 +202,9 @@ impl<'t> Slips<'t> {
     }
 }
 
-/// Returns the numbers of the lines of lists in which a text has no end, from 0, if the parser
-/// stumbled there.
+/// Returns the lines of lists that contain a text without an end, from 0.
+///
+/// Only lines where the parser found an error are included.
 fn lists_with_open_texts(stumbles: &[Stumble<'_>]) -> Vec<usize> {
     let mut lines: Vec<usize> = stumbles
         .iter()

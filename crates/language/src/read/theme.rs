@@ -1,9 +1,10 @@
-//! Reads a theme: a layout without pieces that other layouts start from. It has a table for each
-//! kind of component, and colours, places and looks by name.
+//! Reads a theme: a layout without pieces that other layouts start from.
 //!
-//! - In: the name of a theme of the program, or of a file.
-//! - Out: the tables of the theme, with the place at which the layout names it; mistakes of the
-//!   file go to the report.
+//! A theme has a table for each kind of component, and named colours, places and looks.
+//!
+//! - In: the name of a built-in theme, or of a file.
+//! - Out: the tables of the theme, placed where the layout names the theme. Mistakes in the file go
+//!   to the report.
 //! - Not here: combining the theme with the layout.
 
 use std::ops::Range;
@@ -21,7 +22,7 @@ use crate::{COMPONENTS, Tree};
 use hexpress_base::diag::{Diagnostic, FileId, Hint, Place, Report, Sources, codes, near};
 use hexpress_base::files::{Files, NoFile};
 
-/// The themes of the program, each with its text.
+/// The names of the built-in themes, and their texts.
 pub const THEMES: [(&str, &str); 7] = [
     ("plain", include_str!("../../themes/plain.toml")),
     ("parchment", include_str!("../../themes/parchment.toml")),
@@ -32,42 +33,41 @@ pub const THEMES: [(&str, &str); 7] = [
     ("classic", include_str!("../../themes/classic.toml")),
 ];
 
-/// The tables of a theme whose entries have names.
+/// The tables of a theme that have named entries.
 const NAMED_TABLES: [&str; 3] = ["colours", "places", "look"];
 
 /// The keys of a component that are lists of elements.
 const FACES: [&str; 3] = ["face", "ground", "back"];
 
-/// The shortest word that is proposed for a misspelt one, in bytes.
+/// The shortest word that is suggested for a misspelt word, in bytes.
 const SHORTEST_MEANT: usize = 4;
 
-/// The name of the theme of a layout.
+/// The name of a layout's theme.
 #[derive(Debug, Clone)]
 pub struct ThemeName {
-    /// The name as typed: that of a theme of the program, or of a file.
+    /// The name as typed: a built-in theme or a file.
     pub name: String,
-    /// The bytes of the name in the layout.
+    /// The byte range of the name in the layout.
     pub span: Range<usize>,
 }
 
 impl ThemeName {
-    /// Returns the name of the theme of a layout, if it has one.
+    /// Returns the name of a layout's theme; `None` if it has no theme.
     pub(crate) fn of_layout(root: &DeTable<'_>) -> Option<Self> {
         let value = root.get("game")?.get_ref().as_table()?.get("theme")?;
         Some(Self { name: value.get_ref().as_str()?.to_owned(), span: value.span() })
     }
 }
 
-/// A theme. All its values have the place at which the layout names it.
+/// A theme. The place of all its values is where the layout names the theme.
 #[derive(Debug)]
 pub struct Theme {
     pub(super) tables: ThemeTables,
     span: Range<usize>,
-    /// The file of the theme; `None` for a theme of the program.
+    /// The file of the theme; `None` for a built-in theme.
     file: Option<ThemeFile>,
 }
 
-/// The file of a theme.
 #[derive(Debug)]
 struct ThemeFile {
     id: FileId,
@@ -75,28 +75,31 @@ struct ThemeFile {
 }
 
 impl Theme {
-    /// Returns the theme of a tree without mistakes.
+    /// Converts a tree without mistakes to a theme.
     fn from_tree(tree: &DeTable<'_>, span: &Range<usize>, file: Option<ThemeFile>) -> Option<Self> {
         let root = moved_table(tree, span);
         let tables = ThemeTables::deserialize(Node::root(Tree::new(span.clone(), root))).ok()?;
         Some(Self { tables, span: span.clone(), file })
     }
 
-    /// Returns a theme of the program.
+    /// Returns a built-in theme.
     fn built_in(text: &'static str, span: &Range<usize>) -> Option<Self> {
         let (tree, _) = DeTable::parse_recoverable(text);
         Self::from_tree(tree.get_ref(), span, None)
     }
 
-    /// Returns a theme of the program in place of one that cannot be read, and whether the other
-    /// theme has the same names. All themes of the program have the same names.
+    /// Returns a built-in theme to use in place of a theme that cannot be read.
+    ///
+    /// Also returns whether both themes have the same names. All built-in themes have the same
+    /// names.
     pub fn stand_in(named: &ThemeName) -> Option<(Self, bool)> {
         let (_, text) = THEMES.first()?;
         Some((Self::built_in(text, &named.span)?, !named.name.ends_with(".toml")))
     }
 
-    /// Moves mistakes from the place at which the layout names the theme to the file of the theme:
-    /// to the first place of the word that they are about.
+    /// Moves mistakes about the theme from the layout to the file of the theme.
+    ///
+    /// A mistake moves to the first occurrence of the word that it is about.
     pub fn moved_to_file(&self, layout: FileId, report: Report) -> Report {
         let Some(ThemeFile { id, text }) = &self.file else { return report };
         let named = Place::new(layout, self.span.clone());
@@ -113,7 +116,7 @@ impl Theme {
     }
 }
 
-/// Returns the first place at which a text has a word, and not a longer word.
+/// Returns the first occurrence of a word in a text. Parts of longer words do not count.
 fn find_word(text: &str, word: &str) -> Option<Range<usize>> {
     text.match_indices(word)
         .map(|(start, _)| start..start + word.len())
@@ -127,7 +130,7 @@ fn is_in_word(c: char) -> bool {
     c.is_alphanumeric() || c == '-' || c == '_'
 }
 
-/// Reads the theme that a layout names; returns `None` after a mistake.
+/// Reads the theme that a layout names. Returns `None` after a mistake.
 pub fn fetch(
     named: &ThemeName,
     layout: Option<&Layout>,
@@ -173,7 +176,7 @@ fn theme_names() -> Vec<&'static str> {
     THEMES.iter().map(|(name, _)| *name).collect()
 }
 
-/// Returns the mistake for a name that is not that of a theme of the program.
+/// Returns the mistake for an unknown theme.
 fn unknown_theme(name: &str, files: &Files) -> Diagnostic {
     let message = format!("unknown theme `{name}`");
     let file_name = format!("{name}.toml");
@@ -202,8 +205,9 @@ fn unreadable(name: &str, why: &NoFile) -> Diagnostic {
     codes::UNREADABLE.error(format!("`{name}` cannot be read: {why}")).maybe_hint(hint)
 }
 
-/// Reports the mistakes of a theme. Returns false if it has any. `fields` are those of the rows of
-/// the layout.
+/// Reports the mistakes of a theme. Returns false if there are any.
+///
+/// `fields` lists the fields in the rows of the layout.
 fn check(file: FileId, text: &str, tree: &Tree<'_>, fields: &[String], report: &mut Report) -> bool {
     let had_errors = report.has_errors();
     let mut root = DeTable::new();
@@ -217,7 +221,7 @@ fn check(file: FileId, text: &str, tree: &Tree<'_>, fields: &[String], report: &
         if COMPONENTS.contains(&name) && value.get_ref().is_table() {
             check_keys(file, value, &mut found);
             check_fields(file, value, fields, &mut found);
-            // The schema is that of a layout, which has lists of components.
+            // The schema is for layouts, which have lists of components.
             let mut list = DeArray::new();
             list.push(value.clone());
             root.insert(key.clone(), Spanned::new(value.span(), DeValue::Array(list)));
@@ -231,7 +235,7 @@ fn check(file: FileId, text: &str, tree: &Tree<'_>, fields: &[String], report: &
     is_right && (had_errors || !report.has_errors())
 }
 
-/// Returns the mistake for a table that themes do not have, or that a theme has at most once.
+/// Returns the mistake for a table that a theme cannot have, or can have only once.
 fn wrong_table(name: &str, value: &DeValue<'_>) -> Option<Diagnostic> {
     if COMPONENTS.contains(&name) {
         let message = format!("`{name}` is a list here, but a theme has only one");
@@ -249,11 +253,11 @@ fn wrong_table(name: &str, value: &DeValue<'_>) -> Option<Diagnostic> {
     Some(codes::UNKNOWN_KEY.error(format!("a theme cannot have `{name}`")).hint(hint))
 }
 
-/// Keys of components that say what is printed, and not what it looks like.
+/// Keys of components that set the content of pieces rather than their look.
 const CONTENT: [&str; 10] =
     ["name", "like", "rows", "data", "each", "deck", "where", "map", "points", "must"];
 
-/// Reports keys of a component that themes do not have.
+/// Reports keys of a component that a theme cannot have.
 fn check_keys(file: FileId, component: &Spanned<DeValue<'_>>, report: &mut Report) {
     for (key, _) in component.get_ref().as_table().into_iter().flatten() {
         let name = key.get_ref().as_ref();
@@ -265,8 +269,9 @@ fn check_keys(file: FileId, component: &Spanned<DeValue<'_>>, report: &mut Repor
     }
 }
 
-/// Warns of elements that are left out on every piece because of a misspelt field. `fields` are
-/// those of the rows.
+/// Warns of elements that every piece lacks because a field is misspelt.
+///
+/// `fields` lists the fields of the rows.
 fn check_fields(file: FileId, component: &Spanned<DeValue<'_>>, fields: &[String], report: &mut Report) {
     let known: Vec<&str> = ["headline", "figure", "rank", "details"]
         .into_iter()
@@ -292,7 +297,7 @@ fn check_fields(file: FileId, component: &Spanned<DeValue<'_>>, fields: &[String
     }
 }
 
-/// Returns a table in which all keys and values have the place `span`.
+/// Returns a table whose keys and values all have the place `span`.
 fn moved_table<'t>(table: &DeTable<'t>, span: &Range<usize>) -> DeTable<'t> {
     table
         .iter()
@@ -302,7 +307,7 @@ fn moved_table<'t>(table: &DeTable<'t>, span: &Range<usize>) -> DeTable<'t> {
         .collect()
 }
 
-/// Returns a value at the place `span`, with all its parts.
+/// Returns a value that has the place `span`, as do all its parts.
 fn moved_value<'t>(value: &DeValue<'t>, span: &Range<usize>) -> Spanned<DeValue<'t>> {
     let moved = match value {
         DeValue::Array(list) => {

@@ -1,4 +1,4 @@
-//! Compares the tree of a file with the schema, so that all mistakes are reported at once.
+//! Compares the tree of a file with the schema, to report all mistakes at once.
 //!
 //! - In: the spanned tree of a file, its text, and the schema of the serde types.
 //! - Out: a mistake for every key and value that the schema does not allow.
@@ -23,15 +23,16 @@ use crate::values::style::family_name;
 use crate::{COMPONENTS, Tree};
 use hexpress_base::diag::{Diagnostic, FileId, Place, Report, codes};
 
-/// Adds every mistake in the tree of a layout to the report.
+/// Reports every mistake in the tree of a layout.
 pub fn walk(file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
     walk_with_schema(crate::schema(), file, text, tree, report);
 }
 
-/// Adds every mistake of a file that serde could not read. If the schema finds none, adds the error
-/// of serde.
+/// Reports every mistake of a file that serde could not read.
+///
+/// If the schema finds no mistake, reports the serde error.
 pub fn explain(schema: &Value, file: FileId, text: &str, error: &Wrong, report: &mut Report) {
-    // Serde has used up the tree, so the file is parsed again.
+    // Serde has consumed the tree, so the file is parsed again.
     walk_with_schema(schema, file, text, &DeTable::parse_recoverable(text).0, report);
     if !report.has_errors() {
         let mut wrong = codes::BAD_VALUE.error(error.message.trim());
@@ -54,16 +55,17 @@ fn walk_with_schema(schema: &Value, file: FileId, text: &str, tree: &Tree<'_>, r
     walker.table(root, schema);
 }
 
-/// Returns the tree without the components that have a mistake. If one of them is a board,
-/// components that may show it are left out too. Looks are kept: if one of them shows a board, so
-/// are boards with mistakes.
+/// Returns the tree without the components that have mistakes.
+///
+/// If one of these components is a board, components that may show it are left out, too. Looks are
+/// kept. If a look shows a board, boards with mistakes are therefore kept, too.
 pub fn without_wrong_components<'t>(file: FileId, text: &str, tree: Tree<'t>) -> Tree<'t> {
     let schema = crate::schema();
     let span = tree.span();
     let mut root = tree.into_inner();
     let keeps_boards = root.get("look").is_some_and(|look| shows_a_board(look.get_ref()));
     let mut has_lost_a_board = false;
-    // Boards come first.
+    // Boards come first in `COMPONENTS`.
     for key in COMPONENTS.into_iter().filter(|key| !(keeps_boards && *key == "board")) {
         let Some(items) = schema["properties"].get(key).and_then(|list| list.get("items")) else { continue };
         let Some(list) = component_list(&mut root, key) else { continue };
@@ -92,8 +94,8 @@ fn component_list<'r, 't>(root: &'r mut DeTable<'t>, key: &str) -> Option<&'r mu
     }
 }
 
-/// Returns true if anything in a value may need a board: a small picture of it, its marks, or a
-/// share of its cells.
+/// Returns whether anything in a value may need a board: a small picture, marks, or a size as a
+/// percentage of the cells.
 fn shows_a_board(value: &DeValue<'_>) -> bool {
     match value {
         DeValue::Table(table) => table.iter().any(|(key, value)| match key.get_ref().as_ref() {
@@ -106,28 +108,29 @@ fn shows_a_board(value: &DeValue<'_>) -> bool {
     }
 }
 
-/// A table that encloses the one that is read.
+/// A table that encloses the current table.
 struct Enclosing<'a> {
     name: String,
-    /// The keys of the table that has this one; `None` if that table takes any key.
+    /// The keys that the enclosing table can have; `None` if it accepts any key.
     siblings: Option<&'a Map<String, Value>>,
 }
 
-/// Reads a tree, and reports what the schema does not allow.
+/// Visits a tree, and reports what the schema does not allow.
 struct Walker<'a> {
     file: FileId,
     text: &'a str,
     schema: &'a Value,
     report: &'a mut Report,
-    /// Font families with names that no font may have. Fonts that use them are not reported again.
+    /// Font families with a name that is not allowed. Fonts that use them are not reported again.
     misnamed: Vec<String>,
-    /// The tables that enclose the one that is read, the outermost first.
+    /// The tables that enclose the current table, the outermost first.
     above: Vec<Enclosing<'a>>,
-    /// The keys of the component that is read.
+    /// The keys of the current component.
     component_keys: Vec<String>,
-    /// The components of which the file has a table and no list.
+    /// The components for which the file has a table but no list.
     headless: Vec<String>,
-    /// Whether a missing header is reported. Mistakes in the tables of `headless` follow from it.
+    /// Whether a missing header has been reported. Mistakes in the tables of `headless` follow from
+    /// it.
     lacks_header: bool,
 }
 
@@ -146,7 +149,7 @@ impl<'a> Walker<'a> {
         self.above.last().map(|table| table.name.as_str())
     }
 
-    /// Reports the keys of a component whose header is missing, all at once.
+    /// Reports all keys of a component whose header is missing, in one mistake.
     fn report_headless<'t>(&mut self, table: &'t DeTable<'t>, part: &Value) -> Option<Headless<'t>> {
         let path: Vec<&str> = self.above.iter().map(|table| table.name.as_str()).collect();
         let (component_keys, headless) = (&self.component_keys, &self.headless);
@@ -167,7 +170,7 @@ impl<'a> Walker<'a> {
         let reported = self.report_headless(table, part);
         let mut entries: Vec<_> = table.iter().collect();
         if self.above.is_empty() {
-            // A missing header is reported before the tables that follow from it.
+            // A missing header is reported before the tables that are wrong because of it.
             entries.sort_by_key(|(key, _)| self.is_headless(key.get_ref()));
         }
         for (key, value) in entries {
@@ -255,7 +258,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Reports a value of a type that its key does not take.
+    /// Reports a value whose type its key does not accept.
     fn wrong_type(&mut self, name: &str, value: &Spanned<DeValue<'_>>, options: &[&Value]) {
         let given = describe(value.get_ref());
         let message = match wrong_type::is_field(options) {
@@ -289,7 +292,7 @@ fn describe_types(part: &Value) -> String {
     types.join(" or ")
 }
 
-/// Returns a number, a date or a flag as it is typed.
+/// Returns a number, a date or a flag as typed.
 fn typed(value: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
     match value.get_ref() {
         DeValue::String(_) | DeValue::Array(_) | DeValue::Table(_) => None,

@@ -1,8 +1,7 @@
-//! Hints for values of the wrong type: what to write for a number in quotes, or for a list in the
-//! place of a text.
+//! Hints for values of the wrong type, such as a number in quotes or a list instead of a text.
 //!
 //! - In: a key, its value, and the parts of the schema that the key allows.
-//! - Out: the value as it should be typed; `None` if nothing better is known.
+//! - Out: the value as it should be typed; `None` if there is no suggestion.
 //! - Not here: reporting the mistake.
 
 use serde_json::Value;
@@ -22,11 +21,11 @@ const DRAWINGS: [&str; 4] = ["face", "back", "draw", "under"];
 /// The keys whose values are tables of cells and colours.
 const CELL_COLOURS: [&str; 2] = ["two-colours", "three-colours"];
 
-/// Keys that only a component has, and not a table within one.
+/// Keys that only a component has, never a table within it.
 const COMPONENT_KEYS: [&str; 9] =
     ["size", "across", "face", "data", "rows", "each", "like", "cells", "shape"];
 
-/// Examples for the values of some keys that take any length.
+/// Example values for some keys that accept any length.
 const EXAMPLES: [(&str, &str); 10] = [
     ("shrink", "7pt"),
     ("spacing", "12pt"),
@@ -40,12 +39,11 @@ const EXAMPLES: [(&str, &str); 10] = [
     ("depth", "5mm"),
 ];
 
-/// The most keys of a table that a hint lists.
+/// The largest number of keys of a table that a hint lists.
 const MOST_KEYS: usize = 12;
 
-/// A value of a type that its key does not take.
+/// A value whose type its key does not accept.
 pub(super) struct WrongValue<'a, 't> {
-    /// The key.
     pub name: &'a str,
     pub given: &'a Spanned<DeValue<'t>>,
     /// The parts of the schema that the key allows.
@@ -53,12 +51,11 @@ pub(super) struct WrongValue<'a, 't> {
     /// Whether the key is a field of `each`.
     pub is_in_each: bool,
     pub schema: &'a Value,
-    /// The text of the file.
     pub text: &'a str,
 }
 
 impl WrongValue<'_, '_> {
-    /// Returns what to write in place of the value.
+    /// Returns the correction for the value.
     pub(super) fn hint(&self) -> Option<String> {
         match self.given.get_ref() {
             DeValue::Table(table) => self.table_hint(table),
@@ -175,22 +172,22 @@ impl WrongValue<'_, '_> {
             .or_else(|| self.usual_hint())
     }
 
-    /// Returns the value as it is typed.
+    /// Returns the value as typed.
     fn typed(&self) -> &str {
         self.text.get(self.given.span()).unwrap_or_default()
     }
 
-    /// Returns the hint for every value of this kind of this key.
+    /// Returns the hint that the table of synonyms has for values of this type in this key.
     fn kind_synonym(&self) -> Option<String> {
         synonym(Typed::Kind(self.name), kind(self.given.get_ref())).map(|hint| hint.words)
     }
 
-    /// Returns the number or flag in quotes, if the key takes any text.
+    /// Returns the number or flag in quotes, if the key accepts any text.
     fn in_quotes(&self) -> Option<String> {
         is_plain_text(self.options).then(|| format!("write {} = \"{}\"", self.name, self.typed()))
     }
 
-    /// Returns the whole number for `2.0`, if the key takes whole numbers.
+    /// Returns the whole number for a value such as `2.0`, if the key accepts whole numbers.
     fn as_integer(&self) -> Option<String> {
         let number = whole_number(self.given.get_ref().as_float()?.as_str())?;
         takes(self.options, "integer").then(|| format!("write {} = {number}", self.name))
@@ -202,8 +199,8 @@ impl WrongValue<'_, '_> {
         })
     }
 
-    /// Returns the hint for any other value: an example, or the keys of the table that the key
-    /// takes.
+    /// Returns the hint for any other value: an example, or the keys of the table that belongs
+    /// here.
     fn usual_hint(&self) -> Option<String> {
         let Self { name, options, .. } = *self;
         self.each_hint().or_else(|| example(name, options)).or_else(|| keys_of_table(name, options))
@@ -215,14 +212,14 @@ fn cell_colours(name: &str) -> String {
     format!("write a cell for each colour: {name} = {{ a1 = \"tan\", b1 = \"ivory\"{third} }}")
 }
 
-/// Returns a list as one text, for a field of a row.
+/// Converts a list to one text, for a field of a row.
 fn list_as_field(name: &str, list: &DeArray<'_>) -> String {
     let words: Vec<String> = list.iter().filter_map(|item| as_word(item.get_ref())).collect();
     let separator = if name == "edges" { " " } else { ", " };
     format!("write {name} = \"{}\"", words.join(separator))
 }
 
-/// Returns a text as an element, or as the name of a look.
+/// Converts a text to an element, or to the name of a look.
 fn as_element(name: &str, typed: &str) -> String {
     match is_picture(typed) {
         true => {
@@ -241,9 +238,10 @@ fn as_fill(name: &str, colour: &str) -> String {
     format!("write the colour of a cell as its `fill`: {key} = {{ fill = \"{colour}\" }}")
 }
 
-/// Returns two numbers in a list as one text, such as `0 5mm` for `at = [0, 5]`, if the key takes
-/// texts and a text may be two lengths. `items` are the parts of the schema for one item of the
-/// list.
+/// Converts two numbers in a list to one text, such as `0 5mm` for `at = [0, 5]`.
+///
+/// The key must accept a text of two lengths. `items` are the parts of the schema for one item of
+/// the list.
 pub(super) fn one_text_of_numbers(
     name: &str,
     value: &Spanned<DeValue<'_>>,
@@ -254,13 +252,13 @@ pub(super) fn one_text_of_numbers(
     rewritten::as_lengths(name, value.get_ref(), items).filter(|_| is_expected)
 }
 
-/// Returns true for the name of a picture file.
+/// Returns whether a text is the name of a picture file.
 fn is_picture(file: &str) -> bool {
     let ending = file.rsplit_once('.').map(|(_, ending)| ending.to_lowercase());
     ending.is_some_and(|ending| ["png", "jpg", "jpeg", "svg", "webp", "gif"].contains(&ending.as_str()))
 }
 
-/// Returns true if a key takes any text, and nothing else.
+/// Returns whether a key accepts any text, and no other type.
 fn is_plain_text(options: &[&Value]) -> bool {
     !options.is_empty()
         && options.iter().all(|option| {
@@ -268,7 +266,7 @@ fn is_plain_text(options: &[&Value]) -> bool {
         })
 }
 
-/// Returns true if a key takes a list of texts.
+/// Returns whether a key accepts a list of texts.
 fn lists_texts(schema: &Value, options: &[&Value]) -> bool {
     options
         .iter()
@@ -277,7 +275,7 @@ fn lists_texts(schema: &Value, options: &[&Value]) -> bool {
         .any(|item| types(item).contains(&"string"))
 }
 
-/// Returns the keys of the table that a key takes. `None` if it takes a text too.
+/// Returns the keys of the table that a key accepts. Returns `None` if the key also accepts a text.
 fn keys_of_table(name: &str, options: &[&Value]) -> Option<String> {
     if takes(options, "string") {
         return None;
@@ -288,7 +286,7 @@ fn keys_of_table(name: &str, options: &[&Value]) -> Option<String> {
     Some(format!("write {name} = {{ {first} = … }}; possible keys: {}", keys.join(", ")))
 }
 
-/// Returns the kind of a value, as the table of synonyms calls it.
+/// Returns the type of a value, as named in the table of synonyms.
 fn kind(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "text",
@@ -300,7 +298,7 @@ fn kind(value: &DeValue<'_>) -> &'static str {
     }
 }
 
-/// Returns true if a key takes values of a type of the schema.
+/// Returns whether a key accepts values of a schema type.
 fn takes(options: &[&Value], kind: &str) -> bool {
     options.iter().any(|option| types(option).contains(&kind))
 }
@@ -309,12 +307,12 @@ fn takes_only_text(options: &[&Value]) -> bool {
     options.iter().all(|option| types(option).iter().all(|kind| *kind == "string"))
 }
 
-/// Returns true if a key takes a table with a `fill`, and no text.
+/// Returns whether a key accepts a table with a `fill`, but no text.
 fn takes_fill(options: &[&Value]) -> bool {
     options.iter().any(|option| option["properties"].get("fill").is_some()) && !takes(options, "string")
 }
 
-/// Returns the digits before the point of a number such as `2.0`; `None` if its fraction is not 0.
+/// Returns the digits before the point of a number such as `2.0`; `None` if the fraction is not 0.
 fn whole_number(text: &str) -> Option<&str> {
     let (whole, fraction) = text.split_once('.')?;
     (!fraction.is_empty() && fraction.bytes().all(|digit| digit == b'0')).then_some(whole)
@@ -325,14 +323,14 @@ fn are_two_numbers(list: &DeArray<'_>) -> bool {
         && list.iter().all(|item| matches!(item.get_ref(), DeValue::Integer(_) | DeValue::Float(_)))
 }
 
-/// Returns true if a key takes any value of a field: text, numbers, yes and no.
+/// Returns whether a key accepts every type of field value: text, numbers, yes and no.
 pub(super) fn is_field(options: &[&Value]) -> bool {
     let known: Vec<&str> = options.iter().flat_map(|option| types(option)).collect();
     ["string", "integer", "number", "boolean"].iter().all(|kind| known.contains(kind))
         && !known.contains(&"array")
 }
 
-/// Returns what to write for a number or a flag in quotes, if the key takes it without quotes.
+/// Returns the correction for a number or flag in quotes, if the key accepts it without quotes.
 pub(super) fn without_quotes(name: &str, text: &str, options: &[&Value]) -> Option<String> {
     let typed = text.trim();
     let is_number = match takes(options, "number") {
@@ -350,7 +348,7 @@ pub(super) fn without_quotes(name: &str, text: &str, options: &[&Value]) -> Opti
     takes(options, "boolean").then(|| format!("write it without quotes: {name} = {flag}"))
 }
 
-/// Returns what to write for `[tiles]`: two brackets, or `[cards.must]` if the layout has only
+/// Returns the correction for `[tiles]`: two brackets, or `[cards.must]` if the layout has only
 /// `[[cards]]`.
 fn single_brackets(name: &str, table: &DeTable<'_>, text: &str) -> String {
     let first_key = table.keys().map(|key| key.get_ref().as_ref()).next();
@@ -364,13 +362,13 @@ fn single_brackets(name: &str, table: &DeTable<'_>, text: &str) -> String {
     }
 }
 
-/// Returns true if a file has the header of a component in two brackets.
+/// Returns whether a file has the header of a component in two brackets.
 fn has_list(text: &str, component: &str) -> bool {
     let header = format!("[[{component}]]");
     text.lines().any(|line| line.trim_start().starts_with(&header))
 }
 
-/// Returns a text or number of a list as a word of a text.
+/// Converts a text or number in a list to a word of a text.
 fn as_word(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),
@@ -380,7 +378,7 @@ fn as_word(value: &DeValue<'_>) -> Option<String> {
     }
 }
 
-/// Returns a number as the text that a key takes: a length, usually in millimetres, or a share.
+/// Converts a number to the text that a key expects: a length, usually in mm, or a percentage.
 fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
     let number: f64 = match value {
         DeValue::Integer(number) => number.as_str().parse().ok()?,
@@ -388,7 +386,7 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
         _ => return None,
     };
     let format = first_format(options)?;
-    // A size has two lengths, and the number gives only one of them.
+    // A size needs two lengths, and the number gives only one.
     let right = match format {
         "length" | "length-or-template" | "across" | "margins" => format!("{number}mm"),
         "offset" | "offset-or-template" if number != 0.0 => format!("{number}mm"),
@@ -401,14 +399,14 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
     check_format(format, &right).is_ok().then_some(right)
 }
 
-/// Returns an example of a key and a value that it takes.
+/// Returns an example of a key with an accepted value.
 fn example(name: &str, options: &[&Value]) -> Option<String> {
     if let Some((_, example)) = EXAMPLES.iter().find(|(key, _)| *key == name) {
         return Some(format!("for example, write {name} = \"{example}\""));
     }
     let examples = options.iter().find_map(|option| option.get("examples").and_then(Value::as_array));
     match examples.and_then(|examples| examples.first()) {
-        // A table in an example is TOML, and has no quotes.
+        // A table in an example is TOML, so it has no quotes.
         Some(Value::String(text))
             if text.starts_with('{') && text.ends_with('}') && !text.starts_with("{{") =>
         {
@@ -425,7 +423,7 @@ fn example(name: &str, options: &[&Value]) -> Option<String> {
     }
 }
 
-/// Returns several words of an enumeration in one text as a list, if the key takes such a list.
+/// Converts a text of several enumeration words to a list, if the key accepts such a list.
 pub(super) fn list_of_words(name: &str, text: &str, schema: &Value, options: &[&Value]) -> Option<String> {
     let known: Vec<&str> = options
         .iter()
@@ -442,7 +440,7 @@ pub(super) fn list_of_words(name: &str, text: &str, schema: &Value, options: &[&
     Some(format!("write a list: {name} = [{}]", list.join(", ")))
 }
 
-/// Returns one text for a list of texts.
+/// Converts a list of texts to one text.
 fn as_one_text(name: &str, list: &DeArray<'_>, options: &[&Value]) -> Option<String> {
     let typed: Vec<String> = list.iter().map(|item| as_word(item.get_ref())).collect::<Option<_>>()?;
     let first = typed.first()?;
@@ -460,8 +458,9 @@ fn as_one_text(name: &str, list: &DeArray<'_>, options: &[&Value]) -> Option<Str
     Some(format!("write one text, without brackets: {name} = \"{right}\""))
 }
 
-/// Returns what to write for `[board.draw]` if the key takes a list of tables: two brackets. A
-/// table of tables, such as `[cards.rows.one]`, has other headers.
+/// Returns the correction for `[board.draw]` if the key accepts a list of tables: two brackets.
+///
+/// A table of tables, such as `[cards.rows.one]`, has other headers.
 fn in_single_brackets(given: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
     let header = text.get(given.span())?.lines().next()?.trim();
     let name = header.strip_prefix('[')?.split(']').next()?.trim();

@@ -1,4 +1,4 @@
-//! Modules for serde's `with`: how the fields of the record are written.
+//! Modules for serde's `with`, which say how the fields of the record are written.
 //!
 //! - In: a value of the record, or its JSON.
 //! - Out: the JSON, or the value.
@@ -15,7 +15,7 @@ use hexpress_base::files::PlainName;
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::profile::Profile;
 
-/// A value that is written as text.
+/// A value written as text.
 pub mod text {
     use super::*;
 
@@ -28,7 +28,7 @@ pub mod text {
     }
 }
 
-/// A value that is written as text, or left out.
+/// A value written as text, or left out.
 pub mod text_or_none {
     use super::*;
 
@@ -44,7 +44,7 @@ pub mod text_or_none {
     }
 }
 
-/// A list of values that are written as texts.
+/// A list of values written as texts.
 pub mod texts {
     use super::*;
 
@@ -74,7 +74,7 @@ pub mod text_or_empty {
     }
 }
 
-/// The profile of a printer, written as the text of its file.
+/// The profile of a printer, written as the text of the profile's file.
 pub mod profile {
     use super::*;
 
@@ -90,8 +90,9 @@ pub mod profile {
     }
 }
 
-/// The margins of a sheet in mm: one number for all sides, or a list of four: top, right, bottom,
-/// left.
+/// The margins of a sheet in mm.
+///
+/// They are one number for all sides, or a list of four numbers: top, right, bottom, left.
 pub mod margins {
     use super::*;
 

@@ -1,10 +1,10 @@
-//! The record of a build, which a PDF has as an attachment, so that it can be built again and
+//! The record of a build. A PDF has it as an attachment, so that the PDF can be built again and
 //! checked.
 //!
 //! - In: the options of a build, and the contents of its pages.
 //! - Out: `hexpress.json`, with the options, the version of the program and a digest of each page.
-//! - Not here: attaching files. The layout and the files that it names are attached in addition to
-//!   the record.
+//! - Not here: attaching files. The layout and the files that it names are attached next to the
+//!   record.
 
 mod as_text;
 mod options;
@@ -25,34 +25,40 @@ pub use options::{DeckCount, Options};
 /// The name of the attached record.
 pub const RECORD: &str = "hexpress.json";
 
-/// The key of a PDF's document information for a layout that is left out (`embed = false`). A PDF
-/// with neither this key nor a record has lost its record.
+/// The key in a PDF's document information that marks a layout as left out (`embed = false`).
+///
+/// A PDF with neither this key nor a record has lost its record.
 pub const LEFT_OUT: &str = "HexpressLayout";
 
-/// The key of a PDF's document information for the printer for which its pages are corrected, if
-/// the layout is left out: [`Options::printer_json`].
+/// The key in a PDF's document information for the printer whose errors the pages correct.
+///
+/// It is used if the layout is left out. The value comes from [`Options::printer_json`].
 pub const PRINTER: &str = "HexpressPrinter";
 
-/// The attribute of an SVG's `<metadata>` with the [digest](page_digest) of everything that follows
-/// it.
+/// The attribute of an SVG's `<metadata>` with the [digest](page_digest) of everything after that
+/// element.
 pub const DIGEST: &str = "data-xxh3-128";
 
-/// The key of a PDF's document information with the [digest](page_digest) of each page, separated
-/// by spaces, if the layout is left out. Files of earlier versions have none.
+/// The key in a PDF's document information for the [digest](page_digest) of each page.
+///
+/// It is used if the layout is left out. The digests are separated by spaces. Files of earlier
+/// versions do not have this key.
 pub const PAGES: &str = "HexpressPages";
 
 /// Returns the digest of the uncompressed contents of a page: XXH3 with 128 bits, in lower-case
 /// hex.
 ///
-/// It shows that a page was changed by accident. Someone who changes a page on purpose can change
-/// the record too, so a cryptographic digest would prove no more.
+/// It detects accidental changes to a page. Someone who changes a page on purpose can change the
+/// record, too, so a cryptographic digest would prove no more.
 pub fn page_digest(contents: &[u8]) -> String {
     format!("{:032x}", xxhash_rust::xxh3::xxh3_128(contents))
 }
 
-/// Returns the digest of a page that another program may have rewritten. If the contents with the
-/// digits and line breaks of this program have one of the `recorded` digests, that digest is
-/// returned.
+/// Returns the digest of a page that another program may have rewritten.
+///
+/// If the digest is not in `recorded`, the contents are converted to the hex digits and line breaks
+/// that hexpress writes. If `recorded` has the digest of the result, returns that digest. Otherwise
+/// returns the digest of the original contents.
 pub fn page_digest_of(contents: &[u8], recorded: &[String]) -> String {
     let digest = page_digest(contents);
     if recorded.is_empty() || recorded.contains(&digest) {
@@ -62,8 +68,9 @@ pub fn page_digest_of(contents: &[u8], recorded: &[String]) -> String {
     if recorded.contains(&normalized_digest) { normalized_digest } else { digest }
 }
 
-/// Returns contents with the hex digits of strings in upper case, which qpdf writes in lower case,
-/// and with line feeds as line breaks.
+/// Returns contents with upper-case hex digits in strings, and with line feeds as line breaks.
+///
+/// qpdf writes the hex digits in lower case.
 fn normalized(contents: &[u8]) -> Vec<u8> {
     let (mut all, mut rest) = (Vec::with_capacity(contents.len()), contents);
     while let Some((&byte, after)) = rest.split_first() {
@@ -72,7 +79,7 @@ fn normalized(contents: &[u8]) -> Vec<u8> {
         rest = after;
         match (byte, after.get(digits)) {
             (b'\r', _) if after.first() == Some(&b'\n') => {}
-            // Names of SVG elements may begin with hex digits too, as in `<defs>`.
+            // Names of SVG elements may begin with hex digits, too, as in `<defs>`.
             (b'<', Some(b'>')) => {
                 all.push(byte);
                 all.extend(after.iter().take(digits).map(u8::to_ascii_uppercase));
@@ -84,7 +91,7 @@ fn normalized(contents: &[u8]) -> Vec<u8> {
     all
 }
 
-/// Computes the [digest](page_digest) of contents that come in parts.
+/// Computes the [digest](page_digest) of contents that arrive in parts.
 #[derive(Default)]
 pub struct PageDigest(Option<Box<xxhash_rust::xxh3::Xxh3>>);
 
@@ -100,9 +107,10 @@ impl PageDigest {
     }
 }
 
-/// Returns the digest of the attachments other than the record: the layout and the files that it
-/// names. It is XXH3 with 128 bits, in lower-case hex, of the lengths and bytes of each name and
-/// file, in the order of the names.
+/// Returns the digest of all attachments except the record: the layout and the files that it names.
+///
+/// It is XXH3 with 128 bits, in lower-case hex. It covers the length and the bytes of each name and
+/// each file, in the order of the names.
 pub fn travels_digest<N: AsRef<str>>(layout: &str, files: &BTreeMap<N, Arc<[u8]>>) -> String {
     let mut digest = TravelsDigest::of_layout(layout);
     files.iter().for_each(|(name, bytes)| digest.add(name.as_ref(), bytes));
@@ -115,7 +123,7 @@ pub fn travels_digest<N: AsRef<str>>(layout: &str, files: &BTreeMap<N, Arc<[u8]>
 pub struct TravelsDigest(xxhash_rust::xxh3::Xxh3);
 
 impl TravelsDigest {
-    /// Returns the digest of a layout without files.
+    /// Starts a digest with the layout.
     pub fn of_layout(layout: &str) -> Self {
         let mut digest = Self::default();
         digest.add("", layout.as_bytes());
@@ -136,22 +144,22 @@ impl TravelsDigest {
     }
 }
 
-/// The id of a build: XXH3 with 64 bits of the game's id and the options.
+/// The id of a build: the XXH3 digest, with 64 bits, of the game's id and the options.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BuildId(pub [u8; 8]);
 
-/// The part of a build that a file has, if the build has a file for each size of paper.
+/// The part of a build that is in one file, if the build has a file for each paper size.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilePart {
-    /// The [word](hexpress_scene::print::paper::sheet_word) of its sheets.
+    /// The [word](hexpress_scene::print::paper::sheet_word) for the size of its sheets.
     pub sheet: String,
     /// The names of the components whose sheets are in the file.
     pub components: Vec<String>,
-    /// The words of all files of the build, in order.
+    /// The words for the sheet sizes of all files of the build, in order.
     pub of: Vec<String>,
 }
 
-/// A random deck of the record.
+/// A random deck in the record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedDeck {
     /// The name of the component.
@@ -169,27 +177,30 @@ pub struct Record {
     /// The version of the program that made the file.
     #[serde(rename = "hexpress")]
     pub version: String,
-    /// The id of the game, with which the names of its files begin.
+    /// The id of the game. The names of the game's files begin with this id.
     #[serde(with = "text")]
     pub game: PlainName,
     /// The name of the attached layout; `None` for a calibration sheet.
     #[serde(with = "text_or_empty")]
     pub layout: Option<PlainName>,
-    /// The names of the other attached files, which the layout names.
+    /// The names of the other attached files. The layout names these files.
     #[serde(default, with = "texts")]
     pub files: Vec<PlainPath>,
-    /// The [digest](travels_digest) of the layout and these files; `None` for a file that has only
-    /// the layout, as text.
+    /// The [digest](travels_digest) of the layout and `files`.
+    ///
+    /// It is `None` for a file that has only the layout, as text.
     #[serde(default, rename = "travels-xxh3-128", skip_serializing_if = "Option::is_none")]
     pub travels: Option<String>,
     /// The options of the build.
     pub options: Options,
-    /// The part of the build that this file has; `None` if the build has one file, or one for each
-    /// stack.
+    /// The part of the build in this file.
+    ///
+    /// It is `None` if the build has only one file, or one file for each stack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<FilePart>,
     /// Whether the first half of the identifier has a [digest of all objects](seal::Seal::objects).
-    /// Files of earlier versions and SVG files have none.
+    ///
+    /// It is false for files of earlier versions and for SVG files.
     #[serde(default, rename = "digest-in-id", skip_serializing_if = "std::ops::Not::not")]
     pub digest_in_id: bool,
     /// The [digest](page_digest) of each page's contents.
@@ -203,20 +214,20 @@ pub struct Record {
 /// The reason why a record cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RecordError {
-    /// The text is not a record of this or an earlier version.
+    /// The text is not a record of this version or of an earlier one.
     Unreadable,
-    /// A name in the record that no file can have.
+    /// The record has a name that is not allowed for a file.
     Name {
         /// The kind of file, for a message.
         kind: &'static str,
         /// The name in the record.
         name: String,
-        /// The reason why no file can have it.
+        /// The reason why the name is not allowed.
         why: NotPlain,
     },
 }
 
-/// The most characters of a name that a message shows.
+/// The largest number of characters of a name that a message shows.
 const MOST_SHOWN: usize = 60;
 
 impl fmt::Display for RecordError {
@@ -224,7 +235,7 @@ impl fmt::Display for RecordError {
         match self {
             Self::Unreadable => f.write_str("it cannot be read"),
             Self::Name { kind, name, why } => {
-                // The name may be very long, and have control characters.
+                // The name may be very long, and may contain control characters.
                 let shown: String = name.chars().take(MOST_SHOWN).flat_map(char::escape_default).collect();
                 write!(f, "`{shown}` cannot be the name of {kind}: {why}")
             }
@@ -233,9 +244,9 @@ impl fmt::Display for RecordError {
 }
 
 impl Record {
-    /// Returns the text of the record.
+    /// Returns the record as JSON.
     pub fn to_json(&self) -> String {
-        // Every field is text, a number or a list of them, so this cannot fail.
+        // All fields are texts, numbers, or lists of these, so this cannot fail.
         let text = serde_json::to_string_pretty(self).unwrap_or_default();
         format!("{text}\n")
     }
@@ -243,7 +254,7 @@ impl Record {
     /// Parses a record.
     ///
     /// # Errors
-    /// The text is not a record, or a name in it cannot be that of a file.
+    /// The text is not a record, or a name in the record is not allowed for a file.
     pub fn from_json(text: &str) -> Result<Self, RecordError> {
         let names: Names = serde_json::from_str(text).map_err(|_| RecordError::Unreadable)?;
         names.check()?;
@@ -340,7 +351,7 @@ mod tests {
         assert_eq!(Record::from_json(&all.to_json()), Ok(all.clone()));
         assert_eq!(Record::from_json("{}"), Err(RecordError::Unreadable));
         assert_eq!(Record::from_json("not json"), Err(RecordError::Unreadable));
-        // Each name is one that a file may have.
+        // Each of these names is allowed for a file.
         let json = all.to_json();
         for (from, to) in [
             ("\"a-game\"", "\"../../x\""),
@@ -394,7 +405,7 @@ mod tests {
         };
         assert_eq!(record.to_json(), PLAIN);
         assert_eq!(Record::from_json(PLAIN), Ok(record.clone()));
-        // Keys of newer versions are passed over, and the first version had no files.
+        // Keys of newer versions are ignored. The first version of records had no `files`.
         let other =
             PLAIN.replace("\"files\": [],", "\"new\": 1,").replace("\"only\"", "\"newer\": {}, \"only\"");
         assert_eq!(Record::from_json(&other).as_ref(), Ok(&record));

@@ -1,8 +1,8 @@
 //! The options of a build.
 //!
 //! - In: the command line, or the record of a file.
-//! - Out: options that make the same build again.
-//! - Not here: checking names of components and papers.
+//! - Out: options that produce the same build again.
+//! - Not here: checking the names of components and papers.
 
 use std::sync::Arc;
 
@@ -16,8 +16,7 @@ use hexpress_scene::print::setup::{Backs, Cutter, Inking, Marking, PrintSetup};
 
 /// The options of a build that change what is printed.
 ///
-/// An option that is not used has no key in the record, so older versions can read records without
-/// it.
+/// An unused option has no key in the record, so older versions can read records without it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Options {
     /// The paper as typed: `iso`, `210x297mm`.
@@ -25,9 +24,9 @@ pub struct Options {
     /// The margins that the printer cannot reach, in mm.
     #[serde(rename = "margin-mm", with = "margins")]
     pub margin: Margins,
-    /// The names of the components to print; all if empty.
+    /// The names of the components to print. If empty, all components are printed.
     pub only: Vec<String>,
-    /// Whether each stack has a file of its own.
+    /// Whether each stack gets a separate file.
     pub split: bool,
     /// Whether sheets of all sizes are in one file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not", rename = "one-file")]
@@ -35,10 +34,11 @@ pub struct Options {
     /// The cutting tool, the backs, the ink and the marks.
     #[serde(flatten, with = "Choices")]
     pub print_setup: PrintSetup,
-    /// The profile of the printer for which pages are corrected.
+    /// The profile of the printer that pages are corrected for.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "profile")]
     pub printer: Option<Arc<Profile>>,
-    /// The numbers of the pieces to print, such as `deck:12,40-45`; all if empty.
+    /// The numbers of the pieces to print, such as `deck:12,40-45`. If empty, all pieces are
+    /// printed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<String>,
     /// The seed of random decks; `None` to use the seed of the layout.
@@ -49,7 +49,7 @@ pub struct Options {
     pub count: Option<DeckCount>,
 }
 
-/// The keys of a [`PrintSetup`] among the options.
+/// The options that make up a [`PrintSetup`].
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "PrintSetup", rename_all = "kebab-case")]
 struct Choices {
@@ -72,13 +72,13 @@ struct Choices {
 pub struct DeckCount {
     /// The name of the component; `None` for the first random deck that is printed.
     pub deck: Option<String>,
-    /// The number of tiles; `None` for all.
+    /// The number of tiles; `None` for all tiles.
     #[serde(with = "tiles")]
     pub tiles: Option<i64>,
 }
 
 impl Options {
-    /// Returns the options for a paper and its margins, without any other option.
+    /// Returns options with a paper and its margins, and no other option.
     pub fn new(paper: &str, margin: impl Into<Margins>) -> Self {
         Self { paper: paper.to_owned(), margin: margin.into(), ..Self::default() }
     }
@@ -88,16 +88,17 @@ impl Options {
         Self::new("iso", DEFAULT_MARGIN)
     }
 
-    /// Returns the id of a build of a game. It is the same whether the build is one file or
-    /// several.
+    /// Returns the id of a build of a game. The id does not depend on the number of files.
     pub fn build_id(&self, game: &str) -> BuildId {
-        // Every field is text, a number or a list of them, so this cannot fail.
+        // All fields are texts, numbers, or lists of these, so this cannot fail.
         let options = serde_json::to_string(&Self { one_file: false, ..self.clone() }).unwrap_or_default();
         BuildId(xxhash_rust::xxh3::xxh3_64(format!("{game}\n{options}").as_bytes()).to_be_bytes())
     }
 
-    /// Returns the JSON of the options with only the profile of the printer; empty if pages are not
-    /// corrected.
+    /// Returns the JSON of the options that correct pages: the printer's profile, the margins and
+    /// the backs.
+    ///
+    /// Returns an empty text if pages are not corrected.
     pub fn printer_json(&self) -> String {
         let Some(printer) = self.printer.as_ref().filter(|printer| printer.corrects()) else {
             return String::new();
@@ -108,7 +109,7 @@ impl Options {
         serde_json::to_string(&options).unwrap_or_default()
     }
 
-    /// Returns the options with the values of a printer's profile.
+    /// Returns the options with the values from a printer's profile.
     pub fn with_profile(self, printer: &Arc<Profile>) -> Self {
         Self {
             paper: printer.paper.clone().unwrap_or(self.paper),

@@ -1,11 +1,12 @@
-//! The seal of a PDF, which shows whether the file was changed, without reading it as a PDF.
+//! The seal of a PDF, which shows whether the file was changed. Reading the seal does not require
+//! reading the PDF.
 //!
 //! - In: the bytes of a file.
 //! - Out: its identifier (ISO 32000-1, 14.4). The first half has the id of the build and a digest
-//!   of all objects, that is, of everything before the cross-reference table. The second half is a
+//!   of all objects, which are the bytes before the cross-reference table. The second half is a
 //!   digest of all bytes.
-//! - Not here: protection against intent. A program that rewrites a file and seals it again keeps
-//!   the first half, which then does not fit.
+//! - Not here: protection against deliberate changes. A program that rewrites a file and seals it
+//!   again keeps the first half, which then does not match.
 
 use std::ops::Range;
 
@@ -13,10 +14,10 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::BuildId;
 
-/// The number of bytes of each half of an identifier.
+/// The number of bytes in each half of an identifier.
 pub const HALF: usize = 16;
 
-/// The number of hex digits of each half.
+/// The number of hex digits in each half.
 const DIGITS: usize = 2 * HALF;
 
 /// The bytes before the first half.
@@ -28,27 +29,27 @@ const TABLE_OFFSET: &[u8] = b"startxref";
 /// The bytes between the halves.
 const BETWEEN: &[u8] = b"><";
 
-/// The contents of the identifier of a file.
+/// The contents of a file's identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seal {
-    /// The build of which the file is a part.
+    /// The build that the file is part of.
     pub build: BuildId,
-    /// Whether the file is unchanged: its bytes have the digest in the second half.
+    /// Whether the file is unchanged: the digest of its bytes equals the second half.
     pub untouched: bool,
-    /// Whether the objects have the digest in the first half.
+    /// Whether the digest of the objects equals the digest in the first half.
     pub objects: bool,
-    /// Whether the two halves are equal, as in files of versions without seals.
+    /// Whether both halves are equal, as in files of versions without seals.
     pub unsealed: bool,
 }
 
-/// The bytes of the digits of an identifier.
+/// The byte ranges of an identifier's hex digits.
 struct Halves {
     first: Range<usize>,
     second: Range<usize>,
 }
 
 impl Halves {
-    /// Finds the last identifier of a file.
+    /// Finds the last identifier in a file.
     fn find(file: &[u8]) -> Option<Self> {
         let start = file.windows(ID.len()).rposition(|window| window == ID)? + ID.len();
         let end = start + DIGITS;
@@ -61,15 +62,17 @@ impl Halves {
     }
 }
 
-/// Returns the first half of an identifier: the id of the build, and the [XXH3](Xxh3) digest of all
-/// objects.
+/// Returns the first half of an identifier.
+///
+/// It has the id of the build, and the [XXH3](Xxh3) digest of all objects.
 pub fn first_half(BuildId(build): BuildId, objects: u64) -> [u8; HALF] {
     let mut half = [0; HALF];
     build.into_iter().chain(objects.to_be_bytes()).zip(&mut half).for_each(|(byte, to)| *to = byte);
     half
 }
 
-/// Returns the digest of all objects of a file: of the bytes before the last cross-reference table.
+/// Returns the digest of a file's objects, which are the bytes before the last cross-reference
+/// table.
 fn objects_digest(file: &[u8]) -> Option<u64> {
     let at =
         file.windows(TABLE_OFFSET.len()).rposition(|window| window == TABLE_OFFSET)? + TABLE_OFFSET.len();
@@ -78,8 +81,9 @@ fn objects_digest(file: &[u8]) -> Option<u64> {
     Some(xxh3_64(file.get(..table)?))
 }
 
-/// Returns the digest of a file whose seal is replaced by zeros, as hex digits. `before` is the
-/// digest of the bytes before `file`.
+/// Returns the digest of a file as hex digits, with zeros in place of the seal.
+///
+/// `before` is the digest of the bytes before `file`.
 fn digest_without_seal(mut before: Xxh3, file: &mut [u8], seal: Range<usize>) -> String {
     if let Some(seal) = file.get_mut(seal) {
         seal.fill(b'0');
@@ -88,8 +92,10 @@ fn digest_without_seal(mut before: Xxh3, file: &mut [u8], seal: Range<usize>) ->
     format!("{:032x}", before.digest128())
 }
 
-/// Writes the digest of a file into the second half of the file's identifier. `file` holds the last
-/// bytes of the file, including the identifier. `before` is the digest of all bytes before `file`.
+/// Writes the digest of a whole file into the second half of its identifier.
+///
+/// `file` has the last bytes of the whole file, including the identifier. `before` is the digest of
+/// all bytes before them.
 pub fn seal(before: Xxh3, file: &mut [u8]) {
     let Some(Halves { second, .. }) = Halves::find(file) else { return };
     let digest = digest_without_seal(before, file, second.clone());
@@ -98,7 +104,8 @@ pub fn seal(before: Xxh3, file: &mut [u8]) {
     }
 }
 
-/// Reads the identifier of a file; `None` if it has none, or one in another form.
+/// Reads the identifier of a file. Returns `None` if the file has no identifier, or one of another
+/// form.
 pub fn read(mut file: Vec<u8>) -> Option<Seal> {
     let Halves { first, second } = Halves::find(&file)?;
     let digits = str::from_utf8(file.get(first.clone())?).ok()?;
@@ -144,8 +151,8 @@ mod tests {
         assert_eq!(read(format!("/ID[<{zeros}>]").into_bytes()), None);
     }
 
-    /// Seals a file with `objects` whose identifier has the digest of other ones, and reads the
-    /// seal.
+    /// Seals a file with `objects`, and reads the seal. The identifier has the digest of
+    /// `recorded`.
     fn sealed(objects: &str, recorded: &str) -> Seal {
         let first: String = first_half(BuildId([7; 8]), xxh3_64(recorded.as_bytes()))
             .iter()

@@ -1,7 +1,7 @@
 //! Computes how much of a sheet its pieces cover, and why no more pieces fit.
 //!
 //! - In: a [`PackFit`].
-//! - Out: the share of the sheet that is covered, and how much room one more row or column would need.
+//! - Out: the covered fraction of the sheet, and the space that one more row or column would need.
 //!
 //! Nothing is packed here.
 
@@ -12,24 +12,24 @@ use super::pack_fit::PackFit;
 use hexpress_base::hex::{CellAddress, SQRT_3};
 use hexpress_game::{Outline, PieceSide};
 
-/// How much room one more row or column would need, and how much there is.
+/// The space that one more row or column would need, and the space that is free.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OneMore {
-    /// The length that the row or column needs, in mm.
+    /// The length that the additional row or column needs, in mm.
     pub needs: f64,
     /// The length that is free on the sheet, in mm.
     pub left: f64,
 }
 
 impl OneMore {
-    /// Returns how much length is missing, in mm.
+    /// Returns the missing length, in mm.
     pub fn short(&self) -> f64 {
         self.needs - self.left
     }
 }
 
 impl PackFit {
-    /// Returns the share of a full sheet that its pieces cover, from 0 to 1.
+    /// Returns the fraction of a full sheet that its pieces cover, from 0 to 1.
     pub fn share(&self) -> f64 {
         let Size { width, height } = self.piece;
         let area = match &self.outline {
@@ -46,12 +46,14 @@ impl PackFit {
         self.slots.len() as f64 * area / self.sheet.area()
     }
 
-    /// Returns what one more column and one more row would need. `room` is the area that pieces may
-    /// cover. Returns `None` if the packing has no even steps, because then no single length is
-    /// missing.
+    /// Returns the space that one more column and one more row would need. `room` is the area that
+    /// pieces may cover.
+    ///
+    /// Returns `None` if the steps of the packing are uneven. In such a packing, no single length
+    /// is missing.
     pub fn one_more(&self, room: Rect) -> Option<[OneMore; 2]> {
         let steps = Steps::for_packing(self.packing, &self.outline, self.piece, self.gap)?;
-        // If rows are shifted, half a step is enough for one more piece in every other row.
+        // Where rows are shifted, half a step more is enough for another piece in every other row.
         let in_row = if steps.shifted { steps.across / 2.0 } else { steps.across };
         let (across, down) = if steps.columns { (steps.down, in_row) } else { (in_row, steps.down) };
         let block = self.block(PieceSide::Front);

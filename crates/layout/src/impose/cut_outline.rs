@@ -12,18 +12,18 @@ use kurbo::{Affine, BezPath, PathEl, Point, Rect};
 use crate::draw::bounds::shared;
 use hexpress_scene::{Draw, Ink, Shared, Stroke};
 
-/// How far the white line below a cut line extends beyond the cut line on each side, in mm.
+/// How far the white line extends beyond the cut line above it, on each side, in mm.
 const LIGHT: f64 = 0.1;
 /// How far the outline may be from the polygon that replaces it, in mm.
 const FLATNESS: f64 = 0.5;
 
-/// The line along which a piece is cut out, around the middle of the piece.
+/// The line along which a piece is cut out. The origin is the middle of the piece.
 #[derive(Debug)]
 pub struct CutOutline {
     pub line: Arc<Shared>,
-    /// A wider white line below it. It makes the line visible on dark faces.
+    /// A wider white line below the cut line. It makes the cut line visible on dark faces.
     light: Arc<Shared>,
-    /// The corners of a polygon that nearly equals the outline.
+    /// The corners of a polygon that approximates the outline.
     pub corners: Vec<Point>,
 }
 
@@ -36,7 +36,6 @@ pub struct SheetOutlines {
 }
 
 impl CutOutline {
-    /// Returns the line along an outline.
     pub fn new(outline: &BezPath, stroke: Stroke) -> Self {
         let mut corners = Vec::new();
         kurbo::flatten(outline, FLATNESS, |element| {
@@ -48,7 +47,6 @@ impl CutOutline {
         Self { line: stroked(outline, stroke), light: stroked(outline, light), corners }
     }
 
-    /// Draws the white line below the cut line.
     pub fn light_line(&self) -> Draw {
         Draw::Use { shared: Arc::clone(&self.light), transform: Affine::IDENTITY }
     }

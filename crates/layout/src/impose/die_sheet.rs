@@ -1,4 +1,4 @@
-//! Packs pieces on die-cut sheets, which have fixed places for pieces.
+//! Packs pieces on die-cut sheets. A die-cut sheet has fixed places for pieces.
 //!
 //! - In: a deck and the places of a die-cut sheet.
 //! - Out: a [`PackFit`] without cuts, or the reason why the deck cannot be printed on the sheet.
@@ -14,12 +14,12 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::{Deck, DieSheet};
 use hexpress_scene::print::paper::{PAPERS, sheet_name};
 
-/// How much two sizes of the same paper may differ, in mm.
+/// The largest difference between two sizes of the same paper, in mm.
 const SAME_PAPER: f64 = 0.01;
 /// How far a bleed may overlap the next piece because of rounding, in mm.
 const ROUNDING: f64 = 0.001;
 
-/// Returns the fit that has a piece in the middle of each place of `sheet`.
+/// Returns the fit with a piece in the middle of each place of `sheet`.
 ///
 /// # Errors
 /// The deck is folded, the paper has another size, or the bleeds of two pieces would overlap.
@@ -56,8 +56,8 @@ pub fn fit_on_die_sheet(
     })
 }
 
-/// Returns the smallest distance between two pieces, in mm. If the sheet has only one place,
-/// returns infinity.
+/// Returns the smallest distance between two pieces, in mm. Returns infinity if the sheet has only
+/// one place.
 fn least_gap(sheet: &DieSheet, piece: Size) -> f64 {
     let across = if sheet.grid.columns > 1 { sheet.pitch.x - piece.width } else { f64::INFINITY };
     if sheet.grid.rows > 1 { across.min(sheet.pitch.y - piece.height) } else { across }

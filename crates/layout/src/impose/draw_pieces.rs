@@ -1,9 +1,9 @@
-//! Draws the pieces of a deck in their slots, and the marks and lines that show where to cut them.
+//! Draws the pieces of a deck in their slots, and the marks and lines that show where to cut.
 //!
 //! - In: one side of some pieces.
-//! - Out: drawings on a page. The space that they cover is marked as taken.
+//! - Out: drawings on a page. Their space is marked as taken.
 //!
-//! The module `choose_packing` decides where pieces are, and `face_cache` draws faces.
+//! The module `choose_packing` positions the pieces, and `face_cache` draws their faces.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,10 +24,10 @@ use hexpress_base::round;
 use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_scene::{Draw, Group, Ink, Shared, leaves};
 
-/// At this distance or more, paper is visible between two pieces, in mm.
+/// The smallest gap between two pieces that leaves paper visible, in mm.
 const APART: f64 = 0.5;
 
-/// One side of some of a deck's pieces.
+/// One side of a range of a deck's pieces.
 #[derive(Debug, Clone)]
 pub struct DeckSide<'s> {
     pub deck: &'s Deck,
@@ -43,20 +43,20 @@ impl DeckSide<'_> {
         self.deck.bleed_of(self.side)
     }
 
-    /// Returns whether the bleed of a piece may cover a neighbouring piece. All bleeds are then
-    /// drawn before the pieces.
+    /// Returns whether the bleed of a piece may cover a neighbouring piece. In that case, all
+    /// bleeds are drawn before the pieces.
     fn bleeds_onto_neighbours(&self) -> bool {
         self.bleed() > self.deck.bleed && self.fit.gap < 2.0 * self.bleed() - TOLERANCE
     }
 
-    /// Returns whether a piece can hide the line around it. If there is paper around a piece, its
-    /// edge is visible anyway.
+    /// Returns whether the face of a piece can make the line around it invisible. If there is paper
+    /// around the piece, its edge is visible even without a line.
     fn may_hide_outlines(&self) -> bool {
         has_outlines(self.fit) && (self.bleed() > 0.0 || self.fit.gap < APART)
     }
 }
 
-/// Draws pieces. Returns the slots of the pieces that were drawn.
+/// Draws pieces, and returns their slots.
 pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut Page<'_, '_>) -> Vec<Slot> {
     let &DeckSide { deck, fit, ref range, side } = pieces;
     faces.begin_sheet();
@@ -89,9 +89,11 @@ pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut 
     places
 }
 
-/// Draws the marks and lines that show where to cut pieces in these slots, and marks the space of
-/// marks and pieces as taken. Returns the parts of cuts between the marks and the edge of the
-/// sheet. They are drawn at the end, if there is space.
+/// Draws the marks and lines that show where to cut the pieces in these slots. Marks the space of
+/// the pieces and their marks as taken.
+///
+/// Returns the rest of each cut line, from the marks to the edge of the sheet. The rest is drawn
+/// last, if there is space.
 pub fn draw_cuts(
     pieces: &DeckSide<'_>,
     places: &[Slot],
@@ -103,8 +105,8 @@ pub fn draw_cuts(
     let stroke = furniture.stroke();
     let space = &mut page.space;
     let bleed = pieces.bleed();
-    // Marks stay outside the bleed. On a folded sheet, both halves have the same marks, so the
-    // wider bleed counts.
+    // Marks stay outside the bleed. Both halves of a folded sheet have the same marks, so the wider
+    // bleed counts.
     let kept_off = deck.bleed_of(PieceSide::from_is_back(side.is_back() || fit.duplex.fold));
     let boxes: Vec<Rect> = places.iter().map(|slot| slot.covers(fit.piece)).collect();
     let mut cuts = if has_outlines(fit) {
@@ -159,7 +161,7 @@ pub fn draw_cuts(
     rims
 }
 
-/// Returns drawings clipped to `clip`; unchanged if `clip` is `None`.
+/// Clips drawings to `clip`. Returns them unchanged if `clip` is `None`.
 fn clipped(draws: Vec<Draw>, clip: Option<&kurbo::BezPath>) -> Vec<Draw> {
     match clip {
         Some(clip) => vec![Draw::Group(Group { clip: Some(clip.clone()), ..Group::plain(draws) })],
@@ -177,14 +179,15 @@ fn is_visible(draws: &[Draw]) -> bool {
     })
 }
 
-/// Returns a white point for a piece that shows nothing, so that the file still records where the
-/// piece is.
+/// Returns a white point for a piece that shows nothing. With the point, the file still records the
+/// position of the piece.
 fn point_if_invisible(draws: &[Draw]) -> Option<Draw> {
     let fill = Some(Ink::new("white", [0xFF; 3]));
     (!is_visible(draws)).then(|| Draw::Path { path: round::dot(0.05), fill, stroke: None })
 }
 
-/// Returns whether a line is drawn around each piece. [`Marks::Lines`] already surround rectangles.
+/// Returns whether a line is drawn around each piece. Rectangles with [`Marks::Lines`] need no such
+/// line.
 fn has_outlines(fit: &PackFit) -> bool {
     match fit.marks {
         Marks::Outlines | Marks::OutlinesAndEnds | Marks::Bold => true,
@@ -193,8 +196,8 @@ fn has_outlines(fit: &PackFit) -> bool {
     }
 }
 
-/// Draws a line around each piece, and marks the space of pieces and bleeds as taken. All full
-/// sheets share the same lines.
+/// Draws a line around each piece, and marks the space of pieces and their bleeds as taken. All
+/// full sheets share the same lines.
 fn outlines(
     fit: &PackFit,
     places: &[Slot],
@@ -216,7 +219,7 @@ fn outlines(
     vec![Draw::Use { shared: Arc::clone(lines), transform: Affine::IDENTITY }]
 }
 
-/// Returns how much wider and higher a piece is with its bleed, as factors.
+/// Returns the factors by which the bleed makes a piece wider and higher.
 fn growth_with_bleed(fit: &PackFit, bleed: f64) -> Vec2 {
     let half = fit.piece / 2.0;
     match &fit.outline {
@@ -230,8 +233,8 @@ fn growth_with_bleed(fit: &PackFit, bleed: f64) -> Vec2 {
     }
 }
 
-/// Draws a line around each piece. The outlines, enlarged by the factors `growth`, are marked as
-/// taken.
+/// Draws a line around each piece. Enlarges the outlines by the factors `growth`, and marks that
+/// space as taken.
 fn draw_outlines(places: &[Slot], cut: &CutOutline, growth: Vec2, space: &mut Space) -> Vec<Draw> {
     let mut cuts = Vec::with_capacity(places.len());
     for place in places {

@@ -1,10 +1,10 @@
-//! Computes where the backs of pieces are printed, so that they are behind their fronts when the sheet
-//! is turned over or folded.
+//! Computes where backs are printed, so that each back is behind its front after the sheet is
+//! turned over or folded.
 //!
 //! - In: the slot of a front.
-//! - Out: the slot of its back, and which part of the sheet each side may cover.
+//! - Out: the slot of its back, and the part of the sheet that each side may cover.
 //!
-//! The module `choose_packing` decides where fronts are.
+//! The module `choose_packing` positions the fronts.
 
 use kurbo::{Insets, Point, Rect, Size};
 
@@ -14,33 +14,34 @@ use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::setup::Backs;
 
-/// A line through the middle of a sheet. The sheet is turned over around it, or folded along it.
+/// A line through the middle of a sheet. The sheet is turned over or folded along this line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Axis {
-    /// From top to bottom.
+    /// The line runs from top to bottom.
     Upright,
-    /// From left to right.
+    /// The line runs from left to right.
     Lying,
 }
 
-/// How the backs on a sheet are aligned with their fronts.
+/// The alignment of the backs on a sheet with their fronts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Duplex {
-    /// The line around which the sheet is turned over or folded.
+    /// The line along which the sheet is turned over or folded.
     pub axis: Axis,
-    /// Whether the sheet is folded: backs are then on the same side of the sheet as fronts, beyond
+    /// True if the sheet is folded. Backs are then on the same side of the sheet as fronts, beyond
     /// the axis. Otherwise, backs are on the other side of the sheet.
     pub fold: bool,
 }
 
-/// The distance between the fold and the nearest bleed, in mm. An imprecise fold is nearer to the
-/// axis than this.
+/// The distance between the fold and the nearest bleed, in mm. An imprecise fold must miss its line
+/// by less than this distance.
 pub const FOLD_ROOM: f64 = 5.0;
-/// The part of [`FOLD_ROOM`] that marks leave free for the fold line and its text, in mm.
+/// The strip on each side of the fold that must stay free of marks, in mm. It holds the fold line
+/// and its text, and is a part of [`FOLD_ROOM`].
 pub const WORDS_ROOM: f64 = 2.0;
 
 impl Axis {
-    /// Returns the axis at a right angle to this one.
+    /// Returns the axis at right angles to this one.
     pub fn other(self) -> Self {
         match self {
             Self::Upright => Self::Lying,
@@ -65,7 +66,7 @@ impl Axis {
         }
     }
 
-    /// Reflects a point in the axis, which runs through the middle of a sheet.
+    /// Mirrors a point across the axis. The axis runs through the middle of the sheet.
     pub fn mirrored(self, point: Point, sheet: Size) -> Point {
         match self {
             Self::Upright => Point::new(sheet.width - point.x, point.y),
@@ -75,7 +76,7 @@ impl Axis {
 }
 
 /// Returns the part of a sheet that the pieces of a deck may cover. If backs are beyond `axis`, the
-/// part is symmetric to the axis, so that the backs keep the margins, too.
+/// part is symmetric about the axis. This way, the backs keep the margins too.
 pub fn room(deck: &Deck, backs: Backs, margin: Margins, sheet: Size, axis: Axis) -> Rect {
     let insets = margin.on_page(sheet);
     let (x, y) = (insets.x0.max(insets.x1), insets.y0.max(insets.y1));
@@ -88,15 +89,15 @@ pub fn room(deck: &Deck, backs: Backs, margin: Margins, sheet: Size, axis: Axis)
 }
 
 impl Duplex {
-    /// Returns how a sheet of this size is turned over its longer or shorter edge. A square sheet
-    /// counts as turned around the upright axis if it is turned over its longer edge.
+    /// Returns how a sheet of this size is turned over, on its longer or shorter edge. A square
+    /// sheet turned over on its longer edge uses the upright axis.
     pub fn flip(backs: Backs, sheet: Size) -> Self {
         let upright = (backs == Backs::FlipShort) == (sheet.width > sheet.height);
         Self { axis: if upright { Axis::Upright } else { Axis::Lying }, fold: false }
     }
 
-    /// Returns the slot of the back for the front in `slot`. When a piece is turned over from left
-    /// to right, like the page of a book, its back is upright.
+    /// Returns the slot of the back for the front in `slot`. If a piece is turned over from left to
+    /// right, like the page of a book, its back is upright.
     pub fn slot(self, slot: &Slot, sheet: Size) -> Slot {
         let turn = match self.axis {
             Axis::Upright => 4 - slot.turn % 4,
@@ -106,12 +107,12 @@ impl Duplex {
     }
 
     /// Returns the part of the printable area that the marks of a side may cover. On a folded
-    /// sheet, it is the half for this side.
+    /// sheet, it is a part of that side's half.
     pub fn reached(self, sheet: Size, printable: Rect, side: PieceSide) -> Rect {
         if self.fold { half(self.axis, sheet, printable, WORDS_ROOM, side) } else { printable }
     }
 
-    /// Returns how far the middle of a front is from the fold, in mm.
+    /// Returns the distance between the middle of a front and the fold, in mm.
     pub fn from_fold(self, middle: Point, sheet: Size) -> f64 {
         match self.axis {
             Axis::Upright => sheet.width / 2.0 - middle.x,
@@ -119,14 +120,14 @@ impl Duplex {
         }
     }
 
-    /// Returns the size of the sheet when it is cut. A folded sheet has half of its size.
+    /// Returns the size of the sheet when it is cut. A folded sheet is cut at half its size.
     pub fn cut_sheet(self, sheet: Size) -> Size {
         if self.fold { half(self.axis, sheet, sheet.to_rect(), 0.0, PieceSide::Front).size() } else { sheet }
     }
 }
 
-/// Returns the part of `area` on one side of the fold that is at least `distance` mm away from the
-/// fold. Fronts are to the left of a vertical fold, or above a horizontal one.
+/// Returns the part of `area` on one side of the fold, at least `distance` mm away from the fold.
+/// Fronts are to the left of a vertical fold, or above a horizontal one.
 pub fn half(axis: Axis, sheet: Size, area: Rect, distance: f64, side: PieceSide) -> Rect {
     let (x, y) = (sheet.width / 2.0, sheet.height / 2.0);
     match (axis, side) {
@@ -142,8 +143,8 @@ pub fn folds(deck: &Deck, backs: Backs) -> bool {
     backs == Backs::Fold && !deck.back.is_empty()
 }
 
-/// Returns how far the drawings of a deck extend beyond the boxes of its pieces, in mm. The side
-/// with the wider bleed counts.
+/// Returns how far the drawings of a deck extend beyond the boxes of its pieces, in mm. If front
+/// and back have different bleeds, the wider one counts.
 pub fn widest_bleed(deck: &Deck, backs: Backs) -> f64 {
     let bleed = if backs == Backs::None { deck.bleed } else { deck.back_bleed };
     match &deck.outline {

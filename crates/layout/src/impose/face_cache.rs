@@ -1,9 +1,10 @@
-//! Draws the faces of decks. An element is drawn only once for all pieces with the same values.
+//! Draws the faces of decks. If several pieces share the same values, an element is drawn only once
+//! for them.
 //!
 //! - In: a deck.
 //! - Out: the drawings of one piece after the other, around the middle of the piece.
 //!
-//! The module `choose_packing` decides where pieces are on a sheet.
+//! The module `choose_packing` positions the pieces on a sheet.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -33,77 +34,75 @@ use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::{Draw, Shared};
 use hexpress_template::edge_name;
 
-/// The most drawings of one element that are kept from sheet to sheet. If there are more, only few
-/// of them are used again.
+/// The most drawings of one element that are kept between sheets. If an element has more drawings,
+/// few of them would be used again.
 const MOST_KEPT: usize = 4096;
-/// The same limit for an element whose values are rarely the same. Pieces with equal values are
-/// then next to each other.
+/// The same limit for an element whose values rarely repeat. Pieces with equal values are then next
+/// to each other.
 const MOST_KEPT_IF_VARIED: usize = 8;
-/// A file with at most this many pages does not share drawings between pages. In a small file,
+/// The most pages of a file that does not share drawings between pages. In such a small file,
 /// sharing costs more than it saves.
 const MOST_WITHOUT_SHARING: usize = 8;
 
-/// The faces of one side of a deck. Each thread has its own cache, and keeps it from sheet to
-/// sheet.
+/// A cache for one side of a deck's faces. Each thread has its own cache, and keeps it from sheet
+/// to sheet.
 #[derive(Debug)]
 pub struct FaceCache<'d> {
     deck: &'d Deck,
     side: PieceSide,
-    /// The outline of a piece. It is cut out along this line.
+    /// The outline along which a piece is cut out.
     pub frame: Frame,
     elements: Vec<CachedElement<'d>>,
     hidden: HiddenElements,
-    /// How many sheets have been begun.
+    /// The number of sheets begun so far.
     sheet: usize,
-    /// Whether full sheets share the drawing of their cut lines.
+    /// True if full sheets share one drawing of their cut lines.
     pub shares_sheets: bool,
-    /// The cut lines of a full sheet, after they are first drawn.
+    /// The cut lines of a full sheet. Set when they are first drawn.
     pub full_sheet: Option<SheetOutlines>,
-    /// The line along which a piece is cut out.
     pub cut: CutOutline,
-    /// Points just inside the outline, where colours are looked up.
+    /// Points just inside the outline, where colours are sampled.
     rim_samples: Vec<Point>,
-    /// The colour of the cut line.
     line_colour: LineColour,
 }
 
-/// The face of a piece.
 pub struct Face {
-    /// Drawings around the middle of the piece.
+    /// The drawings, around the middle of the piece.
     pub draws: Vec<Draw>,
     /// The colours of the face along the outline.
     pub rim: RimContrast,
 }
 
-/// An element, or the part of an element that is drawn at one edge.
+/// An element, or the part of it that is drawn at one edge.
 #[derive(Debug)]
 struct CachedElement<'d> {
-    /// The element. If it has places at edges and other places, those at edges are removed here.
+    /// The element. If it has positions both at edges and elsewhere, this copy has only those
+    /// elsewhere.
     element: Cow<'d, Element>,
     /// The number of the edge, from 0; `None` if the element is not drawn at an edge.
     edge: Option<usize>,
     /// The columns whose values the element uses.
     columns: Vec<usize>,
-    /// Whether the element uses the number of the piece. If it does, no two drawings are the same.
+    /// True if the element uses the number of the piece. In that case, no two drawings are the
+    /// same.
     is_unique: bool,
     most_kept: usize,
-    /// The drawings that are kept. The key has the number of the value for each column in
-    /// `columns`.
+    /// The drawings that are kept. The key contains the number of the value in each of `columns`.
     drawings: HashMap<Box<[usize]>, CachedDrawing>,
 }
 
 #[derive(Debug, Clone)]
 struct CachedDrawing {
-    /// The drawing; `None` if the element shows nothing.
+    /// The drawing, or `None` if the element shows nothing.
     shared: Option<Arc<Shared>>,
     rim: RimContrast,
-    /// The last sheet on which the mistakes of the drawing were reported. They are reported once on
-    /// every sheet.
+    /// The last sheet on which the mistakes in the drawing were reported. They are reported once
+    /// per sheet.
     reported_on: Option<usize>,
 }
 
 impl<'d> FaceCache<'d> {
-    /// Returns the faces of a deck. `fit` tells how its pieces are packed.
+    /// Returns an empty cache for one side of a deck. `fit` describes how the pieces are packed.
     pub fn new(deck: &'d Deck, side: PieceSide, fit: &PackFit, furniture: &Furniture) -> Self {
         let front_frame =
             Frame::piece(&fit.outline, fit.piece).with_strips(deck.bleed_of(side), deck.safe.mm);
@@ -136,7 +135,7 @@ impl<'d> FaceCache<'d> {
         }
     }
 
-    /// Begins another sheet. If there are too many drawings, they are dropped.
+    /// Begins another sheet. Drops the drawings if there are too many.
     pub fn begin_sheet(&mut self) {
         self.sheet += 1;
         for element in &mut self.elements {
@@ -146,13 +145,12 @@ impl<'d> FaceCache<'d> {
         }
     }
 
-    /// Returns the face of a piece. `index` is its index in the deck. Returns `None` if there is no
-    /// such piece.
+    /// Returns the face of the piece at `index`, or `None` if there is no such piece.
     pub fn piece(&mut self, painter: &mut Painter<'_, '_>, index: usize) -> Option<Face> {
         let row = self.deck.row(index)?;
         let mut draws = Vec::with_capacity(self.elements.len());
         let mut rim = RimContrast::default();
-        // For each element, the number of drawings before it.
+        // The number of drawings before each element.
         let mut starts = Vec::with_capacity(self.elements.len());
         let mut key = Vec::new();
         for element in &mut self.elements {
@@ -186,8 +184,8 @@ impl<'d> FaceCache<'d> {
         Some(Face { draws: self.with_alt(painter, draws, index), rim })
     }
 
-    /// Warns about elements that a later box hides. `starts` has the index of the first drawing of
-    /// each element.
+    /// Warns about elements that a later box hides. `starts` contains the index of the first
+    /// drawing of each element.
     fn report_hidden(&mut self, draws: &[Draw], starts: &[usize], painter: &mut Painter<'_, '_>) {
         if !self.hidden.is_searching() {
             return;
@@ -201,8 +199,8 @@ impl<'d> FaceCache<'d> {
         }
     }
 
-    /// Returns the drawings of a face. If the layout sets `alt`, screen readers read it in place of
-    /// the texts of the front.
+    /// Returns the drawings of a face. If the layout sets `alt`, screen readers read that instead
+    /// of the texts on the front.
     fn with_alt(&self, painter: &mut Painter<'_, '_>, draws: Vec<Draw>, index: usize) -> Vec<Draw> {
         let (PieceSide::Front, Some(Stated { value: what, place })) = (self.side, &self.deck.alt) else {
             return draws;
@@ -221,9 +219,11 @@ impl<'d> FaceCache<'d> {
 }
 
 impl<'d> CachedElement<'d> {
-    /// Splits an element into parts that are cached separately. There is one part for each of the
-    /// `edges` of a piece at which the element is drawn, and one for all other places. Six edges in
-    /// seven colours need 42 drawings; if all six were cached together, they would need 117,649.
+    /// Splits an element into parts that are cached separately. One part covers all positions away
+    /// from the edges. Each of the `edges` at which the element is drawn has a part too.
+    ///
+    /// Six edges in seven colours then need 42 drawings. If all six were cached together, they
+    /// would need 117,649.
     fn split(deck: &Deck, element: &'d Element, edges: usize) -> Vec<Self> {
         if !element.is_at_edges() {
             return vec![Self::new(deck, Cow::Borrowed(element), None)];
@@ -247,8 +247,8 @@ impl<'d> CachedElement<'d> {
             columns.extend(column);
             is_unique |= field == "number"
                 && match column {
-                    // A row without a number uses its position in the deck, which is different for
-                    // every piece.
+                    // A row without a number uses its position in the deck, and each piece has a
+                    // different position.
                     Some(column) => deck.values.lacks(column),
                     // If all pieces share the value, it makes no difference.
                     None => deck.field(field).is_none(),
@@ -260,8 +260,8 @@ impl<'d> CachedElement<'d> {
         Self { element, edge, columns, is_unique, most_kept, drawings: HashMap::new() }
     }
 
-    /// Writes the key of a row: the numbers of the values that the element uses. A missing value is
-    /// written as 0.
+    /// Writes the key of a row: the numbers of the values that the element uses. The number of a
+    /// missing value is 0.
     fn write_key(&self, key: &mut Vec<usize>, deck: &Deck, row: usize) {
         let columns = deck.values.columns();
         key.clear();
@@ -294,7 +294,7 @@ impl<'d> CachedElement<'d> {
             return draws;
         }
         let on_piece = ElementOnPiece { element, draws: &draws, frame };
-        // If the piece is a form, a drawing that is too large is clipped, so it is not reported.
+        // A piece with a form clips its drawings, so a drawing that is too large is not reported.
         let beyond = if frame.has_form() { None } else { on_piece.reaches_outside() };
         let oversized = beyond.or_else(|| on_piece.icon_is_too_large(painter, &piece));
         if let Some(wrong) = oversized {
@@ -311,7 +311,7 @@ impl<'d> CachedElement<'d> {
 pub struct FaceCaches<'a> {
     caches: Map<(Arc<str>, PieceSide), FaceCache<'a>>,
     furniture: Furniture,
-    /// Whether pages share drawings. They do if the file has many pages.
+    /// True if pages share drawings. Files with many pages do.
     pub shares_sheets: bool,
 }
 

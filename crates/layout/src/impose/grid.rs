@@ -1,7 +1,7 @@
-//! Computes points in rows and columns. All packings use them.
+//! Computes points in rows and columns, for all packings.
 //!
 //! - In: a packing and the size of a piece.
-//! - Out: the middles of pieces. The caller still has to move all of them by the same vector.
+//! - Out: the middles of pieces. The caller moves all of them by the same vector.
 //!
 //! Packings without even steps, such as two blocks, have their own modules.
 
@@ -12,12 +12,13 @@ use hexpress_base::hex::{Orientation, SQRT_3};
 use hexpress_game::Outline;
 use hexpress_language::values::value::Grid;
 
-/// Returns how many pieces fit into `room`. Pieces are `piece` mm long, and begin `step` mm apart.
+/// Returns how many pieces fit into a length of `room` mm. Pieces are `piece` mm long, and begin
+/// `step` mm apart.
 pub fn count(room: f64, piece: f64, step: f64) -> u32 {
     if room < piece { 0 } else { ((room - piece) / step).floor() as u32 + 1 }
 }
 
-/// Returns how many columns and rows are used: as many as fit, but at most as many as the layout
+/// Returns how many columns and rows to use. Uses as many as fit, up to the number that the layout
 /// sets.
 pub fn at_most(columns: u32, rows: u32, wish: Option<Grid>) -> Grid {
     match wish {
@@ -33,23 +34,23 @@ pub struct Steps {
     pub across: f64,
     /// The distance from row to row, in mm.
     pub down: f64,
-    /// Whether every other row is shifted by half a step.
+    /// True if every other row is shifted by half a step.
     pub shifted: bool,
-    /// Whether rows run from top to bottom, as columns do.
+    /// True if the rows run from top to bottom, like columns.
     pub columns: bool,
 }
 
 impl Steps {
-    /// Returns the steps of a packing with `gap` mm between the sides of pieces. Returns `None` if
-    /// the packing has no even steps.
+    /// Returns the steps of a packing whose pieces have `gap` mm between their sides. Returns
+    /// `None` if the packing has no even steps.
     ///
-    /// In a honeycomb, hexagons share their edges with their neighbours, or are `gap` mm away from
-    /// them. It consists of rows of pointy-top hexagons, and every other row is shifted.
+    /// In a honeycomb, neighbouring hexagons share their edges or are `gap` mm apart. The honeycomb
+    /// consists of rows of pointy-top hexagons, and every other row is shifted.
     ///
-    /// For straight cuts, hexagons meet only at their corners, with a triangle between every three
-    /// of them. All their sides are then on straight lines that go through no hexagon. If rows are
-    /// shifted, these lines go through the whole sheet. Strips have unshifted rows, which are cut
-    /// apart first.
+    /// For straight cuts, hexagons meet only at their corners, and every three of them enclose a
+    /// triangle. All their sides are then on straight lines that cross no hexagon. If rows are
+    /// shifted, these lines run through the whole sheet. In strips, the rows are not shifted, and
+    /// are cut apart first.
     pub fn for_packing(packing: Packing, outline: &Outline, piece: Size, gap: f64) -> Option<Self> {
         let columns = match packing {
             Packing::Honeycomb => *outline == Outline::Hexagon(Orientation::FlatTop),
@@ -57,7 +58,7 @@ impl Steps {
             _ => false,
         };
         let Size { width, height } = if columns { turned(piece) } else { piece };
-        // The distance from corner to corner, and across the gap between two slanted sides.
+        // The distance between opposite corners, plus the horizontal gap between two slanted sides.
         let at_corners = width + gap * 2.0 / SQRT_3;
         let (across, down, shifted) = match packing {
             Packing::Grid => (width + gap, height + gap, false),
@@ -70,8 +71,8 @@ impl Steps {
         Some(Self { across, down, shifted, columns })
     }
 
-    /// Returns the middles of as many pieces as fit into `room`, but at most as many as `wish`
-    /// sets. If the room is narrow, a shifted row has one piece less.
+    /// Returns the middles of as many pieces as fit into `room`, up to the number in `wish`. If
+    /// `room` is narrow, a shifted row has one piece fewer.
     pub fn points(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
         if self.columns {
             return self.points_in_columns(piece, room, wish);
@@ -93,8 +94,8 @@ impl Steps {
         points
     }
 
-    /// Returns the points row by row from the top, as a reader reads. A shifted column counts as
-    /// part of the row next to it, so that the first few pieces are close together.
+    /// Returns the points row by row from the top, in reading order. A shifted column counts as
+    /// part of the row next to it, so the first few pieces are close together.
     fn points_in_columns(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
         let wish_in_rows = wish.map(|wish| Grid { columns: wish.rows, rows: wish.columns });
         let rows = Self { columns: false, ..*self };
@@ -112,7 +113,7 @@ impl Steps {
     }
 }
 
-/// Returns a size with width and height exchanged.
+/// Exchanges the width and height of a size.
 pub fn turned(size: Size) -> Size {
     Size::new(size.height, size.width)
 }

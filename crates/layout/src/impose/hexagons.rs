@@ -1,9 +1,9 @@
 //! Computes straight cuts that separate hexagons.
 //!
 //! - In: the middles of hexagons.
-//! - Out: cuts, in three directions.
+//! - Out: cuts in three directions.
 //!
-//! Hexagons of a honeycomb cannot be separated by straight cuts.
+//! Straight cuts cannot separate the hexagons of a honeycomb.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -11,8 +11,8 @@ use super::lines::{CutLine, cuts_along_sides, distinct};
 use super::pack_fit::Packing;
 use hexpress_base::hex::Orientation;
 
-/// Returns the normals of the sides in their three directions. The first one belongs to the sides
-/// between strips.
+/// Returns the normals of the sides, one for each of the three directions. The first one is the
+/// normal of the sides between strips.
 fn normals(orientation: Orientation) -> [Vec2; 3] {
     match orientation {
         Orientation::FlatTop => [0, 1, 2].map(|edge| orientation.edge_normal(edge)),
@@ -32,8 +32,8 @@ pub struct Hexagons<'m> {
 
 impl Hexagons<'_> {
     /// Returns the cuts in a sheet or a part of it. In [`Packing::Strips`], full lines separate the
-    /// strips, and then slanted cuts in two directions go through each strip. In other packings,
-    /// full lines go in three directions.
+    /// strips, and then slanted cuts in two directions cross each strip. In other packings, full
+    /// lines run in three directions.
     pub fn cuts(&self, packing: Packing, sheet: Rect) -> Vec<CutLine> {
         let stages = (0..).zip(normals(self.orientation));
         if packing != Packing::Strips {
@@ -72,7 +72,8 @@ impl Hexagons<'_> {
         cuts_along_sides(self.middles.iter().copied().filter(in_strip), normal, half, band, stage)
     }
 
-    /// Returns the coordinate of a point across the strips. It is different for each strip.
+    /// Returns the coordinate of a point across the strips. Points of different strips have
+    /// different coordinates.
     fn across_strips(&self, middle: Point) -> f64 {
         match self.orientation {
             Orientation::PointyTop => middle.x,

@@ -1,7 +1,7 @@
-//! Finds elements that a later box on the same face hides.
+//! Finds elements that are hidden by a later box on the same face.
 //!
 //! - In: the elements of a face, and then their bounding boxes on one piece after the other.
-//! - Out: pairs of a box and an icon, image or text that it hides.
+//! - Out: pairs of a box and the icon, image or text that it hides.
 //!
 //! This module ignores texts below an opaque box, because the checker finds them.
 
@@ -10,14 +10,14 @@ use kurbo::Rect;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_game::{Element, Figure, PerRow, Shape};
 
-/// The search ends after this number of pieces.
+/// The most pieces to search.
 const MOST_PIECES: usize = 200;
 /// How far a hidden drawing may extend beyond the box that hides it, in mm.
 const RIM: f64 = 0.01;
-/// A box with at least this opacity hides what is below it.
+/// The lowest opacity of a box that hides everything below it.
 const LEAST_OPACITY: f64 = 0.9;
 
-/// An element, and another one that it may hide. Both are given by their positions on the face.
+/// An element, and another element that it may hide. Both are given as positions on the face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CoverPair {
     pub cover: usize,
@@ -29,13 +29,13 @@ pub struct CoverPair {
 pub struct HiddenElements {
     /// The pairs that have not been found yet.
     pairs: Vec<CoverPair>,
-    /// How many more pieces will be searched.
+    /// The number of pieces still to search.
     pieces_left: usize,
 }
 
 impl HiddenElements {
-    /// Starts a search among the elements of a face, in drawing order. `None` stands for an element
-    /// that is not searched.
+    /// Starts a search among the elements of a face, given in drawing order. `None` stands for an
+    /// element to skip.
     pub fn new<'e>(elements: impl Iterator<Item = Option<&'e Element>>) -> Self {
         let elements: Vec<Option<&Element>> = elements.collect();
         let mut pairs = Vec::new();
@@ -49,13 +49,13 @@ impl HiddenElements {
         Self { pairs, pieces_left: MOST_PIECES }
     }
 
-    /// Returns whether there are pairs left to search for.
+    /// Returns whether the search continues.
     pub fn is_searching(&self) -> bool {
         self.pieces_left > 0 && !self.pairs.is_empty()
     }
 
-    /// Returns the pairs in which the first element hides the second one on a piece. `boxes` has
-    /// the bounding boxes of the elements on that piece. Every pair is returned only once.
+    /// Returns the pairs whose first element hides the second one on a piece. `boxes` contains the
+    /// bounding boxes of the elements on that piece. Every pair is returned only once.
     pub fn search(&mut self, boxes: &[Option<Rect>]) -> Vec<CoverPair> {
         self.pieces_left = self.pieces_left.saturating_sub(1);
         let (found, rest) = self.pairs.iter().copied().partition(|pair| pair.is_hidden_in(boxes));

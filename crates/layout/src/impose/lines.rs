@@ -1,9 +1,9 @@
 //! Computes straight cuts along the sides of pieces.
 //!
 //! - In: the middles of pieces.
-//! - Out: cuts, and the stroke with which they are drawn.
+//! - Out: cuts, and the stroke to draw them with.
 //!
-//! The modules `rectangles`, `hexagons` and `triangles` decide which sides have cuts.
+//! The modules `rectangles`, `hexagons` and `triangles` decide which sides to cut.
 
 use kurbo::{Line, Point, Rect, Size, Vec2};
 
@@ -20,13 +20,13 @@ pub struct CutLine {
     /// Where the cut ends, in mm.
     pub to: Point,
     /// The number of the stage in which the cut is made, from 0. All cuts of a stage are parallel.
-    /// A cut may end at a cut of an earlier stage, but never at one of a later stage.
+    /// A cut may end at a cut of an earlier stage, but never at a cut of a later stage.
     pub stage: u8,
 }
 
-/// Lines that are closer together than this count as one line, in mm.
+/// The largest distance between two lines that count as one, in mm.
 pub const ONE: f64 = 0.001;
-/// How far a cut may be from the side that it cuts, in mm.
+/// How far a cut may be away from the side of its piece, in mm.
 const NEAR_SIDE: f64 = 0.01;
 /// A length that is larger than every sheet, in mm.
 const BEYOND_SHEETS: f64 = 1e5;
@@ -37,19 +37,18 @@ impl CutLine {
         (self.to - self.from).normalize()
     }
 
-    /// Returns the same cut as it appears among the backs: on the other side of the sheet, or
-    /// beyond the fold.
+    /// Returns the same cut among the backs, on the other side of the sheet or beyond the fold.
     pub fn behind(&self, duplex: Duplex, sheet: Size) -> Self {
         let [from, to] = [self.from, self.to].map(|end| duplex.axis.mirrored(end, sheet));
         Self { from, to, ..*self }
     }
 
-    /// Returns whether the cut runs along a side of the piece in `slot`. For a triangle, cuts above
-    /// and below its row count too, because the slanted cuts of the row end there.
+    /// Returns whether the cut runs along a side of the piece in `slot`. The cuts above and below
+    /// the row of a triangle count too, because the slanted cuts of the row end at them.
     pub fn touches(&self, slot: &Slot, piece: Size, outline: &Outline) -> bool {
         let (way, to_middle) = (self.way(), slot.middle - self.from);
-        // The cut touches the side if the nearest point to the middle of the piece is on the side
-        // itself.
+        // The cut touches the side only if it reaches the point of its line that is nearest to the
+        // middle of the piece.
         let foot = to_middle.dot(way);
         if foot < 0.0 || foot > (self.to - self.from).hypot() {
             return false;
@@ -58,8 +57,8 @@ impl CutLine {
         let covers = slot.covers(piece).size();
         match outline {
             Outline::Hexagon(_) => is_near(distance, covers.width.min(covers.height) / 2.0),
-            // The middle of a triangle's box is a quarter of the height of the box away from each
-            // side, and half of it from the apex.
+            // A triangle's sides are a quarter of the height of its box away from the middle of the
+            // box. Its apex is half of that height away.
             Outline::Regular(tiling) if tiling.is_triangles() => {
                 is_near(distance, piece.height / 4.0)
                     || (self.stage == 0 && is_near(distance, piece.height / 2.0))
@@ -73,15 +72,15 @@ fn is_near(distance: f64, side: f64) -> bool {
     (distance - side).abs() < NEAR_SIDE
 }
 
-/// The width of a line on a cut, in mm. It is a quarter of a point, as print shops draw it.
+/// The width of a line that shows a cut, in mm: a quarter of a point, as is usual in print shops.
 const HAIRLINE: f64 = 0.09;
 
-/// Returns the stroke of a line on a cut that goes through a drawing, such as the seam of a poster.
+/// Returns the stroke for a cut line that crosses a drawing, such as the seam of a poster.
 pub fn hairline() -> Stroke {
     Stroke::solid(HAIRLINE, Ink::black())
 }
 
-/// Returns the part of a line that is inside a box; `None` if no part is.
+/// Returns the part of a line that is inside a box, or `None` if the line is outside.
 pub fn clip_segment(line: Line, within: Rect) -> Option<Line> {
     let way = line.p1 - line.p0;
     let (mut low, mut high) = (0.0_f64, 1.0_f64);
@@ -100,8 +99,8 @@ pub fn clip_segment(line: Line, within: Rect) -> Option<Line> {
     (high > low).then(|| Line::new(line.p0 + way * low, line.p0 + way * high))
 }
 
-/// Returns the values in ascending order. If several differ by less than `apart`, only the first
-/// one is kept.
+/// Returns the values in ascending order. Of several values that differ by less than `apart`, only
+/// the first one is kept.
 pub fn distinct(values: impl Iterator<Item = f64>, apart: f64) -> Vec<f64> {
     let mut sorted: Vec<f64> = values.collect();
     sorted.sort_by(f64::total_cmp);
@@ -109,9 +108,9 @@ pub fn distinct(values: impl Iterator<Item = f64>, apart: f64) -> Vec<f64> {
     sorted
 }
 
-/// Returns the cuts along two opposite sides of every piece. These sides are at a right angle to
-/// `normal`, and `half` mm away from the middle of the piece. Cuts end at the edges of `within`. A
-/// cut that several pieces share is returned once.
+/// Returns the cuts along two opposite sides of every piece. These sides are perpendicular to
+/// `normal`, and `half` mm away from the middle of the piece. The cuts end at the edges of
+/// `within`. A cut that several pieces share is returned once.
 pub fn cuts_along_sides(
     middles: impl Iterator<Item = Point>,
     normal: Vec2,

@@ -1,12 +1,13 @@
-//! Imposes pieces: decides where they are on a sheet, and where the sheet is cut.
+//! Imposes pieces: decides where each piece is on a sheet, and where the sheet is cut.
 //!
 //! - In: a deck, the size of its pieces and a setup.
 //! - Out: a [`PackFit`], and the pieces on it as drawings.
 //!
 //! The module `plan` decides which pieces are on which sheet.
 //!
-//! Rectangles are packed edge to edge. Hexagons share their edges, or are packed so that straight cuts
-//! separate them. Discs are packed in staggered rows. All of this also depends on the cutting tool.
+//! Rectangles are packed edge to edge. Hexagons share their edges, or are packed so that straight
+//! cuts separate them. Discs are packed in staggered rows. The packing also depends on the cutting
+//! tool.
 
 mod choose_packing;
 mod coverage;

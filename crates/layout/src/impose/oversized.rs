@@ -18,8 +18,9 @@ use hexpress_language::values::value::Where;
 use hexpress_scene::Draw;
 use hexpress_template::Row;
 
-/// How much larger an element may be than its piece with bleed, in mm, before a warning is given.
-/// Some designers let elements extend beyond the bleed on both sides.
+/// The largest difference between an element and its piece with bleed that causes no warning, in
+/// mm. It limits both width and height. Some designers let elements extend beyond the bleed on both
+/// sides.
 const SAFE: f64 = 6.0;
 
 /// An element on one piece of a deck without bleed.
@@ -31,7 +32,7 @@ pub struct ElementOnPiece<'e> {
 }
 
 impl ElementOnPiece<'_> {
-    /// Returns the error that a shape extends outside its piece; `None` if it does not.
+    /// Returns an error if a shape extends outside its piece.
     pub fn reaches_outside(&self) -> Option<Diagnostic> {
         let what = shape_name(self.element)?;
         let reach = reach::outside(self.draws, Affine::IDENTITY, self.frame);
@@ -45,8 +46,8 @@ impl ElementOnPiece<'_> {
         Some(codes::FIGURE_TOO_LARGE.error(message).hint(hint))
     }
 
-    /// Returns a hint if the place was probably counted from the upper left corner of the piece. It
-    /// gives the same place, counted from the middle.
+    /// Returns a hint if the position was probably counted from the upper left corner of the piece.
+    /// The hint gives the same position, counted from the middle.
     fn hint_to_count_from_middle(&self) -> Option<String> {
         let [PerRow::Fixed(Where::Offset(offset))] = self.element.places.as_slice() else { return None };
         let corner = self.frame.size.to_vec2() / 2.0;
@@ -57,8 +58,7 @@ impl ElementOnPiece<'_> {
         Some(format!("measure `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 
-    /// Returns the error that the box of an icon is larger than its piece, even though the icon
-    /// itself is not.
+    /// Returns an error if the box of an icon is larger than its piece, but the icon itself is not.
     pub fn icon_is_too_large(&self, painter: &Painter<'_, '_>, piece: &dyn Row) -> Option<Diagnostic> {
         if !matches!(self.element.shape, Shape::Icon(_)) || self.draws.is_empty() {
             return None;
@@ -76,8 +76,8 @@ impl ElementOnPiece<'_> {
     }
 }
 
-/// Returns the warning that a box or picture is much larger than its piece with bleed. Much of it
-/// is then cut off.
+/// Returns a warning for a box or picture that is much larger than its piece with bleed. Much of it
+/// would be cut off.
 pub fn larger_than_bleed(
     element: &Element,
     frame: &Frame,
@@ -111,8 +111,8 @@ fn rounded(mm: f64) -> Trimmed {
     Trimmed((mm * 100.0).round() / 100.0)
 }
 
-/// Returns what messages call a shape that can extend beyond its piece. Returns `None` for texts,
-/// and for shapes that never do.
+/// Returns the name of a shape for messages. Returns `None` for texts, and for shapes that never
+/// extend beyond their piece.
 fn shape_name(element: &Element) -> Option<&'static str> {
     match &element.shape {
         Shape::Figure { figure, .. } => Some(figure.name()),

@@ -1,7 +1,7 @@
-//! The places of a deck's pieces on a sheet.
+//! Describes the places of a deck's pieces on a sheet.
 //!
 //! A [`PackFit`] is the result of packing: slots, cuts and marks. This file answers questions about
-//! it. The module `choose_packing` decides how pieces are packed.
+//! a fit. The module `choose_packing` decides how pieces are packed.
 
 use std::sync::Arc;
 
@@ -18,31 +18,27 @@ use hexpress_game::{Deck, Outline, PieceSide};
 /// The places of a deck's pieces on a sheet, with cuts and marks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PackFit {
-    /// Width and height of the sheet in mm, in the orientation in which it is printed.
+    /// The width and height of the sheet in mm, in the orientation in which it is printed.
     pub sheet: Size,
-    /// Width and height of a piece, in mm.
+    /// The width and height of a piece, in mm.
     pub piece: Size,
     /// The places of the fronts, in the order in which they are filled.
     pub slots: Arc<[Slot]>,
-    /// How the pieces are arranged.
     pub packing: Packing,
-    /// The straight cuts that separate all pieces, in the order in which they are made. Each cut
-    /// runs from edge to edge of the sheet, or of the part that earlier cuts left. The list is
-    /// empty if straight cuts cannot separate the pieces.
+    /// The straight cuts that separate all pieces, in cutting order. Each cut runs from edge to
+    /// edge of the sheet, or of the part that earlier cuts left. The list is empty if straight cuts
+    /// cannot separate the pieces.
     pub cuts: Arc<[CutLine]>,
     /// The distance between the sides of neighbouring pieces, in mm. It is 0 if they share their
     /// sides.
     pub gap: f64,
-    /// The marks that show where to cut.
     pub marks: Marks,
-    /// The outline of the pieces.
     pub outline: Outline,
-    /// How backs are aligned with their fronts.
     pub duplex: Duplex,
-    /// The number of slots that have pieces of other components. These slots come first.
+    /// The number of slots that hold pieces of other components. These slots come first.
     pub taken: usize,
-    /// The part of the sheet for these pieces and their marks. It is `None` if the sheet is packed
-    /// like the full sheets of its component.
+    /// The part of the sheet for these pieces and their marks. `None` if the sheet is packed like a
+    /// full sheet of its component.
     pub bed: Option<Rect>,
 }
 
@@ -53,16 +49,16 @@ pub enum Marks {
     Ends,
     /// A thin line around each piece.
     Outlines,
-    /// A thin line around each piece, and marks at both ends of the cuts along its straight sides.
+    /// A thin line around each piece. Cuts along straight sides also have marks at both ends.
     OutlinesAndEnds,
     /// A bold line around each piece.
     Bold,
-    /// A thin line around each piece. Every cut is drawn from edge to edge of the sheet, or of the
-    /// part that earlier cuts left.
+    /// A thin line around each piece, and a line along every cut. The line runs from edge to edge
+    /// of the sheet, or of the part that earlier cuts left.
     Lines,
     /// Marks at the corners of each piece, in line with its sides.
     Corners,
-    /// No marks: the sheet is die-cut, or the layout wants none.
+    /// No marks: the sheet is die-cut, or the layout disables marks.
     None,
 }
 
@@ -71,7 +67,7 @@ pub enum Marks {
 pub enum Packing {
     /// Rectangles or discs in columns and rows.
     Grid,
-    /// Rectangles in two blocks. The pieces of one block are rotated by a right angle.
+    /// Rectangles in two blocks. The pieces of one block are rotated by 90°.
     Mixed,
     /// Hexagons that share their edges.
     Honeycomb,
@@ -83,15 +79,14 @@ pub enum Packing {
     Strips,
     /// Discs in staggered rows.
     Staggered,
-    /// Triangles in rows. They alternately point up and down.
+    /// Triangles in rows, alternately pointing up and down.
     Interlocked,
     /// Pieces in the places of a die-cut sheet.
     Places,
 }
 
 impl Packing {
-    /// Returns the arrangement in words that follow the number of pieces: `9 cards: columns and
-    /// rows`.
+    /// Returns a description to print after the number of pieces: `9 cards: columns and rows`.
     pub fn description(self) -> &'static str {
         match self {
             Self::Grid => "columns and rows",
@@ -108,15 +103,15 @@ impl Packing {
 
 /// A strip of hexagons.
 struct Strip {
-    /// The position of its middle across the strips, in mm.
+    /// The position of the strip's middle across the strips, in mm.
     middle: f64,
-    /// The number of cuts that go through it.
+    /// The number of cuts through the strip.
     cuts: usize,
 }
 
 impl PackFit {
-    /// Returns the fit of a single piece. The sheet is as large as the piece with `bleed` mm around
-    /// it.
+    /// Returns the fit of a single piece. The sheet is as large as the piece with a bleed of
+    /// `bleed` mm.
     pub fn single(deck: &Deck, piece: Size, bleed: f64) -> Self {
         let sheet = grown(piece, bleed);
         Self {
@@ -134,8 +129,8 @@ impl PackFit {
         }
     }
 
-    /// Returns the corners of the piece in a slot, clockwise. A rounded rectangle has the corners
-    /// of its box. A disc and other forms have none.
+    /// Returns the corners of the piece in a slot, clockwise. For a rounded rectangle, returns the
+    /// corners of its box. For discs and other forms, returns none.
     pub fn corners(&self, slot: &Slot) -> Vec<Point> {
         let to_sheet = slot.transform();
         match self.outline {
@@ -153,10 +148,12 @@ impl PackFit {
         }
     }
 
-    /// Returns the outline up to which a piece bleeds, around its middle, if hexagons touch at
-    /// their corners without a gap. Each hexagon has a third of every triangle next to it, up to a
-    /// depth of `bleed` mm, and no bleed at its corners. Returns `None` for other packings, which
-    /// have room for bleed on all sides.
+    /// Returns the outline of a hexagon with its bleed, around its middle. Returns `None` unless
+    /// the hexagons touch at their corners without a gap.
+    ///
+    /// In such a packing, each hexagon gets a third of every adjacent triangle, up to a depth of
+    /// `bleed` mm. It has no bleed at its corners. All other packings have space for bleed on all
+    /// sides.
     pub fn triangles(&self, bleed: f64) -> Option<BezPath> {
         let Outline::Hexagon(orientation) = self.outline else { return None };
         if self.packing != Packing::Straight || self.gap > 0.0 || bleed <= 0.0 {
@@ -176,8 +173,8 @@ impl PackFit {
         Some(polygon(&points))
     }
 
-    /// Returns the straight cuts along the sides of the first `pieces` of the sheet. They separate
-    /// these pieces.
+    /// Returns the straight cuts along the sides of the first `pieces` of the sheet. These cuts
+    /// separate the pieces.
     pub fn cuts_of(&self, pieces: usize) -> impl Iterator<Item = &CutLine> {
         let slots = self.slots.get(..pieces).unwrap_or(&self.slots);
         let is_full = slots.len() == self.slots.len();
@@ -186,8 +183,8 @@ impl PackFit {
         })
     }
 
-    /// Returns how many cuts the first `pieces` of the sheet need if strips are stacked after they
-    /// are cut off. Returns `None` if there are fewer than two strips.
+    /// Returns how many cuts the first `pieces` of the sheet need if strips are cut off and then
+    /// stacked. Returns `None` if there are fewer than two strips.
     pub fn stacked(&self, pieces: usize) -> Option<usize> {
         if self.packing != Packing::Strips {
             return None;
@@ -201,8 +198,8 @@ impl PackFit {
                 cuts_between += 1;
                 continue;
             }
-            // The edge of the sheet may shorten a cut. The middle of the cut is then not the middle
-            // of the strip.
+            // The edge of the sheet may shorten a cut, so the middle of the cut may differ from the
+            // middle of the strip.
             let cut_middle = cut.from.midpoint(cut.to);
             let middle = if upright { cut_middle.x } else { cut_middle.y };
             match strips.iter_mut().find(|strip| (strip.middle - middle).abs() < half) {
@@ -220,7 +217,7 @@ impl PackFit {
     }
 
     /// Returns the part of the sheet that fronts may cover. On a folded sheet, it is a part of the
-    /// half for fronts.
+    /// front half.
     pub fn room(&self, deck: &Deck, setup: &Setup) -> Rect {
         let backs = setup.print_setup.backs_or_default();
         let bleed = duplex::widest_bleed(deck, backs);
@@ -239,8 +236,8 @@ impl PackFit {
         boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
     }
 
-    /// Returns the slots of the component's own pieces on a side. The slots of backs are behind
-    /// those of their fronts.
+    /// Returns the slots of this component's pieces on a side. Each slot of a back is behind the
+    /// slot of its front.
     pub fn places(&self, side: PieceSide) -> impl Iterator<Item = Slot> {
         self.all_slots(side).skip(self.taken)
     }
@@ -253,8 +250,8 @@ impl PackFit {
         })
     }
 
-    /// Returns the part of `reached`, the printable area, that is for the pieces and marks of a
-    /// side.
+    /// Returns the part of the printable area `reached` that is reserved for the pieces and marks
+    /// of a side.
     pub fn own_part(&self, reached: Rect, side: PieceSide) -> Rect {
         let Some(bed) = self.bed else { return reached };
         let bed_of_side = match side {

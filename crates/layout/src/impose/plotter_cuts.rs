@@ -1,7 +1,8 @@
-//! Computes where a plotter cuts: along the outlines of the pieces on a sheet, each line once.
+//! Computes the paths of a plotter. They follow the outlines of the pieces on a sheet, and cut each
+//! line once.
 //!
 //! - In: a sheet of a plan.
-//! - Out: paths to cut, and the printed marks by which the plotter aligns them.
+//! - Out: paths to cut, and the printed marks that the plotter uses for alignment.
 //!
 //! `hexpress-write` writes files for plotters.
 
@@ -17,15 +18,15 @@ use hexpress_base::ordered_map::Map;
 use hexpress_scene::print::cuts::Cuts;
 use hexpress_scene::{Draw, Role, leaves};
 
-/// Points that are closer together than this count as one point, in mm. It is the precision of
+/// The largest distance between two points that count as one, in mm. It is the precision of
 /// coordinates in files.
 const SAME: f64 = 0.002;
 /// How far a mark may extend into the box of a piece, in mm.
 const BOX_RIM: f64 = 0.01;
 
 impl<'a> Plan<'a> {
-    /// Returns the cuts of the sheet with this index. Returns `None` for a sheet without cuts, for a
-    /// die-cut sheet, and for backs, which are cut together with their fronts.
+    /// Returns the cuts of the sheet at this index. Returns `None` for sheets without cuts, for
+    /// die-cut sheets, and for backs. Backs are cut together with their fronts.
     ///
     /// # Errors
     /// A shape cannot be drawn.
@@ -78,8 +79,8 @@ fn has_corner_marks(part: &SheetPlan<'_>) -> bool {
     matches!(&part.content, Content::Fronts(_, fit, _) if fit.marks == Marks::Corners)
 }
 
-/// Returns the straight cut marks in some drawings, if they are on the sheet and outside its
-/// pieces.
+/// Returns the straight cut marks among some drawings. Leaves out marks that are off the sheet or
+/// inside a piece.
 fn marks_outside(draws: &[Draw], sheet: Rect, pieces: &[Rect]) -> BezPath {
     let mut marks = BezPath::new();
     for leaf in leaves(draws, Affine::IDENTITY).filter(|leaf| leaf.role == Role::Cut) {
@@ -100,8 +101,8 @@ fn passes_through(line: Line, piece: Rect) -> bool {
     clip_segment(line, piece).is_some_and(|inside| inside.p0.distance(inside.p1) > SAME)
 }
 
-/// Returns the paths that cut all outlines. A line that two outlines share is cut once. Lines that
-/// meet are cut without lifting the knife.
+/// Returns the paths that cut all outlines. If two outlines share a line, it is cut once. Where
+/// lines meet, the plotter continues without lifting the knife.
 fn cut_paths(outlines: &[BezPath]) -> Vec<BezPath> {
     let (round, straight): (Vec<&BezPath>, Vec<&BezPath>) =
         outlines.iter().partition(|outline| has_curves(outline));
@@ -122,16 +123,17 @@ fn has_curves(outline: &BezPath) -> bool {
 struct CutStretch {
     /// The unit vector along the line. It points to the right, or straight down.
     along: Vec2,
-    /// The distance between the line and the origin, in mm. Its sign tells the side.
+    /// The distance between the line and the origin, in mm. The sign shows on which side of the
+    /// origin the line is.
     offset: f64,
-    /// Where the stretch starts on the line, in mm.
+    /// The position on the line where the stretch starts, in mm.
     from: f64,
-    /// Where the stretch ends on the line, in mm.
+    /// The position on the line where the stretch ends, in mm.
     to: f64,
 }
 
 impl CutStretch {
-    /// Returns the stretch between two points; `None` if both are the same point.
+    /// Returns the stretch between two points, or `None` if the points are the same.
     fn new(a: Point, b: Point) -> Option<Self> {
         let length = a.distance(b);
         if length < SAME {
@@ -158,8 +160,8 @@ impl CutStretch {
         turned.x.abs().max(turned.y.abs()) < 1e-6 && (self.offset - other.offset).abs() < SAME
     }
 
-    /// Returns the line in hundredths, as a key for sorting stretches. Lines that are nearly the
-    /// same have the same key.
+    /// Returns the line in hundredths, as a sort key for stretches. Nearly identical lines have the
+    /// same key.
     fn line_key(&self) -> [i64; 3] {
         [self.along.x, self.along.y, self.offset + SAME].map(hundredths)
     }
@@ -184,18 +186,19 @@ fn joined(mut stretches: Vec<CutStretch>) -> Vec<CutStretch> {
     joined
 }
 
-/// The corners at which lines meet.
+/// The corners where lines meet.
 #[derive(Debug, Default)]
 struct Corners {
     points: Vec<Point>,
-    /// The number of each corner, by its place in a grid of hundredths of a millimetre.
+    /// The number of each corner. The key is a square in a grid of hundredths of a millimetre.
     by_place: Map<[i64; 2], usize>,
-    /// The lines that meet at each corner.
+    /// The numbers of the lines that meet at each corner.
     lines: Vec<Vec<usize>>,
 }
 
 impl Corners {
-    /// Adds an end of the line with this number. Returns the number of its corner.
+    /// Adds an end of a line, and returns the number of its corner. `line` is the number of the
+    /// line.
     fn add(&mut self, point: Point, line: usize) -> usize {
         let corner = self.find(point).unwrap_or_else(|| {
             let corner = self.points.len();
@@ -210,14 +213,14 @@ impl Corners {
 
     fn find(&self, point: Point) -> Option<usize> {
         let [x, y] = [point.x, point.y].map(hundredths);
-        // A point at the border of a square of the grid may already be known from the next square.
+        // A point near the border of a grid square may already be stored under the next square.
         let places = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| [x, y]));
         let mut known = places.filter_map(|place| self.by_place.get(&place).copied());
         known.find(|corner| self.points[*corner].distance(point) < SAME * 2.0)
     }
 }
 
-/// Joins lines that meet at their ends into paths, so that the plotter lifts the knife less often.
+/// Joins lines that meet at their ends into paths, so the plotter lifts the knife less often.
 fn chains(lines: &[Line]) -> Vec<BezPath> {
     let mut corners = Corners::default();
     let ends: Vec<[usize; 2]> = lines
@@ -227,8 +230,8 @@ fn chains(lines: &[Line]) -> Vec<BezPath> {
         .collect();
     let mut is_left = vec![true; lines.len()];
     let mut paths = Vec::new();
-    // A path begins or ends at each corner where an odd number of lines meet. The remaining lines
-    // form closed paths.
+    // Every corner where an odd number of lines meet is the end of a path. The remaining lines form
+    // closed paths.
     let odd = (0..corners.points.len()).filter(|corner| corners.lines[*corner].len() % 2 == 1);
     let starts: Vec<usize> = odd.chain(ends.iter().map(|[start, _]| *start)).collect();
     for start in starts {

@@ -12,15 +12,14 @@ use super::grid::{count, turned};
 use super::lines::{CutLine, cuts_along_sides};
 use super::slot::Slot;
 
-/// Two blocks of pieces, one above the other. Pieces of the upper one are upright; those of the
-/// lower one are rotated by a right angle.
+/// Two blocks of pieces, one above the other. The upper pieces are upright, and the lower pieces
+/// are rotated by 90°.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mixed {
     pub upright: PieceGrid,
     pub turned: PieceGrid,
 }
 
-/// The columns and rows of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PieceGrid {
     pub columns: u32,
@@ -32,8 +31,8 @@ impl PieceGrid {
         self.columns * self.rows
     }
 
-    /// Returns the slots of the block. `size` is the size of its pieces after the rotation, and
-    /// `top` is its top edge.
+    /// Returns the slots of the block. `size` is the size of its pieces after rotation, and `top`
+    /// is the position of the top edge.
     fn slots(self, size: Size, gap: f64, top: f64, turn: u8) -> impl Iterator<Item = Slot> {
         let first = Vec2::new(size.width / 2.0, size.height / 2.0 + top);
         (0..self.rows).flat_map(move |row| {
@@ -47,13 +46,12 @@ impl PieceGrid {
 }
 
 impl Mixed {
-    /// Returns the number of pieces in both blocks.
     pub fn pieces(&self) -> usize {
         (self.upright.pieces() + self.turned.pieces()) as usize
     }
 
-    /// Returns the two blocks with the most pieces. Among equally good ones, those with more
-    /// upright pieces are better. Returns `None` if one block would be empty.
+    /// Returns the two blocks with the most pieces. Among equally good ones, prefers more upright
+    /// pieces. Returns `None` if one block would be empty.
     pub fn best(piece: Size, gap: f64, room: Size) -> Option<Self> {
         let (height, width) = (piece.height + gap, piece.width + gap);
         let upright_columns = count(room.width, piece.width, width);
@@ -70,7 +68,7 @@ impl Mixed {
             .max_by_key(|mixed| (mixed.pieces(), mixed.upright.rows))
     }
 
-    /// Returns the slots of both blocks, measured from their top left corner.
+    /// Returns the slots of both blocks. The origin is the top left corner of the blocks.
     pub fn slots(&self, piece: Size, gap: f64) -> Vec<Slot> {
         let below = f64::from(self.upright.rows) * (piece.height + gap);
         let upright = self.upright.slots(piece, gap, 0.0, 0);
@@ -78,8 +76,8 @@ impl Mixed {
     }
 }
 
-/// Returns the cuts of one block, or of two blocks one above the other. First come all cuts from
-/// side to side of the sheet or a part of it, then the cuts of each block from top to bottom.
+/// Returns the cuts of one block, or of two blocks one above the other. The horizontal cuts through
+/// the whole sheet or part come first, then the vertical cuts of each block.
 pub fn block_cuts(slots: &[Slot], piece: Size, sheet: Rect) -> Vec<CutLine> {
     let (mut level, mut upright) = (Vec::new(), Vec::new());
     let blocks: Vec<&[Slot]> = slots.chunk_by(|a, b| a.turn == b.turn).collect();

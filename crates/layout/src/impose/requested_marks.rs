@@ -1,4 +1,4 @@
-//! Decides which marks show where to cut. Requests of the layout come first, then requests of the
+//! Decides which marks show where to cut. A request in the layout comes before a request in the
 //! print setup. Without a request, the marks suit the packing and the tool.
 //!
 //! - In: a deck, a print setup and a packing.
@@ -15,37 +15,36 @@ use hexpress_scene::print::setup::{Marking, PrintSetup};
 /// The marks that the layout and the print setup ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestedMarks {
-    /// The marks that the layout asks for. This request must be fulfilled.
+    /// The marks that the layout requests. This request must be fulfilled.
     by_layout: Option<Marking>,
-    /// The marks that the print setup asks for. This request is fulfilled only if the packing need
-    /// not change.
+    /// The marks that the print setup requests. This request is fulfilled only if the packing can
+    /// stay the same.
     by_print_setup: Option<Marking>,
 }
 
-/// The marks that are used without a request.
+/// The marks to use if there is no request.
 #[derive(Debug, Clone, Copy)]
 pub struct DefaultMarks {
     pub marks: Marks,
-    /// Whether lines around pieces are bold.
+    /// True if lines around pieces are bold.
     pub bold: bool,
 }
 
 impl RequestedMarks {
-    /// Nothing is requested.
+    /// No requests.
     pub const NONE: Self = Self { by_layout: None, by_print_setup: None };
 
-    /// Returns the requests for a deck.
     pub fn new(deck: &Deck, print_setup: &PrintSetup) -> Self {
         let by_layout = deck.marks.map(|marks| marks.value);
         Self { by_layout, by_print_setup: print_setup.marks.filter(|_| by_layout.is_none()) }
     }
 
-    /// Returns whether the request is for marks at the corners of each piece. Such marks need a gap
-    /// between pieces.
+    /// Returns whether the request asks for marks at the corners of each piece. Such marks need a
+    /// gap between pieces.
     pub fn has_corners(self, deck: &Deck) -> bool {
         match self.by_layout {
             Some(marking) => marking == Marking::Corner,
-            // If the layout wants pieces close together, the print setup adds no gaps.
+            // If the layout wants pieces close together, the print setup does not add gaps.
             None => {
                 self.by_print_setup == Some(Marking::Corner)
                     && !matches!(deck.outline, Outline::Disc | Outline::Regular(_) | Outline::Form(_))
@@ -54,8 +53,8 @@ impl RequestedMarks {
         }
     }
 
-    /// Returns whether all cuts must be straight, because marks or lines can show only straight
-    /// cuts.
+    /// Returns whether all cuts must be straight, because the requested marks or lines can show
+    /// only straight cuts.
     pub fn needs_straight_cuts(self) -> bool {
         matches!(self.by_layout, Some(Marking::Edge | Marking::Line))
     }
@@ -65,15 +64,15 @@ impl RequestedMarks {
         self.by_layout == Some(Marking::Edge)
     }
 
-    /// Returns the width of the strip around all pieces and their bleed that is kept free for
-    /// marks, in mm.
+    /// Returns the width of the strip that is reserved for marks around all pieces and their bleed,
+    /// in mm.
     pub fn room(self, deck: &Deck) -> f64 {
         let room = if self.needs_full_cuts() || self.has_corners(deck) { ROOM } else { 0.0 };
         if deck.folds.is_empty() { room } else { room.max(crease::ROOM) }
     }
 
-    /// Returns the marks of `fit`. If the request cannot be fulfilled, returns the default marks.
-    /// `has_room` tells whether there is room for marks around the pieces.
+    /// Returns the marks of `fit`. Returns the default marks if the request cannot be fulfilled.
+    /// `has_room` is true if there is space for marks around the pieces.
     pub fn marks(
         self,
         deck: &Deck,

@@ -1,7 +1,7 @@
-//! Measures the colours of faces along their outline, where a line shows where to cut.
+//! Samples the colours of faces along their outline, where a line shows where to cut.
 //!
-//! - In: drawings of a face, one after the other, and the colour of the line.
-//! - Out: whether the line would be invisible on them.
+//! - In: the drawings of a face, in drawing order, and the colour of the line.
+//! - Out: whether the face would hide the line.
 //!
 //! The module `draw_pieces` draws the line.
 
@@ -12,21 +12,21 @@ use kurbo::{Affine, Point};
 use hexpress_base::geometry::winding;
 use hexpress_scene::{Draw, leaves, luminance};
 
-/// How far samples are inside the outline, in mm.
+/// The distance between the samples and the outline, in mm. Samples are inside the outline.
 const INSIDE: f64 = 0.3;
 /// The most samples. Each sample is one bit of a number.
 const MOST_SAMPLES: usize = 32;
-/// A black line is hardly visible on a face if its contrast is below this.
+/// The lowest contrast to a face that makes a black line clearly visible.
 const LEAST_OF_BLACK: f64 = 2.0;
-/// A grey line is hardly visible if its contrast is below this. It is wider than a black line, so
-/// the limit is lower.
+/// The lowest contrast to a face that makes a grey line clearly visible. A grey line is wider than
+/// a black one, so its limit is lower.
 const LEAST_OF_GREY: f64 = 1.6;
 
 /// The colour of the line along an outline.
 #[derive(Debug, Clone, Copy)]
 pub struct LineColour {
     luminance: f64,
-    /// The smallest contrast to a face at which the line is visible.
+    /// The smallest contrast at which the line is visible on a face.
     least: f64,
 }
 
@@ -43,7 +43,7 @@ impl LineColour {
     }
 }
 
-/// What is known about a face at samples along its outline. Each sample is one bit.
+/// The result of sampling a face along its outline. Each sample is one bit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RimContrast {
     /// The samples that a drawing covers.
@@ -90,7 +90,7 @@ impl RimContrast {
         rim
     }
 
-    /// Adds the colours of drawings that are on top of the earlier ones.
+    /// Adds the samples of drawings on top of the earlier ones.
     pub fn add(&mut self, later: Self) {
         self.covered |= later.covered;
         self.hiding = self.hiding & !later.covered | later.hiding;

@@ -1,13 +1,13 @@
-//! The place of a piece on its sheet.
+//! The position of a piece on its sheet.
 
 use kurbo::{Affine, Point, Rect, Size};
 
-/// The place and orientation of a piece on its sheet.
+/// The position and orientation of a piece on its sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Slot {
     /// The middle of the piece, in mm.
     pub middle: Point,
-    /// The rotation of the piece in right angles clockwise, from 0 to 3.
+    /// The clockwise rotation of the piece in steps of 90°, from 0 to 3.
     pub turn: u8,
 }
 
@@ -17,9 +17,9 @@ impl Slot {
         Self { middle, turn: 0 }
     }
 
-    /// Returns the transform from the frame of the piece, whose origin is its middle, to the sheet.
+    /// Returns the transform from the piece to the sheet. The origin of the piece is its middle.
     pub fn transform(&self) -> Affine {
-        // The sines are written out, so every machine computes the same bytes.
+        // The values are written out so that every machine computes the same bytes.
         let [cos, sin] = match self.turn % 4 {
             0 => [1.0, 0.0],
             1 => [0.0, 1.0],

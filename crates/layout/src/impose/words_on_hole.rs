@@ -1,7 +1,7 @@
 //! Reports texts and icons where a hole is punched.
 //!
 //! - In: the drawings of an element on one piece, and the holes of the piece.
-//! - Out: a finding for each such element.
+//! - Out: a finding for each text or icon that a hole touches.
 //! - Not here: colours and pictures. They may continue over a hole.
 
 use kurbo::{Affine, Point, Vec2};
@@ -13,7 +13,7 @@ use hexpress_base::geometry::winding;
 use hexpress_game::{Element, Shape};
 use hexpress_scene::{Draw, Leaf, leaves};
 
-/// Returns the error that a hole touches a text, an icon or an arrow; `None` if no hole does.
+/// Returns an error if a hole touches a text, an icon or an arrow.
 pub fn check(
     element: &Element,
     draws: &[Draw],

@@ -1,4 +1,4 @@
-//! Draws the marks of lines along which pieces are folded.
+//! Draws marks for the lines along which pieces are folded.
 //!
 //! - In: the folds of a deck, and the slots of its pieces.
 //! - Out: short dashed lines outside the pieces, at both ends of each fold.
@@ -17,13 +17,13 @@ use hexpress_scene::{Draw, Group, Role, Stroke};
 const GAP: f64 = 0.5;
 /// The length of a mark, in mm.
 const LENGTH: f64 = 3.0;
-/// The room that marks need next to a piece, outside its bleed, in mm.
+/// The space that a mark needs next to a piece, outside the bleed, in mm.
 pub const ROOM: f64 = GAP + LENGTH;
-/// How far the room of a mark extends on each side of its line, in mm.
+/// How much space a mark takes on each side of its line, in mm.
 const AROUND: f64 = 0.15;
 
-/// Draws the marks of pieces in these slots, outside a bleed of `bleed` mm. Marks their space as
-/// taken. Returns `None` if there are no marks.
+/// Draws the marks for pieces in these slots, outside the bleed. Marks their space as taken.
+/// `bleed` is in mm. Returns `None` if there are no marks.
 pub fn draw(
     deck: &Deck,
     fit: &PackFit,
@@ -60,12 +60,12 @@ pub fn draw(
     (!ends.is_empty() && !slots.is_empty()).then_some(Draw::Group(group))
 }
 
-/// Returns the distance along `out`, in mm, from which on a point is `distance` mm outside an
-/// outline. It may be longer than `distance`, because another part of the piece may be near a dent.
+/// Returns how far a mark must move along `out` until it is `distance` mm outside an outline, in
+/// mm. At a dent, another part of the piece may be near, so the result may exceed `distance`.
 fn beyond_bleed(contour: &Contour, end: Point, out: Vec2, distance: f64) -> f64 {
-    /// The distance between the points that are tried, in mm.
+    /// The distance between the points to try, in mm.
     const STEP: f64 = 0.25;
-    /// The most steps. They are enough to leave a dent of 100 mm.
+    /// The largest number of steps. It is large enough to leave a dent of 100 mm.
     const STEPS: u32 = 400;
     let places = (0..STEPS).map(|step| distance + STEP * f64::from(step));
     let is_clear = |along: &f64| contour.depth(end + out * *along) <= -distance + STEP / 2.0;

@@ -1,7 +1,7 @@
 //! Draws crop marks and cut lines.
 //!
-//! - In: the pieces or cuts of a sheet, the bleed, and the free room.
-//! - Out: marks outside the pieces, or lines along the cuts. Their room is marked as taken.
+//! - In: the pieces or cuts of a sheet, the bleed, and the free space.
+//! - Out: marks outside the pieces, or lines along the cuts. Their space is marked as taken.
 //! - Not here: finding the cuts (`impose`).
 
 use kurbo::{BezPath, Line, ParamCurve, Point, Rect, Shape as _};
@@ -17,36 +17,37 @@ use hexpress_base::identity::Identity;
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::{Draw, Group, Role, Stroke};
 
-/// How far the room of a mark extends on each side of its line, in mm.
+/// How much space a mark takes on each side of its line, in mm.
 const AROUND: f64 = 0.15;
 /// The gap between a piece and its marks, in mm.
 const GAP: f64 = 1.0;
-/// The gap between a piece and the marks at its corners, in mm. These marks are in the gap to the
-/// next piece.
+/// The gap between a piece and the marks at its corners, in mm. Corner marks are drawn in the gap
+/// between two pieces.
 const CORNER_GAP: f64 = 0.5;
-/// How far such a mark stays away from the middle of the gap, in mm, so that it does not touch the
-/// mark of the next piece.
+/// The distance between a corner mark and the middle of the gap, in mm. It keeps the marks of two
+/// pieces from touching.
 const SHORTENED: f64 = 0.25;
-/// The room that marks need next to a piece, outside its bleed, in mm. If two pieces have marks at
-/// their corners, the room between them is twice as wide.
+/// The space that marks need next to a piece, outside its bleed, in mm. If two pieces have corner
+/// marks, the space between them is twice as wide.
 pub const ROOM: f64 = GAP + SHORTEST;
-/// The length of a mark if there is enough room, in mm.
+/// The length of a mark that has enough space, in mm.
 const LENGTH: f64 = 5.0;
-/// The length of a mark if rulers or text need the room beyond it, in mm.
+/// The length of a mark if rulers or text need the space beyond it, in mm.
 const SHORT: f64 = 2.0;
-/// The room that rulers and text need beyond marks, in mm.
+/// The space that rulers and text need beyond marks, in mm.
 const BEYOND_MARKS: f64 = CLEAR + TICKS + 0.3;
 /// The shortest mark that is visible, in mm.
 const SHORTEST: f64 = 1.0;
-/// A mark needs at least this much room, in mm.
+/// The least space for a mark, in mm.
 const LEAST: f64 = SHORTEST - TOLERANCE;
-/// Edges of pieces that are closer together than this count as one line, in mm.
+/// The largest distance between two edges of pieces that count as one line, in mm.
 const SAME: f64 = 0.001;
 
-/// Draws marks at both ends of every cut through a block of pieces, if there is room. The pieces
-/// are edge to edge or have gutters between them. The marks begin outside the bleed, which is in
-/// mm. If a side has no room, each piece gets a hairline around it instead, unless pieces are
-/// `outlined` already.
+/// Draws marks at both ends of every cut through a block of pieces, if there is space. The pieces
+/// are edge to edge or have gutters between them.
+///
+/// The marks begin outside the bleed, which is in mm. If a side has no space for marks, each piece
+/// gets a hairline around it instead. If pieces are `outlined` already, they get no hairline.
 pub fn ends(
     pieces: &[Rect],
     bleed: f64,
@@ -65,16 +66,16 @@ pub fn ends(
 }
 
 /// Adds marks at both ends of the cuts along an axis, `gap` mm away from the pieces. Returns
-/// whether there is room at both ends.
+/// whether both ends have space.
 fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, space: &mut Space) -> bool {
-    // Below, everything is computed as if the cuts ran from top to bottom.
+    // The code below computes everything as if the cuts ran from top to bottom.
     let upright: Vec<Rect> = pieces.iter().map(|piece| upright_rect(axis, *piece)).collect();
     let block = upright.iter().copied().reduce(|a, b| a.union(b)).unwrap_or_default();
     let printable = upright_rect(axis, space.printable());
     let above = mark_length(block.y0 - printable.y0 - gap);
     let below = mark_length(printable.y1 - block.y1 - gap);
     for x in distinct(upright.iter().flat_map(|piece| [piece.x0, piece.x1]), SAME) {
-        // The last row may have fewer pieces, so a cut ends at the last piece that it touches.
+        // The last row may have fewer pieces, so a cut ends at the last piece that touches it.
         let touching = upright.iter().filter(|piece| (piece.x0 - x).abs().min((piece.x1 - x).abs()) < SAME);
         let end = touching.map(|piece| piece.y1).fold(block.y0, f64::max);
         let below_end = if end < block.y1 - SAME { LENGTH.min(block.y1 - end) } else { below };
@@ -91,13 +92,13 @@ fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, spac
 }
 
 /// Returns the length of a mark, in mm. `room` is the distance to the edge of the printable area.
-/// The mark is shorter if that leaves room for rulers and text beyond it.
+/// The mark is shortened if that frees space for rulers and text beyond it.
 fn mark_length(room: f64) -> f64 {
     let left = room - BEYOND_MARKS;
     if left >= SHORT { left.min(LENGTH) } else { room.min(LENGTH) }
 }
 
-/// Returns a box with its axes exchanged if the cuts are horizontal.
+/// Exchanges the axes of a box if the cuts are horizontal.
 fn upright_rect(axis: Axis, rect: Rect) -> Rect {
     match axis {
         Axis::Upright => rect,
@@ -105,7 +106,7 @@ fn upright_rect(axis: Axis, rect: Rect) -> Rect {
     }
 }
 
-/// Returns a point with its axes exchanged if the cuts are horizontal.
+/// Exchanges the axes of a point if the cuts are horizontal.
 fn upright_point(axis: Axis, x: f64, y: f64) -> Point {
     match axis {
         Axis::Upright => Point::new(x, y),
@@ -113,7 +114,7 @@ fn upright_point(axis: Axis, x: f64, y: f64) -> Point {
     }
 }
 
-/// Adds a mark, and marks its room as taken.
+/// Adds a mark, and marks its space as taken.
 fn add_mark(from: Point, to: Point, path: &mut BezPath, space: &mut Space) {
     path.move_to(from);
     path.line_to(to);
@@ -124,8 +125,8 @@ fn outline(piece: &Rect, stroke: &Stroke) -> Draw {
     Draw::stroked(polygon(&rect_corners(*piece)), stroke.clone())
 }
 
-/// Splits a cut across the printable area into three parts: before `near`, inside it, and after it.
-/// Returns `None` if the cut does not cross `near`.
+/// Splits a cut across the printable area into three parts: before, inside and after the box
+/// `near`. Returns `None` if the cut does not cross `near`.
 fn parts(cut: &CutLine, near: Rect, printable: Rect) -> Option<[Line; 3]> {
     let whole = clip_segment(Line::new(cut.from, cut.to), printable)?;
     let inner = clip_segment(whole, near)?;
@@ -133,7 +134,7 @@ fn parts(cut: &CutLine, near: Rect, printable: Rect) -> Option<[Line; 3]> {
 }
 
 /// Draws marks at both ends of cuts that run through the sheet in any direction. The marks are
-/// outside `block`, which contains all pieces, and outside its bleed.
+/// outside `block`, which contains all pieces, and outside the bleed.
 pub fn stubs(
     cuts: impl Iterator<Item = CutLine>,
     block: Rect,
@@ -156,7 +157,7 @@ pub fn stubs(
     Draw::stroked(path, stroke.clone())
 }
 
-/// Draws marks at both ends of the cuts between blocks of pieces. Each cut has its own group.
+/// Draws marks at both ends of the cuts between blocks of pieces, in one group per cut.
 pub fn between(
     cuts_between: impl Iterator<Item = CutLine>,
     reached: Rect,
@@ -175,7 +176,7 @@ pub fn between(
 }
 
 /// Draws marks at the corners of pieces that are `gap` mm apart. Each mark continues a side of the
-/// piece: from outside the bleed almost to the middle of the gap. Each outline must be a convex
+/// piece, from outside the bleed almost to the middle of the gap. Each outline must be a convex
 /// polygon.
 pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -> Draw {
     let far = gap / 2.0 - SHORTENED;
@@ -186,7 +187,7 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
             let (before, after) = (corners[(i + count - 1) % count], corners[(i + 1) % count]);
             for (along, other) in [(before, after), (after, before)] {
                 let direction = (*corner - along).normalize();
-                // How far the mark moves away from the other side of the corner, per mm of its
+                // How far the end of a mark is from the other side of the corner, per mm of its
                 // length.
                 let sine = direction.cross((*corner - other).normalize()).abs();
                 path.move_to(*corner + direction * ((bleed + CORNER_GAP) / sine));
@@ -199,11 +200,11 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
 
 /// How far a cut is always drawn beyond the pieces, in mm.
 const BEYOND: f64 = 4.0;
-/// The room of a line is taken in boxes of this length, in mm.
+/// The length of the boxes that mark the space of a line as taken, in mm.
 const STEP: f64 = 3.0;
 
-/// Draws cuts through `block`, which contains all pieces, and a little beyond it. Adds the rest of
-/// each cut, up to the edges of the printable area, to `rims`.
+/// Draws cuts through `block`, which contains all pieces, and a little beyond `block`. Adds the
+/// rest of each cut to `rims`, up to the edges of the printable area.
 pub fn lines(
     cuts: impl Iterator<Item = CutLine>,
     block: Rect,
@@ -227,7 +228,7 @@ pub fn lines(
     Draw::stroked(path, stroke.clone())
 }
 
-/// Draws the lines to the edge of the sheet, except for those that touch a box in `taken`. Returns
+/// Draws the lines to the edge of the sheet, except for lines that touch a box in `taken`. Returns
 /// `None` if no line is left.
 pub fn rims(rims: &[Line], taken: &[Rect], stroke: &Stroke) -> Option<Draw> {
     let mut path = BezPath::new();
@@ -255,7 +256,7 @@ pub fn cuts(draws: Vec<Draw>) -> Draw {
 mod tests {
     use super::*;
 
-    /// Returns the marks of pieces on a sheet of 100 x 100 mm.
+    /// Returns the marks of the pieces on a sheet of 100 x 100 mm.
     fn marked(pieces: &[Rect]) -> Vec<Line> {
         let mut space = Space::new(Rect::new(0.0, 0.0, 100.0, 100.0));
         let draws = ends(pieces, 0.0, false, &Furniture::default(), &mut space);
@@ -265,8 +266,8 @@ mod tests {
 
     #[test]
     fn marks_inside_a_half_empty_sheet_have_their_full_length() {
-        // Two columns. The second one has only one piece. Below the first one, 2.5 mm are left, so
-        // its marks are 1.5 mm long.
+        // There are two columns, and the second one has only one piece. The first column leaves 2.5
+        // mm below it, so its marks are 1.5 mm long.
         let piece = |x: f64, y: f64| Rect::new(x, y, x + 40.0, y + 40.0);
         let pieces = [piece(10.0, 17.5), piece(50.0, 17.5), piece(10.0, 57.5)];
         let below: Vec<Line> = marked(&pieces)
@@ -277,7 +278,7 @@ mod tests {
         assert_eq!(length_at(10.0), Some(1.5));
         assert_eq!(length_at(50.0), Some(1.5));
         // The cut to the right of the single piece ends at the lower edge of the piece, where there
-        // is enough room.
+        // is enough space.
         assert_eq!(length_at(90.0), Some(LENGTH));
     }
 

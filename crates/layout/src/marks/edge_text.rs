@@ -1,8 +1,9 @@
 //! Draws the line of text at an edge of a sheet, for the printer and the reader of the sheet.
 //!
-//! - In: the parts of the text, and the free room of a page.
-//! - Out: all parts in one line at one edge. If no edge has room for it, a few lines at one place.
-//! - Not here: choosing what the text says (`printer_marks`).
+//! - In: the parts of the text, and the free space of a page.
+//! - Out: all parts in one line at one edge. If no edge has space for one line, the parts take
+//!   several lines.
+//! - Not here: choosing the content of the text (`printer_marks`).
 
 use kurbo::{Affine, Point};
 
@@ -17,12 +18,12 @@ use hexpress_scene::print::language::said;
 use hexpress_scene::text::{Shaped, Shaper};
 use hexpress_scene::{Draw, Group};
 
-/// The edges where text may be. The first one with room is used.
+/// The edges where text may be. The first edge with enough space is used.
 const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Left, SheetEdge::Right];
-/// Numbers of lines, each with a size in pt. The preferred ones come first.
+/// The possible numbers of lines, each with a text size in pt. The preferred ones come first.
 const BLOCKS: [Block; 7] =
     [block(1, 6.0), block(1, 5.0), block(2, 6.0), block(2, 5.0), block(3, 6.0), block(3, 5.0), block(4, 5.0)];
-/// The numbers of lines and sizes for text that has no room with the usual gap.
+/// The possible numbers of lines and sizes if the text does not fit with the usual gap.
 const TIGHT_BLOCKS: [Block; 8] = [
     block(1, 6.0),
     block(1, 5.0),
@@ -33,29 +34,29 @@ const TIGHT_BLOCKS: [Block; 8] = [
     block(3, 4.0),
     block(5, 4.0),
 ];
-/// The shares of the layout's text that are tried, one after the other. The text is shortened if
-/// there is no room for all of it.
+/// The fractions of the layout's text to try, in order. The text is shortened if not all of it
+/// fits.
 const SHARES: [f64; 5] = [1.0, 0.5, 0.25, 0.125, 0.0625];
-/// A shortened text with fewer letters is left out.
+/// The fewest letters of a shortened text. A shorter one is left out.
 const LEAST_LETTERS: usize = 12;
-/// The share of the width that has to be free at the bottom edge. Otherwise, readers could take the
-/// text for a part of the bottom line.
+/// The fraction of the width that must be free at the bottom edge. With less space, readers could
+/// take the text for a part of the bottom line.
 const FREE_SHARE: f64 = 0.55;
 /// The distance between baselines, in ems.
 const LEADING: f64 = 1.3;
 /// The letters that extend farthest below the baseline.
 const TAILS: &str = "(gjpqy)";
-/// All sheets that are put together use the tails of letters of this size, in pt, so that their
-/// texts are level.
+/// The size of the letters that set the depth of tails, in pt. All sheets that are put together use
+/// this size, so that their texts are level.
 const LEVEL: f64 = 6.0;
-/// The sign between two parts of the text.
+/// The separator between two parts of the text.
 const BETWEEN: &str = " · ";
 
 /// A number of lines, with text of one size.
 #[derive(Debug, Clone, Copy)]
 struct Block {
     lines: usize,
-    /// The size, in pt.
+    /// The size of the text, in pt.
     size: f64,
 }
 
@@ -63,32 +64,30 @@ const fn block(lines: usize, size: f64) -> Block {
     Block { lines, size }
 }
 
-/// The text at the edge of a sheet.
 #[derive(Debug, Default)]
 pub struct EdgeText {
-    /// The parts that the program writes, in the language of the game.
+    /// The parts that hexpress writes, in the language of the game.
     program: Vec<String>,
-    /// The index of the part that has the page number.
+    /// The index of the part with the page number.
     heading: usize,
     /// The parts that the layout sets. They may be shortened.
     layout: Vec<String>,
 }
 
-/// A line of the text.
 struct Line {
     shaped: Shaped,
     has_heading: bool,
 }
 
 impl EdgeText {
-    /// Returns a text with parts of the program, translated into the language of the game. The part
-    /// at the index `heading` has the page number.
+    /// Returns a text with parts that hexpress writes, translated into the language of the game.
+    /// `heading` is the index of the part with the page number.
     pub fn new(parts: Vec<String>, heading: usize, language: &str) -> Self {
         let program = parts.into_iter().map(|part| said(language, part)).collect();
         Self { program, heading, layout: Vec::new() }
     }
 
-    /// Adds a part of the program after its other parts.
+    /// Adds a part that hexpress writes, after its other parts.
     pub fn push(&mut self, part: String, language: &str) {
         self.program.push(said(language, part));
     }
@@ -98,8 +97,8 @@ impl EdgeText {
         self.layout.extend(parts);
     }
 
-    /// Draws the text at the first edge that has room. Returns the drawing of the line with the
-    /// page number, because the page adds it as its heading.
+    /// Draws the text at the first edge with enough space. Returns the drawing of the line with the
+    /// page number, which the page adds as its heading.
     pub fn draw(&self, rulers: DrawnRulers, page: &mut Page<'_, '_>) -> Option<Draw> {
         let edges = edges(page)?;
         let shaper = page.painter.shaper;
@@ -120,8 +119,8 @@ impl EdgeText {
         None
     }
 
-    /// Distributes the parts over this number of lines, so that lines have similar lengths. Returns
-    /// `None` if there are fewer parts than lines.
+    /// Distributes the parts over `count` lines of similar length. Returns `None` if there are
+    /// fewer parts than lines.
     fn lines(&self, parts: &[&str], count: usize, shaper: &Shaper<'_>) -> Option<Vec<Line>> {
         let widths: Vec<f64> =
             parts.iter().map(|part| shaper.plain(part).map_or(0.0, |shaped| shaped.advance)).collect();
@@ -138,8 +137,8 @@ impl EdgeText {
     }
 }
 
-/// Returns the edges in the order in which they are tried; `None` if there is no text. If the game
-/// has a line at the bottom edge, that edge comes second.
+/// Returns the edges in the order in which to try them. If the game has a line at the bottom edge,
+/// that edge comes second. Returns `None` if there is no text.
 fn edges(page: &Page<'_, '_>) -> Option<Vec<SheetEdge>> {
     let wish = match page.painter.furniture.words {
         WordsEdge::Bottom => SheetEdge::Bottom,
@@ -150,7 +149,7 @@ fn edges(page: &Page<'_, '_>) -> Option<Vec<SheetEdge>> {
     };
     let printable = page.space.printable();
     let bottom = page.space.free(SheetEdge::Bottom, 2.0);
-    // A ruler at the bottom edge takes room, but is not a line of text.
+    // A ruler at the bottom edge takes space, but is not a line of text.
     let rulers = page.painter.furniture.length;
     let wanted = FREE_SHARE * printable.width() - f64::from(rulers) * 10.0;
     let is_free = bottom.iter().any(|free| free.length() > wanted.max(printable.width() / 4.0));
@@ -162,8 +161,7 @@ fn edges(page: &Page<'_, '_>) -> Option<Vec<SheetEdge>> {
     Some(edges)
 }
 
-/// Returns a text with `…` in place of letters that the font lacks. Returns `None` if no letter is
-/// left.
+/// Replaces letters that the font lacks by `…`. Returns `None` if no letter is left.
 fn written(text: &str, shaper: &Shaper<'_>) -> Option<String> {
     if shaper.plain(text).is_some() {
         return (!text.trim().is_empty()).then(|| text.to_owned());
@@ -179,8 +177,8 @@ fn written(text: &str, shaper: &Shaper<'_>) -> Option<String> {
     written.contains(char::is_alphanumeric).then_some(written)
 }
 
-/// Returns the beginning of a text, with `…` at its end. Returns `None` if it is too short to be
-/// useful.
+/// Returns the beginning of a text, followed by `…`. Returns `None` if the beginning is too short
+/// to be useful.
 fn shortened(text: &str, share: f64) -> Option<String> {
     let letters = text.chars().count();
     let kept = (letters as f64 * share) as usize;
@@ -191,8 +189,8 @@ fn shortened(text: &str, share: f64) -> Option<String> {
     (kept >= LEAST_LETTERS).then(|| format!("{}…", beginning.trim_end()))
 }
 
-/// Returns how many parts each line has if the longest line is as short as possible. Returns `None`
-/// if there are fewer parts than lines.
+/// Returns how many parts to put on each line so that the longest line is as short as possible.
+/// Returns `None` if there are fewer parts than lines.
 fn split(widths: &[f64], lines: usize) -> Option<Vec<usize>> {
     if lines > widths.len() {
         return None;
@@ -203,7 +201,7 @@ fn split(widths: &[f64], lines: usize) -> Option<Vec<usize>> {
     limits.into_iter().map(|limit| filled(widths, limit + 1e-9)).find(|groups| groups.len() <= lines)
 }
 
-/// Returns how many parts fit into each line if lines have at most this width.
+/// Returns how many parts fit on each line of at most this width.
 fn filled(widths: &[f64], limit: f64) -> Vec<usize> {
     let mut groups: Vec<usize> = Vec::new();
     let mut width = f64::INFINITY;
@@ -222,8 +220,10 @@ fn filled(widths: &[f64], limit: f64) -> Vec<usize> {
     groups
 }
 
-/// Draws lines at the first edge that has room; their size is in pt. Returns the drawing of the
-/// line with the page number, if there is one. Returns `None` if no edge has room.
+/// Draws lines at the first edge with enough space. Their size is in pt. Returns `None` if no edge
+/// has enough space.
+///
+/// Otherwise, returns the drawing of the line with the page number, if there is such a line.
 fn draw_block(
     lines: &[Line],
     points: f64,
@@ -233,11 +233,11 @@ fn draw_block(
 ) -> Option<Option<Draw>> {
     let size = Mm::from_pt(points).0;
     let (first, last) = (lines.first()?, lines.last()?);
-    // On sheets that are put together, lines are level, whatever their letters and sizes.
+    // On sheets that are put together, lines are level even if their letters and sizes differ.
     let tails = page.painter.shaper.plain(TAILS).filter(|_| page.is_part);
     let below = tails.map_or(last.shaped.ink.y1 * size, |tails| tails.ink.y1 * Mm::from_pt(LEVEL).0);
-    // The box includes the lower parts of letters, so that the edge of the printable area does not
-    // cut them off.
+    // The box includes the lower parts of letters, so the edge of the printable area does not cut
+    // them off.
     let top = first.shaped.ink.y0 * size;
     let height = (lines.len() - 1) as f64 * LEADING * size + below - top;
     let width =
@@ -272,8 +272,8 @@ fn draw_block(
     Some(heading)
 }
 
-/// Returns the end of an edge that is farther from the rulers: 0 is left or top, 1 is right or
-/// bottom.
+/// Returns the end of an edge that is farther from the rulers. The value 0 stands for left or top,
+/// and 1 for right or bottom.
 fn far_from_rulers(edge: SheetEdge, rulers: DrawnRulers) -> f64 {
     let [across, down] = rulers.edges;
     let is_at_start = match edge {

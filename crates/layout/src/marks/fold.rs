@@ -1,7 +1,7 @@
 //! Draws the line along which a sheet is folded.
 //!
 //! - In: the direction of the fold, and the page.
-//! - Out: a dashed line across the printable area, and words that tell what to do.
+//! - Out: a dashed line across the printable area, and an instruction next to it.
 //! - Not here: placing pieces on both sides of the fold (`impose`).
 
 use kurbo::{Affine, Point, Rect, Size};
@@ -14,14 +14,14 @@ use hexpress_base::units::Mm;
 use hexpress_scene::print::language::said;
 use hexpress_scene::{Draw, Group, Role, Stroke};
 
-/// The words along the line.
+/// The instruction along the line.
 const FOLD_WORDS: &str = "fold here, print outwards, and glue; then cut";
-/// The size of the words, in pt.
+/// The size of the instruction, in pt.
 const POINTS: f64 = 4.5;
-/// The gap between the line and the words, in mm.
+/// The gap between the line and the instruction, in mm.
 const GAP: f64 = 0.4;
 
-/// Draws the fold line. Its words are above it or to its left.
+/// Draws the fold line. The instruction is above the line or to its left.
 pub fn draw(axis: Axis, sheet: Size, page: &mut Page<'_, '_>) {
     let Rect { x0, y0, x1, y1 } = page.space.printable();
     let middle = sheet.to_rect().center();
@@ -44,7 +44,7 @@ pub fn draw(axis: Axis, sheet: Size, page: &mut Page<'_, '_>) {
     page.space.take(Rect::from_points(from, to).inflate(WORDS_ROOM, WORDS_ROOM));
 }
 
-/// Returns a drawing as a printer's mark that belongs to the fold.
+/// Marks a drawing as a printer's mark that belongs to the fold.
 fn fold_mark(draw: Draw) -> Draw {
     let group = Group::piece(Identity::Fold, Affine::IDENTITY, vec![draw]);
     Draw::Group(Group { role: Role::PrinterMark, ..group })

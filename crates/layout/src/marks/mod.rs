@@ -1,9 +1,9 @@
 //! Draws printer's marks: crop marks, the fold line, rulers, and lines of text along the edges of a
 //! sheet.
 //!
-//! - In: the pieces or cuts of a sheet, and its free room.
-//! - Out: marks in the free room. The room that they cover is marked as taken.
-//! - Not here: drawing pieces, or moving them to make room.
+//! - In: the pieces or cuts of a sheet, and its free space.
+//! - Out: marks in the free space. The space that they cover is marked as taken.
+//! - Not here: drawing pieces, or moving them to free space.
 
 pub(crate) mod crease;
 pub(crate) mod crop;

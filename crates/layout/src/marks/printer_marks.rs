@@ -2,7 +2,7 @@
 //!
 //! - In: a sheet of the plan, its page number, and the page with all pieces on it.
 //! - Out: rulers, instructions for the printer, the page number, and the credit of the game.
-//! - Not here: taking room from pieces. Marks use only room that is free.
+//! - Not here: taking space from pieces. Marks use only free space.
 
 use kurbo::{Affine, Size};
 
@@ -67,8 +67,8 @@ fn is_board(sheet: &SheetPlan<'_>) -> bool {
     matches!(sheet.component.body, Body::Board(_))
 }
 
-/// Draws the text of an empty page. In a file with two-sided sheets, it is the back of a one-sided
-/// sheet.
+/// Draws the text of an empty page. In a file with two-sided sheets, such a page is the back of a
+/// one-sided sheet.
 fn draw_empty_page(file: &FileLine, page: &mut Page<'_, '_>) {
     let front = file.page.saturating_sub(1);
     let why = format!(
@@ -86,12 +86,12 @@ fn draw_empty_page(file: &FileLine, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns the line with the name of the file, the number of the page, and the number of pages.
+/// Returns a line with the name of the file, the number of the page, and the number of pages.
 fn page_number(file: &FileLine) -> String {
     format!("{} · page {} of {}", file.name, file.page, file.pages)
 }
 
-/// Returns the text that tells how to print a sheet, what is on it, and its page number.
+/// Returns the text of a sheet: how to print it, what is on it, and its page number.
 fn instructions(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> EdgeText {
     let is_extra = matches!(sheet.content, Content::ExtraSheet(_));
     let mut lines = vec![print_line(sheet)];
@@ -132,8 +132,8 @@ fn print_line(sheet: &SheetPlan<'_>) -> String {
 /// Returns the instruction for printing on both sides. Returns `None` if the sheet has only one
 /// side.
 fn sides_line(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Option<String> {
-    // A file is one print job. All its sheets must be flipped on the same edge, in both
-    // orientations.
+    // A file is one print job. All its sheets must be flipped on the same edge, whatever their
+    // orientation.
     let edge = plan.flips().edge().unwrap_or_default();
     match &sheet.content {
         Content::Backs(..) => {
@@ -150,8 +150,8 @@ fn sides_line(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Option
     }
 }
 
-/// Returns a line with the seed and hash of each random deck on a sheet. If decks that follow each
-/// other have the same seed, it is written once.
+/// Returns a line with the seed and hash of each random deck on a sheet. A seed is written once if
+/// consecutive decks share it.
 fn deck_lines(sheet: &SheetPlan<'_>) -> Vec<String> {
     let mut last_seed = None;
     let mut lines = Vec::new();
@@ -175,7 +175,7 @@ fn credit(game: &Game) -> Vec<String> {
     lines
 }
 
-/// Returns whether a drawing has an icon whose author has to be named.
+/// Returns whether a drawing contains an icon whose author must be credited.
 fn is_credited(draw: &Draw) -> bool {
     match draw {
         Draw::Group(group) => group.credited || group.draws.iter().any(is_credited),
@@ -202,7 +202,7 @@ fn report_unwritten_title(painter: &mut Painter<'_, '_>) {
     painter.add_finding(warning.hint("use a title in Latin, Greek or Cyrillic letters, which `sans` has"));
 }
 
-/// Returns the version of the layout as it is printed; `None` if the layout has none.
+/// Returns the version of the layout as it is printed, or `None` if the layout has no version.
 fn version(typed: &str) -> Option<String> {
     let typed = typed.trim();
     if typed.is_empty() {
@@ -212,12 +212,12 @@ fn version(typed: &str) -> Option<String> {
     Some(if is_number { format!("version {typed}") } else { typed.to_owned() })
 }
 
-/// Returns the distance between the outermost cuts. On a sheet without a ruler, users measure it to
-/// check the scale.
+/// Returns the distance between the outermost cuts. If a sheet has no ruler, users measure this
+/// distance to check the scale.
 fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
     match &sheet.content {
-        // If a board has points at given places, or bows around points, it has no distance to
-        // measure.
+        // A board has no distance to measure if it has points at given places, or bows around
+        // points.
         Content::Board(board, fit) => {
             let grid = board.grid();
             let boxes =

@@ -2,7 +2,7 @@
 //!
 //! - In: the holes of a deck, and the slots of its pieces.
 //! - Out: thin circles on the pieces.
-//! - Not here: reporting texts where a hole is (`impose::words_on_hole`).
+//! - Not here: reporting texts at the place of a hole (`impose::words_on_hole`).
 
 use kurbo::{BezPath, Point, Size};
 
@@ -12,11 +12,11 @@ use hexpress_base::round;
 use hexpress_game::{Deck, PieceSide};
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
-/// How far the white line below a circle extends beyond it on each side, in mm. It makes the circle
-/// visible on dark pieces.
+/// How far the white line extends beyond the circle above it, on each side, in mm. The white line
+/// makes the circle visible on dark pieces.
 const LIGHT: f64 = 0.1;
 
-/// A hole on a side of a piece, around the middle of the piece.
+/// A hole on a side of a piece. The origin is the middle of the piece.
 #[derive(Debug, Clone, Copy)]
 pub struct PunchedHole {
     pub middle: Point,
@@ -25,7 +25,8 @@ pub struct PunchedHole {
 }
 
 impl PunchedHole {
-    /// Returns the holes on one side of the pieces of a deck. On a back, their places are mirrored.
+    /// Returns the holes on one side of the pieces of a deck. On a back, their positions are
+    /// mirrored.
     pub fn all(deck: &Deck, piece: Size, side: PieceSide) -> Vec<Self> {
         let sign = if side.is_back() { -1.0 } else { 1.0 };
         let holes = deck.holes.iter().flat_map(|hole| {
@@ -37,7 +38,7 @@ impl PunchedHole {
         holes.collect()
     }
 
-    /// Returns the circle of the hole on the sheet, for the piece in a slot.
+    /// Returns the circle of the hole on the sheet, for the piece in `slot`.
     pub fn in_slot(&self, slot: &Slot) -> BezPath {
         round::circle(slot.transform() * self.middle, self.radius)
     }

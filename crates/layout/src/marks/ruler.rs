@@ -1,8 +1,9 @@
-//! Draws rulers along the edges of a sheet. They show whether it is printed at the right scale.
+//! Draws rulers along the edges of a sheet. The rulers show whether the sheet is printed at the
+//! right scale.
 //!
-//! - In: the furniture that is asked for, and the free room of a page.
-//! - Out: two rulers of the same length. They meet in a corner if a corner has room for both.
-//! - Not here: moving anything else. A sheet without room has no ruler.
+//! - In: the requested furniture, and the free space of a page.
+//! - Out: two rulers of the same length. If a corner has space for both rulers, they meet there.
+//! - Not here: moving anything else. A sheet without free space has no ruler.
 
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ pub type Rulers = Map<Direction, Arc<Shared>>;
 
 /// The length of the longest ticks, in mm.
 pub const TICKS: f64 = 2.0;
-/// The room for the label after the last tick, in mm.
+/// The space for the label after the last tick, in mm.
 const AFTER: f64 = 6.5;
 /// The gap between the last tick and the label, in mm.
 const LABEL_GAP: f64 = 0.9;
@@ -38,7 +39,7 @@ struct Corner {
 }
 
 impl Corner {
-    /// Returns all corners. The preferred one comes first.
+    /// Returns all corners, with the preferred one first.
     fn all(wish: RulerCorner) -> Vec<Self> {
         use SheetEdge::{Bottom, Left, Right, Top};
         let named = [
@@ -51,7 +52,8 @@ impl Corner {
         wished.into_iter().chain(others).map(|(_, corner)| corner).collect()
     }
 
-    /// Returns the direction in which each ruler runs from its zero: across, and down.
+    /// Returns the directions in which the two rulers run from their zero: first the horizontal
+    /// ruler, then the vertical one.
     fn directions(self) -> [Direction; 2] {
         let out = [self.level, self.upright].map(|edge| matches!(edge, SheetEdge::Bottom | SheetEdge::Right));
         let [is_at_bottom, is_at_right] = out;
@@ -62,14 +64,14 @@ impl Corner {
     }
 }
 
-/// In which direction a ruler runs, and on which side it has ticks. Ticks point to the edge of the
-/// sheet, so that two rulers do not touch in a corner.
+/// The direction of a ruler, and the side of its ticks. Ticks point to the edge of the sheet, so
+/// that two rulers do not touch in a corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Direction {
     ruler: Ruler,
-    /// Whether the ruler runs to the left or upwards.
+    /// True if the ruler runs to the left or upwards.
     is_reversed: bool,
-    /// Whether the ticks point down or to the right.
+    /// True if the ticks point down or to the right.
     is_out_positive: bool,
 }
 
@@ -84,7 +86,7 @@ impl Direction {
         }
     }
 
-    /// Returns the edge of the sheet to which the ticks point.
+    /// Returns the edge of the sheet that the ticks point to.
     fn edge(self) -> SheetEdge {
         match (self.ruler, self.is_out_positive) {
             (Ruler::Across, true) => SheetEdge::Bottom,
@@ -94,37 +96,38 @@ impl Direction {
         }
     }
 
-    /// Returns the box of a ruler with its label. Its zero is at `zero`. `half` is half of the
-    /// width of its lines, in mm.
+    /// Returns the box of a ruler with its label. `zero` is the position of the ruler's zero, and
+    /// `half` is half the width of its lines in mm.
     fn covers(self, zero: Point, length: f64, half: f64) -> Rect {
         let [along, out] = self.vectors();
         Rect::from_points(zero - (along + out) * half, zero + along * (length + AFTER) + out * TICKS)
     }
 }
 
-/// A ruler with its place on the sheet.
+/// A ruler with its position on the sheet.
 #[derive(Debug, Clone, Copy)]
 struct PlacedRuler {
     direction: Direction,
-    /// The place of its zero, on the line where the ticks begin.
+    /// The position of the ruler's zero, on the line where the ticks begin.
     zero: Point,
 }
 
 /// The rulers of a sheet.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DrawnRulers {
-    /// The edges where the ruler across and the ruler down are; `None` for a ruler without room.
+    /// The edges of the horizontal and the vertical ruler. `None` if there is no space for that
+    /// ruler.
     pub edges: [Option<SheetEdge>; 2],
 }
 
 impl DrawnRulers {
-    /// Returns whether there are both rulers.
+    /// Returns whether both rulers have been drawn.
     pub fn are_both(self) -> bool {
         self.edges.iter().all(Option::is_some)
     }
 }
 
-/// Draws both rulers if they have room. If possible, they meet in a corner.
+/// Draws both rulers if there is space. If possible, they meet in a corner.
 pub fn draw(mut rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) -> DrawnRulers {
     let wish = page.painter.furniture.rulers;
     if wish == RulerCorner::None {
@@ -141,7 +144,7 @@ pub fn draw(mut rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) -> DrawnRu
     DrawnRulers { edges }
 }
 
-/// Takes the room of both rulers in the first corner that has room for both.
+/// Places both rulers in the first corner that has space for both, and marks their space as taken.
 fn in_corner(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Option<Vec<PlacedRuler>> {
     let (printable, half) = (page.space.printable(), page.painter.furniture.weight / 2.0);
     let places =
@@ -163,8 +166,8 @@ fn in_corner(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Option<
     None
 }
 
-/// Takes the room of each ruler along the first edge that has room. The edges of the preferred
-/// corner come first.
+/// Places each ruler along the first edge that has space, and marks its space as taken. The edges
+/// of the preferred corner come first.
 fn along_edges(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Vec<PlacedRuler> {
     let corners = Corner::all(wish);
     let Some(first) = corners.first() else { return Vec::new() };
@@ -191,7 +194,7 @@ fn along_edges(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Vec<P
     placed
 }
 
-/// Draws a ruler. Pages that share rulers use the same drawing for each direction.
+/// Draws a ruler. All pages in `rulers` share one drawing for each direction.
 fn draw_ruler(ruler: PlacedRuler, length: f64, rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) {
     let PlacedRuler { direction, zero } = ruler;
     let draws = match rulers {
@@ -207,7 +210,7 @@ fn draw_ruler(ruler: PlacedRuler, length: f64, rulers: Option<&mut Rulers>, page
     page.draws.push(Draw::Group(Group::piece(Identity::Ruler(direction.ruler), transform, draws)));
 }
 
-/// Returns the drawings of a ruler with its label. Its zero is at the origin.
+/// Returns the drawings of a ruler with its label. The ruler's zero is at the origin.
 fn ruler_draws(direction: Direction, length: f64, painter: &Painter<'_, '_>) -> Vec<Draw> {
     let [along, out] = direction.vectors();
     let stroke = painter.furniture.stroke();
@@ -225,7 +228,7 @@ fn ruler_draws(direction: Direction, length: f64, painter: &Painter<'_, '_>) -> 
     if let Some(shaped) = painter.shaper.plain(&format!("{length} mm")) {
         let size = Mm::from_pt(LABEL_PT).0;
         let middle = along * (length + LABEL_GAP + shaped.advance * size / 2.0) + out * (TICKS / 2.0);
-        // The label of the ruler down is read from the right.
+        // The label of the vertical ruler is read from the right.
         let degrees = if direction.ruler == Ruler::Across { 0.0 } else { 270.0 };
         let ink = painter.furniture.words_ink.clone();
         draws.push(centred_words(&shaped, size, middle.to_point(), degrees, ink));
@@ -233,8 +236,8 @@ fn ruler_draws(direction: Direction, length: f64, painter: &Painter<'_, '_>) -> 
     draws
 }
 
-/// Returns the height of the tick at a millimetre, in mm. Only the first centimetre shows single
-/// millimetres.
+/// Returns the height of the tick at a position, in mm. Only the first centimetre has a tick for
+/// every millimetre.
 fn tick_height(mm: u16) -> Option<f64> {
     match mm {
         n if n.is_multiple_of(10) => Some(2.0),
@@ -260,7 +263,7 @@ mod tests {
             let ([_, out_across], [_, out_down]) = (across.vectors(), down.vectors());
             assert_eq!(out_across.y > 0.0, corner.level == SheetEdge::Bottom);
             assert_eq!(out_down.x > 0.0, corner.upright == SheetEdge::Right);
-            // Both rulers run away from the corner in which they meet.
+            // Both rulers run away from the corner where they meet.
             assert!(across.vectors()[0].dot(out_down) < 0.0 && down.vectors()[0].dot(out_across) < 0.0);
         }
         assert_eq!(

@@ -1,10 +1,10 @@
-//! Moves pieces to the sheets of boards, so that they need no sheet of their own.
+//! Moves pieces to the sheets of boards, so that the pieces need no sheet of their own.
 //!
 //! - In: the sheets of a game.
-//! - Out: fewer sheets. This is possible if a strip along an edge of a board's sheet has room for all
-//!   pieces of another sheet.
+//! - Out: fewer sheets. The pieces of a sheet can move only if all of them fit on one strip along
+//!   an edge of a board's sheet.
 //!
-//! The module `impose::choose_packing::blocks` decides how pieces are placed on a strip.
+//! The module `impose::choose_packing::blocks` places the pieces on a strip.
 
 use kurbo::{Affine, Rect};
 
@@ -26,8 +26,8 @@ const FROM_BOARD: f64 = 4.0;
 /// How far a letter may extend beyond its advance width, in ems.
 const OVERHANG: f64 = 0.1;
 
-/// The most sheets that are tried on the sheet of a board. The smallest ones are tried first, so
-/// later ones would hardly fit.
+/// The largest number of sheets to try on the sheet of a board. The smallest ones are tried first,
+/// so later ones would hardly fit.
 const MOST_TRIED: usize = 30;
 
 /// Moves the pieces of as many sheets as possible to the sheets of boards. The sheets whose pieces
@@ -61,7 +61,7 @@ pub fn move_pieces(sheets: &mut Sheets<'_>, game: &Game, fonts: &Fonts, setup: &
     }
 }
 
-/// Returns whether the pieces of a sheet may move to the sheet of a board.
+/// Returns whether the pieces of `pieces` may move to the sheet of `board`.
 fn may_share(board: &SheetPlan<'_>, pieces: &SheetPlan<'_>, setup: &Setup) -> bool {
     matches!(board.content, Content::Board(..))
         && matches!(pieces.content, Content::Fronts(..))
@@ -80,12 +80,12 @@ fn may_share_part(board: &Component, part: &SheetPlan<'_>, setup: &Setup) -> boo
     stock_allows && component.print == board.print && deck.die_sheet.is_none() && !has_backs
 }
 
-/// Returns the area of the boxes of all pieces on a sheet, in mm².
+/// Returns the total area of the boxes of all pieces on a sheet, in mm².
 fn area(sheet: &SheetPlan<'_>) -> f64 {
     sheet.parts().filter_map(pieces_of).map(|(fit, count)| fit.piece.area() * count as f64).sum()
 }
 
-/// Returns how the pieces of a part fit on their sheet, and how many they are; `None` for a board.
+/// Returns the fit of the pieces in a part, and the number of pieces. Returns `None` for a board.
 fn pieces_of<'s>(part: &'s SheetPlan<'_>) -> Option<(&'s PackFit, usize)> {
     match &part.content {
         Content::Fronts(_, fit, range) => Some((fit, range.len())),
@@ -93,8 +93,8 @@ fn pieces_of<'s>(part: &'s SheetPlan<'_>) -> Option<(&'s PackFit, usize)> {
     }
 }
 
-/// Returns the sheet of a board with the pieces of another sheet added. Returns `None` if no strip
-/// has room for them.
+/// Returns the sheet of a board with the pieces of another sheet added. Returns `None` if the
+/// pieces fit on no strip.
 fn on_strip<'a>(
     sheets: &[SheetPlan<'a>],
     board: usize,
@@ -137,8 +137,8 @@ fn on_strip<'a>(
     })
 }
 
-/// Returns the free strips along the edges of a board's sheet, in the order in which they are
-/// tried. Titles are usually at the top, so the strip there is tried last.
+/// Returns the free strips along the edges of a board's sheet, in the order in which to try them.
+/// Titles are usually at the top, so the strip at the top comes last.
 fn free_strips(sheet: &SheetPlan<'_>, game: &Game, fonts: &Fonts, setup: &Setup) -> Vec<Strip> {
     let Content::Board(board, fit) = &sheet.content else { return Vec::new() };
     let printable = setup.margin.inside(fit.sheet);
@@ -161,8 +161,7 @@ fn free_strips(sheet: &SheetPlan<'_>, game: &Game, fonts: &Fonts, setup: &Setup)
         .collect()
 }
 
-/// Returns the bounding box of everything that a board shows, except for the small print at the
-/// bottom.
+/// Returns the bounding box of everything on a board except the small print at the bottom.
 fn drawn_area(
     board: &Board,
     fit: &BoardFit,

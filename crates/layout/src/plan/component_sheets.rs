@@ -1,8 +1,8 @@
 //! Plans the sheets of each component.
 //!
 //! - In: a game.
-//! - Out: one sheet for each board, as few sheets as possible for pieces, and posters for everything
-//!   that is larger than a sheet.
+//! - Out: one sheet for each board, as few sheets as possible for pieces, and posters for
+//!   everything larger than a sheet.
 //!
 //! The modules `shared_sheets` and `beside_boards` decide which components share sheets.
 
@@ -23,7 +23,7 @@ use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::print::setup::Backs;
 use hexpress_scene::text::Fonts;
 
-/// Margins must leave at least this length of a sheet, in mm.
+/// The smallest length of a sheet that margins must leave, in mm.
 const LEAST_ROOM: f64 = 10.0;
 
 /// Returns the sheets of all components that fit, and the extra sheets. Reports why other
@@ -53,7 +53,7 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
     sheets
 }
 
-/// On each sheet that is not full, moves the pieces to the middle.
+/// Moves the pieces to the middle of each sheet that is not full.
 fn centre_pieces(sheets: &mut [SheetPlan<'_>], setup: &Setup) {
     for sheet in sheets {
         let (Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _)) = &sheet.content else { continue };
@@ -121,8 +121,8 @@ fn deck_sheets<'a>(
     }
 }
 
-/// Returns the sheets of pieces that fit. If sheets are turned over, each sheet of fronts is
-/// followed by its backs.
+/// Returns the sheets of pieces that fit. If sheets are turned over, the backs follow each sheet of
+/// fronts.
 fn piece_sheets<'a>(
     component: &'a Component,
     deck: &'a Deck,
@@ -144,7 +144,7 @@ fn ranges(count: usize, per_sheet: usize) -> impl Iterator<Item = Range<usize>> 
     (0..count).step_by(per_sheet).map(move |first| first..(first + per_sheet).min(count))
 }
 
-/// Returns the posters of pieces that do not fit on a sheet.
+/// Returns posters for pieces that do not fit on a sheet.
 ///
 /// # Errors
 /// The pieces would fit with another setup, or cannot be divided over sheets.

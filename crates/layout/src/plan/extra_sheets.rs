@@ -20,13 +20,13 @@ use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_game::{Body, Component, Game, Outline};
 use hexpress_scene::print::paper::SheetClass;
 
-/// The width that a test sheet needs next to the outline of the bank card, in mm.
+/// The width of the space that a test sheet needs next to the outline of the bank card, in mm.
 const NEXT_TO_CARD: f64 = 60.0;
 /// The height that a test sheet needs, in mm.
 const TEST_SHEET_HEIGHT: f64 = 150.0;
 
-/// Adds a cut plan for each kind of sheet with pieces: for the full sheets of a component, and for
-/// its last sheet. Die-cut sheets need no cut plan.
+/// Adds a cut plan for each kind of sheet with pieces. The full sheets of a component are one kind,
+/// and its last sheet is another. Die-cut sheets need no cut plan.
 pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
     let mut plans: Vec<SheetPlan<'_>> = Vec::new();
     for sheet in sheets.iter() {
@@ -44,7 +44,7 @@ pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
     sheets.append(&mut plans);
 }
 
-/// Returns what is cut on a sheet of fronts, block by block.
+/// Returns the cuts on a sheet of fronts, block by block.
 fn blocks<'a>(sheet: &SheetPlan<'a>) -> Vec<CutBlock<'a>> {
     sheet
         .blocks()
@@ -58,7 +58,7 @@ fn blocks<'a>(sheet: &SheetPlan<'a>) -> Vec<CutBlock<'a>> {
         .collect()
 }
 
-/// Returns the components whose fronts are on a sheet, and the number of pieces of each.
+/// Returns the components with fronts on a sheet, and the number of pieces of each.
 fn pieces_on(sheet: &SheetPlan<'_>) -> Vec<(Arc<str>, usize)> {
     let pieces = sheet.parts().filter_map(|part| match &part.content {
         Content::Fronts(.., range) => Some((Arc::clone(&part.component.name), range.len())),
@@ -67,7 +67,6 @@ fn pieces_on(sheet: &SheetPlan<'_>) -> Vec<(Arc<str>, usize)> {
     pieces.collect()
 }
 
-/// Returns the cut plan on a sheet.
 fn cut_plan<'s, 'a>(sheet: &'s SheetPlan<'a>) -> Option<&'s CutPlan<'a>> {
     match &sheet.content {
         Content::ExtraSheet(ExtraSheet::Cuts(plan)) => Some(plan),
@@ -76,8 +75,8 @@ fn cut_plan<'s, 'a>(sheet: &'s SheetPlan<'a>) -> Option<&'s CutPlan<'a>> {
 }
 
 impl Plan<'_> {
-    /// Sets the page numbers that each cut plan is about. `files` has the sheets of each file. Cut
-    /// plans are at the end of their file.
+    /// Sets the page numbers that each cut plan applies to. `files` contains the range of sheets in
+    /// each file. Cut plans are at the end of their file.
     pub fn number_cut_plans(&mut self, files: &[Range<usize>]) {
         for file in files {
             let sheets = self.sheets.get_mut(file.clone()).unwrap_or_default();
@@ -94,7 +93,7 @@ impl Plan<'_> {
         }
     }
 
-    /// Returns the warning that cut plans were requested, but no sheet has a cut.
+    /// Returns a warning if cut plans were requested, but no sheet has a cut.
     pub fn idle_cut_plans(&self, setup: &Setup) -> Option<Diagnostic> {
         if !setup.print_setup.cut_plan || setup.print_setup.test_sheet {
             return None;
@@ -129,8 +128,8 @@ fn is_piece_poster(sheet: &SheetPlan<'_>) -> bool {
     matches!(&sheet.content, Content::Poster(poster, _) if poster.side().is_some())
 }
 
-/// Returns the test sheet of a game; `None` if the game prints nothing. Reports a paper that is too
-/// small.
+/// Returns the test sheet of a game, or `None` if the game prints nothing. Reports a paper that is
+/// too small.
 pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Option<SheetPlan<'a>> {
     let printed: Vec<&Component> = game
         .components
@@ -156,7 +155,7 @@ pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Opt
     Some(SheetPlan::new(printed.first()?, size, content))
 }
 
-/// Returns the error of a sheet that is too small for a test sheet.
+/// Returns an error if a sheet is too small for a test sheet.
 fn no_room_for_test_sheet(sheet: Size, setup: &Setup) -> Option<Diagnostic> {
     let room = setup.margin.grown(extra::BORDER).inside(sheet);
     if room.width() >= CARD.width + NEXT_TO_CARD && room.height() >= TEST_SHEET_HEIGHT {

@@ -1,9 +1,9 @@
 //! Plans which sheets a game has.
 //!
 //! - In: a game and a setup.
-//! - Out: a [`Plan`]: every sheet and what is on it. Nothing is drawn yet.
+//! - Out: a [`Plan`] with every sheet and its contents. Nothing is drawn yet.
 //!
-//! [`Plan::sheet`], which is in the module `sheet`, draws a sheet.
+//! [`Plan::sheet`] in the module `sheet` draws a sheet.
 
 mod beside_boards;
 mod component_sheets;
@@ -36,27 +36,28 @@ use hexpress_scene::text::Fonts;
 pub(crate) use component_sheets::all_sheets;
 pub use shared_sheets::Sheets;
 
-/// Every sheet of a game, not drawn yet.
+/// A plan for every sheet of a game. No sheet is drawn yet.
 #[derive(Debug)]
 pub struct Plan<'a> {
     pub(super) game: &'a Game,
     pub(super) fonts: &'a Fonts,
     pub(super) margin: Margins,
     pub(super) backs: Backs,
-    /// How colours are converted; `None` if they stay the same.
+    /// How to convert colours. `None` if colours stay the same.
     pub(super) inking: Option<Inking>,
     pub(super) furniture: Furniture,
     /// The sheets, in printing order.
     pub sheets: Vec<SheetPlan<'a>>,
-    /// How many more sheets would be needed if no components shared sheets.
+    /// The number of sheets that the plan saves because components share sheets.
     pub saved: usize,
-    /// The file of each sheet, as it is printed on the sheet. The code that names files sets it.
+    /// The description of each sheet's file, as printed on the sheet. The code that names files
+    /// sets it.
     pub files: Vec<FileLine>,
     pub(super) printer: Option<Arc<Profile>>,
     pub(super) watch: Option<Watch<'a>>,
 }
 
-/// A function that is called each time a sheet is drawn.
+/// A function to call each time a sheet is drawn.
 #[derive(Clone, Copy)]
 pub(super) struct Watch<'a>(pub(super) &'a (dyn Fn() + Sync));
 
@@ -66,14 +67,13 @@ impl std::fmt::Debug for Watch<'_> {
     }
 }
 
-/// The file that a sheet belongs to, as it is printed on the sheet.
+/// A description of the file that a sheet belongs to, as printed on the sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileLine {
     /// The name of the file without a folder.
     pub name: String,
     /// The number of the sheet in the file, from 1.
     pub page: usize,
-    /// The number of pages in the file.
     pub pages: usize,
 }
 
@@ -82,14 +82,13 @@ pub struct FileLine {
 pub struct SheetPlan<'a> {
     /// The first component on the sheet.
     pub component: &'a Component,
-    /// What the first component has on the sheet.
     pub size: Size,
-    /// Pieces of other components that share the sheet.
+    /// The part of the first component on the sheet.
     pub content: Content<'a>,
     /// Pieces of other components on the same sheet.
     pub other_parts: Vec<SheetPlan<'a>>,
-    /// The straight cuts that separate blocks of pieces. The pieces of a block have the same size.
-    /// These cuts are made before all others.
+    /// The straight cuts that separate blocks of pieces. The pieces in one block have the same
+    /// size. These cuts are made before all others.
     pub between: Arc<[CutLine]>,
 }
 
@@ -104,7 +103,7 @@ impl<'a> SheetPlan<'a> {
         iter::once(self).chain(&self.other_parts)
     }
 
-    /// Returns the parts of the sheet, grouped into blocks. The pieces of a block have the same
+    /// Returns the parts of the sheet, grouped into blocks. The pieces in one block have the same
     /// size and outline.
     pub fn blocks(&self) -> Vec<Vec<&Self>> {
         let mut blocks: Vec<Vec<&Self>> = Vec::new();
@@ -131,13 +130,13 @@ impl<'a> SheetPlan<'a> {
         self.parts().map(|part| &*part.component.name).collect::<Vec<_>>().join(", ").into()
     }
 
-    /// Returns whether the sheet has the backs of the pieces on the previous sheet.
+    /// Returns whether the sheet contains the backs of the pieces on the previous sheet.
     pub fn is_back(&self) -> bool {
         matches!(self.content, Content::Backs(..))
     }
 
-    /// Returns the end of the sheet's name in file names, such as `back`. Returns `None` for boards
-    /// and fronts, which have no such end.
+    /// Returns the suffix of the sheet in file names, such as `back`. Returns `None` for boards and
+    /// fronts.
     pub fn name_suffix(&self) -> Option<&'static str> {
         match &self.content {
             Content::Backs(..) => Some("back"),
@@ -148,7 +147,7 @@ impl<'a> SheetPlan<'a> {
         }
     }
 
-    /// Returns the title of the sheet in texts for users: `movement`, `movement back`.
+    /// Returns the title of the sheet for users: `movement`, `movement back`.
     pub fn title(&self) -> Arc<str> {
         let names = self.names();
         match (&self.content, self.name_suffix()) {
@@ -161,7 +160,6 @@ impl<'a> SheetPlan<'a> {
     }
 }
 
-/// The contents of a sheet.
 #[derive(Debug)]
 pub enum Content<'a> {
     /// A whole board.
@@ -169,20 +167,20 @@ pub enum Content<'a> {
     /// A part of a board or piece that is larger than its sheet. The number is the index of the
     /// part.
     Poster(Arc<Poster<'a>>, usize),
-    /// The fronts of some pieces of a deck; the range has their indices. On a folded sheet, also
-    /// their backs.
+    /// The fronts of some pieces of a deck. The range contains their indices. A folded sheet also
+    /// contains their backs.
     Fronts(&'a Deck, PackFit, Range<usize>),
     /// The backs of the pieces on the previous sheet.
     Backs(&'a Deck, PackFit, Range<usize>),
-    /// Nothing. An empty page after a sheet without a back keeps the fronts and backs of later
-    /// sheets together.
+    /// Nothing. An empty page follows a sheet without a back, so that the fronts and backs of later
+    /// sheets stay together.
     Blank,
-    /// Instructions for the printer, and for the person who cuts.
+    /// Instructions for the printer, and for the user who cuts the sheets.
     ExtraSheet(ExtraSheet<'a>),
 }
 
 impl<'a> Content<'a> {
-    /// Returns one side of some of a deck's pieces.
+    /// Returns one side of a range of a deck's pieces.
     pub(super) fn pieces(side: PieceSide, deck: &'a Deck, fit: PackFit, range: Range<usize>) -> Self {
         match side {
             PieceSide::Front => Self::Fronts(deck, fit, range),
@@ -190,7 +188,8 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// Returns how many pieces of the component are on the sheet; `None` if it shows no pieces.
+    /// Returns the number of pieces of the component on the sheet, or `None` if the sheet shows no
+    /// pieces.
     fn count(&self) -> Option<usize> {
         match self {
             Self::Fronts(.., range) | Self::Backs(.., range) => Some(range.len()),
@@ -198,14 +197,14 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// Arranges the pieces in the same way as `other`.
+    /// Replaces the arrangement of the pieces by `other`.
     fn set_fit(&mut self, other: &PackFit) {
         if let Self::Fronts(_, fit, _) | Self::Backs(_, fit, _) = self {
             *fit = PackFit { taken: fit.taken, ..other.clone() };
         }
     }
 
-    /// Returns how pieces fit on the sheet; `None` if there are no pieces.
+    /// Returns the fit of the pieces on the sheet, or `None` if there are no pieces.
     fn fit(&self) -> Option<&PackFit> {
         match self {
             Self::Fronts(_, fit, _) | Self::Backs(_, fit, _) => Some(fit),
@@ -215,7 +214,7 @@ impl<'a> Content<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Returns the plan of these sheets, with page numbers as if all of them went into one file.
+    /// Returns a plan for these sheets. The page numbers treat all sheets as one file.
     pub(super) fn new(game: &'a Game, fonts: &'a Fonts, setup: &Setup, sheets: Sheets<'a>) -> Self {
         let mut plan = Self {
             game,
@@ -234,33 +233,32 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    /// Numbers all sheets again, as if they went into one file without a name.
+    /// Renumbers all sheets as the pages of one file without a name.
     pub(super) fn number_files(&mut self) {
         let pages = self.sheets.len();
         self.files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();
         self.number_cut_plans(std::slice::from_ref(&(0..pages)));
     }
 
-    /// Sets the function that is called each time a sheet is drawn. It is called on the thread that
+    /// Sets the function to call each time a sheet is drawn. The function runs on the thread that
     /// draws the sheet.
     pub fn watch(&mut self, watch: &'a (dyn Fn() + Sync)) {
         self.watch = Some(Watch(watch));
     }
 
-    /// Returns the sheets that go into the same file as the sheet with this index.
+    /// Returns the range of sheets that are in the same file as the sheet at this index.
     pub fn file_of(&self, index: usize) -> Range<usize> {
         let Some(file) = self.files.get(index) else { return 0..0 };
         let first = (index + 1).saturating_sub(file.page);
         first..first + file.pages
     }
 
-    /// Returns the game that is printed.
     pub fn game(&self) -> &'a Game {
         self.game
     }
 
-    /// Returns the transform with which a writer corrects the errors of the printer on a sheet. It
-    /// is in mm, with `y` pointing down.
+    /// Returns the transform that corrects the errors of the printer on a sheet. Writers apply it.
+    /// Its unit is mm, and `y` points down.
     pub fn correction(&self, index: usize) -> Option<Affine> {
         let printer = self.printer.as_ref()?;
         let sheet = self.sheets.get(index)?;

@@ -1,4 +1,4 @@
-//! Explains why pieces do not fit on their sheet as the layout wants.
+//! Explains why the requested pieces do not fit on their sheet.
 //!
 //! - In: a deck and the size of its pieces.
 //! - Out: findings, with a setup or paper that would help.
@@ -22,13 +22,13 @@ use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::paper::{PAPERS, Paper, SheetClass, sheet_name};
 use hexpress_scene::print::setup::PrintSetup;
 
-/// Margins that many printers keep, in mm, the widest first.
+/// Margins that many printers need, in mm, with the widest first.
 const SMALLER_MARGINS: [f64; 3] = [5.0, 4.0, 3.0];
 
-/// Finds out whether only marks keep a piece from fitting on its sheet.
+/// Checks whether the piece would fit on its sheet without its marks.
 ///
 /// # Errors
-/// The piece would fit if the layout asked for marks that need no room.
+/// The piece would fit if the layout asked for marks that need no space.
 pub fn check_without_marks(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Result<()> {
     let Some(Stated { place, .. }) = deck.marks else { return Ok(()) };
     let paper = setup.paper.sheet(component.class);
@@ -45,10 +45,10 @@ pub fn check_without_marks(component: &Component, deck: &Deck, piece: Size, setu
     Err(codes::DOES_NOT_FIT.error(message).at(place).hint(hint))
 }
 
-/// Finds out whether only the fold keeps a piece from fitting on its sheet.
+/// Checks whether the piece would fit on its sheet without the fold.
 ///
 /// # Errors
-/// The piece fits on the whole sheet, but not on the half for fronts.
+/// The piece fits on the whole sheet, but not on the front half.
 pub fn check_without_fold(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Result<()> {
     let without_fold =
         Setup { print_setup: PrintSetup { backs: None, ..setup.print_setup }, ..setup.clone() };
@@ -71,7 +71,7 @@ pub fn check_without_fold(component: &Component, deck: &Deck, piece: Size, setup
     Err(codes::NO_ROOM_TO_FOLD.error(message).hint(hint))
 }
 
-/// Finds out whether only its back keeps a piece from fitting on its sheet.
+/// Checks whether the piece would fit on its sheet without its back.
 ///
 /// # Errors
 /// The piece fits on its sheet, but its back would extend into the margins.
@@ -92,7 +92,7 @@ pub fn check_without_back(component: &Component, deck: &Deck, piece: Size, setup
     Err(codes::DOES_NOT_FIT.error(message).hint(hint))
 }
 
-/// Returns the beginning of a message: the component and the size of its pieces.
+/// Returns the beginning of a message, with the component and the size of its pieces.
 fn measures(component: &Component, piece: Size) -> String {
     format!("a piece of `{}` is {}", component.name, in_mm(piece))
 }
@@ -113,7 +113,8 @@ fn room(deck: &Deck, setup: &Setup, margin: Margins, sheet: Size) -> Size {
     duplex::room(deck, backs, margin, sheet, Duplex::flip(backs, sheet).axis).size()
 }
 
-/// Returns whether a piece fits into `room`, upright or rotated. `needs` is its size with bleed.
+/// Returns whether a piece fits into `room`, upright or rotated. `needs` is the size of the piece
+/// with its bleed.
 fn fits(needs: Size, room: Size) -> bool {
     let with_tolerance = grown(room, TOLERANCE / 2.0);
     [needs, turned(needs)]
@@ -126,13 +127,13 @@ fn count_on(deck: &Deck, piece: Size, sheet: Size, setup: &Setup) -> usize {
     impose::best_fit(deck, piece, sheet, setup).map_or(0, |fit| fit.slots.len())
 }
 
-/// Returns the warning that a `grid` has no room on its sheet. It is given if the grid fits neither
-/// on the paper that is used nor on the paper for which the layout is made.
+/// Returns a warning if a `grid` does not fit on its sheet. The grid must be too large for two
+/// papers: the chosen one and the one that the layout is designed for.
 pub fn grid_warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
     let grid = deck.grid.filter(|_| deck.die_sheet.is_none())?;
     let wanted = (grid.columns as usize).saturating_mul(grid.rows as usize);
     let paper = setup.paper.sheet(component.class);
-    // A cutting tool or marks may need more room. That is not a mistake of the layout.
+    // A cutting tool or marks may need more space. In that case, the layout is correct.
     let plain = Setup { print_setup: PrintSetup::default(), ..setup.clone() };
     let holds = count_on(deck, piece, paper, setup).max(count_on(deck, piece, paper, &plain));
     let design = setup.paper.design_sheet(component.class);
@@ -162,8 +163,8 @@ pub fn grid_warning(component: &Component, deck: &Deck, piece: Size, setup: &Set
     Some(codes::DOES_NOT_FIT.warning(message).hint(hint))
 }
 
-/// Returns the warning that pieces are larger than the sheet for which they are made, and therefore
-/// become posters. Returns `None` if only the paper that is used is too small.
+/// Returns a warning if pieces are larger than the sheet that they are designed for. Such pieces
+/// become posters. Returns `None` if only the chosen paper is too small.
 pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
     let needs = size_with_bleed(deck, piece, setup);
     let design = setup.paper.design_sheet(component.class);
@@ -190,8 +191,8 @@ pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &S
     Some(hint.into_iter().fold(warning, Diagnostic::hint))
 }
 
-/// Returns the option with which pieces of size `needs`, including bleed, would fit on one sheet:
-/// smaller margins, or else another paper. Returns `None` if no known paper is large enough.
+/// Returns an option that makes pieces fit on one sheet. `needs` is their size with bleed. Prefers
+/// smaller margins to another paper. Returns `None` if no known paper is large enough.
 pub fn hint_to_print_whole(component: &Component, deck: &Deck, needs: Size, setup: &Setup) -> Option<String> {
     let paper = setup.paper.sheet(component.class);
     let smaller = SMALLER_MARGINS.map(|most| setup.margin.at_most(most)).into_iter();
@@ -205,7 +206,7 @@ pub fn hint_to_print_whole(component: &Component, deck: &Deck, needs: Size, setu
     Some(format!("print it in one piece on {}: --paper {choice}", sheet_name(size_of(best))))
 }
 
-/// Compares papers for sorting. Papers of the same family as those of the setup come first, and
+/// Compares papers for sorting. Papers of the same family as the paper of the setup come first,
 /// then smaller papers.
 fn compare_papers(a: &Paper, b: &Paper, setup: &Setup) -> Ordering {
     let is_foreign = |paper: &Paper| paper.family != setup.paper.family;
@@ -217,8 +218,8 @@ fn size_of(paper: &Paper) -> Size {
     Size::new(paper.size.0, paper.size.1)
 }
 
-/// Returns the value of `--paper` with which `component` is printed on the paper `best`, while
-/// small components keep their paper.
+/// Returns a value for `--paper` that prints `component` on the paper `best`. Small components keep
+/// their paper.
 fn paper_option(best: &Paper, component: &Component, setup: &Setup) -> String {
     let small = setup.paper.small;
     let other = PAPERS.iter().find(|paper| size_of(paper) == small && paper.size != best.size);

@@ -1,8 +1,8 @@
 //! Prints components with pieces of the same size and outline as if they were one deck.
 //!
 //! - In: a class of components.
-//! - Out: blocks, if they need fewer sheets than separate components: full sheets first, then sheets
-//!   with the remaining pieces of several decks.
+//! - Out: blocks, if they need fewer sheets than separate components. Full sheets come first, then
+//!   sheets with the remaining pieces of several decks.
 //!
 //! The module `shared_sheets` decides which components form a class.
 
@@ -10,7 +10,7 @@ use super::shared_sheets::{PieceRange, SheetBlock, SheetList, count_pieces, fron
 use crate::impose;
 use crate::setup::Setup;
 
-/// Returns the blocks of a class of components, as if they were one deck. Returns `None` if that
+/// Returns the blocks of a class of components, as if they were one deck. Returns `None` if this
 /// saves no sheet.
 pub fn as_one_deck<'a>(class: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<SheetBlock<'a>>> {
     let decks: Vec<PieceRange<'a>> =
@@ -33,8 +33,8 @@ pub fn as_one_deck<'a>(class: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<Sh
     Some(full.into_iter().map(|parts| SheetBlock { parts, fit: fit.clone() }).collect())
 }
 
-/// Divides each deck into parts that fill a sheet of `holds` pieces. Also returns the rest of each
-/// deck.
+/// Divides each deck into parts that fill a sheet of `holds` pieces. Also returns the remaining
+/// pieces of each deck, called its rest.
 fn divided(decks: Vec<PieceRange<'_>>, holds: usize) -> (Vec<Vec<PieceRange<'_>>>, Vec<PieceRange<'_>>) {
     let (mut full, mut rests) = (Vec::new(), Vec::new());
     for part in decks {
@@ -50,7 +50,7 @@ fn divided(decks: Vec<PieceRange<'_>>, holds: usize) -> (Vec<Vec<PieceRange<'_>>
     (full, rests)
 }
 
-/// Distributes rests over sheets. Each rest is on a single sheet.
+/// Distributes the rests of decks over sheets. Every rest stays on a single sheet.
 fn unbroken_rests<'a>(rests: &[PieceRange<'a>], holds: usize) -> Vec<Vec<PieceRange<'a>>> {
     let mut sheets: Vec<Vec<PieceRange<'a>>> = Vec::new();
     for rest in rests {
@@ -62,7 +62,8 @@ fn unbroken_rests<'a>(rests: &[PieceRange<'a>], holds: usize) -> Vec<Vec<PieceRa
     sheets
 }
 
-/// Distributes rests over sheets. A rest that does not fit continues on the next sheet.
+/// Distributes the rests of decks over sheets. If a rest does not fit on a sheet, it continues on
+/// the next one.
 fn broken_rests(rests: Vec<PieceRange<'_>>, holds: usize) -> Vec<Vec<PieceRange<'_>>> {
     let mut sheets: Vec<Vec<PieceRange<'_>>> = Vec::new();
     for rest in rests {

@@ -12,12 +12,13 @@ use hexpress_game::pieces::CellShare;
 use hexpress_game::{BAD_PIECE, Board, Body, Component, Deck, Game, PieceSize, share_of_cell};
 use hexpress_scene::print::paper::sheet_name;
 
-/// The smallest distance between opposite sides of a cell, in mm.
+/// The smallest allowed distance between opposite sides of a cell, in mm.
 const LEAST_CELL: f64 = 1.0;
 
-/// Returns the width and height of a deck's pieces, in mm. If the size is a share of the cells of a
-/// board that fits its sheet, the cells are those on the board's design sheet, even if the board is not
-/// printed.
+/// Returns the width and height of a deck's pieces, in mm.
+///
+/// The size may be a fraction of a cell on a board that fits its sheet. In that case, the cells of
+/// the board's design sheet count, even if the board is not printed.
 ///
 /// # Errors
 /// The piece is too small or too large, or its safe zone does not fit.
@@ -36,7 +37,7 @@ pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size> {
     }
 }
 
-/// Returns the distance between opposite sides of the cells of which the piece is a share, in mm.
+/// Returns the distance between opposite sides of the cells that set the size of the piece, in mm.
 fn cells_across(game: &Game, share: &CellShare, setup: &Setup) -> Result<f64> {
     for component in &game.components {
         if let Body::Board(board) = &component.body
@@ -45,7 +46,7 @@ fn cells_across(game: &Game, share: &CellShare, setup: &Setup) -> Result<f64> {
             return Ok(board.grid().across(cell_side(component, board, setup)?));
         }
     }
-    // This cannot happen: the name of the board was checked when the layout was read.
+    // This cannot happen: reading the layout checks the name of the board.
     Ok(0.0)
 }
 

@@ -1,4 +1,4 @@
-//! Decides on which sides the sheets of a plan are printed, and how often.
+//! Decides on which sides the sheets of a plan are printed, and how many times.
 //!
 //! - In: a plan and its files.
 //! - Out: the options of print jobs, and empty pages that keep fronts and backs together in a file.
@@ -24,7 +24,7 @@ impl<'a> Plan<'a> {
         self.flips() != Sides::One
     }
 
-    /// Returns how these sheets are printed.
+    /// Returns the options for printing these sheets.
     pub fn job(&self, sheets: Range<usize>) -> Job {
         let planned = self.sheets.get(sheets).unwrap_or_default();
         let sides = if planned.iter().any(SheetPlan::is_back) { self.flips() } else { Sides::One };
@@ -33,11 +33,11 @@ impl<'a> Plan<'a> {
         Job { sides, copies }
     }
 
-    /// In a file with backs, adds an empty page after each sheet that has no back. Fronts and backs
+    /// In a file with backs, adds an empty page after each sheet without a back. Fronts and backs
     /// then stay together when the file is printed on both sides.
     ///
-    /// The last sheet gets no empty page. Extra sheets at the end of a file may be printed behind
-    /// each other. `files` has the sheets of each file, and is updated.
+    /// The last sheet gets no empty page. Extra sheets at the end of a file may be printed on the
+    /// two sides of one sheet. `files` contains the range of sheets in each file, and is updated.
     pub fn keep_in_step(&mut self, files: &mut [Range<usize>]) {
         if !self.sheets.iter().any(SheetPlan::is_back) {
             return;
@@ -53,14 +53,14 @@ impl<'a> Plan<'a> {
         self.number_files();
     }
 
-    /// Adds the sheets of a file. If the file has backs, adds empty pages, too.
+    /// Adds the sheets of a file. Also adds empty pages if the file has backs.
     fn push_in_step(&mut self, sheets: Vec<SheetPlan<'a>>) {
         let has_backs = sheets.iter().any(SheetPlan::is_back);
         let mut remaining = sheets.into_iter().peekable();
         while let Some(sheet) = remaining.next() {
             let may_have_back = !matches!(sheet.content, Content::Backs(..) | Content::ExtraSheet(_));
             let has_back = remaining.peek().is_some_and(SheetPlan::is_back);
-            // If the sheet is printed several times, its next copy follows it.
+            // If the sheet is printed several times, its next copy follows.
             let is_followed = remaining.peek().is_some() || sheet.component.print > 1;
             let blank = (has_backs && may_have_back && !has_back && is_followed)
                 .then(|| SheetPlan::new(sheet.component, sheet.size, Content::Blank));

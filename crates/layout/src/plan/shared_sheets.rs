@@ -1,10 +1,10 @@
 //! Decides which components share sheets.
 //!
 //! - In: the sheets of each component.
-//! - Out: shared sheets, if these are fewer. Components can share sheets only if they have the same
-//!   paper, stock, sides and number of prints.
+//! - Out: shared sheets, if there are fewer of them. Components can share sheets only if they have
+//!   the same paper, stock, sides and number of prints.
 //!
-//! The module `impose::choose_packing::blocks` decides how blocks are placed on a sheet.
+//! The module `impose::choose_packing::blocks` places blocks on a sheet.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,13 +16,14 @@ use crate::setup::Setup;
 use hexpress_game::{Component, Deck, PieceSide, Sharing};
 use hexpress_scene::print::setup::Backs;
 
-/// The most components that are compared with one another. More would take too long.
+/// The largest number of components to compare with one another. Comparing more would take too
+/// long.
 const MOST_COMPONENTS: usize = 60;
-/// A piece has at least this share of its bounding box for itself. In a honeycomb, neighbours share
-/// a quarter of each box.
+/// The least fraction of its bounding box that a piece does not share with others. In a honeycomb,
+/// neighbours share a quarter of each box.
 const LEAST_BOX_SHARE: f64 = 0.75;
 
-/// Some pieces of a component.
+/// A range of a component's pieces.
 #[derive(Debug, Clone)]
 pub struct PieceRange<'a> {
     pub component: &'a Component,
@@ -50,15 +51,15 @@ struct SharedSheet<'a> {
 pub struct Sheets<'a> {
     /// The sheets, in printing order.
     pub sheets: Vec<SheetPlan<'a>>,
-    /// How many more sheets would be needed if no components shared sheets.
+    /// The number of sheets saved because components share sheets.
     pub saved: usize,
 }
 
 /// The sheets of one component.
 pub type SheetList<'a> = [SheetPlan<'a>];
 
-/// Merges the sheets of all components. `sheets` has a list for each component. Shared sheets are
-/// printed where the first of their components would be.
+/// Merges the sheets of all components. `sheets` contains a list for each component. A shared sheet
+/// is printed at the position of its first component.
 pub fn share<'a>(sheets: Vec<Vec<SheetPlan<'a>>>, setup: &Setup) -> Sheets<'a> {
     let mut saved = 0;
     let mut lists: Vec<Option<Vec<SheetPlan<'a>>>> = sheets.into_iter().map(Some).collect();
@@ -78,7 +79,7 @@ fn count_fronts(sheets: &SheetList<'_>) -> usize {
     sheets.iter().filter(|sheet| !sheet.is_back()).count()
 }
 
-/// Returns groups of components that may share sheets, as indices of `lists`. Each group has at
+/// Returns groups of components that may share sheets, as indices into `lists`. Each group has at
 /// least two components.
 fn groups(lists: &[Option<Vec<SheetPlan<'_>>>], setup: &Setup) -> Vec<Vec<usize>> {
     let mut groups: Vec<(Stock<'_>, Vec<usize>)> = Vec::new();
@@ -93,7 +94,7 @@ fn groups(lists: &[Option<Vec<SheetPlan<'_>>>], setup: &Setup) -> Vec<Vec<usize>
     groups.into_iter().map(|(_, group)| group).filter(|group| sizes.contains(&group.len())).collect()
 }
 
-/// The properties that components must have in common to share sheets.
+/// The properties that must be equal for components to share sheets.
 #[derive(PartialEq)]
 struct Stock<'a> {
     paper: kurbo::Size,
@@ -104,7 +105,7 @@ struct Stock<'a> {
 }
 
 impl<'a> Stock<'a> {
-    /// Returns these properties of a component; `None` if the component may not share sheets.
+    /// Returns these properties of a component, or `None` if the component may not share sheets.
     fn for_sharing(sheets: &SheetList<'a>, setup: &Setup) -> Option<Self> {
         let first = sheets.first()?;
         let (Content::Fronts(deck, ..), component) = (&first.content, first.component) else { return None };
@@ -120,7 +121,7 @@ impl<'a> Stock<'a> {
     }
 }
 
-/// Returns sheets that components share. Returns `None` if that saves no sheet.
+/// Returns sheets that components share, or `None` if sharing saves no sheet.
 fn fewer_sheets<'a>(together: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<SheetPlan<'a>>> {
     let separate: usize = together.iter().map(|list| fronts(list).count()).sum();
     let (mut full, mut rests) = (Vec::new(), Vec::new());
@@ -141,7 +142,7 @@ fn fewer_sheets<'a>(together: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<Sh
     Some(sheets.into_iter().flat_map(|sheet| sheet.plans(flips)).collect())
 }
 
-/// Returns the position in `together` of the first component that is on a sheet.
+/// Returns the position in `together` of the first component on a sheet.
 fn position_of_first(sheet: &SharedSheet<'_>, together: &[&SheetList<'_>]) -> usize {
     let first = sheet.blocks.first().and_then(|block| block.parts.first());
     let position = first
@@ -149,7 +150,7 @@ fn position_of_first(sheet: &SharedSheet<'_>, together: &[&SheetList<'_>]) -> us
     position.unwrap_or_default()
 }
 
-/// Returns the sheets of a component that have fronts: the pieces on each, and how they fit.
+/// Returns the sheets of a component that have fronts, each as its pieces and their fit.
 pub fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (PieceRange<'a>, &'p PackFit)> {
     list.iter().filter_map(|sheet| match &sheet.content {
         Content::Fronts(deck, fit, pieces) => {
@@ -159,7 +160,7 @@ pub fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (PieceRan
     })
 }
 
-/// Returns the blocks of a component if it shares no sheets.
+/// Returns the blocks of a component that shares no sheets.
 fn separate_blocks<'a>(list: &SheetList<'a>) -> impl Iterator<Item = SheetBlock<'a>> {
     fronts(list).map(|(part, fit)| SheetBlock { parts: vec![part], fit: fit.clone() })
 }
@@ -191,13 +192,13 @@ fn is_same_class(one: &SheetList<'_>, other: &SheetList<'_>) -> bool {
         && a.back_bleed == b.back_bleed
 }
 
-/// Returns how many pieces these parts have together.
+/// Returns the total number of pieces in these parts.
 pub fn count_pieces(parts: &[PieceRange<'_>]) -> usize {
     parts.iter().map(|part| part.pieces.len()).sum()
 }
 
-/// Packs the rests of decks onto shared sheets, the largest rest first. Each rest goes on the first
-/// sheet that has room for it.
+/// Packs the rests of decks onto shared sheets, in order of decreasing area. Each rest goes on the
+/// first sheet that has space for it.
 fn packed_rests<'a>(mut rests: Vec<SheetBlock<'a>>, setup: &Setup) -> Vec<SharedSheet<'a>> {
     rests.sort_by(|a, b| b.area().total_cmp(&a.area()));
     let mut sheets: Vec<SharedSheet<'a>> = Vec::new();
@@ -213,7 +214,6 @@ fn packed_rests<'a>(mut rests: Vec<SheetBlock<'a>>, setup: &Setup) -> Vec<Shared
 }
 
 impl PieceRange<'_> {
-    /// Returns the range of all pieces of the deck.
     pub fn whole_deck(self) -> Self {
         Self { pieces: 0..self.deck.pieces.len(), ..self }
     }
@@ -228,19 +228,18 @@ impl SheetBlock<'_> {
         self.count() >= self.fit.slots.len()
     }
 
-    /// Returns the area of the bounding boxes of all pieces, in mm².
+    /// Returns the total area of the bounding boxes of all pieces, in mm².
     fn area(&self) -> f64 {
         self.count() as f64 * self.fit.piece.area()
     }
 }
 
 impl<'a> SharedSheet<'a> {
-    /// Returns a sheet with a single block.
     fn single(block: SheetBlock<'a>) -> Self {
         Self { blocks: vec![block], between: Arc::new([]) }
     }
 
-    /// Returns the sheet with one more block. Returns `None` if there is no room for the block.
+    /// Returns the sheet with one more block, or `None` if the block does not fit.
     fn with(&self, more: &SheetBlock<'a>, setup: &Setup) -> Option<Self> {
         let mut blocks: Vec<SheetBlock<'a>> = self.blocks.iter().chain([more]).cloned().collect();
         let first = more.parts.first()?;
@@ -257,13 +256,13 @@ impl<'a> SharedSheet<'a> {
             .collect();
         let placed = impose::fit_blocks(&lots, paper, setup)?;
         blocks.iter_mut().zip(placed.fits).for_each(|(block, fit)| block.fit = fit);
-        // A sheet is named after its first component, so blocks are in the order of the layout.
+        // A sheet is named after its first component, so blocks follow the order of the layout.
         blocks.sort_by_key(|block| block.parts.first().map(|part| part.component.place.start));
         Some(Self { blocks, between: placed.between.into() })
     }
 
-    /// Returns the pages of the sheet: its fronts, and, if `flips` is true, its backs if there are
-    /// any.
+    /// Returns the pages of the sheet. Its fronts come first. Its backs follow if `flips` is true
+    /// and there are any.
     fn plans(self, flips: bool) -> Vec<SheetPlan<'a>> {
         let mut parts = self.blocks.iter().flat_map(|block| &block.parts);
         let has_backs = flips && parts.any(|part| !part.deck.back.is_empty());
@@ -271,7 +270,7 @@ impl<'a> SharedSheet<'a> {
         sides.iter().filter_map(|side| self.page(*side)).collect()
     }
 
-    /// Returns one side of the sheet; `None` if it has no pieces.
+    /// Returns one side of the sheet, or `None` if that side has no pieces.
     fn page(&self, side: PieceSide) -> Option<SheetPlan<'a>> {
         let mut parts = Vec::new();
         for block in &self.blocks {

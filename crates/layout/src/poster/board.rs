@@ -1,7 +1,8 @@
 //! Divides boards that are larger than a sheet into posters.
 //!
 //! - In: a board and the length of its cells' sides.
-//! - Out: the whole board as a drawing with its seams, or only the number of sheets that it takes.
+//! - Out: the whole board as a drawing with its seams, or only the number of sheets that the board
+//!   takes.
 
 use std::sync::Arc;
 
@@ -21,27 +22,27 @@ use hexpress_game::Board;
 use hexpress_scene::text::Shaper;
 use hexpress_scene::{Draw, leaves};
 
-/// A board that is divided over sheets.
+/// Divides a board over several sheets.
 #[derive(Debug, Clone, Copy)]
 pub struct BoardDivider<'n, 'a> {
     pub divider: Divider<'n>,
     pub board: &'a Board,
     /// The length of a cell's side, in mm.
     pub side: f64,
-    /// The size of the sheet for which the board was made, in mm.
+    /// The size of the sheet that the board is designed for, in mm.
     pub design: Size,
 }
 
-/// A board on a sheet that is large enough for all of it.
+/// A board on a sheet that is large enough for the whole board.
 struct WholeBoard {
     fit: BoardFit,
-    /// The part of the sheet that is printed.
+    /// The printed part of the sheet.
     content: Rect,
 }
 
 impl<'a> BoardDivider<'_, 'a> {
-    /// Places the board on a sheet that is large enough for all of it. Returns `None` if no sheet
-    /// is.
+    /// Places the board on a sheet that is large enough for the whole board. Returns `None` if
+    /// there is no such sheet.
     fn whole(&self, needs: &Room) -> Option<WholeBoard> {
         let Self { divider, board, side, design } = *self;
         let margin = needs.margin;
@@ -56,8 +57,8 @@ impl<'a> BoardDivider<'_, 'a> {
         let Some(drawn) = board::drawn_on_sheet(board, &fit, &mut page) else {
             return Some(WholeBoard { fit, content: cells });
         };
-        // Drawings keep their distance to the edges of the sheet, unless the poster would take more
-        // sheets for that.
+        // Drawings keep their distance to the edges of the sheet, unless this distance would
+        // require more sheets.
         let above_bottom_line = printable.inflate(0.0, -bottom);
         let tight = cells.union(drawn.intersect(above_bottom_line));
         let roomy = cells.union(above_bottom_line);
@@ -69,7 +70,7 @@ impl<'a> BoardDivider<'_, 'a> {
         fit::board(self.board, needs, self.side, self.divider.paper).is_ok()
     }
 
-    /// Returns the smallest possible number of sheets, without a search for seams.
+    /// Returns the smallest possible number of sheets, without searching for seams.
     fn fewest_sheets(&self, needs: &Room) -> Option<usize> {
         if self.fits_one_sheet(needs) {
             return Some(1);
@@ -77,8 +78,8 @@ impl<'a> BoardDivider<'_, 'a> {
         self.divider.count(self.whole(needs)?.content.size())
     }
 
-    /// Returns how many sheets the board takes; `None` if it cannot be printed. Seams are searched
-    /// only if, with the smallest number of sheets, they can move by less than a cell.
+    /// Returns how many sheets the board takes, or `None` if it cannot be printed. Searches for
+    /// seams only if the smallest number of sheets leaves them less than a cell to move.
     pub fn sheets(&self, needs: &Room) -> Option<usize> {
         if self.fits_one_sheet(needs) {
             return Some(1);
@@ -92,8 +93,8 @@ impl<'a> BoardDivider<'_, 'a> {
         Some(self.poster(needs).ok()?.grid.count())
     }
 
-    /// Returns what the board needs on its sheets. If the plate of a theme would take one more
-    /// sheet, it is left out; if that does not help, its title is left out, too.
+    /// Returns the space that the board needs on its sheets. If the plate of a theme would require
+    /// one more sheet, the plate is left out. If this is not enough, the title is left out too.
     pub fn room(&self, needs: Room) -> Room {
         let without_plate = needs.without_plate(self.board);
         let bare = without_plate.without_head(self.board);
@@ -127,7 +128,7 @@ impl<'a> BoardDivider<'_, 'a> {
     }
 }
 
-/// Removes the small print at the bottom of a board from its drawings, and returns its text.
+/// Removes the small print at the bottom of a board from the drawings, and returns its text.
 fn take_credit(page: &mut Page<'_, '_>) -> Option<Arc<str>> {
     let foot: Option<Identity> = Some(page.painter.identity(Feature::Single(Single::BottomLine)));
     let small_print: Vec<Draw> =

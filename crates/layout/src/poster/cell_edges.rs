@@ -1,10 +1,10 @@
-//! Finds the edges of a board's cells, because seams follow them.
+//! Finds the edges of a board's cells. Seams follow these edges.
 //!
 //! - In: the cells of a board.
-//! - Out: the corners along the edges that separate the cells above a level from those below it, in the
-//!   frame of an axis.
+//! - Out: the corners along the edges between the cells above a level and the cells below it, in
+//!   the frame of an axis.
 //!
-//! Texts and the picture outside the cells are not considered here.
+//! This module does not consider texts, or the picture outside the cells.
 
 use kurbo::{Point, Rect};
 
@@ -18,13 +18,13 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::{Edge, Exact, Tiling};
 use hexpress_game::Board;
 
-/// If the bounding box of a board has more places for cells than this, the bays of the board are
-/// not examined. Most of such a board is empty, and seams cross its bays straight.
+/// The largest number of places for cells at which the bays of a board are examined. A bounding box
+/// with more places is mostly empty, and seams cross the bays of such a board straight.
 const MOST_PLACES: i64 = 250_000;
-/// Coordinates that differ by less than this count as the same, in mm.
+/// The largest difference between two coordinates that count as the same, in mm.
 const SAME: f64 = 1e-6;
 
-/// The cells of a board in the frame of an axis.
+/// Converts the cells of a board to the frame of an axis.
 #[derive(Clone, Copy)]
 struct CellFrame<'b> {
     axis: Axis,
@@ -44,9 +44,10 @@ impl CellFrame<'_> {
         [self.corner(hex, edge), self.corner(hex, edge + 1)]
     }
 
-    /// Returns the `y` that decides whether a cell is above or below a level. All cells of one
-    /// parallelogram of the tiling have the same level. Otherwise, two parts of a sheet could touch
-    /// only at a corner.
+    /// Returns the `y` that decides whether a cell is above or below a level.
+    ///
+    /// All cells in one parallelogram of the tiling have the same level. Otherwise, two parts of a
+    /// sheet could touch only at a corner.
     fn level(self, hex: CellAddress) -> f64 {
         self.centre(CellAddress { polygon: 0, ..hex }).y
     }
@@ -55,8 +56,8 @@ impl CellFrame<'_> {
         IntervalIndex::new(hexes, |hex| Interval::around(self.level(*hex), 0.0))
     }
 
-    /// Returns the distance across the axis between the centre of the first cell and the centre of
-    /// the cell at these coordinates, in mm.
+    /// Returns the distance between the centre of the first cell and the centre of the cell at
+    /// these coordinates, in mm.
     fn step(self, q: i32, r: i32) -> f64 {
         self.centre(CellAddress::new(q, r)).distance(self.centre(CellAddress::new(0, 0)))
     }
@@ -65,20 +66,19 @@ impl CellFrame<'_> {
 /// The cells of a board and their edges, in the frame of an axis.
 pub struct CellEdges<'b> {
     frame: CellFrame<'b>,
-    /// Cells by their levels.
+    /// The cells, indexed by level.
     cells: IntervalIndex<CellAddress>,
-    /// All places for cells in the bounding box of the board, by their levels. It is `None` if
-    /// there are more than [`MOST_PLACES`].
+    /// All places for cells in the bounding box of the board, indexed by level. `None` if there are
+    /// more than [`MOST_PLACES`].
     places: Option<IntervalIndex<CellAddress>>,
-    /// The different levels of cells, in ascending order.
+    /// The distinct levels of cells, in ascending order.
     levels: Vec<f64>,
 }
 
 impl<'b> CellEdges<'b> {
-    /// Returns the edges of a board's cells.
     pub fn new(axis: Axis, board: &Board, fit: &'b BoardFit) -> Self {
         let frame = CellFrame { axis, fit };
-        // Cells at given places share no edges.
+        // The cells of a board with free positions share no edges.
         let is_free = board.grid().is_free();
         let hexes = || board.cells.iter().filter(move |_| !is_free).map(|cell| cell.hex);
         Self {
@@ -89,18 +89,18 @@ impl<'b> CellEdges<'b> {
         }
     }
 
-    /// Returns the different levels of cells, in ascending order.
+    /// Returns the distinct levels of cells, in ascending order.
     pub fn levels(&self) -> &[f64] {
         &self.levels
     }
 
-    /// Returns the box of all cells.
+    /// Returns the bounding box of all cells.
     pub fn bounds(&self) -> Rect {
         self.frame.axis.swap_rect(self.frame.fit.cells)
     }
 
-    /// Returns how far the level of a cell can be from a seam that runs along an edge of the cell,
-    /// in mm.
+    /// Returns the largest distance between a seam along an edge of a cell and the level of that
+    /// cell, in mm.
     pub fn reach(&self) -> f64 {
         match self.frame.fit.tiling.polygons() {
             1 if self.frame.fit.wide == 1.0 => 2.0 * self.frame.fit.side,
@@ -108,8 +108,8 @@ impl<'b> CellEdges<'b> {
         }
     }
 
-    /// Returns the corners along the edges between the cells above `level` and those below it, from
-    /// the left. It is empty if there are no such edges.
+    /// Returns the corners along the edges between the cells above `level` and the cells below it,
+    /// from left to right. Returns an empty list if there are no such edges.
     pub fn corners_between(&self, level: f64) -> Vec<Point> {
         let tiling = self.frame.fit.tiling;
         let cells = self.near(&self.cells, level);
@@ -118,7 +118,7 @@ impl<'b> CellEdges<'b> {
         if from > to {
             return Vec::new();
         }
-        // Across a bay, the seam follows the edges that cells would have there.
+        // Across a bay, the seam follows the edges of the cells that could be there.
         let hexes = match &self.places {
             Some(places) => self.near(places, level),
             None => cells,
@@ -135,8 +135,8 @@ impl<'b> CellEdges<'b> {
         corners
     }
 
-    /// Returns the cells of `index` that may have an edge on a seam at `level`. Their order is
-    /// always the same.
+    /// Returns the cells in `index` that may have an edge on a seam at `level`. The order is
+    /// deterministic.
     fn near(&self, index: &IntervalIndex<CellAddress>, level: f64) -> Vec<CellAddress> {
         let mut near: Vec<CellAddress> =
             index.touching(Interval::around(level, self.reach())).copied().collect();
@@ -144,7 +144,7 @@ impl<'b> CellEdges<'b> {
         near
     }
 
-    /// Returns the edges of a cell whose neighbours are on the other side of `level`.
+    /// Returns the edges between a cell and its neighbours on the other side of `level`.
     fn edges_between(&self, hex: CellAddress, level: f64) -> impl Iterator<Item = Edge> + use<'b> {
         let frame = self.frame;
         let tiling = frame.fit.tiling;
@@ -166,7 +166,7 @@ impl<'b> CellEdges<'b> {
     }
 }
 
-/// Returns every place for a cell in the bounding box of a board and next to it. Returns `None` if
+/// Returns every place for a cell in or next to the bounding box of a board. Returns `None` if
 /// there are more than [`MOST_PLACES`].
 fn places_around(board: &Board, tiling: Tiling) -> Option<impl Iterator<Item = CellAddress>> {
     let columns = widened_range(board.cells.iter().map(|cell| cell.hex.q));
@@ -178,7 +178,7 @@ fn places_around(board: &Board, tiling: Tiling) -> Option<impl Iterator<Item = C
     })
 }
 
-/// Returns the range of some coordinates, extended by one at both ends.
+/// Returns the range of these coordinates, extended by one at both ends.
 fn widened_range(coordinates: impl Iterator<Item = i32> + Clone) -> std::ops::RangeInclusive<i32> {
     coordinates.clone().min().unwrap_or(0) - 1..=coordinates.max().unwrap_or(0) + 1
 }
@@ -186,12 +186,13 @@ fn widened_range(coordinates: impl Iterator<Item = i32> + Clone) -> std::ops::Ra
 /// A corner where edges of cells end.
 #[derive(Debug, Clone, Copy)]
 struct EdgeEnd {
-    /// The exact place, on a grid with sides of length 1. Corners are compared by it.
+    /// The exact position, on a grid whose sides have length 1. Corners are compared by this
+    /// position.
     exact: Exact,
     point: Point,
 }
 
-/// The corners, each with the corners at the other ends of its edges.
+/// A graph of corners. Each corner is stored with the corners at the other ends of its edges.
 struct EdgeGraph {
     neighbours: Map<Exact, Vec<EdgeEnd>>,
 }
@@ -217,9 +218,9 @@ impl EdgeGraph {
         }
     }
 
-    /// Returns the corners of the longest chain of edges whose `x` is within an interval, from the
-    /// left. Between cells of several sorts, the chain may go back a little. Shorter chains belong
-    /// to other seams.
+    /// Returns the corners of the longest chain of edges whose `x` is within an interval, from left
+    /// to right. Shorter chains belong to other seams. Between cells of several sorts, the chain
+    /// may go back a little.
     fn longest_chain(&self, within: Interval) -> Vec<Point> {
         let ends = self.neighbours.iter().filter(|(_, neighbours)| neighbours.len() == 1);
         let chains = ends.map(|(end, _)| trimmed(&self.walk(*end), within));
@@ -230,8 +231,8 @@ impl EdgeGraph {
         longest
     }
 
-    /// Returns the corners after `start`, along edges. It never walks back along the same edge at
-    /// once.
+    /// Returns the corners after `start`, following the edges. The walk never turns back along the
+    /// edge that it has just followed.
     fn walk(&self, start: Exact) -> Vec<Point> {
         let (mut at, mut previous, mut points) = (start, None, Vec::new());
         for _ in 0..self.neighbours.len() {
@@ -244,7 +245,7 @@ impl EdgeGraph {
     }
 }
 
-/// Returns the points from the first to the last one whose `x` is within an interval.
+/// Returns the points between the first and the last point whose `x` is within an interval.
 fn trimmed(points: &[Point], within: Interval) -> Vec<Point> {
     let is_within = |point: &Point| (within.from..=within.to).contains(&point.x);
     let first = points.iter().position(is_within).unwrap_or(0);

@@ -1,8 +1,8 @@
 //! Chooses the seams of a poster along one axis.
 //!
 //! - In: the possible seams of a picture.
-//! - Out: the cheapest choice whose parts all fit on a sheet. It is most important that no text is cut,
-//!   then that no cell is cut, then that parts have similar sizes.
+//! - Out: the cheapest choice whose parts all fit on a sheet. The first aim is to cut no text, the
+//!   second to cut no cell, and the third to make parts of similar size.
 //!
 //! The module `possible_seams` decides where seams can run.
 
@@ -11,14 +11,14 @@ use super::possible_seams::SeamFinder;
 use super::seam::{Course, Seam, TAB};
 use crate::setup::TOLERANCE;
 
-/// The cost of a seam that goes through cells, in mm². It is higher than the cost of any distance
-/// from the ideal place.
+/// The cost of a seam that crosses cells, in mm². It is higher than the cost of any distance from
+/// the ideal position.
 const THROUGH_CELLS: f64 = 1e6;
 /// The cost of each small drawing that a seam crosses, in mm².
 const THROUGH_DRAWING: f64 = 1e5;
 
-/// Returns the seams that divide a picture into `parts` parts, each at most `room` mm long. Returns
-/// `None` if there are no such seams.
+/// Returns the seams that divide a picture into `parts` parts of at most `room` mm. Returns `None`
+/// if there are no such seams.
 pub fn best_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Vec<Seam>> {
     if parts == 1 {
         return (finder.content.height() <= room + TOLERANCE).then(Vec::new);
@@ -35,16 +35,16 @@ pub fn best_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Ve
     choice.cheapest(&mut seams)
 }
 
-/// The task to divide a picture into parts that fit on sheets.
+/// The task of dividing a picture into parts that fit on sheets.
 struct SeamChoice<'f, 'b> {
     finder: &'f SeamFinder<'b>,
-    /// The length of a sheet that its part and the strips beyond its seams can use, in mm.
+    /// The length of a sheet that is available for a part and the strips beyond its seams, in mm.
     room: f64,
     /// The number of parts, at least 2.
     parts: usize,
 }
 
-/// The cheapest way to use a certain seam as the k-th one.
+/// The cheapest way to use a given seam as the k-th one.
 #[derive(Debug, Clone, Copy)]
 struct SeamStep {
     /// The cost of this seam and of all seams before it, in mm².
@@ -54,18 +54,18 @@ struct SeamStep {
 }
 
 impl SeamChoice<'_, '_> {
-    /// Returns where the picture begins and ends across the seams.
+    /// Returns the extent of the picture across the seams.
     fn extent(&self) -> Interval {
         Interval { from: self.finder.content.y0, to: self.finder.content.y1 }
     }
 
-    /// Returns how far the first `count` parts together can extend at most, in mm.
+    /// Returns the largest length that the first `count` parts can cover together, in mm.
     fn reach_of(&self, count: usize) -> f64 {
         self.room - TAB + (count - 1) as f64 * (self.room - 2.0 * TAB)
     }
 
-    /// Returns, for each seam, the stretch where it may be. Both the parts before it and the parts
-    /// after it can reach this stretch.
+    /// Returns the possible range of each seam. Both the parts before the seam and the parts after
+    /// it can reach this range.
     fn stretches(&self) -> Vec<Interval> {
         let Interval { from, to } = self.extent();
         let slack = TOLERANCE * self.parts as f64;
@@ -76,8 +76,8 @@ impl SeamChoice<'_, '_> {
         (1..self.parts).map(stretch).collect()
     }
 
-    /// Returns the cheapest choice among these seams, by dynamic programming from the first seam to
-    /// the last. Returns `None` if no choice fits. Sorts the seams by their extents.
+    /// Returns the cheapest choice of these seams, or `None` if no choice fits. Uses dynamic
+    /// programming from the first seam to the last. Sorts the seams by their extents.
     fn cheapest(&self, seams: &mut [Seam]) -> Option<Vec<Seam>> {
         seams.sort_by(|a, b| {
             a.extent.from.total_cmp(&b.extent.from).then(a.extent.to.total_cmp(&b.extent.to))
@@ -109,7 +109,7 @@ impl SeamChoice<'_, '_> {
         Some(best)
     }
 
-    /// Returns the cost of what a seam cuts, in mm².
+    /// Returns the cost of everything that a seam cuts, in mm².
     fn damage(&self, seam: &Seam) -> f64 {
         let cells = match seam.course {
             Course::ThroughCells => THROUGH_CELLS,
@@ -118,8 +118,8 @@ impl SeamChoice<'_, '_> {
         cells + THROUGH_DRAWING * self.finder.drawings_crossed(seam) as f64
     }
 
-    /// Returns the cost of the distance between a seam and its ideal place, in mm². The cost is the
-    /// square of the distance. If `count` parts are before the seam, its ideal place is where all
+    /// Returns the cost of the distance between a seam and its ideal position, in mm². The cost is
+    /// the square of the distance. At the ideal position, `count` parts are before the seam and all
     /// parts have the same size.
     fn distance_cost(&self, seam: &Seam, count: usize) -> f64 {
         let Interval { from, to } = self.extent();
@@ -128,8 +128,7 @@ impl SeamChoice<'_, '_> {
         distance * distance
     }
 
-    /// Returns the cheapest way to a seam with this cost. The way goes through one of the previous
-    /// seams.
+    /// Returns the cheapest way to reach a seam with this cost, through one of the previous seams.
     fn step_to(
         &self,
         seam: &Seam,
@@ -145,7 +144,7 @@ impl SeamChoice<'_, '_> {
         ways.min_by(|a, b| a.cost.total_cmp(&b.cost))
     }
 
-    /// Returns whether the part before a seam fits on a sheet, if it is the first seam.
+    /// Returns whether the part before a seam fits on a sheet. The seam is the first one.
     fn first_fits(&self, seam: &Seam) -> bool {
         let from = self.extent().from;
         seam.extent.from > from && seam.extent.to + TAB - from <= self.room + TOLERANCE
@@ -157,7 +156,7 @@ impl SeamChoice<'_, '_> {
         after.extent.from > before.extent.to && length <= self.room + TOLERANCE
     }
 
-    /// Returns whether the part after a seam fits on a sheet, if it is the last seam.
+    /// Returns whether the part after a seam fits on a sheet. The seam is the last one.
     fn last_fits(&self, seam: &Seam) -> bool {
         let to = self.extent().to;
         seam.extent.to < to && to - (seam.extent.from - TAB) <= self.room + TOLERANCE

@@ -1,9 +1,9 @@
 //! Divides a picture over sheets.
 //!
-//! - In: the size of a picture, and what is in the way of seams.
+//! - In: the size of a picture, and the obstacles for seams.
 //! - Out: the grid of sheets and the seams between them, or the reason why there are none.
 //!
-//! The modules `board` and `piece` draw the picture itself.
+//! The modules `board` and `piece` draw the picture.
 
 use kurbo::Size;
 
@@ -22,8 +22,8 @@ use hexpress_scene::text::Fonts;
 
 /// The largest number of sheets in a poster.
 pub const MOST_SHEETS: usize = 64;
-/// How many sheets more than the fewest are tried along an axis. One more sheet is better than a
-/// text that is cut.
+/// How many additional sheets are tried along an axis. One more sheet is better than a text that is
+/// cut.
 const MORE_SHEETS: usize = 2;
 
 /// Divides a component over sheets.
@@ -33,22 +33,21 @@ pub struct Divider<'n> {
     pub fonts: &'n Fonts,
     /// The component that is larger than its sheet.
     pub component: &'n Component,
-    /// The name of the component or piece in messages.
+    /// The name of the component or piece for messages.
     pub name: &'n str,
-    /// Width and height of the sheets, in mm.
+    /// The width and height of the sheets, in mm.
     pub paper: Size,
     /// The strips along the edges that the printer cannot reach.
     pub margin: Margins,
-    /// The furniture of the sheets.
     pub furniture: &'n Furniture,
 }
 
 /// The sheets of a poster and the seams between them.
 pub struct Division {
     pub grid: Grid,
-    /// Seams between columns of sheets, from the left.
+    /// The seams between columns of sheets, from left to right.
     pub across: Vec<Seam>,
-    /// Seams between rows of sheets, from the top.
+    /// The seams between rows of sheets, from top to bottom.
     pub down: Vec<Seam>,
 }
 
@@ -64,14 +63,14 @@ impl Divider<'_> {
         }
     }
 
-    /// Returns the smallest number of sheets for a picture; `None` if the sheets are too small to
-    /// be put together.
+    /// Returns the smallest number of sheets for a picture. Returns `None` if the sheets are too
+    /// small to be put together.
     pub(super) fn count(&self, content: Size) -> Option<usize> {
         Grid::smallest(content, self.paper, self.margin).map(|grid| grid.count())
     }
 
-    /// Divides a picture over as few sheets as possible. `finder_along` returns the seam finder for an
-    /// axis; there must be seams along both axes.
+    /// Divides a picture over as few sheets as possible. `finder_along` returns the seam finder for
+    /// an axis. There must be seams along both axes.
     ///
     /// # Errors
     /// The picture takes too many sheets, or every possible cut goes through texts.
@@ -103,8 +102,8 @@ impl Divider<'_> {
         }
     }
 
-    /// Returns the error that a picture is too large. `content` is `None` if its size is not known.
-    /// `count` is `None` if the sheets are too small to be put together.
+    /// Returns the error for a picture that is too large. `content` is `None` if the size of the
+    /// picture is unknown. `count` is `None` if the sheets are too small to be put together.
     pub(super) fn too_large(&self, content: Option<Size>, count: Option<usize>) -> Diagnostic {
         let (name, paper) = (self.name, sheet_name(self.paper));
         if count.is_none() && self.margin.widest() > DEFAULT_MARGIN {
@@ -132,7 +131,7 @@ impl Divider<'_> {
         codes::POSTER_TOO_LARGE.error(message).hint(self.larger_paper_hint(content))
     }
 
-    /// Returns the hint with the smallest paper on which a picture is not too large.
+    /// Returns a hint with the smallest paper that is large enough for a poster of the picture.
     fn larger_paper_hint(&self, content: Option<Size>) -> String {
         let papers = content.into_iter().flat_map(|content| {
             PAPERS.iter().filter_map(move |paper| Some((paper, self.grid_on(paper, content)?)))
@@ -145,7 +144,7 @@ impl Divider<'_> {
         }
     }
 
-    /// Returns the grid of a poster on a known paper; `None` if there would be too many sheets.
+    /// Returns the grid of a poster on a known paper, or `None` if there would be too many sheets.
     fn grid_on(&self, paper: &Paper, content: Size) -> Option<Grid> {
         let grid = Grid::smallest(content, Size::new(paper.size.0, paper.size.1), self.margin)?;
         is_poster(grid.count()).then_some(grid)
@@ -161,8 +160,8 @@ impl Divider<'_> {
     }
 }
 
-/// Returns the seams that divide a picture into `parts` parts. If there are none, tries a few more
-/// parts.
+/// Returns the seams that divide a picture into `parts` parts. If this is impossible, tries a few
+/// more parts.
 fn fewest_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Vec<Seam>> {
     (parts..=parts + MORE_SHEETS).find_map(|count| best_seams(finder, room, count))
 }

@@ -1,4 +1,4 @@
-//! Indexes items by the interval that each covers on one axis.
+//! Indexes items by the interval that each item covers on one axis.
 //!
 //! - In: items and their intervals.
 //! - Out: the items that touch an interval, without examining all of them.
@@ -14,7 +14,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Returns the interval between two places in any order.
+    /// Returns the interval between two positions, given in any order.
     pub fn between(a: f64, b: f64) -> Self {
         Self { from: a.min(b), to: a.max(b) }
     }
@@ -25,7 +25,7 @@ impl Interval {
     }
 }
 
-/// Items in the order in which their intervals begin.
+/// An index of items, sorted by the start of their intervals.
 #[derive(Debug, Clone)]
 pub struct IntervalIndex<T> {
     entries: Vec<Entry<T>>,
@@ -40,7 +40,7 @@ struct Entry<T> {
 }
 
 impl<T> IntervalIndex<T> {
-    /// Returns the index of `items`. `interval_of` returns the interval of an item.
+    /// Returns an index of `items`. `interval_of` returns the interval of an item.
     pub fn new(items: impl Iterator<Item = T>, interval_of: impl Fn(&T) -> Interval) -> Self {
         let mut entries: Vec<Entry<T>> =
             items.map(|item| Entry { interval: interval_of(&item), item }).collect();
@@ -50,7 +50,7 @@ impl<T> IntervalIndex<T> {
         Self { entries, longest }
     }
 
-    /// Returns the items whose intervals touch `interval`, in the order in which they begin.
+    /// Returns the items whose intervals touch `interval`, sorted by their start.
     pub fn touching(&self, interval: Interval) -> impl Iterator<Item = &T> + Clone {
         let first = self.entries.partition_point(|entry| entry.interval.from < interval.from - self.longest);
         let end = self.entries.partition_point(|entry| entry.interval.from <= interval.to);

@@ -1,9 +1,9 @@
 //! Draws the joins of a poster, where two sheets are glued together.
 //!
 //! - In: a sheet of a poster.
-//! - Out: its cut lines, and its instructions for cutting and gluing.
+//! - Out: the cut lines of the sheet, and instructions for cutting and gluing.
 //!
-//! The module `divider` decides where the seams are.
+//! The module `divider` chooses the position of the seams.
 
 use kurbo::{Affine, Point};
 
@@ -20,22 +20,22 @@ use hexpress_scene::print::language::said;
 use hexpress_scene::text::Shaped;
 use hexpress_scene::{Draw, Group, Ink, Role};
 
-/// The height of the strip for instructions, in mm. It is beyond the part of the picture that
-/// extends over the seam.
+/// The height of the strip for instructions, in mm. The strip is beyond the part of the picture
+/// that extends over the seam.
 const INSTRUCTIONS_HEIGHT: f64 = TAB - BLEED;
-/// The size of instructions, in points.
+/// The size of the instructions, in points.
 const INSTRUCTIONS_PT: f64 = 6.0;
 
-/// What happens to a sheet at a seam.
+/// The treatment of a sheet at a seam.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum JoinRole {
-    /// The sheet is cut along the seam. The cut edge is glued onto the other sheet.
+    /// The sheet is cut along the seam. Its cut edge is glued onto the other sheet.
     Over,
-    /// The sheet has a strip that goes under the edge of the other sheet.
+    /// The sheet has a strip that is glued under the edge of the other sheet.
     Under,
 }
 
-/// A place where a sheet meets another one.
+/// A seam where a sheet meets another one.
 pub struct Join<'p> {
     /// The name of the seam between the two sheets, such as `A`.
     name: String,
@@ -46,8 +46,8 @@ pub struct Join<'p> {
     role: JoinRole,
 }
 
-/// Returns the joins of sheet `index`. Seams are named in the order of the sheets: first those to
-/// the right of a sheet, then those below it.
+/// Returns the joins of the sheet at `index`. Seams are named in the order of the sheets. For each
+/// sheet, the seams on its right come first, then the seams below it.
 pub fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
     let Grid { columns, rows, .. } = poster.grid;
     let mut joins = Vec::new();
@@ -68,16 +68,18 @@ pub fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
 }
 
 impl Join<'_> {
-    /// Draws the line along which this sheet is cut, or to which the edge of the other sheet is
-    /// glued. The identity of the line names the piece, because the sheet may show nothing else of
-    /// the piece.
+    /// Draws the line along which the sheet is cut or glued. On the glued sheet, the line shows
+    /// where the edge of the other sheet goes.
+    ///
+    /// The identity of the line names the piece, because the sheet may show nothing else of the
+    /// piece.
     pub fn cut_line(&self, poster: &Poster<'_>, painter: &Painter<'_, '_>) -> Draw {
         let path = Draw::Path { path: self.seam.path(self.axis), fill: None, stroke: Some(hairline()) };
         let id = painter.identity(Feature::Seam(poster.side(), self.name.as_str().into()));
         Draw::Group(Group { role: Role::Cut, ..Group::piece(id, Affine::IDENTITY, vec![path]) })
     }
 
-    /// Draws the instructions for the seam in the strip beyond it. Coordinates are those of the
+    /// Draws the instructions for the seam in the strip beyond it. Uses the coordinates of the
     /// whole picture. Draws nothing if the strip is too short for the name of the seam.
     pub fn instructions(&self, poster: &Poster<'_>, index: usize, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let stretch = self.free_stretch(poster, index);
@@ -92,8 +94,8 @@ impl Join<'_> {
         }
     }
 
-    /// Returns possible instructions for the seam. The longest come first, and the name of the seam
-    /// comes last.
+    /// Returns possible instructions for the seam, sorted from long to short. The last one is only
+    /// the name of the seam.
     fn wordings(&self) -> Vec<String> {
         let (name, other) = (&self.name, self.other + 1);
         match self.role {
@@ -102,7 +104,7 @@ impl Join<'_> {
             }
             JoinRole::Under => {
                 let glue = format!("{name}: glue here; sheet {other} goes over it, its edge on the seam");
-                // If both sheets are cut, they are edge to edge, without a step.
+                // If both sheets are cut, they meet edge to edge without a step.
                 let tape = format!("{glue}; or cut here too, and tape both behind");
                 vec![tape, glue, name.clone()]
             }
@@ -120,7 +122,7 @@ impl Join<'_> {
         }
     }
 
-    /// Draws a line of text in the strip, and arrows to the seam at both ends. `middle` is the
+    /// Draws a line of text in the strip, with an arrow to the seam at each end. `middle` is the
     /// middle of the text along the seam.
     fn draw_line(&self, shaped: &Shaped, size: f64, middle: f64) -> Vec<Draw> {
         let y = match self.role {
@@ -141,8 +143,8 @@ impl Join<'_> {
         draws
     }
 
-    /// Draws an arrow to the seam around `centre`, in the frame of the seam's axis. It is opposite
-    /// the arrow on the other sheet.
+    /// Draws an arrow to the seam around `centre`, in the frame of the seam's axis. The arrow is
+    /// opposite the arrow on the other sheet.
     fn arrow(&self, centre: Point) -> Draw {
         let to_seam = match self.role {
             JoinRole::Over => -1.0,

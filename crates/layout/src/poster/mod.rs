@@ -1,14 +1,14 @@
-//! Divides boards and pieces that are larger than a sheet over several sheets, at their own size.
+//! Divides boards and pieces that are larger than a sheet over several sheets, at their full size.
 //!
 //! - In: a board or a piece that does not fit its sheet.
 //! - Out: a [`Poster`], and each of its sheets as drawings.
 //!
 //! Boards and pieces that fit on one sheet are not handled here.
 //!
-//! The whole picture is drawn first ([`board`], [`piece`]). Seams run across it, along the edges of
-//! cells and past texts ([`possible_seams`], [`choose_seams`]). Each sheet shows its part, and a strip
-//! beyond its seams ([`part`]). At a seam, the upper or left sheet is cut along the line and glued onto
-//! the strip of the other one.
+//! The whole picture is drawn first ([`board`], [`piece`]). Seams run across the picture, along the
+//! edges of cells and past texts ([`possible_seams`], [`choose_seams`]). Each sheet shows its part
+//! of the picture, and a strip beyond its seams ([`part`]). At a seam, the upper or left sheet is
+//! cut along the line, and glued onto the strip of the other sheet.
 
 mod board;
 mod cell_edges;
@@ -46,47 +46,44 @@ pub use piece::piece_posters;
 use seam::{Course, Seam, TAB};
 pub use sheet_grid::{Grid, GridPlace};
 
-/// How far the picture extends beyond a seam, in mm. An imprecise cut then shows no white paper.
+/// How far the picture extends beyond a seam, in mm. It prevents white gaps if a cut is imprecise.
 pub const BLEED: f64 = 3.0;
 
 /// A board or one side of a piece on several sheets.
 #[derive(Debug)]
 pub struct Poster<'a> {
-    /// The sheets of the poster, in columns and rows.
     pub grid: Grid,
     /// The picture that is divided over the sheets.
     pub shows: PosterSubject<'a>,
-    /// The printed part of the sheet that would be large enough for the whole picture.
+    /// The printed part of the sheet in `drawn`.
     content: Rect,
-    /// The sheet that would be large enough for the whole picture, without a board's small print;
-    /// or the errors on it.
+    /// A sheet that is large enough for the whole picture, without the small print of a board. If
+    /// an element cannot be drawn, this field contains the errors.
     drawn: Result<Sheet, Report>,
-    /// The text of a board's small print.
+    /// The text of the board's small print.
     pub credit: Option<Arc<str>>,
-    /// Seams between columns of sheets, from the left.
+    /// The seams between columns of sheets, from left to right.
     across: Vec<Seam>,
-    /// Seams between rows of sheets, from the top.
+    /// The seams between rows of sheets, from top to bottom.
     down: Vec<Seam>,
 }
 
-/// The picture of a poster.
 #[derive(Debug)]
 pub enum PosterSubject<'a> {
-    /// A board, and its place on a sheet that would be large enough for all of it.
+    /// A board, and its position on a sheet that is large enough for the whole board.
     Board(&'a Board, BoardFit),
     /// One side of a piece.
     Piece {
-        /// The deck of the piece.
         deck: &'a Deck,
         /// The index of the piece in its deck, from 0.
         index: usize,
         side: PieceSide,
-        /// The piece on a sheet that is as large as the piece with its bleed.
+        /// The fit of the piece on a sheet that is as large as the piece with its bleed.
         fit: PackFit,
     },
 }
 
-/// The seams at two opposite sides of a sheet; `None` where the sheet is at an edge of the poster.
+/// The seams at two opposite sides of a sheet. `None` at an edge of the poster.
 #[derive(Debug, Clone, Copy)]
 struct SeamPair<'p> {
     before: Option<&'p Seam>,
@@ -94,7 +91,7 @@ struct SeamPair<'p> {
 }
 
 impl Poster<'_> {
-    /// Returns the sheet that would be large enough for the whole picture.
+    /// Returns a sheet that is large enough for the whole picture.
     ///
     /// # Errors
     /// Some elements cannot be drawn.
@@ -102,7 +99,7 @@ impl Poster<'_> {
         self.drawn.as_ref().map_err(Clone::clone)
     }
 
-    /// Returns the seams along `axis` that are before and after the sheet `index`.
+    /// Returns the seams along `axis` before and after the sheet at `index`.
     fn seams_around(&self, axis: Axis, index: usize) -> SeamPair<'_> {
         let GridPlace { column, row } = self.grid.place(index);
         let (seams, position) = match axis {
@@ -115,25 +112,25 @@ impl Poster<'_> {
         }
     }
 
-    /// Returns whether one of the seams runs through cells.
+    /// Returns whether any seam crosses cells.
     fn goes_through_cells(&self) -> bool {
         self.across.iter().chain(&self.down).any(|seam| seam.course == Course::ThroughCells)
     }
 
-    /// Returns the part of the whole picture that sheet `index` shows, in mm. It includes the
-    /// strips beyond the seams.
+    /// Returns the part of the whole picture that the sheet at `index` shows, in mm. This part
+    /// includes the strips beyond the seams.
     pub fn window(&self, index: usize) -> Rect {
         let [x, y] = [Axis::Upright, Axis::Lying].map(|axis| self.seams_around(axis, index));
         let Rect { x0, y0, x1, y1 } = self.content;
         Rect::new(x.start_or(x0), y.start_or(y0), x.end_or(x1), y.end_or(y1))
     }
 
-    /// Returns the vector from a place on the whole picture to the same place on sheet `index`.
+    /// Returns the offset from the whole picture to the sheet at `index`.
     pub fn offset(&self, index: usize) -> Vec2 {
         self.grid.middle - self.window(index).center()
     }
 
-    /// Returns whether a point of the whole picture is between the seams of sheet `index`.
+    /// Returns whether a point of the whole picture is between the seams of the sheet at `index`.
     pub fn owns(&self, index: usize, point: Point) -> bool {
         [Axis::Upright, Axis::Lying].into_iter().all(|axis| {
             let SeamPair { before, after } = self.seams_around(axis, index);
@@ -142,8 +139,8 @@ impl Poster<'_> {
         })
     }
 
-    /// Returns whether everything within `radius` mm of a point of the whole picture is between the
-    /// seams of sheet `index`.
+    /// Returns whether a circle on the whole picture is between the seams of the sheet at `index`.
+    /// `radius` is in mm.
     fn owns_circle(&self, index: usize, centre: Point, radius: f64) -> bool {
         [Axis::Upright, Axis::Lying].into_iter().all(|axis| {
             let SeamPair { before, after } = self.seams_around(axis, index);
@@ -153,7 +150,7 @@ impl Poster<'_> {
         })
     }
 
-    /// Returns a text that tells which part sheet `index` shows: `piece 2, sheet 1 of 4 (row 1,
+    /// Returns the name of the part that the sheet at `index` shows: `piece 2, sheet 1 of 4 (row 1,
     /// column 1)`.
     pub fn part_name(&self, index: usize) -> String {
         let Grid { columns, rows, .. } = self.grid;
@@ -176,10 +173,10 @@ impl Poster<'_> {
         format!("{side}sheet {} of {}{place}", index + 1, self.grid.count())
     }
 
-    /// Returns a sentence that tells what to measure on a printed poster.
+    /// Returns a sentence that tells users what to measure on a printed poster.
     pub fn measure(&self) -> String {
         match &self.shows {
-            // The outermost marks of a board are not on every sheet, but every sheet has cells.
+            // Some sheets of a board have none of its outermost marks, but every sheet has cells.
             PosterSubject::Board(_, fit) => {
                 format!("cells measure {} mm from side to side", fit.grid().measure(fit.side))
             }
@@ -194,7 +191,7 @@ impl Poster<'_> {
         self.side().is_some_and(|numbered| numbered.side.is_back())
     }
 
-    /// Returns the side of a piece that the poster shows; `None` for a board.
+    /// Returns the side of a piece that the poster shows, or `None` for a board.
     pub fn side(&self) -> Option<NumberedSide> {
         let PosterSubject::Piece { deck, index, side, .. } = &self.shows else { return None };
         Some(NumberedSide { number: deck.number(*index), side: *side })
@@ -202,14 +199,14 @@ impl Poster<'_> {
 }
 
 impl SeamPair<'_> {
-    /// Returns where the window of a sheet begins: a strip before its first seam. Without such a
-    /// seam, it is `edge`, the edge of the picture.
+    /// Returns where the window of a sheet begins: at the start of the strip before its first seam.
+    /// If there is no such seam, returns `edge`, the edge of the picture.
     fn start_or(self, edge: f64) -> f64 {
         self.before.map_or(edge, |seam| seam.extent.from - TAB)
     }
 
-    /// Returns where the window of a sheet ends: a strip after its last seam. Without such a seam,
-    /// it is `edge`, the edge of the picture.
+    /// Returns where the window of a sheet ends: at the end of the strip after its last seam. If
+    /// there is no such seam, returns `edge`, the edge of the picture.
     fn end_or(self, edge: f64) -> f64 {
         self.after.map_or(edge, |seam| seam.extent.to + TAB)
     }

@@ -1,9 +1,9 @@
-//! Finds what is in the way of the seams of a poster.
+//! Finds the obstacles for the seams of a poster.
 //!
 //! - In: the drawings of a whole board or piece.
 //! - Out: the bounding boxes of its texts, marks and small drawings.
 //!
-//! The module `possible_seams` finds out which of them a seam crosses.
+//! The module `possible_seams` finds out which obstacles a seam crosses.
 
 use kurbo::{Affine, Rect};
 use rustc_hash::FxHashMap;
@@ -14,18 +14,18 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_scene::{CellDrawings, Draw, Group, Text};
 
-/// The largest size of a mark in a cell, as a share of the cell's width. A larger drawing fills its
-/// cell, and seams may cross it.
+/// The largest size of a mark in a cell, as a fraction of the cell's width. A larger drawing counts
+/// as filling its cell, and seams may cross it.
 const LARGEST_MARK: f64 = 0.69;
-/// The distance between a seam and the drawings of a piece if there is enough room, in mm.
+/// The distance between a seam and the drawings of a piece, if there is enough space, in mm.
 const PIECE_CLEARANCE: f64 = 3.0;
 
-/// The obstacles for seams, in coordinates of the sheet.
+/// The obstacles for seams, in sheet coordinates.
 #[derive(Debug, Default)]
 pub struct Obstacles {
-    /// Texts, icons that stand for words, and marks of cells. A seam must not cross them.
+    /// Texts, icons that stand for words, and marks in cells. A seam must not cross them.
     pub texts: Vec<Rect>,
-    /// Other small drawings. A seam crosses them only if there is no other way.
+    /// Other small drawings. A seam crosses them only if it cannot avoid them.
     pub drawings: Vec<Rect>,
 }
 
@@ -67,9 +67,10 @@ impl Obstacles {
         }
     }
 
-    /// Adds the marks and icons of a cell. Drawings that fill the cell are left out.
+    /// Adds the marks and icons of a cell. Leaves out drawings that fill the cell.
     fn add_marks(&mut self, cell: &Group, hex: CellAddress, fit: &BoardFit) {
-        // In a tiling of several sorts, a small cell may be as small as a mark in a large one.
+        // In a tiling with several sorts of cells, a small cell may be as small as a mark in a
+        // large cell.
         let across = match fit.tiling.polygons() {
             1 => fit.grid().across(fit.side),
             _ => 2.0 * fit.tiling.apothem(hex) * fit.side,
@@ -111,7 +112,7 @@ fn text_box(text: &Text, width: f64) -> Rect {
     Rect::new(left, base - text.size, left + width, base + DEEP * text.size)
 }
 
-/// Returns the bounding box of a drawing after `transform`; `None` if it draws nothing.
+/// Returns the bounding box of a drawing after `transform`, or `None` if the drawing is empty.
 pub fn covered(draw: &Draw, transform: Affine) -> Option<Rect> {
     bounds(std::slice::from_ref(draw)).map(|rect| transform.transform_rect_bbox(rect))
 }

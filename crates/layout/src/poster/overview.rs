@@ -1,5 +1,5 @@
-//! Draws the overview on each sheet of a poster: a small picture of all sheets, in which the current
-//! sheet is black.
+//! Draws the overview on each sheet of a poster. The overview is a small picture of all sheets in
+//! which the current sheet is black.
 //!
 //! - In: the grid of a poster.
 //! - Out: marks on the page, if there is space for them at an edge.
@@ -14,25 +14,25 @@ use hexpress_base::identity::Single;
 use hexpress_base::units::Mm;
 use hexpress_scene::{Draw, Ink, Stroke};
 
-/// The lengths that are tried for the shorter side of a sheet in the overview, in mm. The first one
-/// that fits is used.
+/// The lengths to try for the shorter side of a sheet in the overview, in mm. The first length that
+/// fits is used.
 const SHORTER_SIDES: [f64; 5] = [5.0, 4.0, 3.0, 2.0, 1.5];
-/// Sheets in the overview have numbers if their shorter side is at least this long, in mm.
+/// The smallest length of a sheet's shorter side at which the overview shows its number, in mm.
 const LEAST_WITH_NUMBER: f64 = 3.0;
 /// The size of the numbers of sheets, in points.
 const NUMBER_PT: f64 = 5.0;
 /// The width of the line around each sheet, in mm.
 const LINE: f64 = 0.15;
 
-/// Where an overview is on its page.
+/// The position of an overview on its page.
 struct Overview {
     rect: Rect,
-    /// Width and height of a sheet in the overview, in mm.
+    /// The width and height of a sheet in the overview, in mm.
     sheet: Size,
 }
 
-/// Draws the overview of `grid` at an edge of the page, with sheet `index` in black. Draws nothing
-/// if it has no space.
+/// Draws the overview of `grid` at an edge of the page, with the sheet at `index` in black. Draws
+/// nothing if there is no space.
 pub fn draw(grid: Grid, index: usize, page: &mut Page<'_, '_>) {
     let Some(overview) = claim(grid, &mut page.space) else { return };
     let draws = (0..grid.count())
@@ -41,8 +41,8 @@ pub fn draw(grid: Grid, index: usize, page: &mut Page<'_, '_>) {
     page.push_marks(Single::PrinterMarks, Affine::IDENTITY, content);
 }
 
-/// Takes the space of the largest overview that fits. It is at the top or bottom, or else at a
-/// side.
+/// Takes the space of the largest overview that fits. Prefers the top and bottom edges to the
+/// sides.
 fn claim(grid: Grid, space: &mut Space) -> Option<Overview> {
     let aspect = grid.sheet.width / grid.sheet.height;
     SHORTER_SIDES.into_iter().find_map(|shorter| {
@@ -59,8 +59,8 @@ fn claim(grid: Grid, space: &mut Space) -> Option<Overview> {
 }
 
 impl Overview {
-    /// Draws one sheet of the overview, black if it is the current one. Its number is drawn if it
-    /// has space.
+    /// Draws one sheet of the overview, in black if it is the current sheet. Draws the sheet's
+    /// number if there is space.
     fn draw_sheet(
         &self,
         GridPlace { column, row }: GridPlace,

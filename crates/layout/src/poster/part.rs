@@ -1,7 +1,7 @@
 //! Draws one sheet of a poster.
 //!
 //! - In: the whole picture.
-//! - Out: the part that one sheet shows, with the strips beyond its seams, the lines to cut along, and
+//! - Out: the part that one sheet shows, with the strips beyond its seams, the cut lines, and
 //!   instructions.
 //!
 //! The module `divider` chooses seams.
@@ -18,8 +18,8 @@ use hexpress_base::geometry::polygon;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Leaf, Placed, leaves};
 
-/// Draws sheet `index` of a poster on a page, and marks the space that it covers as taken. `whole`
-/// is the whole picture.
+/// Draws the sheet at `index` of a poster on a page, and marks its space as taken. `whole` is the
+/// whole picture.
 pub fn draw(poster: &Poster<'_>, index: usize, whole: &[Draw], page: &mut Page<'_, '_>) {
     let to_sheet = Affine::translate(poster.offset(index));
     let joins = joins(poster, index);
@@ -41,12 +41,12 @@ pub fn draw(poster: &Poster<'_>, index: usize, whole: &[Draw], page: &mut Page<'
     overview::draw(poster.grid, index, page);
 }
 
-/// Which drawings of a group are kept.
+/// The drawings of a group to keep.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kept {
-    /// Texts that belong to this sheet, and all other drawings.
+    /// The texts of this sheet, and all other drawings.
     OwnTextsAndRest,
-    /// Only texts that belong to this sheet.
+    /// Only the texts of this sheet.
     OwnTexts,
     /// Everything but texts.
     Rest,
@@ -60,8 +60,8 @@ struct PosterSheet<'p, 'a> {
 }
 
 impl PosterSheet<'_, '_> {
-    /// Returns what the sheet shows of a drawing. A text, or an icon in place of words, is shown
-    /// only on the sheet that contains its centre.
+    /// Returns the parts of a drawing that the sheet shows. A text, or an icon that stands for
+    /// words, appears only on the sheet that contains its centre.
     fn parts_of(self, draw: &Draw, painter: &Painter<'_, '_>) -> Vec<Draw> {
         if let Draw::Cells(cells) = draw {
             return self.parts_of_cells(cells, painter);
@@ -77,24 +77,25 @@ impl PosterSheet<'_, '_> {
         let through_cells = self.poster.goes_through_cells();
         if self.owns(group.transform.translation().to_point()) {
             if !through_cells {
-                // No seam goes through this cell, so the sheet shows all of it.
+                // No seam crosses this cell, so the sheet shows the whole cell.
                 return vec![draw.clone()];
             }
             return self.sifted_group(group, Kept::OwnTextsAndRest).map(Draw::Group).into_iter().collect();
         }
-        // The cell belongs to another sheet. This sheet shows what is in the strip beyond the seam.
+        // The cell belongs to another sheet. This sheet shows the part of it in the strip beyond
+        // the seam.
         let id = Some(painter.identity(Feature::Beyond(cell)));
         let beyond = self.sifted_group(group, Kept::Rest).map(|rest| Group { id, ..rest });
         let texts = if through_cells { self.sifted_group(group, Kept::OwnTexts) } else { None };
         beyond.into_iter().chain(texts).map(Draw::Group).collect()
     }
 
-    /// Returns what the sheet shows of a group of many cells. Cells that are shown whole stay in
-    /// one group.
+    /// Returns the parts of a group of many cells that the sheet shows. Cells that are shown whole
+    /// stay in one group.
     fn parts_of_cells(self, cells: &CellDrawings, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let reach = cells.reach() + 1.0;
         let window = self.poster.window(self.index).inflate(reach, reach);
-        // If seams may go through cells, the texts of all cells are handled separately.
+        // If seams may cross cells, the texts of all cells are handled separately.
         let may_be_whole = cells.subject == CellSubject::Name || !self.poster.goes_through_cells();
         let mut parts: Vec<Draw> = Vec::new();
         for placed in &cells.places {
@@ -122,13 +123,13 @@ impl PosterSheet<'_, '_> {
         self.poster.owns(self.index, point)
     }
 
-    /// Returns the group with only those drawings that are kept; `None` if none is.
+    /// Returns the group with only the kept drawings, or `None` if no drawing is kept.
     fn sifted_group(self, group: &Group, kept: Kept) -> Option<Group> {
         let draws = self.sifted(&group.draws, kept, group.transform);
         (!draws.is_empty()).then(|| Group { draws, ..group.clone() })
     }
 
-    /// Returns the drawings that are kept. `transform` maps them to the whole picture.
+    /// Returns the kept drawings. `transform` maps them to the whole picture.
     fn sifted(self, draws: &[Draw], kept: Kept, transform: Affine) -> Vec<Draw> {
         draws.iter().filter_map(|draw| self.sifted_draw(draw, kept, transform)).collect()
     }
@@ -157,7 +158,7 @@ impl PosterSheet<'_, '_> {
     }
 }
 
-/// Adds one of many cells. If the previous cell is also whole, it goes into the same group.
+/// Adds a cell that is shown whole. If the previous cell is also whole, both are in the same group.
 fn push_whole_cell(parts: &mut Vec<Draw>, cells: &CellDrawings, placed: Placed) {
     match parts.last_mut() {
         Some(Draw::Cells(last)) => last.places.push(placed),
@@ -170,7 +171,7 @@ fn has_texts(draws: &[Draw]) -> bool {
     leaves(draws, Affine::IDENTITY).with_shared().any(is_text)
 }
 
-/// Returns the outline of the area between two seams, extended by up to [`BLEED`] beyond them.
+/// Returns the outline of the area between two seams, extended by up to [`BLEED`] beyond the seams.
 /// Returns `None` if there are no seams.
 fn clip_between(axis: Axis, SeamPair { before, after }: SeamPair<'_>) -> Option<BezPath> {
     if before.is_none() && after.is_none() {

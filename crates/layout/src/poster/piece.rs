@@ -23,7 +23,7 @@ use hexpress_scene::text::Shaper;
 struct PosterSide<'a> {
     side: PieceSide,
     faces: FaceCache<'a>,
-    /// A single piece on a sheet that is as large as the piece with its bleed.
+    /// The fit of a single piece on a sheet that is as large as the piece with its bleed.
     fit: PackFit,
 }
 
@@ -34,9 +34,11 @@ impl<'a> PosterSide<'a> {
     }
 }
 
-/// Divides every piece of a deck over sheets. If `sides` has both sides, the poster of a front is
-/// followed by that of its back. The two are glued together, because sheets that overlap at seams cannot
-/// be printed on both sides. `warning` is reported with the first poster.
+/// Divides every piece of a deck over sheets. If `sides` contains both sides, the poster of each
+/// front comes before the poster of its back.
+///
+/// The two posters are glued together, because sheets that overlap at seams cannot be printed on
+/// both sides. `warning` is reported with the first poster.
 ///
 /// # Errors
 /// A piece takes too many sheets, or every possible cut goes through texts.
@@ -62,7 +64,7 @@ pub fn piece_posters<'a>(
     for index in 0..deck.pieces.len() {
         let name = piece_name(divider, deck, index);
         for PosterSide { side, faces, fit } in &mut poster_sides {
-            // This page has no room for marks. They are placed on each sheet of the poster, outside
+            // This page has no space for marks. The marks go on each sheet of the poster, outside
             // its window.
             let mut page = Page::new(divider.game, &shaper, &component.name, Rect::ZERO);
             page.painter.furniture = divider.furniture.clone();
@@ -85,7 +87,7 @@ pub fn piece_posters<'a>(
     Ok(posters)
 }
 
-/// Returns the identity of a piece, such as `deck/7`, for messages.
+/// Returns the identity of a piece for messages, such as `deck/7`.
 fn piece_name(divider: &Divider<'_>, deck: &Deck, index: usize) -> String {
     let front = Feature::piece(deck.number(index), PieceSide::Front);
     Identity::Of(Arc::clone(&divider.component.name), front).to_string()

@@ -1,9 +1,10 @@
-//! Finds where a poster may be cut: along the edges of cells, and straight past texts.
+//! Finds the positions where a poster may be cut: along the edges of cells, and straight past
+//! texts.
 //!
 //! - In: the whole picture: its content, its obstacles, and the cells of a board.
 //! - Out: possible seams, all in the frame of one axis.
 //!
-//! The module `choose_seams` decides which of them a poster gets.
+//! The module `choose_seams` decides which seams a poster gets.
 
 use kurbo::{Line, Point, Rect};
 
@@ -19,29 +20,29 @@ use hexpress_game::Board;
 
 /// The smallest distance between a seam and texts, in mm.
 const CLEARANCE: f64 = 1.0;
-/// The distance between two straight seams that are tried, in mm.
+/// The distance between two straight seams to try, in mm.
 const STEP: f64 = 2.0;
 /// The smallest distance between a straight seam and the edge of the picture, in mm.
 const EDGE_CLEARANCE: f64 = 4.0;
-/// The most texts that a seam goes around on its way from the cells to the edge of the picture.
+/// The most texts that a seam may go around between the cells and the edge of the picture.
 const MOST_DETOURS: usize = 16;
 
 /// Finds seams along an axis. The picture is in the frame of that axis.
 pub struct SeamFinder<'b> {
     axis: Axis,
-    /// The cells of a board; `None` for a piece.
+    /// The cells of a board, or `None` for a piece.
     cells: Option<CellEdges<'b>>,
-    /// The bounding boxes of texts, by their `y`.
+    /// The bounding boxes of texts, indexed by `y`.
     texts: IntervalIndex<Rect>,
     /// The bounding boxes of small drawings.
     drawings: Vec<Rect>,
-    /// The part of the sheet that is printed.
+    /// The printed part of the sheet.
     pub content: Rect,
 }
 
 impl<'b> SeamFinder<'b> {
-    /// Returns the finder for a picture without cells. `content` and `obstacles` are in the frame
-    /// of the sheet.
+    /// Returns a finder for a picture without cells. `content` and `obstacles` are in the frame of
+    /// the sheet.
     pub fn new(content: Rect, axis: Axis, obstacles: &Obstacles) -> Self {
         let texts = obstacles.texts.iter().map(|text| axis.swap_rect(*text));
         Self {
@@ -53,14 +54,14 @@ impl<'b> SeamFinder<'b> {
         }
     }
 
-    /// Returns the same finder with the cells of a board.
+    /// Adds the cells of a board to the finder.
     pub fn with_cells(mut self, board: &Board, fit: &'b BoardFit) -> Self {
         self.cells = Some(CellEdges::new(self.axis, board, fit));
         self
     }
 
-    /// Returns the seams along the edges of cells that extend into one of these intervals of `y`,
-    /// and the straight seams next to the cells.
+    /// Returns all seams that extend into one of these intervals of `y`. They include the seams
+    /// along the edges of cells, and the straight seams next to the cells.
     pub fn along_cells(&self, within: &[Interval]) -> Vec<Seam> {
         let Some(cells) = &self.cells else {
             return self.steps().filter_map(|y| self.straight(y, Course::BetweenCells)).collect();
@@ -77,20 +78,20 @@ impl<'b> SeamFinder<'b> {
         seams
     }
 
-    /// Returns straight seams, which go through cells if there are any. They are at the usual
-    /// steps, and at the `y` in `more`.
+    /// Returns straight seams, even where they cross cells. Their positions are the usual steps and
+    /// each `y` in `more`.
     pub fn through_cells(&self, more: impl Iterator<Item = f64>) -> Vec<Seam> {
         self.steps().chain(more).filter_map(|y| self.straight(y, Course::ThroughCells)).collect()
     }
 
-    /// Returns every `y` at which a straight seam is tried.
+    /// Returns every `y` where a straight seam is tried.
     fn steps(&self) -> impl Iterator<Item = f64> + use<> {
         let (from, to) = (self.content.y0 + EDGE_CLEARANCE, self.content.y1 - EDGE_CLEARANCE);
         let count = ((to - from) / STEP).max(0.0) as usize;
         (0..=count).map(move |step| from + STEP * step as f64).filter(move |y| *y <= to)
     }
 
-    /// Returns the straight seam at `y`; `None` if it would be too close to a text.
+    /// Returns the straight seam at `y`, or `None` if it would be too close to a text.
     fn straight(&self, y: f64, course: Course) -> Option<Seam> {
         let clearance = CLEARANCE / 2.0;
         let mut texts = self.texts.touching(Interval::around(y, clearance));
@@ -99,8 +100,8 @@ impl<'b> SeamFinder<'b> {
             .then(|| Seam::new([self.content.x0, self.content.x1].map(|x| Point::new(x, y)).to_vec(), course))
     }
 
-    /// Returns the seam along the edges between the cells above `level` and those below it; `None`
-    /// if it would cross texts.
+    /// Returns the seam along the edges between the cells above `level` and the cells below it.
+    /// Returns `None` if the seam would cross a text.
     fn zigzag(&self, cells: &CellEdges<'_>, level: f64) -> Option<Seam> {
         let corners = cells.corners_between(level);
         let (from, to) = span(corners.iter().map(|corner| corner.y));
@@ -119,9 +120,9 @@ impl<'b> SeamFinder<'b> {
         Some(Seam::new(points, Course::BetweenCells))
     }
 
-    /// Returns the corners of a way from the last corner of a cell to the edge of the picture at
-    /// `edge`. It is straight, except that it goes around texts. Returns `None` if there is no such
-    /// way.
+    /// Returns the corners of a path from the last corner of a cell to `edge`, the edge of the
+    /// picture. The path is straight, except where it goes around texts. Returns `None` if there is
+    /// no such path.
     fn way_out(&self, cells: &CellEdges<'_>, start: Point, edge: f64) -> Option<Vec<Point>> {
         let heading = Heading::between(start.x, edge);
         let (mut at, mut way) = (start, Vec::new());
@@ -145,7 +146,7 @@ impl<'b> SeamFinder<'b> {
         None
     }
 
-    /// Returns the first text on the straight way from `at` to `end`.
+    /// Returns the first text on the straight path from `at` to `end`.
     fn first_text(&self, at: Point, end: Point, heading: Heading) -> Option<&Rect> {
         let texts = self.texts.touching(Interval::around(at.y, CLEARANCE));
         texts
@@ -153,7 +154,7 @@ impl<'b> SeamFinder<'b> {
             .min_by(|a, b| heading.near_side(a).total_cmp(&heading.near_side(b)))
     }
 
-    /// Returns the nearest point straight above or below `corner` from which a straight way passes
+    /// Returns the nearest point directly above or below `corner` from which a straight path passes
     /// `text`.
     fn past_text(&self, cells: &CellEdges<'_>, corner: Point, text: &Rect) -> Option<Point> {
         let mut ys = [text.y0 - CLEARANCE, text.y1 + CLEARANCE];
@@ -164,8 +165,8 @@ impl<'b> SeamFinder<'b> {
         })
     }
 
-    /// Returns how many small drawings a seam crosses. Drawings that fill at least a quarter of the
-    /// picture do not count.
+    /// Returns how many small drawings a seam crosses. Ignores drawings that fill at least a
+    /// quarter of the picture.
     pub fn drawings_crossed(&self, seam: &Seam) -> usize {
         let large = self.content.area() / 4.0;
         let small = self.drawings.iter().filter(|drawing| drawing.area() < large);
@@ -175,7 +176,7 @@ impl<'b> SeamFinder<'b> {
     }
 }
 
-/// The direction of a way along `x`: to the left or to the right.
+/// The direction of a path along `x`: to the left or to the right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Heading {
     Left,
@@ -183,7 +184,7 @@ enum Heading {
 }
 
 impl Heading {
-    /// Returns the direction from one `x` to another. If both are equal, it is to the right.
+    /// Returns the direction from one `x` to another. If they are equal, the direction is right.
     fn between(from: f64, to: f64) -> Self {
         if to < from { Self::Left } else { Self::Right }
     }
@@ -196,13 +197,13 @@ impl Heading {
         }
     }
 
-    /// Returns how far `to` is ahead of `from` in this direction, in mm. It is negative if `to` is
-    /// behind.
+    /// Returns how far `to` is ahead of `from` in this direction, in mm. The result is negative if
+    /// `to` is behind.
     fn distance(self, from: f64, to: f64) -> f64 {
         (to - from) * self.sign()
     }
 
-    /// Returns the `x` of the side of a box that is reached first in this direction.
+    /// Returns the `x` of the side of a box that a path in this direction reaches first.
     fn near_side(self, rect: &Rect) -> f64 {
         match self {
             Self::Left => -rect.x1,
@@ -211,12 +212,13 @@ impl Heading {
     }
 }
 
-/// Returns whether a line crosses one of the texts, which are indexed by their `x`.
+/// Returns whether a line crosses any text. The texts are indexed by `x`.
 fn crosses_text(a: Point, b: Point, texts: &IntervalIndex<&Rect>) -> bool {
     texts.touching(Interval::between(a.x, b.x)).any(|text| crosses(a, b, **text))
 }
 
-/// Returns whether a line runs through a box. A line along an edge of the box does not.
+/// Returns whether a line runs through the inside of a box. A line along an edge of the box does
+/// not count.
 fn crosses(a: Point, b: Point, rect: Rect) -> bool {
     clip_segment(Line::new(a, b), rect.inset(-2.0 * ONE)).is_some()
 }

@@ -1,9 +1,10 @@
-//! A seam of a poster: a line along which two sheets meet.
+//! Describes a seam of a poster: a line along which two sheets meet.
 //!
 //! All coordinates in this file are in the frame of an axis: `x` runs along the seam and `y` across
 //! it. For seams from left to right, this is the frame of the sheet. For seams from top to bottom,
-//! `x` and `y` are exchanged. `possible_seams` looks for seams, and `choose_seams` chooses among
-//! them.
+//! `x` and `y` are exchanged.
+//!
+//! The module `possible_seams` searches for seams, and `choose_seams` chooses among them.
 
 use kurbo::{BezPath, Point};
 
@@ -12,25 +13,26 @@ use crate::impose::duplex::Axis;
 use crate::page::open_line;
 use hexpress_base::geometry::span;
 
-/// How far a sheet extends beyond a seam, in mm. It shows [`BLEED`](super::BLEED) mm of the
+/// How far a sheet extends beyond a seam, in mm. The strip shows [`BLEED`](super::BLEED) mm of the
 /// picture, and then instructions.
 pub const TAB: f64 = 6.0;
-/// A coordinate beyond the ends of every picture, in mm. It is small enough for every PDF reader.
+/// A coordinate beyond the ends of every picture, in mm. It is small enough for all PDF readers.
 pub const FAR: f64 = 5_000.0;
 
-/// What a seam runs through.
+/// The things that a seam crosses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Course {
-    /// The seam runs along the edges of cells, or where there are no cells.
+    /// The seam runs along the edges of cells, or through areas without cells.
     BetweenCells,
-    /// The seam runs straight across the picture, and through cells in its way.
+    /// The seam runs straight across the picture, even through cells.
     ThroughCells,
 }
 
 /// A seam, in the frame of its axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seam {
-    /// The corners, by ascending `x`. Only seams along cells of several sorts go back a little.
+    /// The corners, in the order of ascending `x`. Only a seam along cells of several sorts may go
+    /// back a little.
     pub points: Vec<Point>,
     /// The range from the smallest to the largest `y` of the corners.
     pub extent: Interval,
@@ -38,7 +40,7 @@ pub struct Seam {
 }
 
 impl Seam {
-    /// Returns the seam with these corners.
+    /// Returns a seam with these corners.
     pub fn new(points: Vec<Point>, course: Course) -> Self {
         let (from, to) = span(points.iter().map(|point| point.y));
         Self { points, extent: Interval { from, to }, course }
@@ -54,7 +56,7 @@ impl Seam {
         }
     }
 
-    /// Returns whether `point` is before the seam: above it, or to its left. `point` is in the
+    /// Returns whether the seam is before `point`: above it, or to its left. `point` is in the
     /// frame of the seam's axis.
     pub fn is_before(&self, point: Point) -> bool {
         self.y_at(point.x) < point.y
@@ -65,7 +67,7 @@ impl Seam {
         open_line(&self.points.iter().map(|point| axis.swap_point(*point)).collect::<Vec<_>>())
     }
 
-    /// Returns the corners of the seam, moved across by `distance` mm. The ends are extended to
+    /// Returns the corners of the seam, moved by `distance` mm across it. The ends are extended to
     /// [`FAR`].
     pub fn extended(&self, distance: f64) -> Vec<Point> {
         let first = self.points.first().map(|point| Point::new(-FAR, point.y));

@@ -3,7 +3,7 @@
 //! - In: the size of a picture, a paper and margins.
 //! - Out: grids of sheets.
 //!
-//! These are the fewest sheets possible. Because of the seams, a poster may need more.
+//! The grids have the fewest possible sheets. The seams of a poster may require more.
 
 use kurbo::{Point, Size};
 
@@ -12,13 +12,13 @@ use crate::impose::grid::turned;
 use crate::setup::TOLERANCE;
 use hexpress_scene::print::margins::Margins;
 
-/// Each sheet must add at least this length to a poster, in mm.
+/// The least length that each sheet must add to a poster, in mm.
 const LEAST_SHARE: f64 = 10.0;
 
 /// The sheets of a poster, in columns and rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Grid {
-    /// Width and height of each sheet in mm, in the orientation in which it is printed.
+    /// The width and height of each sheet in mm, in the orientation in which it is printed.
     pub sheet: Size,
     /// The middle of the printable area of each sheet.
     pub(super) middle: Point,
@@ -26,7 +26,7 @@ pub struct Grid {
     pub rows: usize,
 }
 
-/// The place of a sheet in a grid, from 0.
+/// The position of a sheet in a grid, counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GridPlace {
     pub column: usize,
@@ -34,9 +34,9 @@ pub struct GridPlace {
 }
 
 impl Grid {
-    /// Returns the grids of sheets of one paper that are large enough for a picture of size
-    /// `content`, in portrait and in landscape. The grid with fewer sheets comes first. If both
-    /// have as many, the one with shorter cuts comes first.
+    /// Returns grids of sheets that are large enough for a picture of size `content`. One grid uses
+    /// the paper upright, the other one sideways. The grid with fewer sheets comes first. If the
+    /// numbers are equal, the grid with shorter cuts comes first.
     pub fn candidates(content: Size, paper: Size, margin: Margins) -> Vec<Self> {
         let upright_and_lying = [paper, turned(paper)].into_iter();
         let mut grids: Vec<Self> =
@@ -48,8 +48,8 @@ impl Grid {
         grids
     }
 
-    /// Returns the grid with the fewest sheets of one paper that is large enough for a picture of
-    /// size `content`.
+    /// Returns the grid with the fewest sheets that is large enough for a picture of size
+    /// `content`. All sheets have the same paper.
     pub fn smallest(content: Size, paper: Size, margin: Margins) -> Option<Self> {
         Self::candidates(content, paper, margin).into_iter().next()
     }
@@ -61,7 +61,6 @@ impl Grid {
         Some(Self { sheet, middle: margin.middle(sheet), columns, rows })
     }
 
-    /// Returns the number of sheets.
     pub fn count(&self) -> usize {
         self.columns.saturating_mul(self.rows)
     }
@@ -71,14 +70,14 @@ impl Grid {
         (self.columns - 1) as f64 * content.height + (self.rows - 1) as f64 * content.width
     }
 
-    /// Returns the column and row of a sheet. Sheets are numbered row by row, from 0.
+    /// Returns the column and row of the sheet at `index`. Sheets are numbered row by row, from 0.
     pub fn place(&self, index: usize) -> GridPlace {
         GridPlace { column: index % self.columns, row: index / self.columns }
     }
 }
 
-/// Returns how many sheets with `room` mm each are needed for a picture of `length` mm. Returns
-/// `None` if the strips beyond the seams leave too little room.
+/// Returns how many sheets with a usable length of `room` mm a picture of `length` mm needs.
+/// Returns `None` if the strips beyond the seams leave too little space.
 fn sheets_along(length: f64, room: f64) -> Option<usize> {
     if length <= room + TOLERANCE {
         return Some(1);
@@ -110,13 +109,13 @@ mod tests {
         assert_eq!(columns_and_rows(380.0, 540.0), [2, 2]);
         assert!(!is_lying(197.3, 284.3));
         assert!(is_lying(284.3, 399.3));
-        // Portrait needs four sheets, landscape six.
+        // An upright paper needs four sheets, a sideways one needs six.
         assert!(!is_lying(380.0, 540.0));
     }
 
     #[test]
     fn a_picture_that_is_longer_than_two_sheets_without_their_strips_takes_three() {
-        // Each sheet has 284.3 mm. With two sheets, each loses one strip.
+        // Each sheet is 284.3 mm long. If there are two sheets, each one loses one strip.
         assert_eq!(columns_and_rows(197.3, 2.0 * 284.3 - 12.0), [1, 2]);
         assert_eq!(columns_and_rows(197.3, 2.0 * 284.3 - 11.9), [1, 3]);
     }

@@ -1,26 +1,28 @@
-//! Pairs of polygons that share an edge.
+//! Finds pairs of polygons that share an edge.
 //!
 //! - In: polygons whose corners run clockwise.
-//! - Out: the pairs with a common edge, and the gap between them.
+//! - Out: the pairs with a common edge, and the gap between the polygons.
 
 use super::polygon::{MOST_IN_ONE_PLACE, Polygon};
 use hexpress_base::point_index::PointIndex;
 
-/// Two polygons that share an edge.
+/// A pair of polygons that share an edge.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Neighbour {
     /// The index of one polygon in the list.
     pub a: usize,
-    /// The index of the other polygon. It is larger than `a`.
+    /// The index of the other polygon, which is larger than `a`.
     pub b: usize,
-    /// How far two corners that should coincide are apart, in mm. It is the larger distance of the
-    /// two ends of the shared edge.
+    /// The distance between two corners that should coincide, in mm. Of the distances at the two
+    /// ends of the shared edge, the larger one counts.
     pub gap: f64,
 }
 
-/// Returns the pairs of polygons that share an edge, ordered by the second index and then by the
-/// first. The ends of a shared edge must be at most `tolerance` mm apart, and the polygons must be
-/// on different sides of it.
+/// Returns the pairs of polygons that share an edge, sorted by the second index and then by the
+/// first.
+///
+/// At each end of a shared edge, the two corners must be at most `tolerance` mm apart. The polygons
+/// must be on different sides of the edge.
 pub fn adjacency<'p>(
     polygons: impl IntoIterator<Item = &'p Polygon>,
     tolerance: f64,
@@ -39,9 +41,11 @@ pub fn adjacency<'p>(
     })
 }
 
-/// Returns the larger of the two distances between the ends of an edge that two polygons share, in
-/// mm. If they share several edges, returns the smallest result. Returns `None` if all results are
-/// above `tolerance`.
+/// Returns the gap at an edge that two polygons share, in mm. The gap is the larger distance
+/// between two corners at either end of the edge.
+///
+/// If the polygons share several edges, returns the smallest gap. Returns `None` if all gaps exceed
+/// `tolerance`.
 fn gap(a: &Polygon, b: &Polygon, tolerance: f64) -> Option<f64> {
     let (a, b) = (&a.corners, &b.corners);
     let mut least: Option<f64> = None;
@@ -51,8 +55,8 @@ fn gap(a: &Polygon, b: &Polygon, tolerance: f64) -> Option<f64> {
             if first > tolerance * tolerance {
                 continue;
             }
-            // All corners run clockwise, so a shared edge runs in opposite directions in the two
-            // polygons.
+            // All corners run clockwise, so the two polygons run along a shared edge in opposite
+            // directions.
             let (to, start) = (b[(i + 1) % b.len()], a[(k + a.len() - 1) % a.len()]);
             let gap = first.sqrt().max(to.distance(start));
             if gap <= tolerance && least.is_none_or(|least| gap < least) {

@@ -2,7 +2,7 @@
 //!
 //! - In: the paths of a page.
 //! - Out: the subpaths that are closed or filled, and their corners if their sides are straight.
-//! - Not here: which shape the corners make.
+//! - Not here: which shape the corners form.
 
 use kurbo::{Line, ParamCurve as _, PathEl, Point};
 
@@ -11,9 +11,9 @@ use crate::{Elements, ItemKind, Page};
 
 /// A closed contour.
 pub(super) struct Contour<'p> {
-    /// The index of the item that draws the contour, in the items of the page.
+    /// The index of the item that draws the contour. It refers to the items of the page.
     pub item: usize,
-    /// The contour's elements, beginning with a move.
+    /// The elements of the contour, beginning with a move.
     pub elements: Elements<'p>,
 }
 
@@ -39,19 +39,20 @@ pub(super) fn is_closed(mut elements: Elements<'_>) -> bool {
     }
 }
 
-/// Returns whether two points are so close that they count as one.
+/// Returns whether two points are close enough to count as one.
 pub(super) fn near(a: Point, b: Point) -> bool {
     a.distance_squared(b) <= SAME * SAME
 }
 
-/// A rounded corner may replace at most this share of a side.
+/// The largest fraction of a side that a rounded corner may replace.
 const MAX_ROUNDING: f64 = 0.1;
 
-/// A contour with more lines than this may begin in the middle of a side.
+/// The most lines of a contour whose start is not examined. A contour with more lines may begin in
+/// the middle of a side.
 const MOST_UNSPLIT: usize = 6;
 
 impl Contour<'_> {
-    /// Returns the corners of a contour with straight sides. A point is left out if it coincides
+    /// Returns the corners of a contour with straight sides. Leaves out a point if it coincides
     /// with the previous one or is on a straight side. Returns `None` if the contour has a curve.
     pub(super) fn corners(&self) -> Option<Vec<Point>> {
         let mut points: Vec<Point> = Vec::with_capacity(self.elements.len());
@@ -76,9 +77,9 @@ impl Contour<'_> {
         Some(without_straight(&points))
     }
 
-    /// Returns the points where the straight sides of a contour would meet if its corners were not
-    /// slightly rounded or cut off. Returns `None` unless it has exactly `sides` sides and such
-    /// corners.
+    /// Returns the points where the straight sides of a contour would meet without its rounded or
+    /// cut-off corners. Returns `None` unless the contour has exactly `sides` sides, and corners
+    /// that are only slightly rounded or cut off.
     pub(super) fn rounded(&self, sides: usize) -> Option<Vec<Point>> {
         let lines = long_lines(&straight_lines(self.elements.clone()));
         if lines.len() != sides {
@@ -88,8 +89,8 @@ impl Contour<'_> {
     }
 }
 
-/// Returns the point where two sides would meet. Returns `None` if they are almost parallel, or if
-/// the corner replaces a larger part of them than [`MAX_ROUNDING`].
+/// Returns the point where two sides would meet. Returns `None` if the sides are almost parallel,
+/// or if the corner replaces a larger fraction of a side than [`MAX_ROUNDING`].
 fn rounded_corner(side: Line, next_side: Line) -> Option<Point> {
     let (before, after) = (side.p1 - side.p0, next_side.p1 - next_side.p0);
     let across = before.cross(after);
@@ -102,7 +103,7 @@ fn rounded_corner(side: Line, next_side: Line) -> Option<Point> {
     (!is_far).then_some(corner)
 }
 
-/// Returns the straight lines of a contour. Lines that continue in the same direction are joined.
+/// Returns the straight lines of a contour. Joins lines that continue in the same direction.
 fn straight_lines(elements: Elements<'_>) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let (mut start, mut pen) = (Point::ORIGIN, Point::ORIGIN);
@@ -133,7 +134,7 @@ fn straight_lines(elements: Elements<'_>) -> Vec<Line> {
     lines
 }
 
-/// Adds a line, or extends the last one if the line continues it.
+/// Adds a line. If the line continues the last one, extends the last one instead.
 fn push_joined(lines: &mut Vec<Line>, line: Line) {
     match lines.last_mut() {
         Some(last) if continues(*last, line) => last.p1 = line.p1,
@@ -141,19 +142,19 @@ fn push_joined(lines: &mut Vec<Line>, line: Line) {
     }
 }
 
-/// Returns whether a line begins where the last one ends, and continues in its direction.
+/// Returns whether `line` begins at the end of the last line and continues in the same direction.
 fn continues(last: Line, line: Line) -> bool {
     near(last.p1, line.p0) && is_between(last.p1, Line::new(last.p0, line.p1))
 }
 
-/// Returns the lines that are at least half as long as the longest one. These are the sides of a
-/// shape; the others belong to its corners.
+/// Returns the lines that are at least half as long as the longest line. They are the sides of a
+/// shape. Shorter lines belong to its corners.
 fn long_lines(lines: &[Line]) -> Vec<Line> {
     let longest = lines.iter().map(line_length).fold(0.0, f64::max);
     lines.iter().filter(|line| line_length(line) >= 0.5 * longest).copied().collect()
 }
 
-/// Returns the length of a line in the same rounding as [`Point::distance`].
+/// Returns the length of a line with the same rounding as [`Point::distance`].
 fn line_length(line: &Line) -> f64 {
     line.start().distance(line.end())
 }
@@ -165,8 +166,8 @@ fn push_distinct(points: &mut Vec<Point>, point: Point) {
     }
 }
 
-/// Returns whether a curve is a straight line that never turns back. The curve ends at `end` and
-/// has these control points.
+/// Returns whether a curve is a straight line that never turns back. The curve has these control
+/// points and ends at `end`.
 fn is_straight(start: Option<&Point>, controls: &[Point], end: Point) -> bool {
     let Some(&start) = start else { return false };
     let line = end - start;
@@ -195,16 +196,17 @@ fn turns(previous: Point, point: Point, next: Point) -> bool {
     before.cross(after).abs() > 0.1 * before.hypot() * after.hypot()
 }
 
-/// The most consecutive points that may be left out of one straight side.
+/// The most consecutive points to leave out of one straight side.
 const MOST_DROPPED: usize = 64;
 
-/// Leaves out points that are on the line between their neighbours. All points that are left out of
-/// a side must be on that side, so that a gentle curve made of many short sides is not straightened
-/// step by step.
+/// Leaves out points on the line between their neighbours.
+///
+/// All points that are left out of a side must be on that side. Otherwise, a gentle curve made of
+/// many short sides would be straightened step by step.
 fn without_straight(points: &[Point]) -> Vec<Point> {
     let count = points.len();
     let Some(&origin) = points.first() else { return Vec::new() };
-    // The point that is farthest from any other point is certainly a corner.
+    // The point with the largest distance from any given point is always a corner.
     let distances = points.iter().map(|point| point.distance_squared(origin)).enumerate();
     let start = distances.max_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(0, |(n, _)| n);
     let mut kept: Vec<Point> = Vec::with_capacity(count);
@@ -220,7 +222,7 @@ fn without_straight(points: &[Point]) -> Vec<Point> {
             dropped.clear();
         }
     }
-    // Restores the order in which the corners were drawn: it begins with the first corner at or
+    // Restores the order in which the corners were drawn. The first corner is the first one at or
     // after the first point.
     let lead = points.iter().find_map(|p| kept.iter().position(|k| k == p)).unwrap_or(0);
     kept.rotate_left(lead);

@@ -1,4 +1,4 @@
-//! Finds cells between lines that are longer than the edges of cells and cross one another.
+//! Finds cells between long lines that cross. Each line may form the edges of several cells.
 //!
 //! - In: the straight lines of a page.
 //! - Out: the polygons between the lines. Lines are first split where other lines cross them.
@@ -14,20 +14,20 @@ use super::polygon::Polygon;
 use crate::{ItemKind, Page};
 use hexpress_base::geometry::span;
 
-/// A page with more lines than this is not searched for crossings.
+/// The most lines on a page that is searched for crossings.
 const MOST_CROSSING: usize = 1000;
-/// How many lines are tried as the main direction.
+/// The most lines to try as the main direction.
 const MOST_DIRECTIONS: usize = 60;
-/// Two lines meet if an end of one of them is at most this far from the other line, in mm.
+/// The largest distance between the end of a line and another line that it meets, in mm.
 const MEETING_DISTANCE: f64 = 0.05;
-/// Lines along the sides of squares have at least this share of the total length of all lines. It
-/// holds even if every square has both diagonals: 1 / (1 + √2) is 0.414.
+/// The least fraction of the total line length that runs along the sides of squares. It applies
+/// even if every square has both diagonals: 1 / (1 + √2) is 0.414.
 const MAIN_SHARE: f64 = 0.4;
-/// A line runs along the rim if it is at most this far from it, in mm.
+/// The largest distance between the rim and a line along it, in mm.
 const RIM_DISTANCE: f64 = 0.5;
-/// Lines have the same direction if their angles differ by less than this, in degrees.
+/// The largest angle between two lines that count as having the same direction, in degrees.
 const DIRECTION_TOLERANCE: f64 = 5.0;
-/// The smallest sine of the angle between lines that cross.
+/// The smallest sine of the angle between two lines that cross.
 const MIN_SINE: f64 = 0.01;
 
 /// Returns the polygons with `sides` sides between the straight lines of a page. Lines may be
@@ -44,9 +44,11 @@ pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
     faces(&parts, usual_length(&parts), sides).polygons
 }
 
-/// Keeps the segments in the two perpendicular directions that most of them have. This removes
-/// diagonals, which do not divide squares. If every square has both diagonals, these are longer in
-/// total than all other lines, but they have no rim.
+/// Keeps the segments in the two perpendicular directions that most segments have. This removes
+/// diagonals, which do not divide squares.
+///
+/// If every square has both diagonals, the diagonals have a larger total length than all other
+/// lines, but they form no rim.
 fn without_diagonals(segments: Vec<Segment>) -> Vec<Segment> {
     let total: f64 = segments.iter().map(Segment::length).sum();
     let candidates = segments.iter().take(MOST_DIRECTIONS).map(direction);
@@ -64,13 +66,13 @@ struct Direction {
     degrees: f64,
     /// The total length of the segments in this direction, in mm.
     length: f64,
-    /// Whether the segments in this direction can be edges of cells: they are long enough, and have
-    /// a rim like that of a board.
+    /// True if the segments in this direction can be edges of cells. They must be long enough, and
+    /// form a rim like that of a board.
     may_be_edges: bool,
 }
 
 impl Direction {
-    /// Orders directions by how likely they are to be those of the edges of squares.
+    /// Orders directions by how likely they are to be the directions of the edges of squares.
     fn by_likelihood(&self, other: &Self) -> Ordering {
         self.may_be_edges.cmp(&other.may_be_edges).then(self.length.total_cmp(&other.length))
     }
@@ -93,7 +95,7 @@ fn length_along(segments: &[Segment], degrees: f64) -> f64 {
     segments.iter().filter(|segment| is_along(segment, degrees)).map(Segment::length).sum()
 }
 
-/// Returns whether segments run along all four sides of their bounding box, which is rotated by
+/// Returns whether segments run along all four sides of their bounding box. The box is rotated by
 /// `degrees`.
 fn has_rim(segments: &[Segment], degrees: f64) -> bool {
     let (sin, cos) = libm::sincos(degrees.to_radians());
@@ -103,8 +105,8 @@ fn has_rim(segments: &[Segment], degrees: f64) -> bool {
     has_both_sides(&ends, |point| point.x) && has_both_sides(&ends, |point| point.y)
 }
 
-/// Returns whether one segment is at the smallest value of a coordinate, and another one at the
-/// largest.
+/// Returns whether one segment is at the smallest value of a coordinate, and another segment at the
+/// largest value.
 fn has_both_sides(ends: &[[Point; 2]], coordinate: fn(&Point) -> f64) -> bool {
     let (low, high) = span(ends.iter().flatten().map(coordinate));
     [low, high].into_iter().all(|side| {
@@ -112,10 +114,10 @@ fn has_both_sides(ends: &[[Point; 2]], coordinate: fn(&Point) -> f64) -> bool {
     })
 }
 
-/// A segment, and how wide its ink is.
+/// A segment, and the width of its ink.
 struct InkedSegment {
     segment: Segment,
-    /// Other lines that end at most this far from the segment still count as meeting it, in mm.
+    /// The largest distance between the segment and the end of another line that meets it, in mm.
     reach: f64,
 }
 
@@ -128,8 +130,8 @@ impl InkedSegment {
         Self { segment, reach: (width / 2.0).max(MEETING_DISTANCE) }
     }
 
-    /// Splits the segment at the lines that cross it. If an end is within the ink of another line,
-    /// or slightly beyond it, it moves to the place where the two lines cross.
+    /// Splits the segment at the lines that cross it. If an end is inside the ink of another line
+    /// or slightly beyond it, the end moves to the crossing of the two lines.
     fn split(&self, all: &[Self]) -> Vec<Segment> {
         let Segment { from, to, item, is_open } = self.segment;
         let length = (to - from).hypot();
@@ -143,8 +145,8 @@ impl InkedSegment {
         points.windows(2).map(|ends| Segment { from: ends[0], to: ends[1], item, is_open }).collect()
     }
 
-    /// Returns where another line crosses this one, in mm from its start; `None` if they are
-    /// parallel or do not meet.
+    /// Returns the position where another line crosses this one, in mm from its start. Returns
+    /// `None` if the lines are parallel or do not meet.
     fn crossing(&self, other: &Self) -> Option<f64> {
         let vector = self.segment.to - self.segment.from;
         let other_vector = other.segment.to - other.segment.from;
@@ -162,8 +164,8 @@ impl InkedSegment {
         is_on_both.then_some(place)
     }
 
-    /// Returns the cut nearest to an end of the segment, if it is within reach. Otherwise returns
-    /// the end.
+    /// Returns the cut nearest to an end of the segment. Returns the end if there is no cut within
+    /// reach.
     fn end_near(&self, end: f64, cuts: &[f64]) -> f64 {
         let reach = MIN_LENGTH.max(self.reach);
         let distances =

@@ -1,7 +1,7 @@
 //! Finds discs: closed curves that deviate from a circle by at most 1 %.
 //!
 //! - In: the closed contours of a page.
-//! - Out: the centre and radius of those that are circles.
+//! - Out: the centre and radius of every contour that is a circle.
 //! - Not here: ellipses, rounded rectangles and arcs.
 
 use kurbo::{BezPath, ParamCurve, PathEl, PathSeg, Point, Shape};
@@ -10,25 +10,25 @@ use super::SAME;
 use super::contour::{self, Contour};
 use crate::Page;
 
-/// The largest deviation of a disc from a circle, as a share of the radius.
+/// The largest deviation of a disc from a circle, as a fraction of the radius.
 const ROUNDNESS_TOLERANCE: f64 = 0.01;
-/// The largest difference between the area of a disc and that of a circle, as a share of the
-/// circle.
+/// The largest difference between the areas of a disc and a circle, as a fraction of the area of
+/// the circle.
 const AREA_TOLERANCE: f64 = 3.0 * ROUNDNESS_TOLERANCE;
-/// The parameters at which each segment is measured.
+/// The curve parameters of the points to measure on each segment.
 const SAMPLES: [f64; 8] = [0.0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
 
-/// A closed curve within 1 % of a circle.
+/// A closed curve that deviates from a circle by at most 1 %.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Disc {
     /// The centre of the bounding box, in mm.
     pub centre: Point,
-    /// The mean of the smallest and the largest distance from the centre, in mm.
+    /// The radius in mm: the mean of the smallest and the largest distance from the centre.
     pub radius: f64,
-    /// The index of the item that draws it, in the items of the page.
+    /// The index of the item that draws the disc. It refers to the items of the page.
     pub item: usize,
-    /// How far the curve is from the circle at most, as a share of the radius. It is 0 for a
-    /// perfect circle, and 0.000 14 for four Bézier curves.
+    /// The largest deviation of the curve from the circle, as a fraction of the radius. It is 0 for
+    /// a perfect circle, and 0.000 14 for four Bézier curves.
     pub roundness: f64,
 }
 
@@ -47,7 +47,7 @@ fn disc(contour: &Contour<'_>) -> Option<Disc> {
     let (mut smallest, mut largest) = (f64::INFINITY, 0.0_f64);
     for segment in path.segments() {
         if let PathSeg::Line(line) = segment {
-            // A line that is too short to be seen may join two curves. A longer line cuts off a
+            // A line that is too short to be visible may join two curves. A longer line cuts off a
             // part of the disc.
             if line.p0.distance(line.p1) > SAME {
                 return None;
@@ -103,7 +103,7 @@ mod tests {
         half.truncate(3);
         half.close_path();
         assert_eq!(discs(&page([oval, rounded, half])), []);
-        // The same oval becomes a circle if it is stretched.
+        // The same oval is a circle after it is stretched.
         let mut stretched = round::ellipse(Point::ZERO, Size::new(20.0, 21.0));
         stretched.apply_affine(Affine::scale_non_uniform(1.05, 1.0));
         assert_eq!(discs(&page([stretched])).len(), 1);
@@ -116,7 +116,7 @@ mod tests {
         let back = path.reverse_subpaths();
         path.extend(back.elements().iter().skip(1).copied());
         path.close_path();
-        // It encloses nothing, though each of its points is on the circle.
+        // The path encloses nothing, although all its points are on the circle.
         assert!(path.area().abs() < 1e-9);
         assert_eq!(discs(&page([path])), []);
     }

@@ -18,25 +18,26 @@ use super::merged_points::MergedPoints;
 use super::polygon::Polygon;
 use hexpress_base::geometry::polygon;
 
-/// Ends that are at most this far apart count as one point, as a share of the usual length.
-const MERGE_SHARE: f64 = 0.02;
-/// Ends that are at most this far apart count as one point, in mm. It is the precision of drawings
-/// made by hand.
-const MERGE_DISTANCE: f64 = 0.06;
-/// How far a loose end may be from the point that it was meant to meet, as a share of the usual
+/// The largest distance between two ends that count as one point, as a fraction of the usual
 /// length.
+const MERGE_SHARE: f64 = 0.02;
+/// The largest distance between two ends that count as one point, in mm. Drawings made by hand have
+/// this precision.
+const MERGE_DISTANCE: f64 = 0.06;
+/// The largest distance between a loose end and the point that it was meant to meet, as a fraction
+/// of the usual length.
 const MEANT_SHARE: f64 = 0.12;
-/// The most corners of one face that are kept.
+/// The most corners of one face to store.
 const MOST_CORNERS: usize = 64;
 
 /// An edge between two points, as seen from one of them.
 #[derive(Clone, Copy)]
 struct Edge {
-    /// The point at the other end.
+    /// The index of the point at the other end.
     to: usize,
-    /// The index of the item that draws it.
+    /// The index of the item that draws the edge.
     item: usize,
-    /// Whether the edge is a part of a subpath that is not closed.
+    /// True if the edge is a part of a subpath that is not closed.
     is_open: bool,
 }
 
@@ -52,12 +53,12 @@ pub(super) struct Faces {
     pub polygons: Vec<Polygon>,
     /// Ends that almost meet other segments.
     pub loose: Vec<LooseEnd>,
-    /// The number of ends that meet no other segment.
+    /// The number of ends that do not meet another segment.
     pub ends: usize,
 }
 
-/// Finds the polygons with `sides` sides between segments. The usual length of a segment is `usual`
-/// mm.
+/// Finds the polygons with `sides` sides between segments. `usual` is the usual length of a
+/// segment, in mm.
 pub(super) fn faces(segments: &[Segment], usual: f64, sides: usize) -> Faces {
     let mut points = MergedPoints::new(segments, (MERGE_SHARE * usual).max(MERGE_DISTANCE.min(usual / 4.0)));
     let loose = points.join_loose_ends(segments, MEANT_SHARE * usual);
@@ -89,7 +90,7 @@ impl Graph {
         Self { places, edges }
     }
 
-    /// Removes edges that lead nowhere. Afterwards, every point has no edge or at least two.
+    /// Removes edges that lead nowhere. After that, every point has either no edge or at least two.
     fn prune(&mut self) {
         let edges = &mut self.edges;
         let mut ends: Vec<usize> = (0..edges.len()).filter(|&point| edges[point].len() == 1).collect();
@@ -102,8 +103,8 @@ impl Graph {
         }
     }
 
-    /// Walks around every face, and returns the polygons with `sides` sides, ordered by item. Faces
-    /// between closed shapes are left out.
+    /// Walks around every face, and returns the polygons with `sides` sides, sorted by item. Leaves
+    /// out faces between closed shapes.
     fn polygons(&self, sides: usize) -> Vec<Polygon> {
         let positions = self.positions();
         let mut walked: Vec<Vec<bool>> = self.edges.iter().map(|own| vec![false; own.len()]).collect();
@@ -118,8 +119,8 @@ impl Graph {
         found
     }
 
-    /// Returns, for each pair of points, the position of the edge to the second point in the list
-    /// of the first one.
+    /// Returns a position for each pair of points: where the list of the first point contains the
+    /// edge to the second point.
     fn positions(&self) -> HashMap<(usize, usize), usize> {
         let edges = self.edges.iter().enumerate();
         edges
@@ -127,7 +128,8 @@ impl Graph {
             .collect()
     }
 
-    /// Walks around the face to the left of an edge. Returns `None` if that has been done before.
+    /// Walks around the face to the left of an edge. Returns `None` if this face was visited
+    /// before.
     fn walk_face(
         &self,
         start: EdgeIndex,
@@ -146,7 +148,7 @@ impl Graph {
             if walk.corners.len() <= MOST_CORNERS {
                 walk.corners.push(self.places[point]);
             }
-            // At the other end, the walk turns back and then takes the next edge.
+            // The walk finds the edge back to its previous point, and takes the edge after it.
             let Some(back) = positions.get(&(edge.to, point)) else { break };
             let count = self.edges[edge.to].len();
             (point, position) = (edge.to, (back + count - 1) % count);
@@ -155,7 +157,7 @@ impl Graph {
     }
 }
 
-/// An edge, by its position among the edges of a point.
+/// An edge, given by its position among the edges of a point.
 #[derive(Clone, Copy)]
 struct EdgeIndex {
     point: usize,
@@ -164,17 +166,17 @@ struct EdgeIndex {
 
 /// A face between lines.
 struct Face {
-    /// The corners. There are at most [`MOST_CORNERS`] and one more.
+    /// The corners, at most [`MOST_CORNERS`] + 1.
     corners: Vec<Point>,
-    /// The index of the first item that draws one of its edges.
+    /// The lowest index of an item that draws an edge of the face.
     item: usize,
-    /// Whether one of its edges is part of a subpath that is not closed.
+    /// True if an edge of the face is part of a subpath that is not closed.
     is_open: bool,
 }
 
 impl Face {
     /// Returns the face as a polygon if it has `sides` sides and its corners run clockwise. The
-    /// corners of the outer face, around all lines, run counterclockwise.
+    /// outer face surrounds all lines, and its corners run counterclockwise.
     fn polygon(&self, sides: usize) -> Option<Polygon> {
         let corners = &self.corners;
         if !(sides..=4 * sides).contains(&corners.len()) || polygon(corners).area() <= 0.0 {

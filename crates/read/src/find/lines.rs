@@ -1,8 +1,10 @@
-//! Finds hexagons whose edges are drawn once and shared: the faces between straight lines.
+//! Finds hexagons that share their edges with neighbours: the faces between straight lines. Each
+//! edge is drawn once.
 //!
 //! - In: the stroked paths of a page.
 //! - Out: the hexagons between their straight segments, and the ends of lines that almost meet.
-//! - Not here: faces whose segments all belong to closed shapes. Such faces are gaps between shapes.
+//! - Not here: faces whose segments all belong to closed shapes. Such faces are gaps between
+//!   shapes.
 
 use kurbo::{Line, ParamCurve as _, PathSeg, Point};
 
@@ -11,20 +13,20 @@ use super::faces::faces;
 use super::polygon::Polygon;
 use crate::{ItemKind, Page};
 
-/// How much the length of an edge may differ from the usual length, as a share of it.
+/// The largest difference between the length of an edge and the usual length, as a fraction of the
+/// usual length.
 const LENGTH_TOLERANCE: f64 = 0.15;
-/// How far a line may bend and still count as straight, as a share of its length.
+/// The largest bend at which a line still counts as straight, as a fraction of its length.
 const MAX_BEND: f64 = 0.005;
-/// Shorter lines are not edges, in mm.
+/// The smallest length of an edge, in mm.
 pub(super) const MIN_LENGTH: f64 = 0.3;
 
-/// The end of a line that stops short of the point that it was meant to meet, or goes beyond that
-/// point.
+/// The end of a line that stops short of the point it was meant to meet, or goes beyond that point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LooseEnd {
     /// The end of the line, in mm.
     pub end: Point,
-    /// The point that it was meant to meet, in mm.
+    /// The point that the line was meant to meet, in mm.
     pub meant: Point,
     /// The other end of the line, in mm.
     pub from: Point,
@@ -39,7 +41,7 @@ pub struct Lines {
     pub loose: Vec<LooseEnd>,
     /// The number of straight lines that are not part of a closed subpath.
     pub count: usize,
-    /// The number of ends that meet no other line.
+    /// The number of ends that do not meet another line.
     pub ends: usize,
     /// The usual length of a line, in mm.
     pub usual: f64,
@@ -49,14 +51,14 @@ pub struct Lines {
 pub(super) struct Segment {
     pub from: Point,
     pub to: Point,
-    /// The index of the item in the items of the page.
+    /// The index of the item that draws the segment. It refers to the items of the page.
     pub item: usize,
-    /// Whether it is part of a subpath that is not closed.
+    /// True if the segment is part of a subpath that is not closed.
     pub is_open: bool,
 }
 
 impl Segment {
-    /// Returns the length in mm.
+    /// Returns the length, in mm.
     pub(super) fn length(&self) -> f64 {
         self.from.distance(self.to)
     }
@@ -71,7 +73,7 @@ pub fn lines(page: &Page) -> Lines {
     }
     let usual = usual_length(&segments);
     let of_all = faces(&segments, usual, 6);
-    // Lines with another length are not edges. Otherwise, a line across the board would cut its
+    // Lines with a different length are not edges. With them, a line across the board would cut its
     // cells.
     let even: Vec<Segment> = segments
         .into_iter()
@@ -106,8 +108,8 @@ pub(super) fn open_count(segments: &[Segment]) -> usize {
     segments.iter().filter(|segment| segment.is_open).count()
 }
 
-/// Returns a curve as a straight line. Returns `None` if it visibly bends, by more than `tolerance`
-/// mm or [`MAX_BEND`] of its length.
+/// Returns a curve as a straight line. Returns `None` if the curve bends visibly: by more than
+/// `tolerance` mm, or by more than [`MAX_BEND`] of its length.
 fn straight_line(curve: PathSeg, tolerance: f64) -> Option<Line> {
     let line = Line::new(curve.start(), curve.end());
     let is_straight = match curve {
@@ -118,8 +120,8 @@ fn straight_line(curve: PathSeg, tolerance: f64) -> Option<Line> {
     is_straight.then_some(line)
 }
 
-/// Returns whether a control point bends a curve along `line` by at most `tolerance` mm and
-/// [`MAX_BEND`] of its length.
+/// Returns whether a control point bends a curve by little enough to be `line`. The limits are
+/// `tolerance` mm and [`MAX_BEND`] of the length.
 fn is_close_to(control: Point, line: Line, tolerance: f64) -> bool {
     let vector = line.p1 - line.p0;
     let offset = control - line.p0;
@@ -134,8 +136,8 @@ pub(super) fn is_near(point: Point) -> bool {
     point.x.abs() < 1e7 && point.y.abs() < 1e7
 }
 
-/// Returns the usual length of segments, in mm. It is the median of the largest group of lengths
-/// that differ by at most [`LENGTH_TOLERANCE`].
+/// Returns the usual length of segments, in mm. Among groups of lengths that differ by at most
+/// [`LENGTH_TOLERANCE`], takes the largest group and returns its median.
 pub(super) fn usual_length(segments: &[Segment]) -> f64 {
     let mut lengths: Vec<f64> = segments.iter().map(Segment::length).collect();
     lengths.sort_by(f64::total_cmp);
@@ -158,7 +160,7 @@ mod tests {
     use crate::{DrawStyle, Item, Rgb, Stroke};
     use kurbo::BezPath;
 
-    /// Returns a page that draws each line as an item.
+    /// Returns a page that draws each line as a separate item.
     fn page(lines: &[((f64, f64), (f64, f64))]) -> Page {
         let mut page = sample::page([]);
         for (from, to) in lines {
@@ -187,7 +189,7 @@ mod tests {
         page
     }
 
-    /// Returns the lines of two hexagons. Their common edge is drawn once.
+    /// Returns the lines of two hexagons. Their common edge is drawn only once.
     fn pair() -> Vec<((f64, f64), (f64, f64))> {
         let height = 10.0 * 3.0_f64.sqrt();
         let mut lines: Vec<((f64, f64), (f64, f64))> = Vec::new();
@@ -227,7 +229,7 @@ mod tests {
         let mut lines = pair();
         lines[0].0.0 += 0.5;
         let found = super::lines(&page(&lines));
-        // The other lines still meet there.
+        // The other lines still meet at that point.
         assert_eq!((found.hexagons.len(), found.loose.len()), (2, 1));
         let gap = found.loose[0].end.distance(found.loose[0].meant);
         assert!((gap - 0.5).abs() < 1e-9, "{gap}");

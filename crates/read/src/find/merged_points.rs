@@ -1,7 +1,7 @@
 //! Merges the ends of segments into points.
 //!
 //! - In: segments whose ends meet only approximately.
-//! - Out: the points where they meet, and the ends that almost meet.
+//! - Out: the points where the ends meet, and the ends that almost meet.
 //! - Not here: the faces between the segments ([`super::faces`]).
 
 use kurbo::{Point, Vec2};
@@ -10,7 +10,7 @@ use super::lines::{LooseEnd, Segment};
 use hexpress_base::ordered_map::Map;
 use hexpress_base::point_index::PointIndex;
 
-/// The most nearby points with which a loose end is compared.
+/// The most nearby points to compare with a loose end.
 const MOST_NEAR_END: usize = 16;
 
 /// A running mean of points.
@@ -35,16 +35,16 @@ impl Mean {
     }
 }
 
-/// The points that the ends of segments are merged into.
+/// The result of merging the ends of segments into points.
 pub(super) struct MergedPoints {
-    /// The place of each point: the mean of the ends that were merged into it.
+    /// The position of each point: the mean of its merged ends.
     pub places: Vec<Point>,
-    /// The index of the point of each end, in the order of the ends.
+    /// For each end, the index of its point. Ends are in the order of the segments.
     of_end: Vec<usize>,
 }
 
 impl MergedPoints {
-    /// Merges the ends of segments that are at most `reach` mm apart.
+    /// Merges ends of segments that are at most `reach` mm apart.
     pub fn new(segments: &[Segment], reach: f64) -> Self {
         let mut index = PointIndex::<2>::new(reach);
         let mut means: Vec<Mean> = Vec::new();
@@ -57,8 +57,8 @@ impl MergedPoints {
                     of_end.push(point);
                 }
                 None => {
-                    // Points are at least `reach` apart, so each square of the index has only a
-                    // few.
+                    // Points are at least `reach` mm apart, so each square of the index contains
+                    // only a few.
                     index.insert([end.x, end.y], means.len());
                     of_end.push(means.len());
                     means.push(Mean::new(end));
@@ -68,17 +68,17 @@ impl MergedPoints {
         Self { places: means.into_iter().map(Mean::point).collect(), of_end }
     }
 
-    /// Returns the points of both ends of each segment.
+    /// Returns the indices of the two end points of each segment.
     pub fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
         self.of_end.chunks_exact(2).map(|pair| [pair[0], pair[1]])
     }
 
-    /// Moves loose ends to the points they were meant to meet, at most `reach` mm away. Returns the
-    /// loose ends.
+    /// Moves loose ends to the points that they were meant to meet, up to `reach` mm away. Returns
+    /// the loose ends.
     pub fn join_loose_ends(&mut self, segments: &[Segment], reach: f64) -> Vec<LooseEnd> {
         let mut degree = vec![0_usize; self.places.len()];
-        // For each point, the other end of the line that ends there. It is used only for points
-        // where a single line ends.
+        // For each point, this stores the other end of a line that ends there. Only points where a
+        // single line ends use it.
         let mut far_ends = self.places.clone();
         for (segment, [a, b]) in segments.iter().zip(self.pairs()) {
             if a != b {
@@ -108,7 +108,7 @@ impl MergedPoints {
         loose
     }
 
-    /// Replaces joined points by the points they are joined to.
+    /// Replaces each joined point by the point that it is joined to.
     fn merge_joined(&mut self, joined: &Map<usize, usize>, degree: &[usize]) {
         // If none of the ends meets another line, they were probably meant to meet at their mean.
         let mut means: Map<usize, Mean> = Map::new();
@@ -127,8 +127,8 @@ impl MergedPoints {
     }
 }
 
-/// Follows joined points to the last one. A point is joined only to a point that is not joined yet,
-/// so there are no cycles.
+/// Follows joined points to the last one. There are no cycles, because a point is joined only to a
+/// point that is not joined yet.
 fn last_joined(joined: &Map<usize, usize>, mut point: usize) -> usize {
     while let Some(&next) = joined.get(&point) {
         point = next;

@@ -26,28 +26,28 @@ pub use polygon::{Figure, Polygon, intended_polygons, polygons, polygons_of};
 pub use rectangle::{Rectangle, rectangles};
 pub use strokes::{MOST_LINES, PositionOnLine, Strokes, runs};
 
-/// Returns the number of closed shapes of a page with a curved side or a rounded corner, without
-/// discs.
+/// Returns the number of closed shapes on a page with a curved side or a rounded corner. Discs do
+/// not count.
 pub fn count_curved(page: &crate::Page) -> usize {
     let curved = contour::each(page).filter(|contour| contour.corners().is_none()).count();
     curved.saturating_sub(discs(page).len())
 }
 
-/// Points that are at most this far apart count as equal, in mm: 2 µm.
+/// The largest distance between two points that count as equal, in mm: 2 µm.
 pub const SAME: f64 = 0.002;
 
-/// Returns a rotation in degrees, in `0..period`. If rounding leaves it just below `period`, the
-/// result is 0.
+/// Returns a rotation in degrees, in `0..period`. If rounding would leave the result just below
+/// `period`, returns 0.
 fn wrapped(degrees: f64, period: f64) -> f64 {
     let rest = degrees % period;
     let turn = if rest < 0.0 { rest + period } else { rest };
     if turn >= period - 1e-9 { 0.0 } else { turn }
 }
 
-/// A shape that shares no edge with others.
+/// A shape that shares no edge with another shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LooseShape {
-    /// `hexagon`, `disc`, `square` or `rectangle`.
+    /// The kind of shape: `hexagon`, `disc`, `square` or `rectangle`.
     pub what: &'static str,
     /// The bounding box, in mm.
     pub rect: Rect,
@@ -55,7 +55,7 @@ pub struct LooseShape {
 
 #[cfg(test)]
 pub(crate) mod sample {
-    //! Pages that contain only paths.
+    //! Builds pages that contain only paths.
     use crate::{DrawStyle, Item, ItemKind, Page, Rgb};
     use kurbo::BezPath;
 
@@ -92,7 +92,8 @@ pub(crate) mod sample {
         path
     }
 
-    /// Returns the corners of a regular hexagon, clockwise as seen. `turn` is in degrees.
+    /// Returns the corners of a regular hexagon, clockwise as seen on the page. `turn` is the
+    /// rotation in degrees.
     pub(crate) fn hexagon(centre: (f64, f64), side: f64, turn: f64) -> Vec<(f64, f64)> {
         let angles = (0..6).map(|k| (f64::from(k) * 60.0 + turn).to_radians());
         angles.map(|a| (centre.0 + side * libm::cos(a), centre.1 + side * libm::sin(a))).collect()

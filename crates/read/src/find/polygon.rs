@@ -1,8 +1,8 @@
-//! Finds polygons with a given number of straight sides: the cells of boards, and pieces. They need not
-//! be regular.
+//! Finds polygons with a given number of straight sides: the cells of boards, and pieces. The
+//! polygons may be irregular.
 //!
 //! - In: the closed contours of a page.
-//! - Out: the polygons among them, each once, and how far they are from regular.
+//! - Out: the polygons among them, each once, and their deviation from a regular polygon.
 //! - Not here: hexagons whose edges are shared lines ([`super::lines`]).
 
 use std::sync::{Arc, LazyLock};
@@ -16,15 +16,16 @@ use hexpress_base::geometry::polygon;
 use hexpress_base::hex::SQRT_3;
 use hexpress_base::point_index::PointIndex;
 
-/// The most items that are compared at one place. It keeps searches fast on pages that have more
-/// items at one place than any game board has.
+/// The most items to compare in one place. No game board has more items in one place, and the limit
+/// keeps searches fast on other pages.
 pub(super) const MOST_IN_ONE_PLACE: usize = 64;
 
 /// Half of the square root of three: the height of an equilateral triangle with sides of length 1.
 const HEIGHT: f64 = 0.866_025_403_784_438_6;
-/// The vectors from the centre of a regular hexagon with sides of length 1 to its corners,
-/// clockwise as seen on the page, from the right. They are written out because computed cosines
-/// would be rounded.
+/// The vectors from the centre of a regular hexagon to its corners. The sides have length 1. The
+/// vectors begin on the right and run clockwise as seen on the page.
+///
+/// They are written out because computed cosines would be rounded.
 const HEXAGON: [Vec2; 6] = [
     Vec2::new(1.0, 0.0),
     Vec2::new(0.5, HEIGHT),
@@ -33,10 +34,10 @@ const HEXAGON: [Vec2; 6] = [
     Vec2::new(-0.5, -HEIGHT),
     Vec2::new(0.5, -HEIGHT),
 ];
-/// The vectors from the centre to the corners of regular polygons with a radius of 1. The index is
-/// the number of corners.
+/// The vectors from the centre of a regular polygon with radius 1 to its corners. The index is the
+/// number of corners.
 static UNIT: LazyLock<Vec<Vec<Vec2>>> = LazyLock::new(|| (0..=MOST_SIDES).map(unit_corners).collect());
-/// The most sides that a cell may have.
+/// The most sides of a cell.
 pub(super) const MOST_SIDES: usize = 12;
 
 fn unit_corners(count: usize) -> Vec<Vec2> {
@@ -47,46 +48,47 @@ fn unit_corners(count: usize) -> Vec<Vec2> {
     angles.map(|angle| Vec2::new(libm::cos(angle), libm::sin(angle))).collect()
 }
 
-/// Returns the lengths of the sides of a closed polygon in mm, beginning with the one from its
-/// first corner.
+/// Returns the lengths of the sides of a closed polygon, in mm. The first side begins at the first
+/// corner.
 fn side_lengths(corners: &[Point]) -> Vec<f64> {
     let next = corners.iter().cycle().skip(1);
     corners.iter().zip(next).map(|(p, q)| p.distance(*q)).collect()
 }
 
-/// A closed contour of straight sides.
+/// A closed contour with straight sides.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Polygon {
     /// The mean of the corners, in mm.
     pub centre: Point,
-    /// The corners in mm, clockwise as seen, beginning with the first drawn.
+    /// The corners in mm, clockwise as seen on the page. The corner that is drawn first comes
+    /// first.
     pub corners: Vec<Point>,
-    /// The lengths of the sides in mm; the first leads from the first corner.
+    /// The lengths of the sides, in mm. The first side begins at the first corner.
     pub sides: Vec<f64>,
-    /// The index of the first item that draws it, in the items of the page.
+    /// The lowest index of an item that draws the polygon. It refers to the items of the page.
     pub item: usize,
-    /// The shape with which the polygon is compared; `None` means a regular polygon.
+    /// The shape to compare the polygon with. `None` means a regular polygon.
     pub figure: Option<Arc<Figure>>,
 }
 
-/// A reference shape that is not a regular polygon: a rectangle or a brick. A brick has corners in
-/// the middle of its long sides.
+/// A reference shape that is not a regular polygon: a rectangle or a brick. A brick has additional
+/// corners in the middle of its long sides.
 #[derive(Debug, PartialEq)]
 pub struct Figure {
-    /// The vectors from the centre to the corners of the upright figure, clockwise. For a polygon,
-    /// they are multiplied by its size.
+    /// The vectors from the centre to the corners of the upright figure, clockwise. They are
+    /// multiplied by the size of a polygon.
     pub corners: Vec<Vec2>,
-    /// For every corner, whether it is in the middle of a straight side.
+    /// For every corner, true if the corner is in the middle of a straight side.
     pub straight: Vec<bool>,
 }
 
 impl Polygon {
-    /// Creates a polygon from its corners, which may run in either direction. `item` is the index
-    /// of the item that draws it.
+    /// Creates a polygon from its corners, in either direction. `item` is the index of the item
+    /// that draws the polygon.
     pub fn new(points: impl Into<Vec<Point>>, item: usize) -> Self {
         let mut corners = points.into();
         if polygon(&corners).area() < 0.0 {
-            // The first corner must stay the first.
+            // The first corner must stay in the first position.
             if let [_, rest @ ..] = &mut corners[..] {
                 rest.reverse();
             }
@@ -100,16 +102,16 @@ impl Polygon {
         self.corners.len().max(1) as f64
     }
 
-    /// Returns the mean length of the sides, in mm. If the polygon has a figure, returns its size
-    /// as a multiple of the figure.
+    /// Returns the mean length of the sides, in mm. If the polygon has a figure, returns the size
+    /// of the polygon as a multiple of the figure.
     pub fn side(&self) -> f64 {
         let unit = self.figure.as_ref().map_or(self.count(), |figure| figure.perimeter());
         self.sides.iter().sum::<f64>() / unit
     }
 
-    /// Returns the polygon with the corners of a figure, rotated so that it fits best. If several
-    /// rotations fit equally well, it is the smallest. Returns `None` if the polygon does not have
-    /// as many corners as the figure has sharp ones.
+    /// Returns the polygon with the corners of a figure, in the rotation that fits best. If several
+    /// rotations fit equally well, uses the smallest. Returns `None` if the number of corners
+    /// differs from the number of sharp corners of the figure.
     pub fn as_figure(&self, figure: &Arc<Figure>) -> Option<Self> {
         let count = figure.sharp_corners();
         if self.corners.len() != count {
@@ -119,8 +121,8 @@ impl Polygon {
         candidates.min_by(|a, b| a.misfit().total_cmp(&b.misfit()))
     }
 
-    /// Returns the polygon with the corners of a figure. The polygon's corner `first` is the first
-    /// sharp corner of the figure.
+    /// Returns the polygon with the corners of a figure. `first` is the corner of the polygon that
+    /// becomes the first sharp corner of the figure.
     fn rotated_to_figure(&self, figure: &Arc<Figure>, first: usize) -> Self {
         let count = self.corners.len();
         let mut index = first;
@@ -137,25 +139,25 @@ impl Polygon {
         Self { sides: side_lengths(&corners), corners, figure: Some(Arc::clone(figure)), ..self.clone() }
     }
 
-    /// Returns how badly the polygon fits its figure. The rotation matters only between polygons
-    /// that fit equally badly.
+    /// Returns how badly the polygon fits its figure. Among equally bad fits, a larger rotation
+    /// counts as worse.
     fn misfit(&self) -> f64 {
         self.irregularity() + 1e-6 * self.turned_from(0.0).abs()
     }
 
-    /// Returns the number of corners without those that are in the middle of a straight side of its
-    /// figure.
+    /// Returns the number of corners. Corners in the middle of a straight side of the figure do not
+    /// count.
     pub fn sharp_corners(&self) -> usize {
         self.figure.as_ref().map_or(self.corners.len(), |figure| figure.sharp_corners())
     }
 
-    /// Returns the distance of the farthest corner from the centre, in mm.
+    /// Returns the distance between the centre and the farthest corner, in mm.
     pub(super) fn radius(&self) -> f64 {
         self.corners.iter().map(|corner| corner.distance(self.centre)).fold(0.0, f64::max)
     }
 
-    /// Returns the distance of a point from the nearest side, in mm. Outside the polygon it is
-    /// negative: the largest distance from the line of any side.
+    /// Returns the distance between a point and the nearest side, in mm. If the point is outside
+    /// the polygon, the result is negative: the largest distance from the line of any side.
     pub fn depth(&self, point: Point) -> f64 {
         let ([.., from], [.., side]) = (&self.corners[..], &self.sides[..]) else { return f64::NEG_INFINITY };
         let (mut from, mut side, mut least) = (*from, *side, f64::INFINITY);
@@ -166,11 +168,11 @@ impl Polygon {
         least
     }
 
-    /// Returns the vector from the centre to the first corner of the regular polygon that fits this
-    /// one best, by least squares.
+    /// Returns a vector of the regular polygon that fits best by least squares. The vector leads
+    /// from the centre to the first corner.
     fn fitted(&self) -> Vec2 {
         // If each corner of a regular polygon is rotated back by its index, all corners coincide.
-        // The best fit is therefore their mean.
+        // The best fit is therefore the mean of the rotated corners.
         let rotated = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
             let offset = *corner - self.centre;
             Vec2::new(offset.dot(*unit), unit.cross(offset))
@@ -186,8 +188,9 @@ impl Polygon {
         UNIT.get(self.corners.len()).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns how far any corner is at most from the same corner of the regular shape that fits
-    /// best, in mm. That shape has the same centre; least squares determine its size and rotation.
+    /// Returns the largest distance between a corner and the same corner of the best-fitting
+    /// regular shape, in mm. Both shapes have the same centre. Least squares determine the size and
+    /// rotation of the regular shape.
     pub fn irregularity(&self) -> f64 {
         let fitted = self.fitted();
         let distances = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
@@ -198,37 +201,38 @@ impl Polygon {
         distances.fold(0.0, f64::max)
     }
 
-    /// Returns the smallest rotation, in degrees, after which the polygon looks the same.
+    /// Returns the smallest rotation that leaves the look of the polygon unchanged, in degrees.
     pub fn period(&self) -> f64 {
         if self.figure.is_some() { 180.0 } else { 360.0 / self.count() }
     }
 
-    /// Returns the polygon's rotation in degrees, clockwise as seen on the page, in `0..period`. At
-    /// 0, a side is at the top; at half of the [`Self::period`], a corner is.
+    /// Returns the rotation of the polygon in degrees, clockwise as seen on the page, in
+    /// `0..period`. At 0, a side is at the top. At half of the [`Self::period`], a corner is at the
+    /// top.
     pub fn turn_degrees(&self) -> f64 {
         let fitted = self.fitted();
         let corner = libm::atan2(fitted.y, fitted.x).to_degrees();
         if self.figure.is_some() {
             return wrapped(corner, self.period());
         }
-        // The direction of the first corner after a side at the top.
+        // The direction of the first corner after the side at the top.
         let upright = (self.period() / 2.0 - 90.0).rem_euclid(self.period());
         wrapped(corner - upright, self.period())
     }
 
-    /// Returns the rotation in degrees, clockwise, relative to a polygon that is rotated by
-    /// `degrees`. It is between minus and plus half of the [`Self::period`].
+    /// Returns the clockwise rotation relative to a polygon that is rotated by `degrees`. The
+    /// result is in degrees, between minus and plus half of the [`Self::period`].
     pub fn turned_from(&self, degrees: f64) -> f64 {
         let period = self.period();
         (self.turn_degrees() - degrees + 1.5 * period).rem_euclid(period) - period / 2.0
     }
 
-    /// Returns how far the centres of two such polygons are apart if they share an edge, in mm.
+    /// Returns the distance between the centres of two such polygons that share an edge, in mm.
     pub fn step(&self) -> f64 {
         self.side() * self.unit_step()
     }
 
-    /// Returns twice the distance from the centre to a side, for sides of length 1.
+    /// Returns twice the distance from the centre to a side if the sides have length 1.
     fn unit_step(&self) -> f64 {
         match self.corners.len() {
             4 => 1.0,
@@ -242,8 +246,8 @@ impl Polygon {
         self.count() * self.side() * self.step() / 4.0
     }
 
-    /// Returns twice the distance from the centre to a side of the best regular polygon, in mm. If
-    /// the number of sides is even, this is the distance between opposite sides.
+    /// Returns twice the distance from the centre to a side of the best-fitting regular polygon, in
+    /// mm. For an even number of sides, this is the distance between opposite sides.
     pub fn across_flats(&self) -> f64 {
         let apothem =
             if self.corners.len() == 6 { HEIGHT } else { libm::cos(std::f64::consts::PI / self.count()) };
@@ -261,32 +265,32 @@ impl Polygon {
 }
 
 impl Figure {
-    /// Returns the number of corners without those in the middle of a straight side.
+    /// Returns the number of corners. Corners in the middle of a straight side do not count.
     fn sharp_corners(&self) -> usize {
         self.straight.iter().filter(|is_straight| !**is_straight).count()
     }
 
-    /// Returns the sum of the lengths of its sides.
+    /// Returns the sum of the lengths of the sides.
     fn perimeter(&self) -> f64 {
         let next = self.corners.iter().cycle().skip(1);
         self.corners.iter().zip(next).map(|(a, b)| (*b - *a).hypot()).sum()
     }
 
-    /// Returns the sum of the squared distances of its corners from the centre.
+    /// Returns the sum of the squared distances between the corners and the centre.
     fn weight(&self) -> f64 {
         self.corners.iter().map(|corner| corner.hypot2()).sum()
     }
 }
 
 /// Returns the polygons of a page with `sides` sides, in drawing order. Every closed contour with
-/// that many straight sides counts, however irregular it is. A polygon that is drawn several times,
-/// for example filled and then outlined, is returned once.
+/// this number of straight sides counts, even if it is irregular.
+///
+/// A polygon that is drawn several times, for example filled and then outlined, is returned once.
 pub fn polygons(page: &Page, sides: usize) -> Vec<Polygon> {
     polygons_of(page, &[sides])
 }
 
-/// Returns the polygons of a page whose number of sides is one of `side_counts`, as [`polygons`]
-/// does.
+/// Returns the polygons of a page whose number of sides is in `side_counts`. See [`polygons`].
 pub fn polygons_of(page: &Page, side_counts: &[usize]) -> Vec<Polygon> {
     without_duplicates(contour::each(page).filter_map(|contour| {
         let corners = contour.corners().filter(|corners| side_counts.contains(&corners.len()))?;
@@ -294,8 +298,8 @@ pub fn polygons_of(page: &Page, side_counts: &[usize]) -> Vec<Polygon> {
     }))
 }
 
-/// Returns the polygons that a page is meant to show. In addition to those of [`polygons`], these
-/// are polygons whose corners are slightly rounded or cut off, and hexagons that consist of six
+/// Returns the polygons that a page is meant to show. In addition to the result of [`polygons`],
+/// these are polygons with slightly rounded or cut-off corners, and hexagons made of six
 /// consecutive triangles.
 pub fn intended_polygons(page: &Page, sides: usize) -> Vec<Polygon> {
     let mut triangles: Vec<Triangle> = Vec::new();
@@ -330,15 +334,15 @@ impl Triangle {
     }
 }
 
-/// Returns the hexagon that six triangles form around a common corner; `None` if they do not form
-/// one.
+/// Returns the hexagon that six triangles form around a common corner. Returns `None` if they do
+/// not form a hexagon.
 fn hexagon_of_triangles(triangles: &[Triangle]) -> Option<Polygon> {
     let six = triangles.last_chunk::<6>()?;
     let centre = six[0].corners.into_iter().find(|&p| six.iter().all(|triangle| triangle.has_corner(p)))?;
     let mut outer: Vec<Point> = six.iter().flat_map(|triangle| triangle.corners).collect();
     outer.retain(|&point| !is_same_corner(point, centre));
     outer.sort_by(|a, b| angle_from(centre, *a).total_cmp(&angle_from(centre, *b)));
-    // Two neighbouring triangles share each outer corner.
+    // Each outer corner belongs to two neighbouring triangles.
     let mut corners: Vec<Point> = Vec::new();
     for point in outer {
         if !has_near(&corners, point) {
@@ -349,8 +353,8 @@ fn hexagon_of_triangles(triangles: &[Triangle]) -> Option<Polygon> {
         return None;
     }
     let hexagon = Polygon::new(corners, six[0].item);
-    // Triangles that overlap have fewer outer corners. If triangles leave a gap, the centre is at
-    // another point.
+    // If triangles overlap, there are fewer outer corners. If triangles leave a gap, the centre is
+    // at another point.
     let is_hexagon = is_same_corner(hexagon.centre, centre) && hexagon.irregularity() < 0.1 * hexagon.side();
     is_hexagon.then_some(hexagon)
 }
@@ -363,14 +367,14 @@ fn angle_from(centre: Point, point: Point) -> f64 {
     libm::atan2(point.y - centre.y, point.x - centre.x)
 }
 
-/// Returns whether corners of two triangles count as one. Programs round the corners of each
-/// triangle separately, so the tolerance is larger than [`SAME`].
+/// Returns whether corners of two triangles count as one. The tolerance is larger than [`SAME`],
+/// because programs round the corners of each triangle separately.
 fn is_same_corner(a: Point, b: Point) -> bool {
     a.distance(b) <= 10.0 * SAME
 }
 
-/// Returns each polygon once: the first of those with the same corners. Polygons with infinite or
-/// invalid coordinates are left out.
+/// Removes polygons with the same corners as an earlier one, and polygons with infinite or invalid
+/// coordinates.
 fn without_duplicates(polygons: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     let mut found: Vec<Polygon> = Vec::new();
     let mut grid = PointIndex::<3>::crowded(16.0 * SAME, MOST_IN_ONE_PLACE);
@@ -429,7 +433,7 @@ mod tests {
     fn a_moved_corner_is_reported() {
         let mut corners = sample::hexagon((50.0, 60.0), 20.0, 0.0);
         corners[2].0 += 0.3;
-        // If one corner moves, the nearest regular hexagon moves by a third of that distance.
+        // If one corner moves, the nearest regular hexagon moves by a third of the same distance.
         assert!((one(&corners).irregularity() - 0.2).abs() < 1e-3);
     }
 

@@ -1,7 +1,7 @@
-//! Rectangles in any rotation.
+//! Finds rectangles in any rotation.
 //!
 //! - In: the closed contours of a page.
-//! - Out: those with four sides at right angles.
+//! - Out: the contours with four sides at right angles.
 
 use kurbo::{Point, Vec2};
 
@@ -9,21 +9,21 @@ use super::contour::{self, Contour};
 use super::wrapped;
 use crate::Page;
 
-/// How far a corner may be from that of an exact rectangle, in mm.
+/// The largest distance between a corner and the corner of an exact rectangle, in mm.
 const SQUARENESS: f64 = 0.01;
 
-/// A closed contour of four straight sides at right angles.
+/// A closed contour with four straight sides at right angles.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rectangle {
     /// The centre, in mm.
     pub centre: Point,
-    /// The length of the sides that are closer to horizontal, in mm.
+    /// The length of the two sides that are closer to horizontal, in mm.
     pub width: f64,
-    /// The length in mm of the other sides.
+    /// The length of the other two sides, in mm.
     pub height: f64,
-    /// The rotation in degrees clockwise as seen, in `-45..45`.
+    /// The clockwise rotation as seen on the page in degrees, in `-45..45`.
     pub turn: f64,
-    /// The index of the item that draws it, in the items of the page.
+    /// The index of the item that draws the rectangle. It refers to the items of the page.
     pub item: usize,
     /// The corners in mm, in drawing order.
     pub corners: [Point; 4],

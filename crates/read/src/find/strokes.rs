@@ -1,4 +1,4 @@
-//! The strokes of a page.
+//! Collects the strokes of a page.
 //!
 //! - In: the stroked paths of a page.
 //! - Out: their straight runs, and whether a stroke passes near a point.
@@ -12,25 +12,25 @@ use super::lines::is_near;
 use crate::{ItemKind, Page};
 use hexpress_base::point_index::PointIndex;
 
-/// Two lines form one run if the gap and the offset between them are at most this, in mm.
+/// The largest gap and the largest offset between two lines of one run, in mm.
 const RUN_GAP: f64 = 0.2;
-/// The most straight lines that are joined to runs.
+/// The most straight lines to join into runs.
 pub const MOST_LINES: usize = 4000;
-/// The distance of samples on a stroke, in mm.
+/// The distance between samples on a stroke, in mm.
 const SAMPLE_DISTANCE: f64 = 0.5;
-/// Approximately the most samples on a page. If the strokes are too long for this number, samples
+/// The approximate limit for the number of samples on a page. If strokes would exceed it, samples
 /// are farther apart.
 const MOST_SAMPLES: f64 = 200_000.0;
-/// The width of a square of the index of samples, in mm.
+/// The width of a square in the index of samples, in mm.
 const SQUARE: f64 = 2.0;
-/// The most samples that a square of the index keeps.
+/// The most samples to keep in a square of the index.
 const MOST_IN_SQUARE: usize = 64;
 
 /// The strokes of a page.
 pub struct Strokes {
-    /// The straight runs, the longest first.
+    /// The straight runs, sorted from long to short.
     pub runs: Vec<Line>,
-    /// The straight runs of subpaths that are not closed, the longest first.
+    /// The straight runs of subpaths that are not closed, sorted from long to short.
     pub open: Vec<Line>,
     samples: PointIndex<2>,
 }
@@ -38,7 +38,7 @@ pub struct Strokes {
 /// A stroked segment of a path.
 struct StrokedCurve {
     curve: CubicBez,
-    /// Whether its subpath is not closed.
+    /// True if the subpath is not closed.
     is_open: bool,
 }
 
@@ -61,7 +61,7 @@ impl Strokes {
         Self { runs: runs(all), open: runs(open), samples }
     }
 
-    /// Returns whether a stroke passes a point at a distance of at most `reach` mm.
+    /// Returns whether a stroke passes within `reach` mm of a point.
     pub fn pass(&self, point: Point, reach: f64) -> bool {
         self.samples.within(point, reach).next().is_some()
     }
@@ -80,7 +80,8 @@ fn strokes(page: &Page) -> Vec<StrokedCurve> {
     strokes
 }
 
-/// Returns the straight strokes as lines, the longest first, at most [`MOST_LINES`].
+/// Returns the straight strokes as lines, sorted from long to short. Returns at most
+/// [`MOST_LINES`].
 fn longest<'s>(strokes: impl Iterator<Item = &'s StrokedCurve>) -> Vec<Line> {
     let curves = strokes.map(|stroke| &stroke.curve);
     // Many programs write straight lines as curves.
@@ -95,8 +96,8 @@ fn is_on_paper(curve: &CubicBez) -> bool {
     [curve.p0, curve.p1, curve.p2, curve.p3].into_iter().all(is_near)
 }
 
-/// Returns the length of the control polygon of a curve, in mm. It is exact for a straight line;
-/// other curves are at most this long.
+/// Returns the length of the control polygon of a curve, in mm. A straight line has exactly this
+/// length, and other curves are not longer.
 fn length(curve: &CubicBez) -> f64 {
     curve.p0.distance(curve.p1) + curve.p1.distance(curve.p2) + curve.p2.distance(curve.p3)
 }
@@ -105,7 +106,8 @@ fn longest_first(lines: &mut [Line]) {
     lines.sort_by(|a, b| b.p0.distance(b.p1).total_cmp(&a.p0.distance(a.p1)));
 }
 
-/// Joins lines that touch and are on the same line. Returns the resulting runs, the longest first.
+/// Joins lines that touch and are parts of the same infinite line. Returns the resulting runs,
+/// sorted from long to short.
 pub fn runs(mut lines: Vec<Line>) -> Vec<Line> {
     lines.retain(|line| line.p0.distance(line.p1) > RUN_GAP);
     longest_first(&mut lines);
@@ -124,9 +126,9 @@ pub fn runs(mut lines: Vec<Line>) -> Vec<Line> {
 /// The position of a point relative to a line, in mm.
 #[derive(Clone, Copy)]
 pub struct PositionOnLine {
-    /// The distance from the start of the line, measured along it.
+    /// The distance from the start of the line, measured along the line.
     pub along: f64,
-    /// The distance to the line, on either side.
+    /// The distance between the point and the line, on either side.
     pub off: f64,
 }
 
@@ -139,7 +141,7 @@ impl PositionOnLine {
     }
 }
 
-/// Returns whether a line is on the line of a run, and touches it.
+/// Returns whether `line` touches a run and is part of the same infinite line.
 fn runs_on(run: Line, line: Line) -> bool {
     let [a, b] = [line.p0, line.p1].map(|end| PositionOnLine::of(run, end));
     let length = run.p0.distance(run.p1);
@@ -148,7 +150,7 @@ fn runs_on(run: Line, line: Line) -> bool {
         && a.along.max(b.along) >= -RUN_GAP
 }
 
-/// Returns the line between the outermost ends of a run and a line.
+/// Returns the line between the outermost ends of `run` and `line`.
 fn joined(run: Line, line: Line) -> Line {
     let mut ends = [run.p0, run.p1, line.p0, line.p1];
     ends.sort_by(|a, b| PositionOnLine::of(run, *a).along.total_cmp(&PositionOnLine::of(run, *b).along));

@@ -1,23 +1,23 @@
-//! How an item is drawn, in words that a message can use.
+//! Describes how an item is drawn, in words that a message can use.
 //!
 //! - In: the settings of a file.
-//! - Out: line ends, corners, holes, the style of letters, the name of an effect, and a digest of all of
-//!   them.
+//! - Out: line ends, corners, holes, the style of letters, the name of an effect, and a digest of
+//!   all of them.
 //! - Not here: colours, and gradients ([`Gradient`](super::Gradient)).
 
 use crate::digest;
 use kurbo::{Cap, Join};
 
-/// How an item is drawn, apart from its outline, its place and its colours.
+/// The style of an item: everything except its outline, its position and its colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DrawStyle {
     /// The ends of lines.
     pub cap: Cap,
     /// The corners of lines.
     pub join: Join,
-    /// Whether outlines inside an area are holes in it.
+    /// True if outlines inside an area are holes.
     pub has_holes: bool,
-    /// Whether outlines inside an area are not holes in it.
+    /// True if outlines inside an area are filled rather than holes.
     pub has_filled: bool,
     /// The style of letters.
     pub letters: Letters,
@@ -25,10 +25,10 @@ pub struct DrawStyle {
     pub effect: Option<&'static str>,
 }
 
-/// Everything except colour that affects how a drawing looks.
+/// Everything except colour that affects the look of a drawing.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Look {
-    /// A number that differs for every look. It is 0 for the default look.
+    /// A number that differs for every look. The default look has 0.
     pub digest: u64,
     /// The part of the look that a message can describe.
     pub draw_style: DrawStyle,
@@ -40,7 +40,7 @@ impl Look {
         Self { digest, draw_style: DrawStyle::default() }
     }
 
-    /// Returns the look of a drawing inside a group with this look.
+    /// Returns the look of a drawing inside a group. `self` is the look of the group.
     pub(crate) fn and(self, own: Self) -> Self {
         Self {
             digest: digest::combined(self.digest, own.digest),
@@ -57,7 +57,7 @@ pub enum Letters {
     Filled,
     /// Filled, with a line along their outlines.
     Rimmed,
-    /// A line along their outlines only.
+    /// Only a line along their outlines.
     Hollow,
 }
 
@@ -80,8 +80,8 @@ impl DrawStyle {
         Self { effect, ..Self::default() }
     }
 
-    /// Returns the style of an item inside a group. Values of `own` that are not the default
-    /// replace those of the group.
+    /// Returns the style of an item inside a group. `self` is the style of the group. Values of
+    /// `own` replace it unless they are the default.
     pub(crate) fn and(self, own: Self) -> Self {
         Self {
             cap: if own.cap == Cap::Butt { self.cap } else { own.cap },

@@ -1,4 +1,4 @@
-//! Gradients, and their comparison.
+//! Represents gradients, and compares them.
 //!
 //! - In: the ends and the colours of a gradient, from a reader of files.
 //! - Out: whether two gradients look the same.
@@ -7,13 +7,14 @@ use kurbo::{Affine, Point, Rect, Vec2};
 
 use crate::Rgb;
 
-/// The largest distance of points that count as equal, in mm. Some programs round points to 1/720
-/// inch.
+/// The largest distance between two points that count as equal, in mm. Some programs round points
+/// to 1/720 inch.
 const SAME: f64 = 0.05;
-/// The largest difference of colour components that count as equal, of 255.
+/// The largest difference between two colour components that count as equal. Components range from
+/// 0 to 255.
 const SAME_SHADE: u8 = 2;
 
-/// The number of places at which the colours of a gradient are sampled.
+/// The number of positions where the colours of a gradient are sampled.
 pub(crate) const PLACES: u16 = 257;
 /// Text on a gradient is compared with every eighth sample.
 const SHADE_STEP: usize = 8;
@@ -21,40 +22,43 @@ const SHADE_STEP: usize = 8;
 /// A gradient along a line, or from one circle to another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gradient {
-    /// Whether the gradient runs along a line. Otherwise it runs between circles.
+    /// True if the gradient runs along a line. Otherwise it runs between circles.
     pub(crate) is_linear: bool,
-    /// The ends, in mm, and points next to them that determine the direction. For circles, these
-    /// are a point to the right and a point below.
+    /// The ends in mm, and nearby points that determine the direction. For circles, the nearby
+    /// points are to the right of the ends and below them.
     pub(crate) points: Vec<Point>,
-    /// The box outside of which nothing is painted, in mm. It is `Some` only if it clips the area.
+    /// The box that limits the painted area, in mm. `None` if it does not clip the area.
     pub(crate) within: Option<Rect>,
-    /// Whether the first colour continues before the start, and the last one after the end.
+    /// The first value is true if the first colour continues before the start. The second value is
+    /// true if the last colour continues after the end.
     pub(crate) extends: [bool; 2],
-    /// The colours at [`PLACES`] evenly spaced places, from the start to the end.
+    /// The colours at [`PLACES`] evenly spaced positions, from the start to the end.
     pub(crate) colours: Vec<Rgb>,
 }
 
 impl Gradient {
-    /// Returns some of its colours, without consecutive duplicates.
+    /// Returns some of the gradient's colours, without consecutive duplicates.
     pub(crate) fn shades(&self) -> Vec<Rgb> {
         let mut all: Vec<Rgb> = self.colours.iter().copied().step_by(SHADE_STEP).collect();
         all.dedup();
         all
     }
 
-    /// Returns the gradient moved by a vector in mm.
+    /// Returns the gradient moved by a vector, in mm.
     pub(crate) fn moved(&self, by: Vec2) -> Self {
         self.turned(Affine::translate(by))
     }
 
-    /// Returns the gradient after a transform of the page that rotates it by right angles.
+    /// Returns the gradient after `transform`. The transform must rotate the page by a multiple of
+    /// 90°.
     pub fn turned(&self, transform: Affine) -> Self {
         let points = self.points.iter().map(|point| transform * *point).collect();
         let within = self.within.map(|within| transform.transform_rect_bbox(within));
         Self { points, within, colours: self.colours.clone(), ..*self }
     }
 
-    /// Returns whether another gradient looks the same: it has the same colours at the same places.
+    /// Returns whether another gradient looks the same: it has the same colours in the same
+    /// positions.
     pub fn is_as(&self, other: &Self) -> bool {
         let has_same_box = match (self.within, other.within) {
             (Some(a), Some(b)) => {
@@ -68,7 +72,7 @@ impl Gradient {
             && self.has_colours_of(other)
     }
 
-    /// Returns whether another gradient has the same colours, wherever they are.
+    /// Returns whether another gradient has the same colours, regardless of their position.
     pub fn has_colours_of(&self, other: &Self) -> bool {
         self.colours.iter().zip(&other.colours).all(|(a, b)| is_same_shade(*a, *b))
     }

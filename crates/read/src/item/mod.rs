@@ -1,4 +1,4 @@
-//! The items that a page draws.
+//! Describes the items that a page draws.
 //!
 //! - In: paths, texts and images, from the readers of PDF and SVG.
 //! - Out: the same items for both formats, in mm and in drawing order.
@@ -24,37 +24,41 @@ pub use outline::{Elements, Outline};
 /// An item drawn on a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
-    /// The `/Id` of the innermost marked content around the item that has one.
+    /// The `/Id` of the marked content around the item. If several are nested, the innermost one
+    /// with an `/Id` counts.
     pub id: Option<Arc<Identity>>,
     /// The tag of the innermost marked content around the item.
     pub tag: Option<Arc<str>>,
-    /// If the item is a part of a copy of a repeated element: the name of the copy, such as
-    /// `track/17`.
+    /// The name of a copy of a repeated element, such as `track/17`, if the item is a part of the
+    /// copy.
     pub copy: Option<Arc<str>>,
-    /// The bounding box of all its clips, in mm; `None` without clips. Nothing of the item is
-    /// visible outside.
+    /// The bounding box of all clips of the item, in mm. `None` if there are no clips. Nothing of
+    /// the item is visible outside the box.
     pub clip: Option<Rect>,
-    /// The outlines of its clips, in mm, except for upright rectangles.
+    /// The outlines of the item's clips, in mm, except for upright rectangles.
     pub cuts: Option<Arc<[BezPath]>>,
-    /// The clockwise rotation of its coordinate system in right angles, from 0 to 3; `None` for
-    /// other angles.
+    /// The clockwise rotation of the item's coordinate system in steps of 90°, from 0 to 3. `None`
+    /// for other angles.
     pub turn: Option<u8>,
-    /// A digest of everything except colour that affects its look: transparency, blending, masks,
-    /// clips that are not rectangles, patterns, pixels and the outlines of glyphs. It is 0 if there
-    /// is nothing of that kind.
+    /// A digest of everything except colour that affects the look of the item. It is 0 for a plain
+    /// item.
+    ///
+    /// The digest covers transparency, blending, masks, clips that are not rectangles, patterns,
+    /// pixels and the outlines of glyphs.
     pub effect: u64,
-    /// A description of what `effect` stands for, as far as it is known.
+    /// A description of the look in `effect`, as far as it is known.
     pub draw_style: DrawStyle,
-    /// The opacity, from 0 to 1, if hexpress wrote the file. The colour is then that of the ink,
-    /// not mixed with white.
+    /// The opacity from 0 to 1 if hexpress wrote the file. In that case, the colour is the colour
+    /// of the ink, not mixed with white.
     pub opacity: f64,
-    /// The colours of a gradient. The fill is their mean. The list is empty if a file of another
-    /// program has an unknown fill.
+    /// The colours of a gradient. The fill is their mean. The list is empty if another program made
+    /// the file and the fill is unknown.
     pub shades: Option<Arc<[Rgb]>>,
-    /// The gradient, if hexpress wrote the PDF.
+    /// The gradient, if hexpress wrote the PDF. `None` in other files.
     pub gradient: Option<Arc<Gradient>>,
-    /// The bounding box in mm, including half of the width of a stroke; `None` if nothing is drawn.
-    /// It is stored because rules need it often. Code that changes `kind` must set it to
+    /// The bounding box in mm, including half of the stroke width. `None` if nothing is drawn.
+    ///
+    /// It is stored because rules need it often. Code that changes `kind` must update it with
     /// [`ItemKind::whole`].
     pub whole: Option<Rect>,
     /// The path, text or image that is drawn.
@@ -62,7 +66,7 @@ pub struct Item {
 }
 
 impl Item {
-    /// Returns the item moved by a vector in mm.
+    /// Returns the item moved by a vector, in mm.
     pub fn moved(&self, by: Vec2) -> Self {
         let [clip, whole] = [self.clip, self.whole].map(|rect| rect.map(|rect| rect + by));
         let (id, tag, copy) = (self.id.clone(), self.tag.clone(), self.copy.clone());
@@ -74,15 +78,15 @@ impl Item {
     }
 }
 
-/// The tag of the items of an annotation.
+/// The tag of items that an annotation draws.
 pub const ANNOTATION: &str = "Annot";
-/// The tag of a box that stands for an annotation without an appearance. Every viewer draws such an
-/// annotation in its own way.
+/// The tag of a box that stands for an annotation without an appearance. Each viewer draws such an
+/// annotation differently.
 pub const BY_VIEWER: &str = "AnnotByViewer";
-/// The tag of a box that stands for an annotation on a layer that is off. Some programs print it
-/// nevertheless.
+/// The tag of a box that stands for an annotation on a hidden layer. Some programs print the
+/// annotation nevertheless.
 pub const BY_LAYER: &str = "AnnotByLayer";
-/// The tag of a drawing that some programs print differently from what they show, or do not print.
+/// The tag of a drawing that some programs print differently from the screen, or do not print.
 pub const BY_PRINTER: &str = "ByPrinter";
 
 /// The kinds of items.
@@ -101,20 +105,20 @@ pub enum ItemKind {
     Text(Box<Text>),
     /// A picture.
     Image {
-        /// The corners of the picture on the page, in mm: its top-left, top-right, bottom-right and
-        /// bottom-left one.
+        /// The corners of the picture on the page, in mm. Their order is top left, top right,
+        /// bottom right, bottom left.
         corners: Box<[Point; 4]>,
         /// The numbers of pixels across and down.
         pixels: PixelSize,
     },
 }
 
-/// The largest coordinate that is kept, in mm: ten kilometres. Subdividing a curve with larger
-/// coordinates could take nearly forever.
+/// The largest coordinate, in mm: ten kilometres. Subdividing a curve with larger coordinates could
+/// take almost forever.
 const FARTHEST: f64 = 1e7;
 
 impl ItemKind {
-    /// Returns the bounding box without the width of a stroke, in mm; `None` for an empty path.
+    /// Returns the bounding box without the stroke width, in mm. Returns `None` for an empty path.
     pub(crate) fn bounds(&self) -> Option<Rect> {
         match self {
             Self::Path { path, .. } => path.segments().next().map(|_| path.bounding_box()),
@@ -123,8 +127,8 @@ impl ItemKind {
         }
     }
 
-    /// Returns the bounding box in mm, including half of the width of a stroke; `None` for an empty
-    /// path.
+    /// Returns the bounding box in mm, including half of the stroke width. Returns `None` for an
+    /// empty path.
     pub fn whole(&self) -> Option<Rect> {
         Some(match self {
             Self::Path { path, .. } if path.segments().next().is_none() => return None,
@@ -148,7 +152,7 @@ impl ItemKind {
         })
     }
 
-    /// Returns the path, text or image moved by a vector in mm.
+    /// Returns the path, text or image moved by a vector, in mm.
     pub fn moved(&self, by: Vec2) -> Self {
         match self {
             Self::Path { path, fill, stroke } => {
@@ -166,21 +170,20 @@ impl ItemKind {
         }
     }
 
-    /// Returns an upper limit for the number of dashes of its stroke; 0 for a solid stroke. A
-    /// stroke whose dashes have no length is solid.
+    /// Returns an upper limit for the number of dashes in the stroke. Returns 0 for a solid stroke,
+    /// and for dashes without length.
     pub(crate) fn dashes(&self) -> usize {
         match self {
             Self::Path { path, stroke: Some(stroke), .. } if stroke.dash.iter().sum::<f64>() > 0.0 => {
-                // The conversion saturates, so an infinite number of dashes becomes the largest
-                // integer.
+                // The conversion saturates, so infinitely many dashes become the largest integer.
                 hexpress_scene::picture::stroke::most_dashes(path, &stroke.dash) as usize
             }
             _ => 0,
         }
     }
 
-    /// Returns the item with all coordinates and widths of a path limited to [`FARTHEST`]. Points
-    /// outside of the sheet stay outside.
+    /// Limits all coordinates and widths of a path to [`FARTHEST`]. Points outside the sheet stay
+    /// outside.
     pub(crate) fn clamped(self) -> Self {
         let Self::Path { path, fill, stroke } = self else { return self };
         let is_within = path.elements().all(|element| clamped_element(element) == element);
@@ -209,7 +212,7 @@ fn clamped_stroke(stroke: Arc<Stroke>) -> Arc<Stroke> {
     if width == stroke.width { stroke } else { Arc::new(Stroke { width, ..Stroke::clone(&stroke) }) }
 }
 
-/// Returns a number limited to [`FARTHEST`]. For NaN, returns [`FARTHEST`].
+/// Limits a number to [`FARTHEST`]. Returns [`FARTHEST`] for NaN.
 fn clamped(value: f64) -> f64 {
     if value.is_nan() { FARTHEST } else { value.clamp(-FARTHEST, FARTHEST) }
 }
@@ -219,7 +222,7 @@ fn bounds_of([a, b, c, d]: &[Point; 4]) -> Rect {
     Rect::from_points(*a, *c).union(Rect::from_points(*b, *d))
 }
 
-/// A colour of red, green and blue, without transparency. Patterns and shadings are
+/// A colour with red, green and blue, without transparency. Patterns and shadings have the colour
 /// [`Rgb::PATTERN`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rgb(pub [u8; 3]);
@@ -232,64 +235,69 @@ impl Rgb {
 /// A line along an outline.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stroke {
-    /// The width on paper, in mm; 0 is the thinnest line of the printer.
+    /// The width on paper, in mm. The width 0 means the thinnest line that the printer can draw.
     pub width: f64,
     /// The colour, as it looks on white paper.
     pub colour: Rgb,
-    /// The lengths of dashes and gaps on paper, in mm; empty if the line is solid.
+    /// The lengths of dashes and gaps on paper, in mm. The list is empty if the line is solid.
     pub dash: Vec<f64>,
-    /// How far into its dashes the line begins, in mm.
+    /// The position in the dash pattern where the line begins, in mm.
     pub phase: f64,
 }
 
 /// Text shown by one operator.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Text {
-    /// The characters. A glyph without a known character is U+FFFD.
+    /// The characters of the text. A glyph whose character is unknown becomes U+FFFD.
     pub string: String,
-    /// The font's name without the mark of a subset; empty for Type 1 and Type 3 fonts.
+    /// The name of the font without its subset prefix. Empty for Type 1 and Type 3 fonts.
     pub font: Arc<str>,
     /// The size of the em on paper, in mm.
     pub size: f64,
-    /// The clockwise rotation in degrees, from 0 up to 360; 0 is upright.
+    /// The clockwise rotation in degrees, from 0 up to 360. At 0, the text is upright.
     pub angle: f64,
     /// The origin of the first glyph on the baseline, in mm.
     pub origin: Point,
-    /// The corners of its box, in mm: bottom-left, bottom-right, top-right and top-left for a
-    /// reader of the text. The box extends from the origin of the first glyph to the end of the
-    /// last advance. It is as high as the outlines.
+    /// The corners of the text's box in mm, as a reader of the text sees them. Their order is
+    /// bottom left, bottom right, top right, top left.
+    ///
+    /// The box extends from the origin of the first glyph to the end of the last advance. It is as
+    /// high as the outlines.
     pub corners: [Point; 4],
     /// The colour of the fill, or of the stroke if there is no fill.
     pub colour: Rgb,
-    /// The bounding box of the glyphs' outlines, in mm. If there are no outlines, as for a space,
-    /// it is the bounding box of `corners`.
+    /// The bounding box of the glyphs' outlines, in mm. If there are no outlines, for example in a
+    /// space, this is the bounding box of `corners`.
     pub outline: Rect,
-    /// Whether the text is invisible, and can only be searched.
+    /// True if the text is invisible and can only be searched.
     pub invisible: bool,
     /// A value that changes if glyphs are exchanged or moved.
     pub balance: Balance,
-    /// The number of glyphs that have an outline.
+    /// The number of glyphs with an outline.
     pub glyphs: usize,
 }
 
-/// The weighted mean of the positions of glyphs. The weight of a glyph depends on its shape. So the
-/// mean changes if glyphs are exchanged or spaced differently, even if the characters and the
+/// The weighted mean of the positions of glyphs. The weight of a glyph depends on its shape.
+///
+/// The mean changes if glyphs are exchanged or spaced differently, even if the characters and the
 /// length of the text stay the same.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Balance {
     /// The sum of all weights.
     pub weight: f64,
-    /// The mean position, in mm from the first glyph's origin.
+    /// The mean position relative to the origin of the first glyph, in mm.
     pub middle: Vec2,
 }
 
 impl Balance {
-    /// Returns the balance of one glyph from the digest of its shape and its position.
+    /// Returns the balance of one glyph. `shape` is the digest of its shape, and `middle` is its
+    /// position.
     pub(crate) fn of(shape: u64, middle: Vec2) -> Self {
         Self { weight: 0.1 + (shape % 1000) as f64 / 1000.0, middle }
     }
 
-    /// Adds the balance of further glyphs, whose origin is at `from` relative to this one.
+    /// Adds the balance of more glyphs. `from` is the vector from the origin of this text to the
+    /// origin of those glyphs.
     pub fn add(&mut self, more: Self, from: Vec2) {
         let weight = self.weight + more.weight;
         if more.weight > 0.0 {
@@ -299,7 +307,8 @@ impl Balance {
     }
 }
 
-/// Returns the bounding box of a stroked line. `half` is half of its width. All values are in mm.
+/// Returns the bounding box of a stroked line. `half` is half of the line width. All values are in
+/// mm.
 fn stroked_line_bounds(from: Point, to: Point, half: f64) -> Rect {
     const LEVEL: f64 = 0.002;
     let rect = Rect::from_points(from, to);
@@ -323,8 +332,8 @@ pub(crate) fn is_upright(path: &BezPath) -> bool {
         && (area - path.bounding_box().area()).abs() <= 1e-9 * area
 }
 
-/// Returns the clockwise rotation of a transform in right angles, from 0 to 3; `None` for other
-/// angles.
+/// Returns the clockwise rotation of a transform in steps of 90°, from 0 to 3. Returns `None` for
+/// other angles.
 pub(crate) fn quarters(frame: Affine) -> Option<u8> {
     let [a, b, ..] = frame.as_coeffs();
     let small = 1e-6 * a.hypot(b);
@@ -335,19 +344,21 @@ pub(crate) fn quarters(frame: Affine) -> Option<u8> {
     }
 }
 
-/// Returns a direction in degrees clockwise as seen, in `0..360`.
+/// Returns a direction in degrees, in `0..360`, clockwise as seen on the page.
 pub(crate) fn degrees(along: Vec2) -> f64 {
     let measured = libm::atan2(along.y, along.x).to_degrees();
     let quarters = (measured / 90.0).round() * 90.0;
-    // If a rotation and its inverse have only seven decimals, they do not cancel out exactly.
+    // If a file rounds rotations to seven decimals, a rotation and its inverse do not cancel out
+    // exactly.
     let angle = if (measured - quarters).abs() < 1e-4 { quarters } else { measured };
     let positive = if angle < 0.0 { angle + 360.0 } else { angle };
     // Rounding may leave an angle just below a full turn.
     if positive >= 360.0 - 1e-9 { 0.0 } else { positive }
 }
 
-/// Returns the bounding box of an outline after a transform. `bounds` is its box before. For
-/// rotations by right angles, the box is transformed; for other angles, the curves are measured.
+/// Returns the bounding box of an outline after the transform `placed`. `bounds` is the bounding
+/// box before the transform. For rotations by a multiple of 90°, the box is transformed. For other
+/// angles, the curves are measured.
 pub(crate) fn placed_bounds(path: &BezPath, bounds: Rect, placed: Affine) -> Rect {
     let [a, b, c, d, ..] = placed.as_coeffs();
     if (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0) {
@@ -357,10 +368,10 @@ pub(crate) fn placed_bounds(path: &BezPath, bounds: Rect, placed: Affine) -> Rec
     }
 }
 
-/// Returns whether a path is a parallelogram that covers all of a clip. Then only the outline of
-/// the clip is visible.
+/// Returns whether a path is a parallelogram that covers the whole clip `cut`. In this case, only
+/// the outline of the clip is visible.
 pub(crate) fn covers(path: &BezPath, cut: &BezPath) -> bool {
-    /// How far the clip may extend beyond the path, as a share of its size.
+    /// How far the clip may extend beyond the path, as a fraction of the size of the path.
     const OUT: f64 = 1e-3;
     let is_polygon = path.segments().all(|segment| matches!(segment, PathSeg::Line(_)));
     let mut corners: Vec<Point> = path.segments().take(6).map(|segment| segment.start()).collect();
@@ -375,7 +386,7 @@ pub(crate) fn covers(path: &BezPath, cut: &BezPath) -> bool {
         && cut.elements().iter().filter_map(PathEl::end_point).all(|p| path.contains(p.lerp(centre, OUT)))
 }
 
-/// Returns a translucent colour mixed with white.
+/// Mixes a translucent colour with white.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two bytes")]
 pub(crate) fn on_white(Rgb(rgb): Rgb, opacity: f64) -> Rgb {
     if opacity >= 1.0 {

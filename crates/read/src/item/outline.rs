@@ -1,8 +1,8 @@
-//! Outlines that share their points.
+//! Represents outlines that share their points.
 //!
-//! - In: a path, and vectors by which it is moved.
-//! - Out: the moved outlines, which store the path only once. A board may draw the same outline at each of
-//!   a million cells.
+//! - In: a path, and the vectors that move it.
+//! - Out: the moved outlines, which store the path only once. A board may draw the same outline at
+//!   each of a million cells.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use kurbo::{
 /// An outline, in mm.
 #[derive(Debug, Clone)]
 pub struct Outline {
-    /// The path at its original place.
+    /// The path in its original position.
     path: Arc<BezPath>,
     offset: Vec2,
 }
@@ -25,13 +25,13 @@ impl Outline {
         Self { path: Arc::clone(&self.path), offset: self.offset + by }
     }
 
-    /// Returns the path elements in their places.
+    /// Returns the path elements in their moved position.
     pub fn elements(&self) -> Elements<'_> {
         Elements { left: self.path.elements().iter(), offset: self.offset }
     }
 
-    /// Returns elements of the same kinds as those of the outline, in the same order. Their points
-    /// may be at other places.
+    /// Returns elements of the same kinds and in the same order as those of the outline. Their
+    /// points may be in other positions.
     pub fn kinds(&self) -> &[PathEl] {
         self.path.elements()
     }
@@ -48,7 +48,7 @@ impl Outline {
         self.path.control_box() + self.offset
     }
 
-    /// Returns the segments in their places.
+    /// Returns the segments in their moved position.
     pub fn segments(&self) -> Segments<Elements<'_>> {
         kurbo::segments(self.elements())
     }
@@ -107,7 +107,7 @@ impl Shape for Outline {
     }
 }
 
-/// The elements of an outline.
+/// An iterator over the elements of an outline.
 #[derive(Debug, Clone)]
 pub struct Elements<'p> {
     left: std::slice::Iter<'p, PathEl>,

@@ -1,7 +1,8 @@
 //! Reads the annotations of a page (ISO 32000-1, 12.5).
 //!
 //! - In: a page.
-//! - Out: the appearances of its annotations, and where paper, screens and viewers differ.
+//! - Out: the appearances of its annotations, and the differences between paper, screens and
+//!   viewers.
 //! - Not here: the items of the appearances (`collector`).
 
 use kurbo::{Affine, Rect};
@@ -19,7 +20,7 @@ const PRINT: u32 = 1 << 2;
 /// The annotation is not drawn on a screen.
 const NO_VIEW: u32 = 1 << 5;
 
-/// Annotations that viewers draw even without an appearance.
+/// The types of annotations that viewers draw even without an appearance.
 const DRAWN: [&[u8]; 17] = [
     b"Square",
     b"Circle",
@@ -45,15 +46,15 @@ const DRAWN: [&[u8]; 17] = [
 pub(super) struct Annotations<'a> {
     /// All appearances, including those that are not drawn.
     pub appearances: Vec<Stream<'a>>,
-    /// The boxes of printed annotations with an appearance, in mm.
+    /// The boxes of annotations that have an appearance and are printed, in mm.
     pub printed: Vec<Rect>,
-    /// The boxes of annotations with an appearance that only a screen shows, in mm.
+    /// The boxes of annotations that have an appearance and are only shown on a screen, in mm.
     pub on_screen: Vec<Rect>,
-    /// The annotations that not all viewers draw in the same way.
+    /// The annotations that viewers draw in different ways.
     pub by_viewers: Vec<ByViewer>,
 }
 
-/// An annotation that not all viewers draw in the same way.
+/// An annotation that viewers draw in different ways.
 pub(super) struct ByViewer {
     /// The box of the annotation, in mm.
     pub rect: Rect,
@@ -62,7 +63,7 @@ pub(super) struct ByViewer {
 }
 
 impl<'a> Annotations<'a> {
-    /// Reads the annotations of a page. `to_page` transforms its units to mm.
+    /// Reads the annotations of a page. `to_page` transforms the units of the page to mm.
     pub fn new(page: &PdfPage<'a>, to_page: Affine) -> Self {
         let mut all = Self::default();
         let list = page.raw().get::<Array<'_>>("Annots");
@@ -73,7 +74,7 @@ impl<'a> Annotations<'a> {
             let appearances = appearances(&dict);
             let prints = flags & PRINT != 0 && flags & HIDDEN == 0;
             match (appearances.is_empty(), prints) {
-                // Annotations that screens do not show are not drawn here, either.
+                // The PDF library does not draw annotations that screens hide.
                 (false, true) if flags & NO_VIEW != 0 => {
                     all.by_viewers.push(ByViewer { rect, tag: BY_VIEWER })
                 }
@@ -92,13 +93,14 @@ impl<'a> Annotations<'a> {
         all
     }
 
-    /// Returns whether a drawing of an annotation with this bounding box is printed.
+    /// Returns whether an annotation's drawing is printed. `drawn` is the bounding box of the
+    /// drawing.
     pub fn prints(&self, drawn: Rect) -> bool {
         !contain(&self.on_screen, drawn) || contain(&self.printed, drawn)
     }
 }
 
-/// Returns whether one of `rects` contains another with a tolerance of 0.1 mm.
+/// Returns whether any of `rects` contains `other`, with a tolerance of 0.1 mm.
 fn contain(rects: &[Rect], other: Rect) -> bool {
     rects.iter().any(|rect| rect.inflate(0.1, 0.1).contains_rect(other))
 }
@@ -113,8 +115,8 @@ fn appearances<'a>(annotation: &Dict<'a>) -> Vec<Stream<'a>> {
     }
 }
 
-/// Returns whether an annotation belongs to a layer that is off, or to several layers and one of
-/// them is off (ISO 32000-1, 8.11).
+/// Returns whether an annotation belongs to a hidden layer. If it belongs to several layers, one
+/// hidden layer is enough (ISO 32000-1, 8.11).
 fn is_on_layer_off(annotation: &Dict<'_>, page: &PdfPage<'_>) -> bool {
     let mut layers: Vec<ObjRef> = annotation.get_ref("OC").into_iter().collect();
     if let Some(membership) = annotation.get::<Dict<'_>>("OC") {
@@ -137,7 +139,7 @@ fn has_look(field: &Dict<'_>) -> bool {
     look.is_some_and(|look| ["BG", "BC", "CA"].iter().any(|key| look.contains_key(*key)))
 }
 
-/// Returns whether viewers draw an annotation that has no appearance. They draw a link if it has a
+/// Returns whether viewers draw an annotation without an appearance. They draw a link if it has a
 /// border. They draw a form field if it has a background, a border or a caption.
 fn is_drawn(annotation: &Dict<'_>) -> bool {
     let Some(kind) = annotation.get::<Name<'_>>("Subtype") else { return false };

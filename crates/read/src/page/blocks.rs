@@ -1,13 +1,13 @@
-//! Splits the contents of a page into self-contained blocks between `q` and `Q`, and blocks into
-//! drawings.
+//! Splits the contents of a page into self-contained blocks between `q` and `Q`, and splits blocks
+//! into drawings.
 //!
 //! - In: the bytes of a content stream.
 //! - Out: the ranges of blocks and drawings.
-//! - Not here: what the drawings draw. No operator is executed.
+//! - Not here: what the drawings show. No operator is executed.
 //!
-//! A block with a token that is not in the table below is not split. Therefore, strings and pictures are
-//! rarely split by mistake. The caller notices such mistakes, because it reads the page with placeholders
-//! in place of the drawings.
+//! A block with a token that is not in the table below is not split. Therefore, strings and
+//! pictures are rarely split by mistake. The caller notices such mistakes, because it reads the
+//! page with placeholders in place of the drawings.
 
 use std::ops::Range;
 
@@ -16,16 +16,17 @@ use std::ops::Range;
 pub(super) struct Block {
     /// The range of the block in the contents of the page.
     pub range: Range<usize>,
-    /// The ranges of its drawings. Between two drawings, no path is open, and only the pen may have
-    /// changed.
+    /// The ranges of the block's drawings. Between two drawings, no path is open, and only the
+    /// settings of the pen may change.
     pub drawings: Vec<Range<usize>>,
-    /// Which unusual settings the pen may have: flags of [`unusual`].
+    /// The unusual settings that the pen may have, as flags of [`unusual`].
     pub unusual: u8,
-    /// The blocks inside this one, for callers that cannot use the whole block.
+    /// The blocks inside this block, for callers that cannot use the whole block.
     pub inner: Vec<Self>,
 }
 
-/// Flags for settings of the pen (colours, lines and text) that only few drawings set themselves.
+/// Flags for settings of the pen that few drawings set themselves. The pen has colours, and
+/// settings for lines and text.
 pub(super) mod unusual {
     /// The caps and joins of lines.
     pub const ENDS: u8 = 1;
@@ -38,12 +39,12 @@ pub(super) mod unusual {
 /// The deepest nesting of blocks.
 const MOST_DEEP: usize = 32;
 
-/// The kinds of operators that matter for splitting.
+/// The kinds of operators that affect splitting.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Operator {
     /// Adds to the current path.
     Path,
-    /// Paints the current path, or discards it.
+    /// Paints or discards the current path.
     Paint,
     Clip,
     Save,
@@ -54,7 +55,7 @@ enum Operator {
     Object,
     /// Changes a common setting of the pen, or shows text.
     Pen,
-    /// Changes a setting with a flag of [`unusual`].
+    /// Changes an unusual setting of the pen. Contains a flag of [`unusual`].
     UnusualPen(u8),
 }
 
@@ -83,7 +84,7 @@ fn operator(token: &[u8]) -> Option<Operator> {
 mod class {
     pub(super) const SPACE: u8 = 1;
     pub(super) const NUMBER: u8 = 2;
-    /// A hexadecimal digit that is a letter.
+    /// A hexadecimal digit from A to F.
     pub(super) const LETTER: u8 = 4;
     /// A bracket of an array or a hexadecimal string.
     pub(super) const BRACKET: u8 = 8;
@@ -110,17 +111,17 @@ const CLASSES: [u8; 256] = {
     classes
 };
 
-/// Bytes between white space.
+/// A part of the contents between white space.
 struct Token<'c> {
     at: Range<usize>,
     bytes: &'c [u8],
-    /// The classes of all of its bytes.
+    /// The classes of all bytes in the token.
     classes: u8,
 }
 
 impl Token<'_> {
-    /// Returns whether the token is a number, a name, an array or a hexadecimal string, or a part
-    /// of an array.
+    /// Returns whether the token is a number, a name, an array or a hexadecimal string. A part of
+    /// an array counts too.
     fn is_operand(&self) -> bool {
         use class::{BRACKET, DELIMITER, LETTER, NUMBER};
         match self.bytes {
@@ -149,22 +150,23 @@ fn class_of(byte: u8) -> u8 {
     CLASSES[usize::from(byte)]
 }
 
-/// A block that is not closed yet.
+/// A block that has not been closed yet.
 struct OpenBlock {
-    /// The offset of its first drawing. It is after `q`, and after `cm` if a `cm` follows the `q`.
+    /// The offset of the first drawing in the block. It is after `q`, and after a `cm` that follows
+    /// the `q`.
     body: usize,
-    /// Whether anything other than `cm` has followed.
+    /// True if anything other than `cm` has followed.
     has_begun: bool,
-    /// Whether all tokens are known, and no path or text continues after the block.
+    /// True if all tokens are known, and no path or text continues after the block.
     is_plain: bool,
-    /// Whether only the pen changes from drawing to drawing.
+    /// True if only the pen changes between drawings.
     changes_pen_only: bool,
-    /// Which unusual settings the pen may have: flags of [`unusual`].
+    /// The unusual settings that the pen may have, as flags of [`unusual`].
     unusual: u8,
     drawings: Vec<Range<usize>>,
     /// The offset of the current drawing.
     drawing: usize,
-    /// How many blocks were found before this one.
+    /// The number of blocks found before this one.
     found_before: usize,
 }
 
@@ -182,16 +184,15 @@ impl OpenBlock {
         }
     }
 
-    /// Ends the current drawing.
     fn end_drawing(&mut self, end: usize) {
         self.drawings.push(self.drawing..end);
         self.drawing = end;
     }
 }
 
-/// Returns the blocks of a page, and every external object that is drawn outside of them, in their
-/// order. Each item is a group of consecutive blocks, so that not all blocks of a long page need to
-/// be in memory.
+/// Returns the blocks of a page, and every external object that is drawn outside blocks, in order.
+/// Each item is a group of consecutive blocks. The blocks of a long page are therefore never all in
+/// memory.
 pub(super) fn blocks(contents: &[u8]) -> impl Iterator<Item = Vec<Block>> {
     // A comment may contain anything, so contents with a `%` are not split.
     let without_comments = if memchr::memchr(b'%', contents).is_some() { &[] } else { contents };
@@ -204,7 +205,7 @@ pub(super) fn blocks(contents: &[u8]) -> impl Iterator<Item = Vec<Block>> {
                 break;
             }
         }
-        // The parts of the page outside of blocks are not split.
+        // Parts of the page outside blocks are not split.
         finder.page.drawings.clear();
         Some(std::mem::take(&mut finder.found)).filter(|found| !found.is_empty())
     })
@@ -212,17 +213,17 @@ pub(super) fn blocks(contents: &[u8]) -> impl Iterator<Item = Vec<Block>> {
 
 /// Finds blocks, token by token.
 struct BlockFinder {
-    /// The page itself. This block is never closed.
+    /// The page as a block that is never closed.
     page: OpenBlock,
     open: Vec<OpenBlock>,
     found: Vec<Block>,
-    /// Whether a path is open.
+    /// True if a path is open.
     in_path: bool,
-    /// Whether a text object is open.
+    /// True if a text object is open.
     in_text: bool,
-    /// Whether an array is open.
+    /// True if an array is open.
     in_array: bool,
-    /// The offset of the last operand, if it is a name.
+    /// The offset of the last operand, if that operand is a name.
     name: Option<usize>,
 }
 
@@ -241,7 +242,8 @@ impl BlockFinder {
         let top = self.open.last_mut().unwrap_or(&mut self.page);
         let Some(operator) = operator(token.bytes).filter(|_| !self.in_array) else {
             (top.is_plain, self.in_array) = (false, false);
-            // A token that consists of several operators without white space may contain `gs`.
+            // A token may consist of several operators without white space, and one of them may be
+            // `gs`.
             top.unusual |=
                 if memchr::memmem::find(token.bytes, b"gs").is_some() { unusual::DICTIONARY } else { 0 };
             // The operator `"` sets the spacing of letters.
@@ -263,8 +265,8 @@ impl BlockFinder {
         self.name = token.bytes.starts_with(b"/").then_some(token.at.start);
     }
 
-    /// Updates the state for a known operator. `name` is the offset of its last operand, if that is
-    /// a name.
+    /// Updates the state for a known operator. If the last operand of the operator is a name,
+    /// `name` is its offset.
     fn apply(&mut self, operator: Operator, at: Range<usize>, name: Option<usize>) {
         let is_deep = self.open.len() >= MOST_DEEP;
         let top = self.open.last_mut().unwrap_or(&mut self.page);
@@ -343,7 +345,7 @@ fn tokens(contents: &[u8]) -> impl Iterator<Item = Token<'_>> {
 mod tests {
     use super::*;
 
-    /// Returns the drawings of each block, and the rest of the page.
+    /// Returns the drawings of each block, and the remaining contents of the page.
     fn apart(contents: &str) -> (Vec<Vec<&str>>, String) {
         let (mut left, mut from) = (String::new(), 0);
         let text = |at: &Range<usize>| contents[at.clone()].trim();

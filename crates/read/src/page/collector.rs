@@ -4,8 +4,8 @@
 //! - Out: items in mm, in drawing order.
 //! - Not here: the looks of paths and paints (`path_look`, `paint`).
 //!
-//! A unit of the device is a micrometre. `hayro` leaves out what is invisible at this scale. That is far
-//! finer than anything that can be printed or cut.
+//! A unit of the device is a micrometre. `hayro` leaves out everything that is invisible at this
+//! scale. This is far finer than anything that can be printed or cut.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -34,10 +34,10 @@ use crate::{BY_PRINTER, DrawStyle, Item, ItemKind, Letters, Outline, ReadError, 
 use hexpress_base::geometry::polygon;
 use hexpress_base::pixel_size::PixelSize;
 
-/// The default width of the border of an annotation, in mm: one point.
+/// The default width of an annotation's border, in mm: one point.
 const BORDER: f64 = 0.35;
 
-/// An area and the clip of its gradient count as equal if they differ by at most this, in mm.
+/// The largest difference between an area and the clip of its gradient that count as equal, in mm.
 const SAME_AREA: f64 = 0.02;
 
 /// Collects the items of one page after another.
@@ -45,29 +45,29 @@ const SAME_AREA: f64 = 0.02;
 pub(super) struct Collector {
     pub(super) items: Vec<Item>,
     marks: Marks,
-    /// If a stroke may still be added to the last item: the value of [`Marks::changes`] at that
+    /// The value of [`Marks::changes`] at the last item, if a stroke may still be added to that
     /// item.
     awaits_stroke: Option<u64>,
     enclosures: Enclosures,
-    /// How many more items the file may have. All threads share this count.
+    /// The number of items that the file may still have. All threads share this count.
     items_left: Arc<AtomicUsize>,
-    /// The limit that was exceeded. It is reported at the end of the page, because a device cannot
-    /// stop the interpreter.
+    /// The limit that was exceeded. The error is reported at the end of the page, because a device
+    /// cannot stop the interpreter.
     exceeded: Option<fn(usize) -> ReadError>,
     glyphs: Glyphs,
     pictures: Pixels,
-    /// Additional state for files of other programs: shapes that clips cut out, patterns, and
+    /// Additional state for files made by other programs: shapes that clips cut out, patterns, and
     /// transparency.
     pub(super) foreign: Option<Foreign>,
     pub(super) placeholders: Placeholders,
-    /// Whether a pattern or a mask was used. Their positions depend on the page.
+    /// True if a pattern or a mask was used. The position of a pattern or mask depends on the page.
     used_pattern_or_mask: bool,
 }
 
 /// The drawings of a page.
 pub(super) struct Collected {
     pub items: Vec<Item>,
-    /// The number of fills with a pattern that was not read.
+    /// The number of fills with a pattern that hexpress did not read.
     pub unread_patterns: usize,
 }
 
@@ -77,19 +77,19 @@ impl Collector {
         Self { items_left: Arc::clone(items_left), foreign, ..Self::default() }
     }
 
-    /// Returns the items of a page with placeholders, and the placeholders that were found between
-    /// them.
+    /// Returns the items of a page with placeholders, and the placeholders found between them.
     pub(super) fn take_with_placeholders(&mut self) -> (Placeholders, Vec<Item>) {
         self.close_all();
         (std::mem::take(&mut self.placeholders), std::mem::take(&mut self.items))
     }
 
-    /// Returns whether a pattern or a mask has been used since the last call.
+    /// Returns whether a pattern or a mask was used after the last call.
     pub(super) fn take_used_pattern_or_mask(&mut self) -> bool {
         std::mem::take(&mut self.used_pattern_or_mask)
     }
 
-    /// Takes the drawings of a page, and prepares for the next page. `page` is its number.
+    /// Takes the drawings of a page, and prepares for the next page. `page` is the number of the
+    /// page.
     ///
     /// # Errors
     /// The page exceeds a limit.
@@ -116,8 +116,8 @@ impl Collector {
         self.enclosures.close_all();
     }
 
-    /// Removes items of annotations that are not printed. `from` is the index of the first item of
-    /// annotations.
+    /// Removes the items of annotations that are not printed. `from` is the index of the first item
+    /// that an annotation draws.
     pub(super) fn retain_printed(&mut self, from: usize, annotations: &Annotations<'_>) {
         let mut drawn = self.items.split_off(from);
         drawn.retain(|item| item.kind.bounds().is_none_or(|rect| annotations.prints(rect)));
@@ -135,21 +135,21 @@ impl Collector {
         }
     }
 
-    /// Begins the items of annotations, with this tag.
+    /// Begins the items of annotations, and gives them the tag `tag`.
     pub(super) fn begin_annotations(&mut self, tag: &str) {
         self.enclosures.close_all();
         self.marks.open_annotations(tag);
     }
 
-    /// Returns the look that a drawing gets from its paint, its blend mode and its mask.
+    /// Returns the look that the paint, the blend mode and the mask give to a drawing.
     fn look_of(&mut self, props: &DrawProps<'_>) -> Look {
         self.used_pattern_or_mask |= props.soft_mask.is_some() || matches!(props.paint, Paint::Pattern(_));
         blended(1.0, props.blend_mode, props.soft_mask.as_ref()).and(paint_look(&props.paint))
     }
 
-    /// Counts a drawing and its dashes. Returns whether the file may have so many.
+    /// Counts a drawing and its dashes. Returns whether the file stays within its limit of items.
     pub(super) fn counts(&mut self, kind: &ItemKind) -> bool {
-        // A program that draws the page draws each dash separately.
+        // When the page is drawn, each dash is drawn separately.
         let count = kind.dashes().saturating_add(1);
         let is_within = self
             .items_left
@@ -161,8 +161,9 @@ impl Collector {
         is_within
     }
 
-    /// In files of hexpress, adds the gradient of a shading to the area that has just been filled
-    /// with its mean colour. Returns whether the shading belongs to that area.
+    /// Adds the gradient of a shading to the last area, in files made by hexpress. That area was
+    /// filled with the mean colour of the gradient. Returns whether the shading belongs to the
+    /// area.
     fn add_gradient(&mut self, paint: &Paint<'_>) -> bool {
         let Paint::Pattern(pattern) = paint else { return false };
         let (None, Pattern::Shading(shading)) = (&self.foreign, &**pattern) else { return false };
@@ -181,8 +182,8 @@ impl Collector {
         is_its_area
     }
 
-    /// Stores the colours of the pattern with which an area has just been filled. The list is empty
-    /// if they are unknown.
+    /// Stores the colours of the pattern that fills the last area. The list is empty if the colours
+    /// are unknown.
     fn add_pattern_colours(&mut self, pattern: &Pattern<'_>) {
         let gradient = match pattern {
             Pattern::Shading(shading) => gradient(shading, Rect::ZERO),
@@ -227,22 +228,22 @@ impl Collector {
         });
     }
 
-    /// Returns the colour of a paint; `None` if it is transparent. In files of other programs, it
-    /// is mixed with white.
+    /// Returns the colour of a paint, or `None` if the paint is transparent. In files made by other
+    /// programs, the colour is mixed with white.
     fn colour(&self, paint: &Paint<'_>) -> Option<Rgb> {
         let colour = colour(paint)?;
         let Some(foreign) = &self.foreign else { return Some(colour) };
         Some(foreign.on_white(colour, opacity(paint)))
     }
 
-    /// In files of other programs, draws the tiles of the pattern with which an area is filled.
-    /// Patterns that cannot be drawn are counted.
+    /// Draws the tiles of the pattern that fills an area, in files made by other programs. Counts
+    /// patterns that cannot be drawn.
     fn draw_pattern<'a>(&mut self, pattern: &Pattern<'a>, area: &BezPath) {
         let (Some(foreign), Pattern::Tiling(pattern)) = (&mut self.foreign, pattern) else { return };
         let bounds = area.bounding_box();
         let visible = self.enclosures.clip().map_or(bounds, |clip| clip.intersect(bounds));
         let mut tile = Self { items_left: Arc::clone(&self.items_left), ..Self::default() };
-        // Tiles are drawn only in rectangles. In other shapes, a pattern usually is a hatching.
+        // Tiles are drawn only in rectangles. In other shapes, a pattern is usually a hatching.
         let filled = is_upright(area).then(|| {
             pattern.interpret(&mut tile, pattern.matrix, false)?;
             let step = Vec2::new(f64::from(pattern.x_step), f64::from(pattern.y_step));
@@ -259,8 +260,8 @@ impl Collector {
         }
     }
 
-    /// Returns a digest of a picture. Only files of hexpress are compared by pixels, which takes
-    /// longer.
+    /// Returns a digest of a picture. Pixels are compared only in files made by hexpress, because
+    /// comparing them takes longer.
     fn pixels_of(&mut self, image: &Image<'_, '_>) -> u64 {
         match self.foreign {
             Some(_) => pixels::written(image),
@@ -268,14 +269,14 @@ impl Collector {
         }
     }
 
-    /// Returns the last item, if a stroke may still be added to it. After this call, no stroke can
-    /// be added.
+    /// Takes the last item, if a stroke may still be added to it. After this call, no stroke can be
+    /// added.
     fn take_awaiting_stroke(&mut self) -> Option<&mut Item> {
         if self.awaits_stroke.take() == Some(self.marks.changes()) { self.items.last_mut() } else { None }
     }
 
-    /// If the last item is the fill of the same path, adds a stroke to it: "fill and stroke" is
-    /// drawn in two steps. Returns whether the stroke was added.
+    /// Adds a stroke to the last item if that item is the fill of the same path. Returns whether
+    /// the stroke was added. The operator "fill and stroke" is drawn in these two steps.
     fn add_stroke(&mut self, path: &Outline, stroke: &Arc<Stroke>, look: Look) -> bool {
         if let Some(item) = self.take_awaiting_stroke()
             && let ItemKind::Path { path: filled, stroke: free, .. } = &mut item.kind
@@ -290,8 +291,8 @@ impl Collector {
         false
     }
 
-    /// If the last item is the fill of the same letters, adds the stroke of letters to it. Returns
-    /// whether it was added.
+    /// Adds the stroke of letters to the last item if that item is the fill of the same letters.
+    /// Returns whether the stroke was added.
     fn add_rim(&mut self, text: &Text, look: Look) -> bool {
         if let Some(item) = self.take_awaiting_stroke()
             && let ItemKind::Text(filled) = &item.kind
@@ -306,7 +307,7 @@ impl Collector {
         false
     }
 
-    /// Stores the place of the open placeholder.
+    /// Stores the position of the open placeholder.
     fn meet_placeholder(&mut self, frame: Affine) {
         let Mark { id, tag, copy, .. } = self.marks.innermost();
         let Enclosure { clip, look, .. } = self.enclosures.current();

@@ -1,8 +1,8 @@
-//! The clips and transparency groups around a drawing.
+//! Combines the clips and transparency groups around a drawing.
 //!
 //! - In: each clip and group when it is opened, in mm.
-//! - Out: the combined effect of all open ones on a drawing.
-//! - Not here: the shapes that clips cut out in files of other programs (`foreign`).
+//! - Out: the combined effect of all open clips and groups on a drawing.
+//! - Not here: the shapes that clips cut out in files made by other programs (`foreign`).
 
 use std::sync::Arc;
 
@@ -13,12 +13,11 @@ use crate::item::Look;
 /// The combined effect of all open clips and groups.
 #[derive(Clone)]
 pub(super) struct Enclosure {
-    /// The intersection of the bounding boxes of all clips, in mm; `None` without clips.
+    /// The intersection of the bounding boxes of all clips, in mm. `None` if there are no clips.
     pub clip: Option<Rect>,
-    /// The outlines of all clips that are not upright rectangles; see
-    /// [`Item::cuts`](crate::Item::cuts).
+    /// The outlines of all clips except upright rectangles. See [`Item::cuts`](crate::Item::cuts).
     pub cuts: Option<Arc<[BezPath]>>,
-    /// The look that all clips and groups give to a drawing; see
+    /// The look that all clips and groups give to a drawing. See
     /// [`Item::effect`](crate::Item::effect).
     pub look: Look,
     /// The product of the opacities of all groups, from 0 to 1.
@@ -31,7 +30,7 @@ impl Default for Enclosure {
     }
 }
 
-/// The open clips and groups. Each entry also includes the effects of the earlier entries.
+/// The open clips and groups. Each entry includes the effects of all earlier entries.
 #[derive(Default)]
 pub(super) struct Enclosures(Vec<Enclosure>);
 
@@ -41,7 +40,7 @@ impl Enclosures {
         self.0.last().cloned().unwrap_or_default()
     }
 
-    /// Returns the box in which drawings are visible through all open clips, in mm.
+    /// Returns the box that all open clips leave visible, in mm.
     pub fn clip(&self) -> Option<Rect> {
         self.0.last().and_then(|enclosure| enclosure.clip)
     }
@@ -54,8 +53,8 @@ impl Enclosures {
         self.0.push(Enclosure { clip: Some(clip), ..outer });
     }
 
-    /// Opens a clip to the inside of an outline that is not an upright rectangle; `bounds` is its
-    /// bounding box.
+    /// Opens a clip to the inside of an outline that is not an upright rectangle. `bounds` is the
+    /// bounding box of the outline.
     pub fn open_outline(&mut self, outline: BezPath, bounds: Rect) {
         self.open_rect(bounds);
         if let Some(own) = self.0.last_mut() {
@@ -71,12 +70,10 @@ impl Enclosures {
         self.0.push(Enclosure { look: outer.look.and(look), opacity: outer.opacity * opacity, ..outer });
     }
 
-    /// Closes the innermost clip or group.
     pub fn close(&mut self) {
         self.0.pop();
     }
 
-    /// Closes all clips and groups.
     pub fn close_all(&mut self) {
         self.0.clear();
     }

@@ -9,11 +9,11 @@ use crate::glyphs::SPACE;
 use crate::{Item, ItemKind, Text};
 use hexpress_base::geometry::span;
 
-/// How much a letter may overlap the previous letter, as a share of the em. If it overlaps more, it
-/// is drawn over the previous text.
+/// The largest overlap of a letter with the previous letter, as a fraction of the em. A letter with
+/// a larger overlap is drawn over the previous text.
 const MAX_OVERLAP: f64 = 0.15;
-/// Baselines and sizes count as equal if they differ by at most this share of the em, and angles if
-/// they differ by at most this many degrees.
+/// The largest difference between two values that count as equal. It is a fraction of the em for
+/// baselines and sizes, and a number of degrees for angles.
 const TOLERANCE: f64 = 0.02;
 
 /// Joins consecutive texts if the second continues the first.
@@ -38,15 +38,15 @@ pub(super) fn join_texts(items: Vec<Item>) -> Vec<Item> {
     all
 }
 
-/// Returns the unit vectors along the baseline of a text, and up from it.
+/// Returns two unit vectors: along the baseline of a text, and upwards from the baseline.
 fn directions(text: &Text) -> [Vec2; 2] {
     let angle = text.angle.to_radians();
     let along = Vec2::new(libm::cos(angle), libm::sin(angle));
     [along, Vec2::new(along.y, -along.x)]
 }
 
-/// Returns whether a text begins at the end of another, on the same line and in the same size and
-/// colour.
+/// Returns whether a text begins at the end of another text. Both must be on the same line, in the
+/// same size and colour.
 fn continues(before: &Text, text: &Text) -> bool {
     let size = before.size;
     let rotation = (before.angle - text.angle).abs();
@@ -67,15 +67,14 @@ fn baseline_end(text: &Text, along: Vec2) -> Point {
     text.origin + along * (text.corners[1] - text.origin).dot(along)
 }
 
-/// Appends a text to the one that it continues.
+/// Appends a text to the text before it.
 fn append(before: &mut Text, text: &Text) {
     let [along, up] = directions(before);
     let origin = before.origin;
     let heights = before.corners.iter().chain(&text.corners).map(|corner| (*corner - origin).dot(up));
     let (low, high) = span(heights);
     let width = (baseline_end(text, along) - origin).dot(along);
-    // The outline of a blank text is only its box, so it does not count if the other text is not
-    // blank.
+    // The outline of a blank text is only its box, so it is ignored if the other text is not blank.
     before.outline = match (before.string.trim().is_empty(), text.string.trim().is_empty()) {
         (true, false) => text.outline,
         (false, true) => before.outline,

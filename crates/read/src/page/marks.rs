@@ -1,7 +1,7 @@
 //! Keeps track of the marked content around a drawing (ISO 32000-1, 14.6).
 //!
 //! - In: the tags and properties of marked content when it begins and ends.
-//! - Out: the identity and the tag of the drawings in it.
+//! - Out: the identity and the tag of the drawings in the marked content.
 //! - Not here: what an identity means (`hexpress_base::identity`).
 
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use crate::limits::MAX_MARKS;
 use crate::text_string::decode;
 use hexpress_base::identity::Identity;
 
-/// The tag of the copies of repeated elements.
+/// The tag that marks the copies of repeated elements.
 const COPY: &[u8] = b"Copy";
 
 /// The properties that a marked-content sequence gives its drawings.
@@ -21,41 +21,41 @@ const COPY: &[u8] = b"Copy";
 pub(super) struct Mark {
     pub id: Option<Arc<Identity>>,
     pub tag: Option<Arc<str>>,
-    /// If its drawings are a part of a copy of a repeated element: the name of the copy, such as
-    /// `track/17`.
+    /// The name of a copy of a repeated element, such as `track/17`, if the drawings are a part of
+    /// the copy.
     pub copy: Option<Arc<str>>,
-    /// Whether its drawings may be printed differently from what is shown.
+    /// True if the drawings may be printed differently from the screen.
     pub is_by_printer: bool,
 }
 
-/// The open marks of a page.
+/// The open marks of a page. A mark is a marked-content sequence.
 #[derive(Default)]
 pub(super) struct Marks {
-    /// The innermost mark is the last.
+    /// The open marks, with the innermost mark last.
     open: Vec<Mark>,
-    /// How many open marks are beyond the limit. These marks are not stored.
+    /// The number of open marks beyond the limit. These marks are not stored.
     excess: usize,
-    /// How many times a mark has been opened or closed.
+    /// The number of times that a mark was opened or closed.
     changes: u64,
-    /// The texts of tags. Items with equal tags share the text.
+    /// The tags as text. Items with the same tag share its text.
     tags: HashMap<Vec<u8>, Arc<str>>,
     /// The component in the last identity.
     component: Option<Arc<str>>,
 }
 
 impl Marks {
-    /// Returns the innermost mark. It includes the properties inherited from the marks around it.
+    /// Returns the innermost mark, including the properties inherited from the marks around it.
     pub fn innermost(&self) -> Mark {
         self.open.last().cloned().unwrap_or_default()
     }
 
-    /// Returns how often a mark was opened or closed. Drawings with different counts are never
-    /// joined into one item.
+    /// Returns the number of times that a mark was opened or closed. Drawings with different counts
+    /// are never joined into one item.
     pub fn changes(&self) -> u64 {
         self.changes
     }
 
-    /// Returns whether one more mark may be opened. If not, the mark is only counted.
+    /// Counts a mark, and returns whether it may be opened.
     pub fn has_room(&mut self) -> bool {
         self.changes += 1;
         let has_room = self.open.len() < MAX_MARKS;
@@ -63,7 +63,6 @@ impl Marks {
         has_room
     }
 
-    /// Opens a mark.
     pub fn open(&mut self, tag: &[u8], properties: Option<&Dict<'_>>) {
         let outer = self.innermost();
         if tag == COPY
@@ -86,19 +85,19 @@ impl Marks {
         self.open.push(self.innermost());
     }
 
-    /// Opens a mark around a drawing that may be printed differently from what is shown.
+    /// Opens a mark around a drawing that may be printed differently from the screen.
     pub fn open_by_printer(&mut self) {
         self.open.push(Mark { is_by_printer: true, ..self.innermost() });
     }
 
-    /// Closes all marks, and opens one for annotations.
+    /// Closes all marks, and opens a mark for annotations.
     pub fn open_annotations(&mut self, tag: &str) {
         self.open.clear();
         self.open.push(Mark { tag: Some(tag.into()), ..Mark::default() });
         self.changes += 1;
     }
 
-    /// Closes the innermost mark of the contents.
+    /// Closes the innermost mark that the contents opened.
     pub fn close(&mut self) {
         self.changes += 1;
         match self.excess.checked_sub(1) {
@@ -107,12 +106,12 @@ impl Marks {
         }
     }
 
-    /// Closes a mark that does not come from the contents.
+    /// Closes a mark that the contents did not open.
     pub fn close_own(&mut self) {
         self.open.pop();
     }
 
-    /// Closes all marks that are stored.
+    /// Closes all stored marks.
     pub fn close_all(&mut self) {
         self.open.clear();
     }

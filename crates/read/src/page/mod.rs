@@ -37,22 +37,23 @@ use paint::UNITS_PER_MM;
 use placeholders::Placeholders;
 use repeats::{RepeatReader, Repeats};
 
-/// A function that returns the correction of a page: the transform from its drawings to where a
-/// viewer shows them. It gets the size of the page in mm and the names in its contents.
+/// A function that returns the correction of a page. The correction is the transform from the
+/// page's drawings to the position where a viewer shows them. The function gets the size of the
+/// page in mm, and the names in the page's contents.
 pub type Correction<'s> = dyn Fn(Size, &Named<'_>) -> Affine + Sync + 's;
 
 /// An open file. The pages are not read yet.
 pub struct Open {
     pdf: Pdf,
-    /// Everything but the pages.
+    /// Everything except the pages.
     pub document: Document,
 }
 
-/// The pages of a file after they were read.
+/// The results of reading all pages of a file.
 pub struct ReadPages<T> {
-    /// The result of the caller for each page, in the order of the pages.
+    /// The result of the caller for each page, in page order.
     pub pages: Vec<T>,
-    /// The number of times that the contents chose a font that could not be loaded.
+    /// The number of times that the contents selected a font that could not be loaded.
     pub unread_fonts: usize,
 }
 
@@ -60,14 +61,14 @@ impl Open {
     /// Opens a file.
     ///
     /// # Errors
-    /// If the bytes are not a complete PDF, or exceed the limits.
+    /// The bytes are not a complete PDF, or exceed the limits.
     pub fn new(bytes: &[u8]) -> Result<Self, ReadError> {
         let (pdf, document) = structure::open(bytes)?;
         let pages = pdf.pages().len();
         if pages > MAX_PAGES { Err(ReadError::TooManyPages(pages)) } else { Ok(Self { pdf, document }) }
     }
 
-    /// Returns the number of pages. Damaged pages count, too.
+    /// Returns the number of pages, including damaged ones.
     pub fn page_count(&self) -> usize {
         self.pdf.pages().len()
     }
@@ -77,11 +78,11 @@ impl Open {
         self.document.spoken_text = read_aloud::spoken_text(&self.pdf);
     }
 
-    /// Reads all pages, on all cores, and passes each to `visit`. Without a `correction`, the
-    /// drawings are not read.
+    /// Reads all pages on all cores, and passes each page to `visit`. Reads no drawings if there is
+    /// no `correction`.
     ///
     /// # Errors
-    /// The error of the first page that cannot be read.
+    /// At least one page cannot be read. Returns the error of the first such page.
     pub fn pages<T: Send>(
         &self,
         correction: Option<&Correction<'_>>,
@@ -90,7 +91,7 @@ impl Open {
         self.pages_within(MAX_ITEMS, correction, visit)
     }
 
-    /// Reads all pages of a file with at most `items` items; see [`Self::pages`].
+    /// Reads all pages of a file with at most `items` items. See [`Self::pages`].
     pub(super) fn pages_within<T: Send>(
         &self,
         items: usize,
@@ -113,14 +114,14 @@ impl Open {
     }
 }
 
-/// The counts of a file that all threads share.
+/// Counts for a whole file, shared by all threads.
 #[derive(Default)]
 struct Shared {
-    /// The number of times that the contents chose a font that could not be loaded.
+    /// The number of times that the contents selected a font that could not be loaded.
     unread_fonts: Arc<AtomicUsize>,
-    /// How many more items the file may have.
+    /// The number of items that the file may still have.
     items_left: Arc<AtomicUsize>,
-    /// The number of bytes of all forms. A form counts as often as it is drawn.
+    /// The number of bytes in all forms. A form counts each time it is drawn.
     weight: Arc<AtomicU64>,
 }
 
@@ -129,16 +130,16 @@ struct PageReader<'f> {
     pdf: &'f Pdf,
     /// See [`Shared::unread_fonts`].
     unread_fonts: Arc<AtomicUsize>,
-    /// How often a font could not be loaded on the pages of this reader. Pages without text count,
-    /// too.
+    /// The number of times that a font could not be loaded on the pages of this reader. Pages
+    /// without text count too.
     font_warnings: Arc<AtomicUsize>,
     settings: InterpreterSettings,
     cache: InterpreterCache<'f>,
     weights: Weights,
-    /// The digests that the file records of its pages.
+    /// The digests of the original pages that the file records.
     recorded_digests: &'f [String],
     collector: Collector,
-    /// Collects the items of repeated drawings, which are read separately.
+    /// Collects the items of repeated drawings. These drawings are read separately.
     repeat_collector: Collector,
     repeats: Repeats,
 }
@@ -148,11 +149,11 @@ struct PageSource<'f, 'c> {
     pdf_page: &'f PdfPage<'f>,
     number: usize,
     contents: &'c [u8],
-    /// The transform from points of the page to mm.
+    /// The transform from points on the page to mm.
     to_page: Affine,
-    /// The transform from points of the page to units of the device.
+    /// The transform from points on the page to device units.
     to_device: Affine,
-    /// The media box, in units of the device.
+    /// The media box, in device units.
     bounds: Rect,
 }
 
@@ -183,7 +184,7 @@ impl<'f> PageReader<'f> {
         }
     }
 
-    /// Reads a page. Its drawings are read only if there is a `correction`.
+    /// Reads a page. Reads its drawings only if there is a `correction`.
     fn read(
         &mut self,
         pdf_page: &'f PdfPage<'f>,
@@ -215,23 +216,23 @@ impl<'f> PageReader<'f> {
         self.draw_annotations(&source)?;
         Collected { items: page.items, unread_patterns: page.patterns } = self.collector.finish(number)?;
         let warnings = self.font_warnings.load(Ordering::Relaxed) - warnings_before;
-        // Some programs select a font on every page, even without text.
+        // Some programs select a font on every page, even on pages without text.
         if warnings > 0 && shows_text(pdf_page, &contents) {
             self.unread_fonts.fetch_add(warnings, Ordering::Relaxed);
         }
         Ok(page)
     }
 
-    /// Draws contents of a page on the collector.
+    /// Draws some contents of a page on the collector.
     fn draw(&mut self, source: &PageSource<'f, '_>, contents: &[u8], settings: InterpreterSettings) {
         let PageSource { pdf_page, to_device, bounds, .. } = *source;
         let mut context = Context::new(to_device, bounds, &self.cache, self.pdf.xref(), settings);
         interpret(TypedIter::new(contents), pdf_page.resources(), &mut context, &mut self.collector);
     }
 
-    /// Returns the items of a page. Drawings that repeat are read only once. Returns `None` if
-    /// nothing repeats, or if reading them once would change the items. `media` is the media box as
-    /// shown, in mm.
+    /// Returns the items of a page, reading repeated drawings only once. Returns `None` if nothing
+    /// repeats, or if reading repeated drawings once would change the items. `media` is the media
+    /// box as shown, in mm.
     fn with_repeats(&mut self, source: &PageSource<'f, '_>, media: Rect) -> Option<Vec<Item>> {
         if self.collector.foreign.is_some() {
             return None;
@@ -273,7 +274,7 @@ impl<'f> PageReader<'f> {
     }
 }
 
-/// Returns whether a page may show text: in its contents, forms, patterns or annotations.
+/// Returns whether a page may show text in its contents, forms, patterns or annotations.
 fn shows_text(page: &PdfPage<'_>, contents: &[u8]) -> bool {
     let mut operators = UntypedIter::new(contents);
     while let Some(instruction) = operators.next() {
@@ -286,7 +287,7 @@ fn shows_text(page: &PdfPage<'_>, contents: &[u8]) -> bool {
     has_annotations || !page.resources().x_objects.is_empty() || !page.resources().patterns.is_empty()
 }
 
-/// Reads a file and its pages. Without a `correction`, the drawings are not read.
+/// Reads a file and its pages. Reads no drawings if there is no `correction`.
 pub(super) fn read(bytes: &[u8], correction: Option<&Correction<'_>>) -> Result<Document, ReadError> {
     let open = Open::new(bytes)?;
     let ReadPages { pages, unread_fonts } = open.pages(correction, |page| page)?;

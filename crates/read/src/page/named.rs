@@ -1,22 +1,22 @@
-//! Reads the names of the drawings on a page, before the drawings are read.
+//! Reads the names of the drawings on a page before the drawings are read.
 //!
 //! - In: the contents and the resources of a page.
 //! - Out: the tags and names of its marked content (ISO 32000-1, 14.6).
-//! - Not here: names inside of forms.
+//! - Not here: names inside forms.
 
 use crate::hayro::{Dict, Object, PdfString, Resources, UntypedIter};
 use crate::text_string::decode;
 use hexpress_base::identity::Identity;
 
-/// The names of the drawings of a page.
+/// The names of the drawings on a page.
 pub struct Named<'p> {
     pub(super) contents: &'p [u8],
     pub(super) resources: &'p Resources<'p>,
 }
 
 impl Named<'_> {
-    /// Calls `look` with the tag and the name of each drawing, in drawing order. Returns its first
-    /// result that is not `None`.
+    /// Calls `look` with the tag and the name of each drawing, in drawing order. Returns the first
+    /// result of `look` that is not `None`.
     pub fn find<T>(&self, mut look: impl FnMut(&[u8], Identity) -> Option<T>) -> Option<T> {
         let mut component = None;
         let mut operators = UntypedIter::new(self.contents);

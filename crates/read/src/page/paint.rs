@@ -1,4 +1,4 @@
-//! Paints and strokes of a PDF: their colours, widths and looks.
+//! Reads the paints and strokes of a PDF: their colours, widths and looks.
 //!
 //! - In: the paint, the blend mode and the stroke of a drawing.
 //! - Out: colours, gradients and strokes in mm, and digests of everything else that changes the
@@ -13,15 +13,15 @@ use crate::item::Look;
 use crate::item::gradient::PLACES;
 use crate::{DrawStyle, Gradient, Rgb, Stroke};
 
-/// The number of units of the device in a millimetre.
+/// The number of device units per millimetre.
 pub(super) const UNITS_PER_MM: f64 = 1000.0;
 
-/// Converts a transform to units of the device into a transform to mm.
+/// Converts a transform to device units into a transform to mm.
 pub(super) fn to_mm(transform: Affine) -> Affine {
     Affine::scale(UNITS_PER_MM.recip()) * transform
 }
 
-/// Returns the look that a drawing gets from transparency, a blend mode and a mask.
+/// Returns the look that transparency, a blend mode and a mask give to a drawing.
 pub(super) fn blended(opacity: f32, mode: BlendMode, mask: Option<&SoftMask<'_>>) -> Look {
     if opacity >= 1.0 && mode == BlendMode::Normal && mask.is_none() {
         return Look::default();
@@ -32,7 +32,8 @@ pub(super) fn blended(opacity: f32, mode: BlendMode, mask: Option<&SoftMask<'_>>
     Look { digest, draw_style: DrawStyle::with(effect) }
 }
 
-/// Returns the name of a blend mode (ISO 32000-1, tables 136 and 137); `None` for the normal one.
+/// Returns the name of a blend mode (ISO 32000-1, tables 136 and 137). Returns `None` for the
+/// normal mode.
 fn blend_name(mode: BlendMode) -> Option<&'static str> {
     Some(match mode {
         BlendMode::Normal => return None,
@@ -54,7 +55,7 @@ fn blend_name(mode: BlendMode) -> Option<&'static str> {
     })
 }
 
-/// Returns the look that a drawing gets from a paint, apart from its colour.
+/// Returns the look that a paint gives to a drawing. The colour is not part of the look.
 pub(super) fn paint_look(paint: &Paint<'_>) -> Look {
     match paint {
         Paint::Color(colour) => match colour.to_rgba().to_rgba8() {
@@ -65,8 +66,8 @@ pub(super) fn paint_look(paint: &Paint<'_>) -> Look {
     }
 }
 
-/// Returns the gradient of a linear or radial shading, in mm. If the clip of the shading does not
-/// contain `area`, it is stored, too.
+/// Returns the gradient of a linear or radial shading, in mm. The gradient includes the clip of the
+/// shading if the clip does not contain `area`.
 pub(super) fn gradient(shading: &ShadingPattern, area: Rect) -> Option<Gradient> {
     let ShadingType::RadialAxial { coords, domain: [start, end], function, axial, extend } =
         &*shading.shading.shading_type
@@ -87,7 +88,7 @@ pub(super) fn gradient(shading: &ShadingPattern, area: Rect) -> Option<Gradient>
         (false, [x0, y0, r0, x1, y1, r1]) => [x0, y0, x1, y1, r0, r1],
     };
     let (from, to) = (Point::new(x0, y0), Point::new(x1, y1));
-    // The matrix may rotate and stretch the gradient. So a point to the side of each end is stored,
+    // The matrix may rotate and stretch the gradient, so a point to the side of each end is stored
     // too.
     let aside = if *axial { [(to - from).turn_90(); 2] } else { [Vec2::new(r0, 0.0), Vec2::new(r1, 0.0)] };
     let ends = [from, to].into_iter().zip(aside);
@@ -103,7 +104,7 @@ fn fold(key: u128) -> u64 {
     (key ^ (key >> 64)) as u64
 }
 
-/// Returns the colour of a paint; `None` if it is transparent.
+/// Returns the colour of a paint, or `None` if the paint is transparent.
 pub(super) fn colour(paint: &Paint<'_>) -> Option<Rgb> {
     match paint {
         Paint::Color(colour) => {
@@ -122,8 +123,8 @@ pub(super) fn opacity(paint: &Paint<'_>) -> f64 {
     }
 }
 
-/// Returns a stroke in mm. If the transform stretches two directions differently, the geometric
-/// mean determines the width.
+/// Returns a stroke in mm. If the transform stretches the stroke unevenly, the geometric mean
+/// determines the width.
 pub(super) fn stroke(props: &StrokeProps, transform: Affine, colour: Rgb) -> Stroke {
     let scale = transform.determinant().abs().sqrt();
     Stroke {
@@ -134,8 +135,8 @@ pub(super) fn stroke(props: &StrokeProps, transform: Affine, colour: Rgb) -> Str
     }
 }
 
-/// Returns whether a stroke is one unit of the device wide. `hayro` draws a fill without an area as
-/// such a line.
+/// Returns whether a stroke is one device unit wide. `hayro` draws a fill without an area as such a
+/// line.
 pub(super) fn is_thinnest(stroke: &Stroke) -> bool {
     stroke.width <= 1.01 * UNITS_PER_MM.recip()
 }

@@ -1,6 +1,6 @@
 //! Finds the looks of paths: holes in areas, and the ends and corners of lines.
 //!
-//! - In: a path, and the mode in which it is drawn.
+//! - In: a path, and the mode that draws the path.
 //! - Out: a digest and a style.
 //! - Not here: colours and widths (`paint`).
 
@@ -12,17 +12,16 @@ use crate::item::Look;
 use crate::{DrawStyle, Letters, Rgb};
 use hexpress_base::geometry::winding;
 
-/// If an area has more outlines than this, it is not checked for holes.
+/// The most outlines of an area that is checked for holes.
 const MOST_OUTLINES: usize = 64;
-/// How far from an outline the points are where its two sides are checked, in mm.
+/// The distance between an outline and the points where its two sides are checked, in mm.
 const SAMPLE_DISTANCE: f64 = 0.002;
-/// Outlines narrower than this are ignored, in mm. A hole of this width is invisible, and programs
-/// that round to hundredths of a point change which side is inside.
+/// The smallest width of an outline that is checked, in mm. A narrower hole is invisible. Rounding
+/// to hundredths of a point may also change which side of a narrow outline is inside.
 const MIN_WIDTH: f64 = 0.15;
 /// The default miter limit (ISO 32000-1, table 52).
 const MITER_LIMIT: f32 = 10.0;
 
-/// Returns the look of a path.
 pub(super) fn of_path(mode: &DrawMode, path: &BezPath) -> Look {
     match mode {
         DrawMode::Fill(rule) => of_area(path, *rule),
@@ -64,8 +63,8 @@ fn of_line(line: &StrokeProps) -> Look {
     }
 }
 
-/// Returns whether outlines inside an area are holes in it. That depends on their directions and on
-/// the fill rule (ISO 32000-1, 8.5.3.3).
+/// Returns the look of an area, which shows whether outlines inside the area are holes. This
+/// depends on their directions and on the fill rule (ISO 32000-1, 8.5.3.3).
 fn of_area(path: &BezPath, rule: FillRule) -> Look {
     let starts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
     if !(2..=MOST_OUTLINES).contains(&starts) {
@@ -91,7 +90,7 @@ fn of_area(path: &BezPath, rule: FillRule) -> Look {
     Look { digest: u64::from(has_holes) + 2 * u64::from(has_filled), draw_style }
 }
 
-/// The outlines of an area, and the rule by which it is filled.
+/// The outlines of an area, and its fill rule.
 struct Area {
     outlines: Vec<Subpath>,
     rule: FillRule,
@@ -108,7 +107,7 @@ impl Area {
     }
 }
 
-/// One of the outlines of an area, and a box around it.
+/// One outline of an area, with a box around it.
 struct Subpath {
     path: BezPath,
     reach: Rect,
@@ -124,7 +123,7 @@ impl Subpath {
         Self { reach: path.control_box(), path }
     }
 
-    /// Returns whether the outline is so wide that points inside it can be checked.
+    /// Returns whether the outline is wide enough to check points inside it.
     fn is_wide(&self) -> bool {
         self.reach.width().min(self.reach.height()) >= MIN_WIDTH
     }

@@ -1,4 +1,4 @@
-//! Digests of pictures.
+//! Computes digests of pictures.
 //!
 //! - In: a picture of a PDF.
 //! - Out: a digest of its pixels, or of its compressed bytes.
@@ -10,7 +10,8 @@ use crate::digest;
 use crate::hayro::{Array, CacheKey, Image, ImageData, LumaData, Stream};
 use crate::hidden_effects;
 
-/// Pictures with more pixels are not decoded. Their digest is computed from their compressed bytes.
+/// The most pixels of a picture that is decoded. The digest of a larger picture comes from its
+/// compressed bytes.
 const MOST_PIXELS: u64 = 1 << 22;
 
 /// A cache of the digests of pictures.
@@ -20,7 +21,8 @@ pub(super) struct Pixels {
 }
 
 impl Pixels {
-    /// Returns a digest of the pixels. It does not depend on how the picture is compressed.
+    /// Returns a digest of the pixels. The digest does not depend on the compression of the
+    /// picture.
     pub(super) fn of(&mut self, image: &Image<'_, '_>) -> u64 {
         let key = match image {
             Image::Stencil(stencil) => stencil.cache_key(),
@@ -30,7 +32,7 @@ impl Pixels {
     }
 }
 
-/// Returns a digest of the pixels; `None` if the picture is too large or cannot be decoded.
+/// Returns a digest of the pixels. Returns `None` if the picture is too large or cannot be decoded.
 fn shown(image: &Image<'_, '_>) -> Option<u64> {
     if u64::from(image.width()) * u64::from(image.height()) > MOST_PIXELS {
         return None;
@@ -54,7 +56,7 @@ fn shown(image: &Image<'_, '_>) -> Option<u64> {
     all
 }
 
-/// Returns whether another picture is printed instead of this one.
+/// Returns whether the printer prints another picture in place of this one.
 pub(super) fn has_alternate(image: &Image<'_, '_>) -> bool {
     match image {
         Image::Stencil(stencil) => hidden_effects::has_alternate(stencil.stream().dict()),
@@ -62,8 +64,8 @@ pub(super) fn has_alternate(image: &Image<'_, '_>) -> bool {
     }
 }
 
-/// Returns a digest of the compressed bytes of a picture, of its `Decode` array, and of the bytes
-/// of its mask if it has one.
+/// Returns a digest of a picture's compressed bytes and its `Decode` array. If the picture has a
+/// mask, the digest includes the bytes of the mask.
 pub(super) fn written(image: &Image<'_, '_>) -> u64 {
     let stream = match image {
         Image::Stencil(stencil) => stencil.stream(),
@@ -75,7 +77,7 @@ pub(super) fn written(image: &Image<'_, '_>) -> u64 {
     digest::of_numbers(&[raw_digest(stream), mask].into_iter().chain(decode).collect::<Vec<_>>())
 }
 
-/// Returns a digest of the bytes of a stream as they are in the file.
+/// Returns a digest of the raw bytes of a stream, as they are in the file.
 fn raw_digest(stream: &Stream<'_>) -> u64 {
     xxhash_rust::xxh3::xxh3_64(&stream.raw_data())
 }

@@ -1,7 +1,8 @@
-//! Placeholders: marked content that stands for repeated drawings in the contents of a page.
+//! Represents placeholders: marked content that stands for repeated drawings in the contents of a
+//! page.
 //!
 //! - In: the tags of marked content while a page is read.
-//! - Out: the place of each placeholder among the items of the page.
+//! - Out: the position of each placeholder among the items of the page.
 //! - Not here: what the placeholders stand for (`repeats`).
 
 use std::ops::Range;
@@ -11,27 +12,27 @@ use kurbo::{Affine, Rect, Vec2};
 
 use hexpress_base::identity::Identity;
 
-/// The beginning of the tag of a placeholder. The number of the placeholder follows.
+/// The start of a placeholder's tag. The number of the placeholder follows.
 pub(super) const TAG: &[u8] = b"HexpressPlaceholder";
-/// How many recent frames are compared with a new frame.
+/// The number of recent frames to compare with a new frame.
 const RECENT_FRAMES: usize = 64;
 
-/// The contents of a page with placeholders instead of repeated drawings.
+/// The contents of a page with placeholders in place of repeated drawings.
 pub(super) struct PageWithPlaceholders {
     pub contents: Vec<u8>,
-    /// The indices of the drawings that placeholders stand for, one after the other.
+    /// The indices of the drawings that placeholders stand for, in the order of the placeholders.
     pub drawings: Vec<usize>,
-    /// For each placeholder: which part of `drawings` it stands for.
+    /// For each placeholder, the range of its drawings in `drawings`.
     pub placeholders: Vec<Range<usize>>,
 }
 
 impl PageWithPlaceholders {
-    /// Returns an empty page that has room for `capacity` bytes.
+    /// Returns an empty page with a capacity of `capacity` bytes.
     pub fn new(capacity: usize) -> Self {
         Self { contents: Vec::with_capacity(capacity), drawings: Vec::new(), placeholders: Vec::new() }
     }
 
-    /// Adds a placeholder for the drawings that were added after the last placeholder.
+    /// Adds a placeholder for the drawings added after the last placeholder.
     pub fn add_placeholder(&mut self) {
         self.contents.extend(b" /");
         self.contents.extend(TAG);
@@ -48,14 +49,14 @@ impl PageWithPlaceholders {
     }
 }
 
-/// Where a placeholder is, and what its drawings inherit there.
+/// The position of a placeholder, and the properties that its drawings inherit there.
 #[derive(Default)]
 pub(super) struct PlaceholderPlace {
-    /// How many items come before it.
+    /// The number of items before the placeholder.
     pub before: usize,
-    /// The translation of its coordinate system.
+    /// The translation of the placeholder's coordinate system.
     pub translation: Vec2,
-    /// The index of its coordinate system without the translation, in [`Placeholders::frames`].
+    /// The index of the coordinate system without its translation, in [`Placeholders::frames`].
     pub frame: usize,
     pub id: Option<Arc<Identity>>,
     pub tag: Option<Arc<str>>,
@@ -63,27 +64,27 @@ pub(super) struct PlaceholderPlace {
     pub clip: Option<Rect>,
 }
 
-/// The placeholders that have been found on a page.
+/// The placeholders found on a page.
 #[derive(Default)]
 pub(super) struct Placeholders {
-    /// How many placeholders are in the contents.
+    /// The number of placeholders in the contents.
     expected: usize,
     pub places: Vec<PlaceholderPlace>,
-    /// The coordinate systems of the places, without their translations.
+    /// The coordinate systems at the placeholders, without their translations.
     pub frames: Vec<Affine>,
-    /// Whether the last mark that was opened is a placeholder whose rectangle has not been drawn.
+    /// True if the last opened mark is a placeholder whose rectangle has not been drawn.
     pub is_open: bool,
-    /// Whether the marks were not found in the order or form in which they were written.
+    /// True if the order or form of the marks differs from what was written.
     is_broken: bool,
 }
 
 impl Placeholders {
-    /// Returns the placeholders of a page that is about to be read.
+    /// Returns the initial state for reading a page with placeholders.
     pub fn of(page: &PageWithPlaceholders) -> Self {
         Self { expected: page.placeholders.len(), ..Self::default() }
     }
 
-    /// Returns whether a tag belongs to a placeholder. If it does, opens the placeholder.
+    /// Opens a placeholder if the tag belongs to one. Returns whether it does.
     pub fn open(&mut self, tag: &[u8]) -> bool {
         let Some(number) = tag.strip_prefix(TAG).filter(|_| self.expected > 0) else { return false };
         let next = self.places.len().to_string();
@@ -98,7 +99,7 @@ impl Placeholders {
         self.is_broken |= effect != 0;
         self.is_open = false;
         let (translation, linear) = (frame.translation(), frame.with_translation(Vec2::ZERO));
-        // Equal frames usually follow each other closely.
+        // Equal frames are usually close to each other.
         let first_recent = self.frames.len().saturating_sub(RECENT_FRAMES);
         let known = self.frames.iter().skip(first_recent).position(|known| *known == linear);
         let index = known.map_or(self.frames.len(), |position| first_recent + position);
@@ -108,13 +109,13 @@ impl Placeholders {
         self.places.push(PlaceholderPlace { translation, frame: index, ..place });
     }
 
-    /// Remembers that an open placeholder contains something other than its rectangle.
+    /// Remembers that the open placeholder contains something other than its rectangle.
     pub fn interrupt(&mut self) {
         self.is_broken |= self.is_open;
         self.is_open = false;
     }
 
-    /// Returns whether every placeholder was found once, in order.
+    /// Returns whether every placeholder was found exactly once, in order.
     pub fn are_complete(&self) -> bool {
         !self.is_broken && !self.is_open && self.places.len() == self.expected
     }

@@ -1,20 +1,20 @@
-//! A memo of drawings that repeat on the pages of a file.
+//! Caches drawings that repeat on the pages of a file.
 //!
 //! - In: the contents of pages that hexpress wrote. A deck draws the same frames, texts and icons
 //!   on every piece.
-//! - Out: the contents with placeholders in place of repeated drawings; after they were read, the
-//!   items of the page.
-//! - Not here: how contents are split into drawings (`blocks`), and how placeholders are met
+//! - Out: the contents with placeholders in place of repeated drawings. After these contents were
+//!   read, the items of the page.
+//! - Not here: splitting contents into drawings (`blocks`), and finding placeholders
 //!   (`placeholders`).
 //!
 //! A repeated drawing is read once for each coordinate system, with its origin at the corner of the
-//! page. Its items are then moved to each placeholder. That is correct if the page changes nothing
-//! else about the drawing:
+//! page. Its items are then moved to each placeholder. The result is correct if the page changes
+//! nothing else about the drawing:
 //!
-//! - It has the same items in two graphics states that differ in everything that a drawing can
-//!   inherit.
-//! - Its resources are the same, and contain no patterns. No mask and no graphics state dictionary
-//!   affects it.
+//! - The drawing has the same items in two graphics states that differ in everything that a drawing
+//!   can inherit.
+//! - The resources of the drawing are the same, and contain no patterns. No mask and no graphics
+//!   state dictionary affects the drawing.
 //! - The interpreter met every placeholder in order. This fails if a placeholder was added inside a
 //!   string.
 //!
@@ -33,29 +33,29 @@ use super::placeholders::{PageWithPlaceholders, PlaceholderPlace, Placeholders, 
 use crate::hayro::{Context, InterpreterCache, InterpreterSettings, Resources, TypedIter, XRef, interpret};
 use crate::{Item, ItemKind, digest};
 
-/// A drawing that occurs at least this often is read separately. That takes longer than reading it
-/// on the page once.
+/// The fewest occurrences of a drawing that is read separately. Reading it separately takes longer
+/// than reading it on the page once.
 const MIN_REPEATS: u32 = 2;
-/// The most bytes of drawings that are kept for a file, on each thread.
+/// The most bytes of drawings to keep for a file, on each thread.
 const MOST_BYTES: usize = 8 << 20;
-/// A drawing is kept in at most this many coordinate systems.
+/// The most coordinate systems to keep for each drawing.
 const MOST_FRAMES: usize = 64;
-/// If a page has more fonts than this, drawings with text are not read separately. Such a drawing
-/// is read again with each font.
+/// The most fonts on a page whose drawings with text are read separately. Such a drawing is read
+/// again with each font.
 const MOST_FONTS: usize = 8;
-/// If more pages than this had to be read again, no more placeholders are used.
+/// The number of pages that may be read again before placeholders are disabled.
 const MOST_FAILURES: usize = 8;
-/// Operators that change every setting of the graphics state on which drawings usually depend.
+/// Operators that change every setting of the graphics state that drawings usually depend on.
 const OTHER_STATE: &[u8] = b".3 .6 .9 rg .9 .2 .1 RG 7 w BT 5 9 Td ET ";
-/// Operators that change settings that only few pages change, by the flags of [`unusual`].
+/// Operators that change settings that few pages change. Each entry has a flag of [`unusual`].
 const UNUSUAL_STATES: [(u8, &[u8]); 2] =
     [(unusual::ENDS, b"1 J 1 j 3 M "), (unusual::DASHES, b"[5 3] 1 d 1.5 Tc 2.5 Tw 70 Tz 3 TL 2 Tr 4 Ts ")];
 
-/// What is known about a repeated drawing.
+/// The state of a repeated drawing in the cache.
 enum Memo {
-    /// How often it has occurred. It has not been read separately.
+    /// The number of times that the drawing has occurred. It has not been read separately.
     Met(u32),
-    /// It cannot be read separately.
+    /// The drawing cannot be read separately.
     Uncacheable,
     /// The items of the drawing in each coordinate system. The origin is the corner of the page.
     Items(Vec<(Affine, Rc<[Item]>)>),
@@ -64,7 +64,8 @@ enum Memo {
 /// The properties that a drawing may inherit from its page.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Inherited {
-    /// The index of the resources in [`Repeats::resources`]; `None` if the drawing names none.
+    /// The index of the resources in [`Repeats::resources`]. `None` if the drawing names no
+    /// resources.
     resources: Option<usize>,
     /// The flags of [`unusual`] for settings of the graphics state.
     unusual: u8,
@@ -77,17 +78,18 @@ struct Repeat {
     memo: Memo,
 }
 
-/// The drawings that have occurred on the pages of a file.
+/// A cache of the drawings on the pages of a file.
 #[derive(Default)]
 pub(super) struct Repeats {
     all: Vec<Repeat>,
-    /// The index of each drawing, by a digest of its bytes and of what it inherits.
+    /// The index of each drawing. The key is a digest of its bytes and of the properties that it
+    /// inherits.
     by_digest: HashMap<u64, usize>,
-    /// The index of each set of resources, by its source text.
+    /// The index of each set of resources. The key is the source text of the resources.
     resources: HashMap<Vec<u8>, usize>,
-    /// The bytes of all drawings together.
+    /// The number of bytes in all drawings together.
     bytes: usize,
-    /// How many pages had to be read again.
+    /// The number of pages that had to be read again.
     failures: usize,
 }
 
@@ -103,7 +105,7 @@ pub(super) struct RepeatReader<'r, 'a> {
 }
 
 impl Repeats {
-    /// Replaces repeated drawings of a page by placeholders. Returns `None` if the page has none.
+    /// Replaces the repeated drawings of a page by placeholders. Returns `None` if nothing repeats.
     pub(super) fn with_placeholders(
         &mut self,
         resources: &Resources<'_>,
@@ -147,8 +149,8 @@ impl Repeats {
         *self.resources.entry(source).or_insert(next)
     }
 
-    /// Counts the drawings of a block. If a placeholder can stand for the block, adds their indices
-    /// to `indices`. Returns whether it can.
+    /// Counts the drawings of a block. Returns whether a placeholder can stand for the block. If
+    /// so, adds the indices of the drawings to `indices`.
     fn add_drawings(
         &mut self,
         block: &Block,
@@ -167,7 +169,7 @@ impl Repeats {
                 None => can_be_replaced = false,
             }
         }
-        // A drawing may occur several times in the block, so this is decided at the end.
+        // A drawing may occur several times in the block, so this decision comes last.
         let met = indices.get(first..).unwrap_or_default();
         can_be_replaced &= !met.is_empty() && met.iter().all(|index| self.is_repeated(*index));
         if !can_be_replaced {
@@ -176,7 +178,7 @@ impl Repeats {
         can_be_replaced
     }
 
-    /// Counts a drawing and returns its index. Returns `None` if there is no room for it.
+    /// Counts a drawing and returns its index. Returns `None` if the cache is full.
     fn meet(&mut self, bytes: &[u8], inherited: Inherited) -> Option<usize> {
         let set = inherited.resources.map_or(0, |index| index as u64 + 1);
         let seed = set << 8 | u64::from(inherited.unusual);
@@ -201,7 +203,7 @@ impl Repeats {
         Some(index)
     }
 
-    /// Returns whether a drawing occurred often enough to be read separately.
+    /// Returns whether a drawing has occurred often enough to be read separately.
     fn is_repeated(&self, index: usize) -> bool {
         match self.all.get(index).map(|repeat| &repeat.memo) {
             Some(Memo::Met(times)) => *times >= MIN_REPEATS,
@@ -211,7 +213,7 @@ impl Repeats {
     }
 
     /// Returns the items of a page, with the items of repeated drawings in place of placeholders.
-    /// Returns `None` if the page has to be read again without placeholders.
+    /// Returns `None` if the page must be read again without placeholders.
     pub(super) fn expand(
         &mut self,
         page: &PageWithPlaceholders,
@@ -235,8 +237,8 @@ impl Repeats {
             page.drawings.iter().for_each(|index| self.mark_uncacheable(*index));
             return None;
         }
-        // All drawings are read first, so that all drawings of the page that cannot be read
-        // separately are found at once.
+        // All drawings are read first, so that one pass finds every drawing of the page that cannot
+        // be read separately.
         let (mut count, mut are_cacheable) = (items.len(), true);
         for (place, drawings) in met.places.iter().zip(page.drawings()) {
             for index in drawings {
@@ -272,7 +274,7 @@ impl Repeats {
         }
     }
 
-    /// Returns the items of a drawing, in a coordinate system whose origin is the corner of the
+    /// Returns the items of a drawing. The origin of the coordinate system is the corner of the
     /// page. Returns `None` if the drawing cannot be read separately.
     fn items_of(
         &mut self,
@@ -304,9 +306,8 @@ impl Repeats {
 }
 
 impl RepeatReader<'_, '_> {
-    /// Returns the items of a drawing. Returns `None` if they depend on the graphics state in which
-    /// it is drawn. `unusual` has the settings of the graphics state that the page may have
-    /// changed.
+    /// Returns the items of a drawing. Returns `None` if the items depend on the current graphics
+    /// state. `unusual` contains flags for the settings that the page may have changed.
     fn read_independent(&mut self, bytes: &[u8], unusual: u8, frame: Affine) -> Option<Vec<Item>> {
         let fonts: Vec<_> = self.resources.fonts.keys().take(MOST_FONTS + 1).collect();
         if fonts.len() > MOST_FONTS || !fonts.iter().all(|name| name.iter().all(u8::is_ascii_alphanumeric)) {
@@ -326,8 +327,8 @@ impl RepeatReader<'_, '_> {
         is_independent.then_some(items)
     }
 
-    /// Returns the items of contents. Returns `None` if they use a pattern or a mask, because its
-    /// position depends on the page.
+    /// Returns the items of some contents. Returns `None` if the contents use a pattern or a mask,
+    /// whose position would depend on the page.
     fn read(&mut self, contents: &[&[u8]], frame: Affine) -> Option<Vec<Item>> {
         let to_device = Affine::scale(UNITS_PER_MM) * frame;
         let everywhere = Rect::new(-1e9, -1e9, 1e9, 1e9);
@@ -340,8 +341,8 @@ impl RepeatReader<'_, '_> {
 }
 
 impl PlaceholderPlace {
-    /// Adds an item of a repeated drawing, moved to this place. Returns `None` if its clip contains
-    /// the whole page, because the interpreter leaves out such clips.
+    /// Adds an item of a repeated drawing, moved to this placeholder. Returns `None` if the clip of
+    /// the item contains the whole page, because the interpreter leaves out such clips.
     fn add(&self, item: &Item, media: Rect, all: &mut Vec<Item>) -> Option<()> {
         let mut item = item.moved(self.translation);
         if item.clip.is_some_and(|clip| clip.contains_rect(media)) {
@@ -360,15 +361,15 @@ impl PlaceholderPlace {
     }
 }
 
-/// Returns whether an item is the stroke of the path that the previous item fills. Together they
-/// are one item.
+/// Returns whether an item is the stroke of the path that the previous item fills. Such a pair
+/// counts as one item.
 fn is_stroke_of(item: &Item, last: &Item) -> bool {
     let ItemKind::Path { path, fill: None, stroke: Some(_) } = &item.kind else { return false };
     let ItemKind::Path { path: filled, fill: Some(_), stroke: None } = &last.kind else { return false };
     (filled, &last.id, &last.tag) == (path, &item.id, &item.tag)
 }
 
-/// Adds the stroke of an item to the fill of the same path.
+/// Adds the stroke of `item` to the fill of the same path.
 fn add_stroke(fill: &mut Item, item: &Item) {
     if let (ItemKind::Path { stroke, .. }, ItemKind::Path { stroke: own, .. }) = (&mut fill.kind, &item.kind)
     {

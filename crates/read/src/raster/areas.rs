@@ -34,11 +34,11 @@ fn draw(area: &Painted, place: Affine, canvas: &mut Canvas) {
 
 /// An area with a number.
 pub struct Numbered {
-    /// Its outline, in mm.
+    /// The outline, in mm.
     pub path: BezPath,
-    /// The box outside of which it is invisible, in mm.
+    /// The box that limits the visible part of the area, in mm.
     pub within: Rect,
-    /// Its number: 1 to 2^24 - 1.
+    /// The number of the area, from 1 to 2^24 - 1.
     pub number: u32,
 }
 
@@ -46,16 +46,16 @@ pub struct Numbered {
 pub struct Topmost(Vec<u8>);
 
 impl Topmost {
-    /// Returns the number at a pixel, which is counted row by row. Returns 0 where there is no
-    /// area, and `None` outside of the canvas.
+    /// Returns the number at a pixel, counted row by row. Returns 0 if there is no area at the
+    /// pixel, and `None` outside the canvas.
     pub fn get(&self, at: usize) -> Option<u32> {
         let [red, green, blue, _] = *self.0.as_chunks::<4>().0.get(at)?;
         Some(u32::from_be_bytes([0, red, green, blue]))
     }
 }
 
-/// Finds the topmost area at each pixel of a part of a canvas with `scale` pixels per millimetre.
-/// Later areas are above earlier ones. Edges are not anti-aliased.
+/// Finds the topmost area at each pixel in a part of a canvas. `scale` is the number of pixels per
+/// millimetre. Later areas are above earlier ones. Edges are not anti-aliased.
 pub fn topmost(areas: impl Iterator<Item = Numbered>, scale: f64, part: Part) -> Option<Topmost> {
     let bounds = Rect::new(0.0, 0.0, f64::from(part.width), f64::from(part.height));
     let mut canvas = Canvas::new(PixelSize::new(part.width, part.height), bounds)?;

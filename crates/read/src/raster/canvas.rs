@@ -1,6 +1,6 @@
-//! A canvas on which areas are filled, through clips and masks.
+//! Fills areas on a canvas, through clips and masks.
 //!
-//! - In: paths in pixels of the canvas, and their paints.
+//! - In: paths in canvas pixels, and their paints.
 //! - Out: pixels.
 //! - Not here: strokes and text, which become paths first. No other file uses the rasterizer,
 //!   `tiny-skia`.
@@ -13,37 +13,37 @@ use std::rc::Rc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape};
 use tiny_skia::{FilterQuality, IntSize, MaskType, PathBuilder, Pattern, SpreadMode, Transform};
-/// `Mask` is the opacity of each pixel of a canvas, from 0 to 255. `Texture` is pixels to paint
-/// with: red, green, blue and alpha, with colours multiplied by alpha.
+/// `Mask` contains the opacity of each pixel on a canvas, from 0 to 255. `Texture` contains pixels
+/// to paint with: red, green, blue and alpha, with colours multiplied by alpha.
 pub use tiny_skia::{Mask, Pixmap as Texture};
 
 use crate::hayro::{BlendMode, FillRule};
 use hexpress_base::pixel_size::PixelSize;
 
-/// Returns a texture; `None` if there are not four bytes for each pixel, or no pixels.
+/// Returns a texture with these pixels. Returns `None` if there are no pixels, or if a pixel does
+/// not have four bytes.
 pub fn texture(rgba: Vec<u8>, size: PixelSize) -> Option<Rc<Texture>> {
     Texture::from_vec(rgba, IntSize::from_wh(size.width, size.height)?).map(Rc::new)
 }
 
 /// The paint of an area.
 pub enum Ink {
-    /// Red, green, blue and alpha. The colours are not multiplied by alpha.
+    /// Red, green, blue and alpha. The first three components are not multiplied by alpha.
     Colour([u8; 4]),
     Texture(PlacedTexture),
 }
 
-/// A texture on a canvas.
 pub struct PlacedTexture {
     pub texture: Rc<Texture>,
-    /// The transform from pixels of the texture to pixels of the canvas.
+    /// The transform from texture pixels to canvas pixels.
     pub place: Affine,
-    /// Whether the texture is repeated. Otherwise its outermost pixels are continued.
+    /// True if the texture is repeated. Otherwise its outermost pixels continue outside.
     pub repeat: bool,
-    /// Whether pixels are interpolated if they are larger or smaller than those of the canvas.
+    /// True if pixels are interpolated when the texture is enlarged or reduced.
     pub smooth: bool,
     /// The opacity, from 0 to 1.
     pub opacity: f32,
-    /// A clip on the canvas. Nothing is painted outside.
+    /// A clip on the canvas. Nothing is painted outside the clip.
     pub clip: Option<BezPath>,
 }
 
@@ -54,36 +54,35 @@ impl PlacedTexture {
     }
 }
 
-/// The style in which an area is filled.
 #[derive(Clone, Copy)]
 pub struct FillStyle<'m> {
-    /// The rule for the inside of a path.
+    /// The rule that decides which points are inside a path.
     pub rule: FillRule,
-    /// How colours mix with those below.
+    /// The mode in which colours mix with the colours below.
     pub blend: BlendMode,
-    /// A mask in addition to the clips.
+    /// A mask that is applied in addition to the clips.
     pub mask: Option<&'m Mask>,
-    /// Whether edges are not anti-aliased.
+    /// True if edges are not anti-aliased.
     pub sharp: bool,
 }
 
 /// An open clip.
 struct Clip {
-    /// The box outside of which nothing is visible. It is empty if nothing is visible.
+    /// The box that contains everything visible. It is empty if nothing is visible.
     bounds: Rect,
-    /// The opacity inside the clip. It is `None` as long as everything is visible and nothing has
-    /// been drawn across the edges of `bounds`.
+    /// The opacity inside the clip. It stays `None` until a drawing crosses the edges of `bounds`,
+    /// or a clip hides a part of `bounds`.
     mask: Option<Mask>,
-    /// The box outside of which the mask is 0.
+    /// The box that contains all non-zero values of the mask.
     masked: Rect,
 }
 
-/// Pixels that areas are drawn on.
+/// A grid of pixels to draw areas on.
 pub struct Canvas {
     pixels: Texture,
     /// The visible part of the canvas.
     bounds: Rect,
-    /// A box around everything that was drawn.
+    /// A box around everything drawn so far.
     drawn: Option<Rect>,
     clips: Vec<Clip>,
     /// Empty masks that can be reused. Clearing a large mask is faster than allocating one.
@@ -91,15 +90,15 @@ pub struct Canvas {
 }
 
 impl FillStyle<'_> {
-    /// Fills the inside of a path by the nonzero rule, in a blend mode and through a mask.
+    /// Returns a style with the nonzero rule, a blend mode and a mask.
     pub fn blended(blend: BlendMode, mask: Option<&Mask>) -> FillStyle<'_> {
         FillStyle { rule: FillRule::NonZero, blend, mask, sharp: false }
     }
 }
 
 impl Canvas {
-    /// Returns an empty canvas. Only the part `bounds` of it will be needed. Returns `None` if it
-    /// has no pixels, or too many.
+    /// Returns an empty canvas. The caller needs only the part `bounds`. Returns `None` if the
+    /// canvas has no pixels or too many.
     pub fn new(size: PixelSize, bounds: Rect) -> Option<Self> {
         let all = Rect::new(0.0, 0.0, f64::from(size.width), f64::from(size.height));
         Some(Self {
@@ -111,12 +110,11 @@ impl Canvas {
         })
     }
 
-    /// Returns the size of the canvas.
     pub fn size(&self) -> PixelSize {
         PixelSize::new(self.pixels.width(), self.pixels.height())
     }
 
-    /// Returns red, green, blue and alpha of every pixel, row by row. Colours are multiplied by
+    /// Returns red, green, blue and alpha of every pixel, row by row. The colours are multiplied by
     /// alpha.
     pub fn rgba(&self) -> &[u8] {
         self.pixels.data()
@@ -133,7 +131,7 @@ impl Canvas {
         Rc::new(self.pixels)
     }
 
-    /// Returns an empty canvas of the same size. Only its visible part will be needed.
+    /// Returns an empty canvas of the same size. Only its visible part is needed.
     pub fn another(&self) -> Option<Self> {
         Self::new(self.size(), self.visible())
     }
@@ -149,19 +147,18 @@ impl Canvas {
         Mask::from_vec(values, IntSize::from_wh(self.pixels.width(), self.pixels.height())?)
     }
 
-    /// Returns the box outside of which nothing is visible.
+    /// Returns the box that contains everything visible.
     pub fn visible(&self) -> Rect {
         self.clips.last().map_or(self.bounds, |clip| clip.bounds)
     }
 
-    /// Returns whether anything in a box may be visible. A box that is thinner than a pixel may be
-    /// visible.
+    /// Returns whether anything in a box may be visible. A box thinner than a pixel may be visible.
     pub fn is_visible(&self, area: Rect) -> bool {
         let visible = self.visible();
         !is_empty(visible) && !is_empty(area.inflate(1.0, 1.0).intersect(visible))
     }
 
-    /// Hides everything outside of `path`, until [`Self::unclip`].
+    /// Hides everything outside `path`, until [`Self::unclip`].
     pub fn clip(&mut self, path: &BezPath, rule: FillRule) {
         let area = path.bounding_box();
         let outer = self.visible();
@@ -179,7 +176,7 @@ impl Canvas {
             }
             mask
         });
-        // If a path cannot be painted, nothing is visible through it.
+        // A path that cannot be painted hides everything.
         let visible = if mask.is_some() { bounds } else { Rect::ZERO };
         self.clips.push(Clip { bounds: visible, mask, masked: area });
     }
@@ -191,7 +188,7 @@ impl Canvas {
         }
     }
 
-    /// Clears a mask that is 0 outside of `area`, and keeps it for reuse.
+    /// Clears a mask and keeps it for reuse. The mask must be 0 outside `area`.
     fn spare(&mut self, mut mask: Mask, area: Rect) {
         for row in self.rows(area) {
             mask.data_mut().get_mut(row).unwrap_or_default().fill(0);
@@ -215,7 +212,7 @@ impl Canvas {
             shader: shader(ink),
             blend_mode: blend(style.blend),
             anti_alias: !style.sharp,
-            // With 16 bits, some of the other blend modes overflow.
+            // With 16 bits, some blend modes other than the normal one overflow.
             force_hq_pipeline: style.blend != BlendMode::Normal,
             ..tiny_skia::Paint::default()
         };
@@ -228,14 +225,14 @@ impl Canvas {
 
     /// Draws another canvas of the same size over this one.
     pub fn draw_canvas(&mut self, above: Self, opacity: f32, style: FillStyle<'_>) {
-        // Most groups are small, so only the part that was drawn is merged.
+        // Most groups are small, so only the drawn part is merged.
         let Some(drawn) = above.drawn else { return };
         let area = whole_pixels(above.bounds.intersect(drawn)).to_path(0.1);
         let pixels = PlacedTexture { opacity, ..PlacedTexture::new(above.into_texture(), Affine::IDENTITY) };
         self.fill(&area, &Ink::Texture(pixels), style);
     }
 
-    /// Returns the product of a mask and the clips in an area; `None` if there is no clip with a
+    /// Returns the product of a mask and the clips in an area. Returns `None` if no clip has a
     /// mask.
     fn with_clips(&mut self, mask: &Mask, area: Rect) -> Option<Mask> {
         self.clips.last()?.mask.as_ref()?;
@@ -246,7 +243,7 @@ impl Canvas {
         Some(product)
     }
 
-    /// If `area` crosses the edges of the last clip and the clip has no mask, gives it one.
+    /// Gives the last clip a mask if `area` crosses its edges and it has none.
     fn mask_edges(&mut self, area: Rect) {
         let Some(Clip { bounds, mask: None, .. }) = self.clips.last() else { return };
         let bounds = *bounds;
@@ -267,7 +264,7 @@ impl Canvas {
         self.spare.pop().or_else(|| Mask::new(width, height))
     }
 
-    /// Returns the range of indices of the pixels that an area touches, for each row.
+    /// Returns the pixels that an area touches, as a range of indices for each row.
     fn rows(&self, area: Rect) -> impl Iterator<Item = Range<usize>> + use<> {
         let PixelSize { width, height } = self.size();
         let area = whole_pixels(area.inflate(1.0, 1.0));
@@ -283,14 +280,14 @@ fn luminosity([r, g, b, _]: &[u8; 4]) -> u8 {
     u8::try_from(sum >> 8).unwrap_or(u8::MAX)
 }
 
-/// Returns a coordinate as the index of a pixel, from 0 to `count`.
+/// Converts a coordinate to the index of a pixel, from 0 to `count`.
 fn pixel_index(x: f64, count: u32) -> usize {
-    // The cast makes negative numbers 0.
+    // The cast turns negative numbers into 0.
     (x as u32).min(count) as usize
 }
 
-/// Replaces each pixel of a mask by the result of `new`, which gets this pixel and the same pixel
-/// of another mask.
+/// Replaces each pixel of a mask by the result of `new`. The arguments of `new` are this pixel, and
+/// the pixel of `by` at the same position.
 fn combine(mask: &mut Mask, by: &Mask, rows: impl Iterator<Item = Range<usize>>, new: fn(u8, u8) -> u8) {
     for row in rows {
         let by = by.data().get(row.clone()).unwrap_or_default();
@@ -299,7 +296,7 @@ fn combine(mask: &mut Mask, by: &Mask, rows: impl Iterator<Item = Range<usize>>,
     }
 }
 
-/// Returns the product of two shares, each in 255ths, rounded.
+/// Returns the product of two fractions, rounded. All fractions are in 255ths.
 pub fn times(a: u8, b: u8) -> u8 {
     let product = u32::from(a) * u32::from(b) + 128;
     u8::try_from((product + (product >> 8)) >> 8).unwrap_or(u8::MAX)
@@ -321,7 +318,7 @@ fn is_empty(area: Rect) -> bool {
     !(area.width() > 0.0 && area.height() > 0.0)
 }
 
-/// Returns whether a path is one upright rectangle.
+/// Returns whether a path is a single upright rectangle.
 fn is_rectangle(path: &BezPath) -> bool {
     let mut corners: Vec<Point> = Vec::with_capacity(5);
     for element in path.elements() {
@@ -340,8 +337,8 @@ fn is_rectangle(path: &BezPath) -> bool {
         || (a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x)
 }
 
-/// Returns the path for the rasterizer; `None` if it is empty or has a coordinate that is not
-/// finite.
+/// Converts a path for the rasterizer. Returns `None` if the path is empty, or has a coordinate
+/// that is not finite.
 fn to_path(path: &BezPath) -> Option<tiny_skia::Path> {
     let mut builder = PathBuilder::with_capacity(path.elements().len(), path.elements().len() * 2);
     for element in path.elements() {
@@ -360,7 +357,7 @@ fn to_path(path: &BezPath) -> Option<tiny_skia::Path> {
     builder.finish()
 }
 
-/// Returns the coordinates of a point in the precision of the rasterizer.
+/// Converts a point to the precision of the rasterizer.
 fn as_f32(point: Point) -> (f32, f32) {
     (point.x as f32, point.y as f32)
 }

@@ -1,8 +1,8 @@
-//! The paints of areas: colours, gradients and tiling patterns.
+//! Turns paints into inks: colours, gradients and tiling patterns.
 //!
 //! - In: a paint of a PDF.
 //! - Out: a colour or a texture.
-//! - Not here: areas, which are filled in `canvas`.
+//! - Not here: filling areas (`canvas`).
 
 use kurbo::{Affine, Rect};
 
@@ -11,19 +11,19 @@ use super::painter::{Painter, Shapes};
 use crate::hayro::{Paint, Pattern, ShadingPattern, TilingPattern, x_y_advances};
 use hexpress_base::pixel_size::PixelSize;
 
-/// The most pixels of a tile, and the most copies of its cell that make up a tile. Larger patterns
-/// are left out; no sheet needs them.
+/// The largest number of pixels in a tile, and the largest number of copies of a pattern cell in a
+/// tile. Patterns that exceed a limit are left out; no sheet needs them.
 const MOST_PIXELS: f64 = 33_554_432.0;
 const MOST_COPIES: f64 = 10_000.0;
 
-/// The use of a paint: fill or stroke. Patterns have a separate colour for each use.
+/// How a paint is used: to fill or to stroke. Patterns have a separate colour for each use.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PaintUse {
     Fill,
     Stroke,
 }
 
-/// Returns a paint for `area` of a canvas; `None` if nothing of it is visible.
+/// Returns a paint for `area` of a canvas, or `None` if nothing of the area is visible.
 pub fn ink(paint: &Paint<'_>, area: Rect, shapes: &Shapes, paint_use: PaintUse) -> Option<Ink> {
     match paint {
         Paint::Color(colour) => {
@@ -58,7 +58,7 @@ fn tiled(
     let seen = tiling.matrix.inverse().transform_rect_bbox(area);
     let (x, y) = x_y_advances(&tiling.matrix);
     let (x_step, y_step) = (f64::from(tiling.x_step.abs()), f64::from(tiling.y_step.abs()));
-    // A canvas can repeat a texture only along both axes or along none.
+    // A canvas repeats a texture along both axes or not at all.
     let repeat = seen.width() >= x_step || seen.height() >= y_step;
     let cell = tiling.bbox;
     let [visible_x, visible_y] =
@@ -95,26 +95,27 @@ fn tiled(
     })
 }
 
-/// The part of a pattern that is drawn, along one axis, in the units of the pattern.
+/// The part of a pattern that is drawn, along one axis. Lengths are in the units of the pattern.
 struct PatternAxis {
     /// The start of the texture.
     start: f64,
-    /// The number of pixels per unit. It is chosen so that a step is a whole number of pixels.
+    /// The number of pixels per unit, chosen so that a step is a whole number of pixels.
     scale: f64,
     pixels: f64,
     /// The index of the first copy of the cell that is drawn.
     from: f64,
-    /// The index of the last one.
+    /// The index of the last copy of the cell that is drawn.
     until: f64,
 }
 
 impl PatternAxis {
-    /// Returns the `visible` part of a pattern. If that is `None`, returns one step. The `cell` is
-    /// drawn at each `step`, and `zoom` is the number of pixels per unit.
+    /// Returns the `visible` part of a pattern, or one step if `visible` is `None`.
+    ///
+    /// The pattern repeats `cell` after every `step`. `zoom` is the number of pixels per unit.
     fn new(zoom: f64, step: f64, cell: [f64; 2], visible: Option<[f64; 2]>) -> Self {
         let scale = (step * zoom).round().max(1.0) / step;
         let Some(visible) = visible else {
-            // A cell that is longer than a step overlaps the next one.
+            // A cell that is longer than a step overlaps the next cell.
             let from = ((cell[0] - cell[1]) / step).floor() + 1.0;
             let pixels = (step * scale).round();
             return Self { start: cell[0], scale, pixels, from: from.min(0.0), until: 0.0 };

@@ -1,6 +1,6 @@
-//! Renders pages of a PDF, and areas of an SVG.
+//! Renders pages of a PDF, and areas of an SVG file.
 //!
-//! - In: a finished file, as any other program reads it.
+//! - In: a finished file, read as any other program would read it.
 //! - Out: rows of pixels.
 //! - Not here: PNG files.
 
@@ -24,64 +24,57 @@ use canvas::Canvas;
 use hexpress_base::pixel_size::PixelSize;
 use painter::{Painter, Shapes};
 
-/// The most pixels of a band. Pictures are drawn in bands, so that a large picture needs no more
-/// memory than a band.
+/// The largest number of pixels in a band. Pages are drawn band by band, so a large picture needs
+/// no more memory than one band.
 const BAND: u32 = 16 << 20;
 
 /// The style of a font that a file names but does not contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MissingFont {
-    /// Whether it is bold.
     pub bold: bool,
-    /// Whether it is italic.
     pub italic: bool,
-    /// Whether its letters have serifs.
     pub serif: bool,
 }
 
-/// Returns the bytes of a font that is shown in place of a missing one.
+/// Returns the bytes of a font that replaces a missing one.
 pub type StandIn = dyn Fn(MissingFont) -> Option<Vec<u8>> + Send + Sync;
 
 /// A PDF whose pages are rendered.
 pub struct Pages {
     pdf: Pdf,
-    /// What is shown in place of fonts that the file does not contain; nothing by default.
+    /// Chooses replacements for fonts that the file does not contain. By default, there are none.
     stand_in: FontResolverFn,
-    /// The most pixels of a band.
+    /// The largest number of pixels in a band.
     band: u32,
 }
 
 /// A part of a canvas, in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// The distance from the left edge.
+    /// The distance from the left edge of the canvas.
     pub left: u32,
-    /// The distance from the top edge.
+    /// The distance from the top edge of the canvas.
     pub top: u32,
-    /// The width of the part.
     pub width: u32,
-    /// The height of the part.
     pub height: u32,
 }
 
-/// A page on a canvas, and the part of the canvas that is drawn.
+/// A page placed on a canvas, and the part of the canvas that is drawn.
 #[derive(Debug, Clone, Copy)]
 pub struct PageView {
-    /// The index of the page.
     pub page: usize,
     /// The transform from points of the page to pixels of the canvas.
     pub to_canvas: Affine,
-    /// The part of the canvas that is drawn.
     pub part: Part,
 }
 
-/// The caches of a thread. They are used for all pages.
+/// The caches of a thread, shared by all pages that the thread draws.
 pub struct PageCaches<'p> {
     interpreter: InterpreterCache<'p>,
     shapes: Shapes,
 }
 
-/// Returns the style of a missing font; `None` for fonts of symbols.
+/// Returns the style of a missing font, or `None` if it is a font of symbols.
 fn missing_font(query: &FontQuery) -> Option<MissingFont> {
     match query {
         FontQuery::Standard(StandardFont::Symbol | StandardFont::ZapfDingBats) => None,
@@ -100,12 +93,12 @@ fn missing_font(query: &FontQuery) -> Option<MissingFont> {
 }
 
 impl Pages {
-    /// Opens a PDF; `None` if the bytes are not one.
+    /// Opens a PDF. Returns `None` if the bytes are not a PDF.
     pub fn open(bytes: impl Into<Arc<Vec<u8>>>) -> Option<Self> {
         Some(Self { pdf: Pdf::new(bytes.into()).ok()?, stand_in: Arc::new(|_| None), band: BAND })
     }
 
-    /// Shows other fonts in place of those that the file does not contain.
+    /// Sets the function that replaces missing fonts.
     pub fn with_stand_in(self, stand_in: Arc<StandIn>) -> Self {
         let stand_in: FontResolverFn = Arc::new(move |query| {
             let bytes: FontData = Arc::new(stand_in(missing_font(query)?)?);
@@ -120,13 +113,12 @@ impl Pages {
         dimensions.map(|(width, height)| (f64::from(width), f64::from(height))).collect()
     }
 
-    /// Returns empty caches for a thread.
     pub fn caches(&self) -> PageCaches<'_> {
         PageCaches { interpreter: InterpreterCache::new(), shapes: Shapes::default() }
     }
 
-    /// Returns the view of a page that fills a canvas of this size; `None` if there is no such
-    /// page.
+    /// Returns the view of a page that fills a canvas of size `canvas`. Returns `None` if the page
+    /// does not exist.
     pub fn view(&self, page: usize, canvas: PixelSize) -> Option<PageView> {
         let (width, height) = self.pdf.pages().get(page)?.render_dimensions();
         let to_canvas = Affine::scale_non_uniform(
@@ -137,10 +129,13 @@ impl Pages {
         Some(PageView { page, to_canvas, part })
     }
 
-    /// Draws a page. Passes the part of the canvas to `take` in bands from the top, row by row, as
-    /// red, green, blue and alpha, with colours multiplied by alpha. The caller adds a background,
-    /// because blend modes apply only to what is drawn (ISO 32000-1, 11.4.7). Returns whether the
-    /// page exists and can be drawn.
+    /// Draws a page, and returns whether the page exists and can be drawn.
+    ///
+    /// Passes the part of the canvas to `take` in bands, from top to bottom. A band contains red,
+    /// green, blue and alpha for each pixel, row by row. Colours are multiplied by alpha.
+    ///
+    /// The caller adds a background, because blend modes apply only to what is drawn (ISO 32000-1,
+    /// 11.4.7).
     pub fn draw<'p>(&'p self, view: &PageView, caches: &PageCaches<'p>, mut take: impl FnMut(&[u8])) -> bool {
         let PageView { part, to_canvas, .. } = *view;
         let Some(page) = self.pdf.pages().get(view.page) else { return false };
@@ -159,8 +154,8 @@ impl Pages {
     }
 }
 
-/// Calls `draw` for each band of an image from the top, with its canvas and its distance from the
-/// top in pixels. Returns whether the canvases can be created.
+/// Calls `draw` for each band of an image, from top to bottom. Passes the canvas of the band, and
+/// its distance from the top in pixels. Returns whether the canvases can be created.
 fn in_bands(size: PixelSize, most: u32, mut draw: impl FnMut(Canvas, u32)) -> bool {
     let rows = (most / size.width.max(1)).max(1);
     let mut top = 0;

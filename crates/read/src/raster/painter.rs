@@ -20,12 +20,12 @@ use crate::hayro::{
 };
 use hexpress_base::pixel_size::PixelSize;
 
-/// The most nested groups that have their own canvas. Groups that are nested more deeply are drawn
-/// directly.
+/// The largest number of nested groups that have their own canvas. Groups that are nested more
+/// deeply are drawn directly.
 const MOST_GROUPS: usize = 8;
-/// The most soft masks that are cached.
+/// The largest number of soft masks in the cache.
 const MOST_MASKS: usize = 8;
-/// The smallest width of a line of a drawing or letter, in pixels.
+/// The smallest width of a line in pixels, except inside letters and tiles.
 const THINNEST: f64 = 1.0;
 const THINNEST_LETTER: f64 = 0.25;
 
@@ -44,11 +44,10 @@ impl Shapes {
     }
 }
 
-/// Draws on a canvas.
 pub struct Painter<'s> {
     canvas: Canvas,
     shapes: &'s Shapes,
-    /// The open groups. A group that is drawn directly, without its own canvas, is `None`.
+    /// The open groups. An entry is `None` if the group is drawn directly, without its own canvas.
     groups: Vec<Option<Group>>,
     masks: HashMap<u128, Rc<Mask>>,
     /// Whether lines may be thinner than [`THINNEST`], as inside letters and tiles.
@@ -64,12 +63,12 @@ struct Group {
 }
 
 impl<'s> Painter<'s> {
-    /// Draws on a canvas.
+    /// Creates a painter that draws on `canvas`.
     pub fn new(canvas: Canvas, shapes: &'s Shapes) -> Self {
         Self { canvas, shapes, groups: Vec::new(), masks: HashMap::new(), allows_thin_lines: false }
     }
 
-    /// Draws a tile of a pattern, whose lines have no minimum width.
+    /// Creates a painter for a tile of a pattern. Lines in a tile have no minimum width.
     pub fn for_tile(canvas: Canvas, shapes: &'s Shapes) -> Self {
         Self { allows_thin_lines: true, ..Self::new(canvas, shapes) }
     }
@@ -92,7 +91,7 @@ impl<'s> Painter<'s> {
         CanvasStroke::new(props, to_canvas, if self.allows_thin_lines { 0.0 } else { thinnest })
     }
 
-    /// Fills areas, which are given in pixels of the canvas.
+    /// Fills areas. Their outlines are in pixels of the canvas.
     fn fill(&mut self, areas: &[BezPath], rule: FillRule, props: &DrawProps<'_>, paint_use: PaintUse) {
         let all = areas.iter().map(BezPath::control_box).reduce(|all, one| all.union(one));
         let Some(all) = all.filter(|all| self.canvas.is_visible(*all)) else { return };
@@ -114,7 +113,7 @@ impl<'s> Painter<'s> {
     }
 
     /// Returns the opacity that a soft mask gives to each pixel. Returns `None` if the mask cannot
-    /// be drawn; it then hides nothing.
+    /// be drawn. Such a mask hides nothing.
     fn mask(&mut self, mask: &SoftMask<'_>) -> Option<Rc<Mask>> {
         let key = mask.cache_key();
         if let Some(known) = self.masks.get(&key) {
@@ -143,7 +142,7 @@ impl<'s> Painter<'s> {
         Some(made)
     }
 
-    /// Draws a picture. `square` maps its unit square to the canvas.
+    /// Draws a picture. `square` maps the unit square of the picture to the canvas.
     fn picture(&mut self, picture: Picture, square: Affine, blend: BlendMode, mask: Option<&Mask>) {
         let size = (f64::from(picture.texture.width()), f64::from(picture.texture.height()));
         let place = square * Affine::scale_non_uniform(size.0.recip(), size.1.recip());
@@ -151,7 +150,7 @@ impl<'s> Painter<'s> {
         self.canvas.fill(&covered(square), &Ink::Texture(pixels), FillStyle::blended(blend, mask));
     }
 
-    /// Draws a stencil. It is a picture with one bit per pixel, through which a paint is drawn.
+    /// Draws a stencil: a picture with one bit per pixel that selects where a paint is drawn.
     fn stencil<'a>(&mut self, stencil: &StencilImage<'a, '_>, square: Affine, props: &ImageDrawProps<'a>) {
         let shown = picture::shown(PixelSize::new(stencil.width(), stencil.height()), props.transform);
         let mut read = None;
@@ -177,11 +176,12 @@ impl<'s> Painter<'s> {
     }
 }
 
-/// Returns the area of a picture. `square` maps its unit square to the canvas. An upright picture
-/// covers every pixel that it touches (ISO 32000-1, 10.6.5), so that neighbouring parts of a
-/// picture leave no gap.
+/// Returns the area of a picture. `square` maps the unit square of the picture to the canvas.
+///
+/// An upright picture covers every pixel that it touches (ISO 32000-1, 10.6.5). Therefore,
+/// neighbouring parts of a picture leave no gap.
 fn covered(square: Affine) -> BezPath {
-    /// If an area overlaps a pixel by less than this, it does not touch the pixel.
+    /// How far an area must overlap a pixel to touch it, in pixels.
     const TOUCHED: f64 = 1.0 / 256.0;
     let [a, b, c, d, ..] = square.as_coeffs();
     if (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0) {
@@ -269,9 +269,9 @@ impl<'a> Device<'a> for Painter<'_> {
     }
 
     fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, blend: BlendMode) {
-        // `hayro` draws every picture in a group. An opaque group without effects is drawn
-        // directly. The result is the same, except for isolated and knockout groups, which `hayro`
-        // does not report.
+        // `hayro` draws every picture in a group. An opaque group without effects can be drawn
+        // directly. Only isolated and knockout groups would look different, and `hayro` does not
+        // report them.
         let is_plain = opacity >= 1.0 && mask.is_none() && blend == BlendMode::Normal;
         let is_deep = self.groups.iter().flatten().count() >= MOST_GROUPS;
         let canvas = if is_plain || is_deep { None } else { self.canvas.another() };

@@ -1,4 +1,4 @@
-//! Pictures made of pixels, scaled down to the size at which a canvas shows them.
+//! Scales pictures made of pixels down to the size at which a canvas shows them.
 //!
 //! - In: the images of a PDF and their transforms.
 //! - Out: textures with at most as many pixels as are shown.
@@ -13,14 +13,14 @@ use super::canvas::{Texture, texture, times};
 use crate::hayro::{CacheKey, ImageData, LumaData, RasterImage, x_y_advances};
 use hexpress_base::pixel_size::PixelSize;
 
-/// The most bytes of scaled pictures in the cache.
+/// The largest total size of the scaled pictures in the cache, in bytes.
 const MOST_BYTES: usize = 64 << 20;
 
 /// A cache of scaled pictures, by image and size.
 #[derive(Default)]
 pub struct Pictures {
     cached: HashMap<(u128, PixelSize), Option<Picture>>,
-    /// The bytes of all pictures.
+    /// The size of all cached pictures, in bytes.
     weight: usize,
 }
 
@@ -32,8 +32,8 @@ pub struct Picture {
 }
 
 impl Pictures {
-    /// Returns an image in the size in which it is shown. `to_canvas` maps its pixels to the
-    /// canvas. Returns `None` if the image cannot be read.
+    /// Returns an image at the size at which it is shown, or `None` if it cannot be read.
+    /// `to_canvas` maps the pixels of the image to the canvas.
     pub fn get(&mut self, image: &RasterImage<'_>, to_canvas: Affine) -> Option<Picture> {
         let shown = shown(PixelSize::new(image.width(), image.height()), to_canvas);
         let key = (image.cache_key(), shown);
@@ -53,7 +53,7 @@ impl Pictures {
     }
 }
 
-/// Returns how many pixels of the canvas the width and height of a picture cover.
+/// Returns the width and height that a picture covers on the canvas, in pixels.
 pub fn shown(size: PixelSize, to_canvas: Affine) -> PixelSize {
     let (x, y) = x_y_advances(&to_canvas);
     PixelSize::new(shown_length(size.width, x), shown_length(size.height, y))
@@ -67,8 +67,7 @@ fn shown_length(pixels: u32, advance: Vec2) -> u32 {
 fn picture(data: ImageData, alpha: Option<LumaData>, shown: PixelSize) -> Option<Picture> {
     let colour_size = PixelSize::new(data.width(), data.height());
     let smooth = data.interpolate();
-    // Colours and alpha may have different numbers of pixels, so both are scaled to the larger one
-    // first.
+    // Colours and alpha may differ in size, so both are first scaled to the larger size.
     let finest = alpha
         .as_ref()
         .map_or(colour_size, |alpha| colour_size.max(PixelSize::new(alpha.width, alpha.height)));
@@ -85,8 +84,8 @@ fn picture(data: ImageData, alpha: Option<LumaData>, shown: PixelSize) -> Option
         return Some(Picture { texture: texture(rgba.into_flattened(), size)?, smooth });
     };
     let alpha = Plane::<1>::new(alpha.data, PixelSize::new(alpha.width, alpha.height))?;
-    // Colours are multiplied by alpha before they are mixed. Otherwise, the colours of transparent
-    // pixels would affect the result.
+    // Colours are multiplied by alpha before scaling mixes them. Otherwise, the colours of
+    // transparent pixels would affect the result.
     let (mut multiplied, alpha) = (colours.resized(finest), alpha.resized(finest));
     for (pixel, [alpha]) in multiplied.pixels_mut().iter_mut().zip(alpha.pixels()) {
         *pixel = pixel.map(|colour| times(colour, *alpha));
@@ -107,14 +106,14 @@ pub fn stencil(stencil: LumaData, [r, g, b, a]: [u8; 4], shown: PixelSize) -> Op
     Some(Picture { texture: texture(rgba, size)?, smooth: stencil.interpolate })
 }
 
-/// Rows of pixels of `N` samples.
+/// Rows of pixels with `N` samples each.
 struct Plane<const N: usize> {
     samples: Vec<u8>,
     size: PixelSize,
 }
 
 impl<const N: usize> Plane<N> {
-    /// Creates a plane; `None` if there are too few samples.
+    /// Creates a plane. Returns `None` if there are too few samples.
     fn new(mut samples: Vec<u8>, size: PixelSize) -> Option<Self> {
         let wanted = size.width as usize * size.height as usize * N;
         samples.truncate(wanted);
@@ -129,8 +128,8 @@ impl<const N: usize> Plane<N> {
         self.samples.as_chunks_mut().0
     }
 
-    /// Returns the plane in another size. If it becomes smaller, samples are weighted means; if
-    /// larger, pixels are repeated.
+    /// Scales the plane to another size. A smaller plane contains weighted means, a larger one
+    /// repeats pixels.
     fn resized(self, size: PixelSize) -> Self {
         let narrow = if size.width == self.size.width { self } else { self.narrowed(size.width) };
         if size.height == narrow.size.height { narrow } else { narrow.lowered(size.height) }
@@ -172,13 +171,13 @@ impl<const N: usize> Plane<N> {
     }
 }
 
-/// The sum of all weights for a pixel.
+/// The sum of the weights that contribute to one pixel.
 const ONE: u32 = 1 << 16;
-/// The value at which a sum starts. It makes the result round to the nearest sample.
+/// The initial value of a sum. It rounds the result to the nearest sample.
 const ROUND: u32 = ONE / 2;
 
 /// Adds a weighted sample to a sum. Nothing can overflow, because the weights add up to [`ONE`].
-/// Overflow checks would double the time.
+/// Overflow checks would double the running time.
 fn with(sum: u32, sample: u8, weight: u32) -> u32 {
     sum.wrapping_add(u32::from(sample).wrapping_mul(weight))
 }
@@ -187,7 +186,7 @@ fn sample(sum: u32) -> u8 {
     u8::try_from(sum / ONE).unwrap_or(u8::MAX)
 }
 
-/// The pixels of a row from which one pixel of a shorter row is computed, with their weights.
+/// The old pixels that contribute to one pixel of a shorter row, with their weights.
 struct Tap {
     first: usize,
     weights: Vec<u32>,
@@ -200,11 +199,11 @@ fn taps(from: u32, to: u32) -> Vec<Tap> {
     (0..to).map(|pixel| tap(pixel, ratio, last)).collect()
 }
 
-/// Returns the tap of one pixel. `ratio` is the number of old pixels per new pixel, and `last` the
-/// index of the last old pixel.
+/// Returns the tap of one new pixel. `ratio` is the number of old pixels per new pixel. `last` is
+/// the index of the last old pixel.
 fn tap(pixel: u32, ratio: f64, last: f64) -> Tap {
     let reach = ratio.max(1.0);
-    // The centre of the new pixel, relative to the centres of the old ones.
+    // The centre of the new pixel, in old pixels from the centre of the first old pixel.
     let centre = (f64::from(pixel) + 0.5) * ratio - 0.5;
     let (first, end) = ((centre - reach).ceil().max(0.0), (centre + reach).floor().min(last));
     if ratio <= 1.0 || end < first {
@@ -220,8 +219,8 @@ fn hermite(t: f64) -> f64 {
     (2.0 * t - 3.0) * t * t + 1.0
 }
 
-/// Returns weights that are proportional to the shares and add up to exactly [`ONE`]. The running
-/// sum is rounded, not each share.
+/// Returns whole weights that are proportional to `shares` and add up to exactly [`ONE`]. The
+/// running sum is rounded instead of each share.
 fn weights(shares: &[f64]) -> Vec<u32> {
     let total: f64 = shares.iter().sum();
     let (mut sum, mut given) = (0.0, 0);

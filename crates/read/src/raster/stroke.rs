@@ -1,4 +1,4 @@
-//! The outlines of strokes.
+//! Computes the outlines of strokes.
 //!
 //! - In: a path and the properties of its stroke.
 //! - Out: the outline of the stroke on a canvas, to be filled.
@@ -9,14 +9,14 @@ use kurbo::{Affine, BezPath, Cap, Join, Rect, Shape, Stroke, StrokeOpts};
 
 use crate::hayro::{StrokeProps, x_y_advances};
 
-/// How far the edges of lines may be from the exact edges, in pixels.
+/// The largest distance between the drawn and the exact edge of a line, in pixels.
 const TOLERANCE: f64 = 0.1;
-/// Lines with more dashes than this are drawn solid. So are lines whose dashes are too short to be
-/// seen.
+/// The largest number of dashes in a line. A line with more dashes is drawn solid. So is a line
+/// whose dashes are too short to be seen.
 const MOST_DASHES: f64 = 200_000.0;
 const FINEST_DASHES: f64 = 0.1;
 
-/// A line as it is drawn on a canvas.
+/// The stroke of a path, as it is drawn on a canvas.
 pub struct CanvasStroke {
     style: Stroke,
     /// The number of pixels per unit of the path.
@@ -25,7 +25,7 @@ pub struct CanvasStroke {
 }
 
 impl CanvasStroke {
-    /// Returns the stroke of a path, which `to_canvas` maps to the canvas. The line is at least
+    /// Returns the stroke of a path. `to_canvas` maps the path to the canvas. The line is at least
     /// `thinnest` pixels wide, as ISO 32000-1, 8.4.3.2, requires.
     pub fn new(props: &StrokeProps, to_canvas: Affine, thinnest: f64) -> Self {
         let (x, y) = x_y_advances(&to_canvas);
@@ -43,13 +43,13 @@ impl CanvasStroke {
         Self { style, scale, to_canvas }
     }
 
-    /// Returns a box on the canvas around the line of a path.
+    /// Returns a box on the canvas that contains the stroke of a path.
     pub fn area(&self, path: &BezPath) -> Rect {
         let reach = self.style.width / 2.0 * self.style.miter_limit.max(std::f64::consts::SQRT_2);
         self.to_canvas.transform_rect_bbox(path.control_box().inflate(reach, reach))
     }
 
-    /// Returns the outline of the line of a path on the canvas. It is filled by the nonzero rule.
+    /// Returns the outline of the stroke of a path on the canvas. Fill it by the nonzero rule.
     pub fn outline(&self, path: &BezPath) -> BezPath {
         let tolerance = TOLERANCE / self.scale;
         let mut style = Cow::Borrowed(&self.style);
@@ -59,8 +59,8 @@ impl CanvasStroke {
         self.to_canvas * kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance)
     }
 
-    /// Returns whether the line is drawn solid, because the dashes along the path are too short or
-    /// too many.
+    /// Returns whether the line is drawn solid because the path has too many dashes, or its dashes
+    /// are too short.
     fn is_drawn_solid(&self, path: &BezPath) -> bool {
         let period = self.style.dash_pattern.iter().sum::<f64>();
         period * self.scale < FINEST_DASHES || path.perimeter(1.0 / self.scale) / period > MOST_DASHES

@@ -1,8 +1,8 @@
-//! The cascade: which properties apply to an element, and in which order.
+//! Implements the cascade: decides which properties apply to an element, and in which order.
 //!
 //! - In: an element and the style of its parent.
-//! - Out: the style of the element. It comes from its attributes, from style sheets, and from the clips
-//!   and masks that it refers to.
+//! - Out: the style of the element, from its attributes, the style sheets, and the clips and masks
+//!   that it uses.
 //! - Not here: what a property does (`style`), and how selectors match (`css`).
 
 use std::collections::BTreeMap;
@@ -24,19 +24,18 @@ use crate::digest;
 use crate::item::identity;
 use crate::{ReadError, Rgb};
 
-/// The most gradients in a chain of gradients that refer to one another.
+/// The largest number of gradients in a chain where each gradient refers to the next.
 const MOST_LINKS: usize = 8;
 
-/// The values set by the properties of an element that cannot be applied to its [`State`] one by
-/// one.
+/// The values of properties that cannot be applied to the [`State`] of an element one by one.
 struct Cascaded<'v> {
-    /// The `transform` attribute.
+    /// The value of the `transform` attribute.
     transform: Affine,
-    /// The `style` attribute.
+    /// The value of the `style` attribute.
     style: Option<&'v str>,
-    /// The last value of `clip-path`.
+    /// The value of `clip-path` that overrides all others.
     clip_path: Option<&'v str>,
-    /// The properties whose effects are not evaluated, by name.
+    /// The properties whose effects are not evaluated, by name of the property.
     unfollowed: BTreeMap<String, Unfollowed<'v>>,
 }
 
@@ -47,11 +46,12 @@ struct Unfollowed<'v> {
 }
 
 impl<'a, 'i, 't> Walk<'a, 'i, 't> {
-    /// Returns the style of an element. Style sheets override attributes, `style` overrides both, and
-    /// `!important` declarations override everything (CSS Cascade, 6.1).
+    /// Returns the style of an element. Style sheets override attributes, the `style` attribute
+    /// overrides style sheets, and `!important` declarations override everything (CSS Cascade,
+    /// 6.1).
     ///
     /// # Errors
-    /// The `transform` attribute cannot be understood.
+    /// The `transform` attribute cannot be parsed.
     pub fn state(&mut self, node: Node<'a, 'i>, outer: &State) -> Result<State, ReadError> {
         let mut state = State { opacity: 1.0, ..outer.clone() };
         if !self.is_ours {
@@ -108,8 +108,8 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
                 }
             }
         }
-        // Cut lines and printer's marks are not pieces, even if they have an id. The order of
-        // attributes does not matter.
+        // Cut lines and printer's marks are not pieces, even if they have an id. The order of the
+        // attributes must not affect this.
         if is_artifact {
             state.tag = Some(Arc::clone(&self.artifact_tag));
         }
@@ -144,7 +144,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
                 "background" | "background-color" if node.has_tag_name("svg") => {
                     self.out.not_followed.insert("backgrounds");
                 }
-                // Only the attributes determine the size on paper.
+                // On the root element, only the attributes determine the size on paper.
                 "width" | "height" if node.has_tag_name("svg") => {}
                 _ if !applies_to(&property, node.tag_name().name()) => {}
                 _ => {
@@ -159,7 +159,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
     }
 
     fn add_unfollowed_effects(&mut self, unfollowed: &BTreeMap<String, Unfollowed<'_>>, state: &mut State) {
-        // A mask is not evaluated, but it is known that nothing is visible outside of it.
+        // A mask is not evaluated. However, nothing outside a mask is visible.
         let mask = unfollowed.get("mask").filter(|_| !self.is_ours);
         if let Some(mask) = mask.and_then(|mask| self.clip_outline(mask.value, state)) {
             state.clip_to_box(mask.bounding_box());
@@ -174,7 +174,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         const ANIMATIONS: [&str; 4] = ["animate", "set", "animateTransform", "animateMotion"];
         for animation in node.children().filter(|child| ANIMATIONS.contains(&child.tag_name().name())) {
             state.add_unfollowed("animations", digest::of_text(source(animation)));
-            // An animation may show an item that is hidden at first.
+            // An animation may show an item that is hidden initially.
             self.out.not_followed.insert("animations");
         }
     }
@@ -205,10 +205,10 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
             state.painting_mut(target).server_digest = digest;
         }
         if target == PaintTarget::Fill {
-            // In a file of another program, a reference may lead to any kind of fill.
+            // In a file from another program, a reference may lead to any type of fill.
             let unknown_colours = (!self.is_ours && is_reference).then(Arc::default);
             state.gradient_colours = self.gradient_colours(value).or(unknown_colours);
-            // In files of hexpress, the mean of the colours follows the reference.
+            // In a file from hexpress, the value contains the mean colour after the reference.
             let mean = value.split_once(')').and_then(|(_, mean)| colour(mean, state.current_colour));
             if let (Some(_), Some((mean, _))) = (&state.gradient_colours, mean) {
                 state.fill.colour = Some(mean);
@@ -223,8 +223,8 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         colours.collect::<Option<Vec<_>>>().filter(|all| !all.is_empty()).map(Into::into)
     }
 
-    /// Returns a digest of the value of a property. If the value refers to an element, it is the
-    /// digest of the element's source text.
+    /// Returns a digest of the value of a property. If the value refers to an element, returns the
+    /// digest of that element's source text.
     fn digest_of_value(&mut self, value: &str) -> u64 {
         let target = url_id(value).and_then(|id| self.by_id.get_key_value(id));
         let Some((&id, &node)) = target else { return digest::of_text(value) };
@@ -238,7 +238,8 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         found
     }
 
-    /// Returns the outline of a clip or mask on the page. Returns `None` if it is not understood.
+    /// Returns the outline of a clip or mask on the page, or `None` if the outline cannot be
+    /// determined.
     fn clip_outline(&self, value: &str, state: &State) -> Option<BezPath> {
         let clip = self.by_id.get(url_id(value)?)?;
         let is_relative = ["clipPathUnits", "maskContentUnits"]
@@ -276,7 +277,7 @@ fn source<'a>(node: Node<'a, '_>) -> &'a str {
     node.document().input_text().get(node.range()).unwrap_or_default()
 }
 
-/// Returns the transform of an attribute; `None` if it is not understood.
+/// Returns the transform in the `transform` attribute, or `None` if it cannot be parsed.
 fn transform_of(node: Node<'_, '_>) -> Option<Affine> {
     node.attribute("transform").map_or(Some(Affine::IDENTITY), transform)
 }

@@ -1,13 +1,12 @@
-//! Style sheets.
+//! Reads style sheets.
 //!
 //! - In: the `<style>` elements of a file.
-//! - Out: the declarations that apply to an element, in the order in which they override each
-//!   other.
+//! - Out: the declarations that apply to an element. Later declarations override earlier ones.
 //! - Not here: what a declaration does ([`super::style`]).
 //!
-//! `simplecss` parses, weighs and matches selectors. Blocks are split into declarations here: after
-//! a declaration that it cannot read (`font: 12px/1.5 serif`, `--x: 1`) its parser drops the rest
-//! of the block; CSS drops only that one.
+//! `simplecss` parses selectors, computes their specificity and matches them. This module splits
+//! blocks into declarations. If the parser of `simplecss` cannot read a declaration (`font:
+//! 12px/1.5 serif`, `--x: 1`), it drops the rest of the block. CSS drops only that declaration.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,12 +15,12 @@ use simplecss::{
     AttributeOperator, Declaration, Element, PseudoClass, Selector, SelectorToken, SelectorTokenizer,
 };
 
-/// The most rules that are kept.
+/// The largest number of rules that are kept.
 const MOST_RULES: usize = 20_000;
-/// The most elements that a selector may name. The time for matching a selector grows exponentially
-/// with their number.
+/// The largest number of elements in a selector. The time for matching a selector grows
+/// exponentially with this number.
 const MOST_ELEMENTS: usize = 6;
-/// The most selectors that are kept because they are not understood.
+/// The largest number of selectors that are kept although they are not understood.
 const MOST_DOUBTFUL: usize = 20;
 
 /// The style sheets of a file.
@@ -29,11 +28,11 @@ const MOST_DOUBTFUL: usize = 20;
 pub struct StyleSheet<'t> {
     rules: Vec<Rule<'t>>,
     blocks: Vec<Vec<Declaration<'t>>>,
-    /// For each key: the indices of the rules that may apply to elements with this key.
+    /// The indices of the rules that may apply to elements with a given key.
     by_key: HashMap<SelectorKey<'t>, Vec<usize>>,
-    /// The names of contents that are not evaluated.
+    /// The names of the parts that are not evaluated.
     pub not_followed: BTreeSet<&'static str>,
-    /// Selectors that are not understood, or depend on an unknown condition.
+    /// The selectors that are not understood or depend on an unknown condition.
     pub doubtful: Vec<&'t str>,
     /// Whether there are `@page` rules.
     pub has_pages: bool,
@@ -54,8 +53,8 @@ enum SelectorKey<'t> {
     Id(&'t str),
 }
 
-/// Returns the contents of all `<style>` elements that apply to paper. Comments are removed and
-/// backslashes are replaced.
+/// Returns the contents of all `<style>` elements that apply to paper. Removes comments and
+/// replaces backslash escapes.
 pub fn sheets(root: Node<'_, '_>) -> Vec<String> {
     let styles = root.descendants().filter(|n| n.is_element() && n.tag_name().name() == "style");
     styles
@@ -66,22 +65,24 @@ pub fn sheets(root: Node<'_, '_>) -> Vec<String> {
         .collect()
 }
 
-/// Returns whether a `type` attribute names CSS. Other style sheets are ignored (HTML, 4.2.6).
+/// Returns whether a `type` attribute stands for CSS. Style sheets of other types are ignored
+/// (HTML, 4.2.6).
 fn is_css(kind: &str) -> bool {
     kind.is_empty() || kind.trim().eq_ignore_ascii_case("text/css")
 }
 
-/// The first of the private characters that replace escaped ASCII characters in names.
+/// The first private-use character. Private-use characters replace the escaped ASCII characters in
+/// names.
 const PRIVATE: u32 = 0xE000;
 
-/// Returns a character that a name may contain without a backslash. It is the character itself, or
-/// a private one that stands for it.
+/// Masks a character that a name may contain only after a backslash. Returns a private-use
+/// character for such a character, and any other character unchanged.
 fn masked(c: char) -> char {
     let is_plain = !c.is_ascii() || c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     if is_plain { c } else { char::from_u32(PRIVATE + u32::from(c)).unwrap_or(c) }
 }
 
-/// Returns the names of an element as they are written in selectors after [`without_escapes`].
+/// Returns the names in an attribute in the form that selectors have after [`without_escapes`].
 pub fn masked_names(names: &str) -> String {
     names.chars().map(|c| if c.is_ascii_whitespace() { c } else { masked(c) }).collect()
 }
@@ -90,7 +91,7 @@ fn is_private(c: char) -> bool {
     (PRIVATE..PRIVATE + 0x80).contains(&u32::from(c))
 }
 
-/// Replaces the escapes of a style sheet (CSS Syntax, 4.3.7) by masked characters.
+/// Replaces the escapes in a style sheet (CSS Syntax, 4.3.7) with masked characters.
 fn without_escapes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -115,7 +116,6 @@ fn without_escapes(text: &str) -> String {
 }
 
 impl<'t> StyleSheet<'t> {
-    /// Parses style sheets.
     pub fn new(sheets: &'t [String]) -> Self {
         let mut all = Self::default();
         for text in sheets {
@@ -127,7 +127,7 @@ impl<'t> StyleSheet<'t> {
     fn read(&mut self, text: &'t str) {
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
-            // A rule of the form `@import …;` may precede the first selector.
+            // A statement such as `@import …;` may precede the first selector.
             let (statements, selectors) = before.rsplit_once(';').unwrap_or(("", before));
             if statements.contains("@import") {
                 self.not_followed.insert(OUTSIDE_STYLE_SHEETS);
@@ -149,7 +149,7 @@ impl<'t> StyleSheet<'t> {
         }
     }
 
-    /// Reads the block of a rule that begins with `@`, if it applies to paper.
+    /// Reads the block of a rule that begins with `@` if the rule applies to paper.
     fn read_at_rule(&mut self, rule: &'t str, block: &'t str) {
         let inside = block.strip_suffix('}').unwrap_or(block);
         let (name, query) = rule.split_once([' ', '\n', '(']).unwrap_or((rule, ""));
@@ -166,7 +166,7 @@ impl<'t> StyleSheet<'t> {
         }
     }
 
-    /// Adds a rule for the next block.
+    /// Adds a rule with one selector for the block that is read next.
     fn add(&mut self, text: &'t str) {
         let Some((selector, key)) = Selector::parse(text).zip(last_key(text)) else {
             self.not_followed.insert("selectors in style sheets");
@@ -186,7 +186,6 @@ impl<'t> StyleSheet<'t> {
         }
     }
 
-    /// Returns whether there are no rules.
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty()
     }
@@ -214,27 +213,26 @@ impl<'t> StyleSheet<'t> {
     }
 }
 
-/// Returns whether a selector matches an element; `None` if the selector is not understood.
+/// Returns whether a selector matches an element, or `None` if the selector is not understood.
 pub fn matches(selector: &str, node: Node<'_, '_>) -> Option<bool> {
     Selector::parse(selector).map(|parsed| parsed.matches(&Styled(node)))
 }
 
-/// Returns whether a selector is understood.
 pub fn is_understood(selector: &str) -> bool {
     Selector::parse(selector).is_some()
 }
 
-/// Returns a selector with its original characters instead of masked ones.
+/// Returns a selector in which the original characters replace the masked ones.
 pub fn unmasked(text: &str) -> String {
     text.chars()
         .map(|c| if is_private(c) { char::from_u32(u32::from(c) - PRIVATE).unwrap_or(c) } else { c })
         .collect()
 }
 
-/// The name of style sheets in other files, which are never fetched.
+/// The name of style sheets in other files, for messages. Other files are never fetched.
 pub const OUTSIDE_STYLE_SHEETS: &str = "external style sheets";
 
-/// Returns whether a list of media queries applies to paper. Returns `None` if that is not known.
+/// Returns whether a list of media queries applies to paper, or `None` if this cannot be decided.
 fn is_for_paper(queries: &str) -> Option<bool> {
     let all: Vec<Option<bool>> = queries.split(',').map(query_is_for_paper).collect();
     if all.contains(&Some(true)) { Some(true) } else { all.iter().all(Option::is_some).then_some(false) }
@@ -261,14 +259,15 @@ fn split_selectors(selectors: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the key of the last element that a selector names. Returns `None` if the selector names
-/// more than [`MOST_ELEMENTS`].
+/// Returns the key of the last element in a selector, or `None` if the selector has more than
+/// [`MOST_ELEMENTS`] elements.
 fn last_key(selector: &str) -> Option<SelectorKey<'_>> {
     let (mut key, mut named) = (SelectorKey::Any, 1);
     for token in SelectorTokenizer::from(selector).map_while(Result::ok) {
         match token {
             SelectorToken::TypeSelector(name) => key = SelectorKey::Name(name),
-            // The name of the element has the original characters; the selector has masked ones.
+            // The element's name contains the original characters, but the selector contains masked
+            // ones.
             SelectorToken::ClassSelector(name) | SelectorToken::IdSelector(name)
                 if name.chars().any(is_private) => {}
             SelectorToken::ClassSelector(class) => key = SelectorKey::Class(class),
@@ -282,7 +281,7 @@ fn last_key(selector: &str) -> Option<SelectorKey<'_>> {
     (named <= MOST_ELEMENTS).then_some(key)
 }
 
-/// An element for the matcher of `simplecss`.
+/// An element in the form that `simplecss` matches.
 struct Styled<'a, 'i>(Node<'a, 'i>);
 
 impl Element for Styled<'_, '_> {
@@ -311,7 +310,6 @@ impl Element for Styled<'_, '_> {
     }
 }
 
-/// A property and its value.
 pub type Property<'t> = Declaration<'t>;
 
 /// Splits a block into declarations: `fill: red; stroke: none !important`.
@@ -330,7 +328,7 @@ fn without_comments(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("/*") {
         out.push_str(before);
-        // A comment separates words.
+        // A comment separates words, like a space.
         out.push(' ');
         rest = after.split_once("*/").map_or("", |(_, after)| after);
     }
@@ -356,8 +354,7 @@ fn skip_block(text: &str) -> &str {
 mod tests {
     use super::*;
 
-    /// Returns the values for each path of a drawing, in the order in which they override each
-    /// other.
+    /// Returns the values for each path of a drawing. Later values override earlier ones.
     fn values(style: &str, drawing: &str) -> Vec<Vec<String>> {
         let text = format!("<svg><style>{style}</style>{drawing}</svg>");
         let tree = roxmltree::Document::parse(&text).unwrap();

@@ -1,8 +1,8 @@
-//! The `transform` property as style sheets write it (CSS Transforms 1): with units, commas and an
-//! origin.
+//! Parses the `transform` property of style sheets (CSS Transforms 1), which allows units, commas
+//! and an origin.
 //!
 //! - In: an element, its declarations and the style of its parent.
-//! - Out: the transform from its user units to those of its parent.
+//! - Out: the transform from the element's user units to those of its parent.
 //! - Not here: the `transform` attribute ([`super::transform`]).
 
 use kurbo::{Affine, BezPath, Rect, Shape, Vec2};
@@ -14,8 +14,8 @@ use super::style::State;
 use super::transform;
 use super::values::length;
 
-/// Returns the transform from the units of an element to those of its parent. It is `attribute`,
-/// unless a style overrides that. Returns `None` if the style is not understood.
+/// Returns the transform from the units of an element to those of its parent. The transform is
+/// `attribute` unless a style overrides it. Returns `None` if the style is not understood.
 pub fn transform(
     node: Node<'_, '_>,
     outer: &State,
@@ -49,7 +49,7 @@ fn declared_value<'t>(declared: &[Property<'t>], name: &str) -> Option<&'t str> 
     declared.iter().rfind(|property| property.name.eq_ignore_ascii_case(name)).map(|property| property.value)
 }
 
-/// Returns the bounding box of a shape, in its units.
+/// Returns the bounding box of a shape, in the units of the shape.
 fn shape_bounds(node: Node<'_, '_>, outer: &State) -> Option<Rect> {
     let path = match node.attribute("d") {
         Some(d) => BezPath::from_svg(d).ok()?,
@@ -58,9 +58,9 @@ fn shape_bounds(node: Node<'_, '_>, outer: &State) -> Option<Rect> {
     Some(path.bounding_box())
 }
 
-/// The lengths to which relative lengths in a transform refer.
+/// The lengths that relative lengths in a transform refer to.
 struct Reference {
-    /// The reference box of percentages and keywords, in the units of the element.
+    /// The box that percentages and keywords refer to, in the units of the element.
     rect: Rect,
     /// The font size, in the units of the element.
     em: f64,
@@ -71,7 +71,7 @@ impl Reference {
     fn point(&self, text: &str) -> Option<Vec2> {
         let mut words: Vec<&str> = text.split_whitespace().collect();
         words.truncate(2);
-        // Keywords may be in either order, and the second one may be missing.
+        // Keywords may be in either order, and one keyword may be missing.
         let (across, down) = match *words.as_slice() {
             [down @ ("top" | "bottom")] => ("center", down),
             [down @ ("top" | "bottom"), across] | [down, across @ ("left" | "right")] => (across, down),
@@ -84,7 +84,7 @@ impl Reference {
         Some(Vec2::new(x, y))
     }
 
-    /// Parses a coordinate of a box that begins at `low` and is `size` long.
+    /// Parses a coordinate in a box. Along its axis, the box begins at `low` and is `size` long.
     fn coordinate(&self, word: &str, low: f64, size: f64) -> Option<f64> {
         Some(match word {
             "left" | "top" => low,
@@ -122,8 +122,8 @@ struct Function<'t> {
 }
 
 impl Function<'_> {
-    /// Returns the transform of the function with a name; `None` if it is not known or an argument
-    /// is wrong.
+    /// Returns the transform of the function `name`. Returns `None` if the function is unknown or
+    /// an argument is invalid.
     fn parse(&self, name: &str) -> Option<Affine> {
         self.words.first()?;
         Some(match name.to_ascii_lowercase().as_str() {
@@ -149,12 +149,12 @@ impl Function<'_> {
         })
     }
 
-    /// Returns a horizontal length; 0 if the argument is missing.
+    /// Returns a horizontal length, or 0 if the argument is missing.
     fn across(&self, index: usize) -> Option<f64> {
         self.length(index, self.reference.rect.width())
     }
 
-    /// Returns a vertical length; 0 if the argument is missing.
+    /// Returns a vertical length, or 0 if the argument is missing.
     fn down(&self, index: usize) -> Option<f64> {
         self.length(index, self.reference.rect.height())
     }
@@ -167,20 +167,20 @@ impl Function<'_> {
         self.words.get(index)?.parse().ok()
     }
 
-    /// Returns an angle in degrees; 0 if the argument is missing.
+    /// Returns an angle in degrees, or 0 if the argument is missing.
     fn angle(&self, index: usize) -> Option<f64> {
         self.words.get(index).map_or(Some(0.0), |word| degrees(word))
     }
 }
 
-/// Returns a skew by angles in degrees.
+/// Returns a skew. The angles are in degrees.
 fn skew(across: f64, down: f64) -> Affine {
     Affine::skew(libm::tan(across.to_radians()), libm::tan(down.to_radians()))
 }
 
 /// Parses an angle, and returns it in degrees.
 fn degrees(text: &str) -> Option<f64> {
-    // `grad` comes before `rad`, which is its suffix.
+    // `grad` comes first, because it ends with `rad`.
     let units = [("deg", 1.0), ("grad", 0.9), ("rad", 1.0_f64.to_degrees()), ("turn", 360.0)];
     let with_unit = units.iter().find_map(|(unit, size)| Some((text.strip_suffix(unit)?, *size)));
     let (number, size) = with_unit.unwrap_or((text, 1.0));

@@ -1,29 +1,30 @@
-//! Finds the elements to which a selector may apply if it is not fully understood.
+//! Finds the elements that a selector may apply to, if the selector is not fully understood.
 //!
 //! - In: the text of a selector.
-//! - Out: the elements to which it may apply. The result may have too many elements, but never too few.
+//! - Out: the elements that it may apply to. The result may contain too many elements, but never
+//!   too few.
 
 use roxmltree::Node;
 
 use super::css::{is_understood, masked_names, matches};
 
-/// A selector that is not fully understood. Two conditions are checked: the part of the selector
-/// that is understood, and the attributes that it requires.
+/// A selector that is not fully understood. It is replaced by two conditions: the understood part
+/// must match, and the element must have the required attributes.
 pub struct DoubtfulSelector {
-    /// The understood parts of the alternatives of the selector.
+    /// The understood parts of the selector, one for each alternative.
     selectors: Vec<String>,
     attributes: Vec<AttributeTest>,
 }
 
-/// A condition on an attribute that `simplecss` does not know: `[name^=value]`, `[name$=value]`,
-/// `[name*=value]`.
+/// A condition on an attribute that `simplecss` does not support: `[name^=value]`, `[name$=value]`
+/// or `[name*=value]`.
 struct AttributeTest {
     name: String,
     place: MatchPlace,
     value: String,
 }
 
-/// Where in an attribute a value has to be.
+/// The position where the value must be in the attribute.
 #[derive(Clone, Copy)]
 enum MatchPlace {
     /// `^=`
@@ -35,7 +36,8 @@ enum MatchPlace {
 }
 
 impl AttributeTest {
-    /// Parses the part of a selector between `[` and `]`; `None` for other conditions.
+    /// Parses the text between `[` and `]` in a selector. Returns `None` for other types of
+    /// conditions.
     fn parse(text: &str) -> Option<Self> {
         let start = text.find(['^', '$', '*'])?;
         let (name, operator) = text.split_at(start);
@@ -48,7 +50,7 @@ impl AttributeTest {
         Some(Self { name: name.trim().to_owned(), place, value: masked_names(value) })
     }
 
-    /// Returns whether an element or one of its ancestors has such an attribute.
+    /// Returns whether the attribute condition holds for an element or one of its ancestors.
     fn matches_within(&self, node: Node<'_, '_>) -> bool {
         let values = node.ancestors().filter_map(|outer| outer.attribute(self.name.as_str()));
         values.map(masked_names).any(|text| match self.place {
@@ -60,7 +62,7 @@ impl AttributeTest {
 }
 
 impl DoubtfulSelector {
-    /// Parses a selector; `None` if no part of it is understood.
+    /// Parses a selector. Returns `None` if no part of it is understood.
     pub fn new(text: &str) -> Option<Self> {
         let mut attributes = Vec::new();
         let selectors: Vec<String> = alternatives(text)
@@ -78,16 +80,16 @@ impl DoubtfulSelector {
     }
 }
 
-/// Returns the arguments of the first `:is(…)`, `:where(…)` or `:has(…)` in a selector. If it has
-/// none of these, returns the selector itself.
+/// Returns the arguments of the first `:is(…)`, `:where(…)` or `:has(…)` in a selector. If there
+/// are no such functions, returns the whole selector.
 fn alternatives(text: &str) -> Vec<&str> {
     let start = [":is(", ":where(", ":has("].iter().find_map(|word| Some(text.find(word)? + word.len()));
     let inside = start.and_then(|start| text.get(start..)?.split(')').next());
     inside.map_or_else(|| vec![text], |inside| inside.split(',').collect())
 }
 
-/// Returns a selector without pseudo-classes and unknown attribute conditions. The latter are added
-/// to `attributes`.
+/// Removes pseudo-classes and unknown attribute conditions from a selector. Adds the attribute
+/// conditions to `attributes`.
 fn understood_part(text: &str, attributes: &mut Vec<AttributeTest>) -> String {
     let mut out = String::new();
     let mut rest = text;

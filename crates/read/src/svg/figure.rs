@@ -1,7 +1,7 @@
-//! Basic shapes of SVG: rectangles, circles, ellipses, lines and polygons.
+//! Computes the outlines of basic shapes: rectangles, circles, ellipses, lines and polygons.
 //!
 //! - In: an element.
-//! - Out: its outline, in user units.
+//! - Out: the outline of the element, in user units.
 //! - Not here: paths (`walk`).
 
 use kurbo::{BezPath, Point, Rect, Shape as _, Size};
@@ -10,7 +10,8 @@ use roxmltree::Node;
 use super::style::State;
 use hexpress_base::round;
 
-/// Returns the outline of a shape, in user units; `None` if it has no size or is not a basic shape.
+/// Returns the outline of a shape in user units. Returns `None` if the shape has no size or is not
+/// a basic shape.
 pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
     let Size { width: w, height: h } = state.viewport;
     let (across, down) = (|key: &str| state.length(node, key, w), |key: &str| state.length(node, key, h));
@@ -53,8 +54,8 @@ pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
     }
 }
 
-/// Returns the point whose coordinates are these attributes, across and down; 0 for each that is
-/// missing.
+/// Returns the point with the coordinates in two attributes: first horizontal, then vertical. A
+/// missing coordinate is 0.
 fn point(node: Node<'_, '_>, state: &State, [x, y]: [&str; 2]) -> Point {
     let Size { width: w, height: h } = state.viewport;
     Point::new(state.length(node, x, w).unwrap_or(0.0), state.length(node, y, h).unwrap_or(0.0))

@@ -1,7 +1,8 @@
-//! Reads text of files that hexpress wrote: outlines of letters, with the text in `aria-label`.
+//! Reads text in files from hexpress, where letters are outlines and `aria-label` contains the
+//! text.
 //!
-//! - In: a group with `use` elements of outlines.
-//! - Out: one text item, which is described by the shapes of its letters.
+//! - In: a group with `use` elements that refer to outlines.
+//! - Out: one text item, with digests of the shapes of its letters.
 //! - Not here: text in fonts (`text`).
 
 use std::rc::Rc;
@@ -17,12 +18,12 @@ use crate::digest;
 use crate::item::{Look, degrees, placed_bounds};
 use crate::{Balance, DrawStyle, ItemKind, Letters, ReadError, Rgb, Stroke, Text};
 
-/// The letters of a line that has been read so far.
+/// The letters of a line that have been read so far.
 #[derive(Default)]
 struct LetterRun {
-    /// The bounding box in user units; `None` without any letters.
+    /// The bounding box in user units, or `None` if there are no letters yet.
     bounds: Option<Rect>,
-    /// The bounding box in mm.
+    /// The bounding box on the page, in mm.
     outline: Option<Rect>,
     /// The digest and the position of each letter.
     shapes: Vec<u64>,
@@ -31,7 +32,8 @@ struct LetterRun {
 }
 
 impl LetterRun {
-    /// Adds a letter that is `shift` away from the origin of the line, in user units.
+    /// Adds a letter. `shift` is the vector from the origin of the line to the letter, in user
+    /// units.
     fn add(&mut self, letter: &Letter, shift: Vec2, state: &State) {
         let path = &letter.path;
         let bounds = path.bounding_box();
@@ -46,7 +48,7 @@ impl LetterRun {
         self.shapes.extend([letter.digest, shift.x.round() as i64 as u64, shift.y.round() as i64 as u64]);
     }
 
-    /// Returns the look of the letters, including the line along their outlines.
+    /// Returns the look of the letters, including the stroke of their outlines.
     fn look(mut self, state: &State, stroke: Option<&Stroke>) -> Look {
         if let Some(Stroke { width, colour: Rgb([r, g, b]), .. }) = stroke {
             let colour = u32::from_be_bytes([0, *r, *g, *b]);
@@ -62,8 +64,10 @@ impl LetterRun {
 }
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
-    /// Reads a line of letters. `label` is its text. The letters are `use` elements of outlines, in the units
-    /// of the font. Other elements in the group become separate items.
+    /// Reads a line of letters. `label` is the text of the line.
+    ///
+    /// The letters are `use` elements that refer to outlines in the units of the font. Other
+    /// elements in the group become separate items.
     ///
     /// # Errors
     /// An outline is damaged, or the file exceeds a limit.
@@ -114,8 +118,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         self.push(state, ItemKind::Text(text.into()), run.look(state, stroke.as_ref()))
     }
 
-    /// Returns the letter of a `use` element in the form that hexpress writes. Returns `None` for
-    /// other elements.
+    /// Returns the letter that a `use` element draws, if hexpress could have written the element.
+    /// Returns `None` for other elements.
     fn letter(&mut self, used: Node<'a, 'i>) -> Result<Option<Rc<Letter>>, ReadError> {
         let target = self.target(used).filter(|target| target.has_tag_name("path"));
         let Some(target) = target.filter(|_| used.has_tag_name("use")) else { return Ok(None) };
@@ -136,7 +140,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         Ok(Some(letter))
     }
 
-    /// Adds the areas of a letter, if areas are asked for.
+    /// Adds the areas of a letter, if the output includes areas.
     fn letter_areas(&mut self, letter: &Letter, shift: Vec2, state: &State) {
         if self.output != Output::ItemsAndAreas {
             return;
@@ -153,7 +157,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     }
 }
 
-/// Returns whether an element has no other attributes than these.
+/// Returns whether all attributes of an element are among `keys`.
 fn has_only(node: Node<'_, '_>, keys: &[&str]) -> bool {
     node.attributes().all(|attribute| keys.contains(&attribute.name()))
 }

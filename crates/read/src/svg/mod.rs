@@ -1,17 +1,17 @@
-//! Reads sheets in SVG files, written by hexpress or by another program.
+//! Reads sheets in SVG files from hexpress or another program.
 //!
-//! - In: the bytes of an SVG file, compressed by gzip or not.
-//! - Out: a [`Document`] of one page, with the same flat items in mm as pages of a PDF.
-//! - Not here: the shapes of text in fonts. No font is loaded, so only its characters and its position
-//!   are known.
+//! - In: the bytes of an SVG file, which may be compressed with gzip.
+//! - Out: a [`Document`] with one page. Like the pages of a PDF, it has flat items in mm.
+//! - Not here: the shapes of text in fonts. No font is loaded, so only the characters and the
+//!   position of such text are known.
 //!
-//! The reader evaluates groups, uses, symbols, transforms, view boxes and units. It converts shapes of
-//! all kinds to paths, and applies attributes, `style` and simple style sheets. Files of hexpress contain
-//! text as outlines with an `aria-label`. The reader never fetches what a file refers to outside of
-//! itself.
+//! The reader evaluates groups, uses, symbols, transforms, view boxes and units. It converts all
+//! types of shapes to paths, and applies attributes, `style` and simple style sheets. Files from
+//! hexpress contain text as outlines with an `aria-label`. The reader never fetches other files.
 //!
-//! No existing library fits. They convert text to outlines, for which they need fonts. They also drop what
-//! a picture does not need: ids, widths of lines after a transform, and which path was a line.
+//! No existing library is suitable. Other libraries need fonts, because they convert text to
+//! outlines. They also drop everything that is not needed for a picture: ids, the widths of
+//! transformed lines, and which paths were lines.
 
 mod cascade;
 mod css;
@@ -46,37 +46,37 @@ use hexpress_base::units::MM_PER_INCH;
 use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
 use values::PX_PER_INCH;
 
-/// The most elements and texts that a file may have.
+/// The largest number of elements and texts in a file.
 const MAX_NODES: u32 = 4_000_000;
 /// The largest width and height of a sheet, in mm: a kilometre.
 const MAX_SIDE: f64 = 1e6;
 /// The namespace of the elements that contain the record and the layout.
 const RECORD: &str = "urn:hexpress:record";
-/// The size in px of a replaced element without a size (CSS 2.1, 10.3.2).
+/// The size of an SVG file that states no size, in px. It is the size of replaced elements in CSS
+/// 2.1, 10.3.2.
 const DEFAULT_SIZE: Size = Size::new(300.0, 150.0);
-/// Units of length that have a size on paper.
+/// The units of length that are defined on paper.
 const PAPER_UNITS: [&str; 7] = ["mm", "cm", "in", "pt", "pc", "Q", "q"];
 
-/// A sheet read from an SVG file.
 #[derive(Debug, Clone, Default)]
 pub struct Svg {
-    /// The document, which has one page.
+    /// The contents of the file. The document has one page.
     pub document: Document,
-    /// The number of the sheet in its build, from 1, and the number of sheets of the build.
+    /// The number of the sheet, counted from 1, and the number of sheets in the same build.
     pub sheet: Option<(usize, usize)>,
 }
 
-/// Returns whether a file begins like an SVG file, or like a file compressed by gzip.
+/// Returns whether a file begins like an SVG file or a gzip file.
 pub fn is_svg(bytes: &[u8]) -> bool {
     let marks: [&[u8]; 5] = [GZIP, b"<", b"\xEF\xBB\xBF<", b"\xFF\xFE<", b"\xFE\xFF\0<"];
     let start = bytes.trim_ascii_start();
     marks.iter().any(|mark| start.starts_with(mark))
 }
 
-/// Reads an SVG file, which may be compressed by gzip (`.svgz`).
+/// Reads an SVG file, which may be compressed with gzip (`.svgz`).
 ///
 /// # Errors
-/// If the bytes are not an SVG file, or exceed the bounds of this module.
+/// The bytes are not an SVG file, or the file exceeds a limit of this module.
 pub fn svg(file: &[u8]) -> Result<Svg, ReadError> {
     let bytes = ungzipped(file)
         .map_err(|broken| broken.or(ReadError::Svg("its compressed bytes are damaged".to_owned())))?;
@@ -100,7 +100,7 @@ pub fn svg(file: &[u8]) -> Result<Svg, ReadError> {
     let images = items.iter().filter(|item| matches!(item.kind, ItemKind::Image { .. })).count();
     let page = Page { number: 1, media, digest, items, patterns, ..Page::default() };
     let document = Document {
-        // An SVG file does not state why it has no layout.
+        // An SVG file does not state why the layout is missing.
         left_out: attachments.is_empty(),
         title: child(root, "title").and_then(|node| node.text()).map(str::to_owned),
         language: root.attribute("lang").map(str::to_owned),
@@ -120,7 +120,7 @@ pub fn svg(file: &[u8]) -> Result<Svg, ReadError> {
 /// Returns the areas that an SVG file paints, in drawing order.
 ///
 /// # Errors
-/// See [`fn@svg`].
+/// The same as for [`fn@svg`].
 pub fn svg_areas(bytes: &[u8]) -> Result<Vec<Painted>, ReadError> {
     let tree = parse(decode_text(bytes)?)?;
     let Frame { to_page, viewport, .. } = Frame::new(tree.root_element())?;
@@ -141,8 +141,8 @@ fn parse_within(most: u32, text: &str) -> Result<roxmltree::Document<'_>, ReadEr
     if is_crowded(text) {
         return Err(ReadError::Svg(format!("an element has more than {MOST_ATTRIBUTES} attributes")));
     }
-    // Older files often have a document type. The parser never fetches what it refers to, and
-    // reports entities that would expand endlessly.
+    // Older files often have a document type. The parser never fetches the file that a document
+    // type refers to. It reports entities that would expand without end.
     let options = ParsingOptions { nodes_limit: most, allow_dtd: true, ..ParsingOptions::default() };
     let tree = roxmltree::Document::parse_with_options(text, options).map_err(|error| match error {
         roxmltree::Error::NodesLimitReached => ReadError::Svg(format!("it has more than {most} elements")),
@@ -159,11 +159,10 @@ fn child<'a, 'i>(parent: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
     parent.children().find(|node| node.tag_name().name() == name)
 }
 
-/// The contents of `<metadata>` that hexpress writes.
+/// The parts of `<metadata>` that hexpress writes.
 #[derive(Default)]
 struct Attached {
     attachments: Vec<Attachment>,
-    /// As [`Svg::sheet`].
     sheet: Option<(usize, usize)>,
 }
 
@@ -195,7 +194,7 @@ fn number(node: Node<'_, '_>, key: &str) -> Option<usize> {
     node.attribute(key)?.parse().ok()
 }
 
-/// Decodes base 64 (RFC 4648, section 4). An editor may have inserted line breaks.
+/// Decodes base 64 (RFC 4648, section 4). Ignores line breaks, which an editor may have inserted.
 fn decode_base64(mut text: String) -> Option<Vec<u8>> {
     text.retain(|c| !c.is_ascii_whitespace());
     BASE64_STANDARD.decode(text).ok()
@@ -203,13 +202,13 @@ fn decode_base64(mut text: String) -> Option<Vec<u8>> {
 
 /// The sheet of a file, and its coordinate system.
 struct Frame {
-    /// The sheet in mm; `None` if the file has neither a size nor a view box.
+    /// The sheet in mm, or `None` if the file has neither a size nor a view box.
     media: Option<Rect>,
     /// The transform from user units of the file to mm.
     to_page: Affine,
-    /// The size in user units.
+    /// The size of the sheet in user units.
     viewport: Size,
-    /// Whether the width and height have no unit with a fixed length on paper.
+    /// Whether the width and height lack a unit that has a fixed length on paper.
     in_pixels: bool,
 }
 
@@ -256,21 +255,21 @@ fn has_paper_unit(root: Node<'_, '_>, key: &str) -> bool {
     PAPER_UNITS.iter().any(|unit| text.ends_with(unit))
 }
 
-/// Returns the `width` or `height` of the root in mm; `None` if it is missing, or relative to a
-/// window.
+/// Returns the `width` or `height` of the root element in mm. Returns `None` if it is missing or
+/// relative to a window.
 fn side(root: Node<'_, '_>, key: &str) -> Result<Option<f64>, ReadError> {
     let Some(text) = root.attribute(key).filter(|text| !text.trim().ends_with('%')) else { return Ok(None) };
     let px = values::length(text, 0.0, 16.0).ok_or_else(invalid_size)?;
     Ok(Some(px / (PX_PER_INCH / MM_PER_INCH)))
 }
 
-/// Returns whether a length can be a side of a sheet.
+/// Returns whether a sheet can have a side of this length, in mm.
 fn is_side(length: f64) -> bool {
     length > 0.0 && length <= MAX_SIDE
 }
 
-/// Returns the sheet of a file without a size. It extends from the origin to the right and bottom
-/// end of the drawing. Returns `None` if that is not a possible sheet.
+/// Returns the sheet of a file that states no size. The sheet extends from the origin to the right
+/// and bottom edges of the drawing. Returns `None` if a sheet cannot have this size.
 fn extent(items: &[Item]) -> Option<Rect> {
     let all = items.iter().map(item_bounds).reduce(|a, b| a.union(b))?;
     (is_side(all.x1) && is_side(all.y1)).then(|| Rect::new(0.0, 0.0, all.x1, all.y1))
@@ -340,7 +339,7 @@ mod tests {
         assert_eq!(fills.collect::<Vec<_>>(), expected);
     }
 
-    /// Reads a file of hexpress with these elements in it.
+    /// Reads a file from hexpress that contains these elements.
     fn drawn(inside: &str) -> super::Document {
         let head = "<svg xmlns='http://www.w3.org/2000/svg' width='20mm' height='20mm' viewBox='0 0 20 20' data-made-by='x'>";
         svg(format!("{head}{inside}</svg>").as_bytes()).unwrap().document
@@ -432,7 +431,7 @@ mod tests {
         assert_ne!(right, one("<use href='#a'/><use x='600' href='#b'/>"));
         assert_ne!(right, one("<use href='#a'/><use x='500' href='#a'/>"));
         assert_ne!(right, one("<use href='#a'/>"));
-        // A letter with its own style is not part of the text.
+        // A letter with a different style does not belong to the text.
         assert_eq!(letters("<use href='#a'/><use x='600' fill='red' href='#a'/>", "aa").len(), 2);
         assert_eq!(letters("<use href='#a'/><path d='M0 0h9v9z'/>", "aa").len(), 2);
         assert!(letters("<use href='#a' display='none'/>", "a").is_empty());

@@ -1,8 +1,8 @@
-//! The areas that a drawing paints, for rendering.
+//! Computes the areas that a drawing paints, for rendering.
 //!
 //! - In: a path and the style of its element.
 //! - Out: an area in mm.
-//! - Not here: pixels, which are made in `raster`.
+//! - Not here: pixels (`raster`).
 
 use std::rc::Rc;
 
@@ -13,23 +13,24 @@ use super::values::PX_PER_INCH;
 use crate::{ItemKind, Rgb};
 use hexpress_base::units::MM_PER_INCH;
 
-/// How far the edges of lines may be from the exact edges, in mm.
+/// The largest distance between the painted and the exact edge of a line, in mm.
 const TOLERANCE: f64 = 0.005;
-/// Lines with more dashes are painted solid, as are lines whose dashes are too short.
+/// The largest number of dashes in a line. A line with more dashes, or with very short ones, is
+/// painted solid.
 const MOST_DASHES: f64 = 200_000.0;
 const FINEST_DASHES: f64 = 0.01;
 
-/// One area on a page, as it is painted. A line is painted as the area that it covers.
+/// One painted area on a page. A line is painted as the area that it covers.
 #[derive(Debug, Clone)]
 pub struct Painted {
-    /// Its outline, in mm.
+    /// The outline of the area, in mm.
     pub path: BezPath,
     /// Whether the fill rule is `evenodd`.
     pub even_odd: bool,
-    /// Red, green, blue and alpha. Every picture, pattern and mask has its own colour, so that
-    /// different ones differ.
+    /// The colour as red, green, blue and alpha. Each picture, pattern and mask has a different
+    /// colour, so that a comparison can tell them apart.
     pub colour: [u8; 4],
-    /// The clips, in mm. Nothing of the area is visible outside.
+    /// The clips, in mm. Only the parts of the area that are inside all clips are visible.
     pub clips: Vec<Rc<BezPath>>,
 }
 
@@ -55,7 +56,7 @@ impl Tint {
     }
 }
 
-/// Returns an area with this outline in mm.
+/// Returns an area. `path` is its outline in mm.
 pub fn area(path: BezPath, tint: Tint, state: &State) -> Painted {
     let path = outline_of(ItemKind::Path { path: path.into(), fill: None, stroke: None }.clamped());
     Painted { path, even_odd: state.is_even_odd, colour: tint.rgba(), clips: state.clip_paths.clone() }
@@ -64,8 +65,8 @@ pub fn area(path: BezPath, tint: Tint, state: &State) -> Painted {
 /// The largest coordinate of a line that is expanded into an area, in mm.
 const FARTHEST: f64 = 20_000.0;
 
-/// Returns the area of a stroke along a path, which is in user units. If the path leads too far
-/// away from the sheet, the result is the area inside the path.
+/// Returns the area of a stroke along a path in user units. If the path extends too far beyond the
+/// sheet, returns the area inside the path instead.
 pub fn line(path: &BezPath, tint: Tint, state: &State) -> Painted {
     let reach = state.transform.transform_rect_bbox(path.control_box());
     let all = [reach.x0, reach.y0, reach.x1, reach.y1];
@@ -103,7 +104,7 @@ fn outline_of(kind: ItemKind) -> BezPath {
     }
 }
 
-/// Returns the area of a letter. `place` maps its units to mm on the page.
+/// Returns the area of a letter. `place` maps the units of the letter to mm on the page.
 pub fn letter(path: &BezPath, place: Affine, tint: Tint, state: &State) -> Painted {
     Painted { even_odd: false, ..area(place * path.clone(), tint, state) }
 }

@@ -1,8 +1,8 @@
-//! Areas that are filled with a pattern, and shapes that a clip cuts out of a picture.
+//! Reads areas that are filled with a pattern, and shapes that a clip cuts out of a picture.
 //!
 //! - In: a `pattern` element and an area, or a picture and its clip.
 //! - Out: the items of the tiles, or the outline of the clip.
-//! - Not here: files of hexpress, whose patterns are only compared.
+//! - Not here: files from hexpress, whose patterns are only compared.
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 use roxmltree::Node;
@@ -15,21 +15,22 @@ use crate::tiles::Tiling;
 use crate::{Item, ItemKind, ReadError, Rgb};
 use hexpress_base::geometry::polygon;
 
-/// The most patterns in a chain of patterns that refer to one another.
+/// The largest number of patterns in a chain where each pattern refers to the next.
 const MOST_LINKS: usize = 8;
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
-    /// Returns the pattern that a fill refers to, in files of other programs.
+    /// Returns the pattern that a fill refers to, unless hexpress wrote the file.
     pub(super) fn fill_pattern(&self, state: &State) -> Option<Node<'a, 'i>> {
         let node = self.by_id.get(&**state.fill.paint_server.as_ref()?).copied()?;
         (!self.is_ours && node.tag_name().name() == "pattern").then_some(node)
     }
 
-    /// Draws the tiles of the pattern with which an area is filled. `area` is its outline in mm. Patterns that
-    /// cannot be drawn are counted.
+    /// Draws the pattern that fills an area, tile by tile. `area` is the outline of the area in mm.
+    ///
+    /// If the pattern cannot be drawn, it is counted instead.
     ///
     /// # Errors
-    /// An element of the pattern is damaged, or the file exceeds a limit.
+    /// An element in the pattern is damaged, or the file exceeds a limit.
     pub(super) fn draw_pattern(
         &mut self,
         node: Node<'a, 'i>,
@@ -38,7 +39,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     ) -> Result<(), ReadError> {
         let bounds = area.bounding_box();
         let visible = state.clip_box.map_or(bounds, |clip| clip.intersect(bounds));
-        // Tiles are drawn only in rectangles. In other shapes, a pattern usually is a hatching.
+        // Tiles are drawn only in rectangles. In areas of other shapes, a pattern usually is a
+        // hatching.
         let tiling = if is_upright(area) { self.tiling(node, state, visible) } else { None };
         let Some((tiling, content)) = tiling else {
             self.out.patterns += 1;
@@ -55,14 +57,16 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         })
     }
 
-    /// Returns the items of one tile. `content` is the element that contains its drawings.
+    /// Returns the items of one tile. `content` is the element that contains the drawings of the
+    /// pattern.
     fn tile_items(&mut self, tiling: &Tiling, content: Node<'a, 'i>) -> Result<Vec<Item>, ReadError> {
         let start = self.out.items.len();
         let mut state = self.state(content, &State::outermost(Affine::IDENTITY, tiling.tile.size()))?;
         state.transform = tiling.to_page * view(content, tiling.tile);
         state.detach();
-        // Patterns inside a tile are not drawn, because a pattern may be filled with itself. Files
-        // of hexpress are read in the same way, so the tile is read like one of them.
+        // A pattern may be filled with itself, so patterns inside a tile are not drawn. The reader
+        // does not draw patterns in files from hexpress, so it treats the tile as part of such a
+        // file.
         let is_ours = std::mem::replace(&mut self.is_ours, true);
         let output = std::mem::replace(&mut self.output, Output::Items);
         let patterns = self.out.patterns;
@@ -72,8 +76,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         Ok(self.out.items.split_off(start))
     }
 
-    /// Returns how a pattern is repeated in an area, and the element that contains its drawings.
-    /// `None` if that is not understood.
+    /// Returns how a pattern fills an area, and the element that contains the drawings of the
+    /// pattern. Returns `None` if the pattern is not understood.
     fn tiling(&self, node: Node<'a, 'i>, state: &State, area: Rect) -> Option<(Tiling, Node<'a, 'i>)> {
         let mut chain = vec![node];
         while let Some(next) = self.target(*chain.last()?).filter(|_| chain.len() < MOST_LINKS) {
@@ -93,7 +97,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             (pattern.length("width", unit.width, state)?, pattern.length("height", unit.height, state)?);
         let mut tile = Rect::from_origin_size((x, y), size);
         if is_relative {
-            // These lengths are shares of the bounding box of the area.
+            // These lengths are fractions of the bounding box of the area.
             let bounds = state.transform.inverse().transform_rect_bbox(area);
             let to_bounds = Affine::new([bounds.width(), 0.0, 0.0, bounds.height(), bounds.x0, bounds.y0]);
             tile = Rect::from_points(to_bounds * tile.origin(), to_bounds * Point::new(tile.x1, tile.y1));
@@ -121,23 +125,25 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     }
 }
 
-/// A pattern, followed by the patterns from which it takes missing attributes and drawings.
+/// A pattern and its templates. Each pattern takes missing attributes and drawings from the next
+/// one.
 struct PatternChain<'a, 'i>(Vec<Node<'a, 'i>>);
 
 impl<'a> PatternChain<'a, '_> {
-    /// Returns the value of an attribute in the first pattern that has it.
+    /// Returns the value of an attribute from the first pattern in the chain that has the
+    /// attribute.
     fn attribute(&self, key: &str) -> Option<&'a str> {
         self.0.iter().find_map(|node| node.attribute(key))
     }
 
-    /// Returns a length in the first pattern that has it. A percentage is a share of `whole`.
+    /// Returns a length from the first pattern in the chain that has the attribute. A percentage is
+    /// relative to `whole`.
     fn length(&self, key: &str, whole: f64, state: &State) -> Option<f64> {
         self.0.iter().find(|node| node.has_attribute(key)).and_then(|node| state.length(*node, key, whole))
     }
 }
 
-/// Returns the transform from the coordinates of the pattern's drawings to the coordinates of its
-/// tiles.
+/// Returns the transform from the coordinates of a pattern's drawings to those of its tiles.
 fn view(node: Node<'_, '_>, tile: Rect) -> Affine {
     let view = node.attribute("viewBox").and_then(numbers).and_then(|view| <[f64; 4]>::try_from(view).ok());
     match view {

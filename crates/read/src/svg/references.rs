@@ -1,7 +1,7 @@
-//! References from one element of a file to another.
+//! Resolves references from one element of a file to another.
 //!
 //! - In: the values of attributes and properties.
-//! - Out: the `id` of the element that they refer to.
+//! - Out: the `id` of the element that a value refers to.
 //! - Not here: references to other files, which are never followed.
 
 use roxmltree::Node;

@@ -1,7 +1,7 @@
-//! Paths and pictures as items.
+//! Adds paths and pictures as items.
 //!
 //! - In: the outline of an element in user units, and its style.
-//! - Out: items and areas of the drawing.
+//! - Out: the items and areas of the drawing.
 //! - Not here: the outlines of basic shapes (`figure`), and text (`text`, `letters`).
 
 use kurbo::{BezPath, Point};
@@ -19,7 +19,7 @@ use hexpress_base::geometry::polygon;
 use hexpress_base::pixel_size::PixelSize;
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
-    /// Adds a picture. `content` is the digest of its contents.
+    /// Adds a picture. `content` is a digest of its contents.
     ///
     /// # Errors
     /// The file has too many items.
@@ -88,7 +88,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
     }
 
-    /// Adds an item. `look` is the look of the item itself, without that of its groups.
+    /// Adds an item. `look` is the look of the item without the effects of its groups.
     ///
     /// # Errors
     /// The file has too many items.
@@ -134,7 +134,7 @@ pub(super) fn tint(state: &State, target: PaintTarget) -> Tint {
     }
 }
 
-/// Returns a digest of an opacity in thousandths; 0 for an opaque colour.
+/// Returns a digest of an opacity, rounded to thousandths. Returns 0 for an opaque colour.
 fn opacity_digest(opacity: f64) -> u64 {
     let thousandths = (opacity * 1000.0).round() as u64;
     if thousandths >= 1000 { 0 } else { digest::of_numbers(&[thousandths]).max(1) }

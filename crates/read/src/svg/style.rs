@@ -1,7 +1,7 @@
-//! The style of an element: what it inherits, and what its own properties set.
+//! Keeps the style of an element: what it inherits, and what its own properties set.
 //!
-//! - In: properties and their values, in the order in which they override each other.
-//! - Out: a [`State`], from which the colours and strokes of items follow.
+//! - In: properties and their values. Later values override earlier ones.
+//! - Out: a [`State`], which determines the colours and strokes of items.
 //! - Not here: which properties apply to an element (`cascade`).
 
 use std::collections::BTreeSet;
@@ -30,37 +30,37 @@ pub struct State {
     pub clip_box: Option<Rect>,
     /// The outlines of all clips, in mm.
     pub clip_paths: Vec<Rc<BezPath>>,
-    /// In files of other programs: the outline of the innermost clip, if it has one subpath.
+    /// The outline of the innermost clip, if that clip has one subpath. Set only in files from
+    /// other programs.
     pub innermost_clip: Option<Rc<BezPath>>,
     /// A digest of the clips that are not rectangles.
     pub clips_digest: u64,
-    /// A digest of the effects that change the look but are not evaluated: masks, filters, blend
-    /// modes.
+    /// A digest of the effects that change the look but are not evaluated, such as masks, filters
+    /// and blend modes.
     pub unfollowed_effects: u64,
-    /// The clips and effects, in words that a message can use.
+    /// The clips and effects, in words for messages.
     pub draw_style: DrawStyle,
     /// The names of the effects that are not evaluated.
     pub not_followed: BTreeSet<&'static str>,
     /// The identity of the piece that the element belongs to.
     pub id: Option<Arc<Identity>>,
-    /// The tag of items, as in the marked content of a PDF.
+    /// The tag of the items, like the tag of marked content in a PDF.
     pub tag: Option<Arc<str>>,
-    /// The copy of a repeated element that the items are part of.
+    /// The copy of a repeated element that contains the items.
     pub copy: Option<Arc<str>>,
     pub fill: Painting,
     pub stroke: Painting,
-    /// The colours of the gradient to which the fill refers. In files of other programs, the list
-    /// is empty for any reference.
+    /// The colours of the gradient that the fill refers to. In files from other programs, the list
+    /// is empty for every reference.
     pub gradient_colours: Option<Arc<[Rgb]>>,
-    /// Whether a translucent colour is stored as the colour of its ink, not mixed with white. It is
-    /// true in files of hexpress.
+    /// Whether a translucent colour is stored as the colour of its ink, without mixing it with
+    /// white. True in files from hexpress.
     pub keeps_ink_colours: bool,
     /// The value of `currentColor`.
     pub current_colour: Rgb,
-    /// The opacity of the element and of all groups around it, from 0 to 1.
+    /// The opacity from 0 to 1 that results from the element and all groups around it.
     pub opacity: f64,
     pub stroke_style: StrokeStyle,
-    /// Whether `fill-rule` is `evenodd`.
     pub is_even_odd: bool,
     /// `visibility: hidden`: the element is not painted, but its children may be.
     pub is_hidden: bool,
@@ -69,7 +69,6 @@ pub struct State {
     pub text_style: TextStyle,
 }
 
-/// The two parts of a painted outline.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PaintTarget {
     Fill,
@@ -79,13 +78,13 @@ pub enum PaintTarget {
 /// The paint of a fill or of a stroke.
 #[derive(Clone)]
 pub struct Painting {
-    /// The colour. It is `None` for `none`, and a grey if there is a paint server.
+    /// The colour; `None` for `none`. If there is a paint server, the colour is a grey.
     pub colour: Option<Rgb>,
     /// `fill-opacity` or `stroke-opacity`, from 0 to 1.
     pub opacity: f64,
-    /// The id of the paint server: the pattern or gradient with which is painted.
+    /// The id of the paint server: the pattern or gradient that is painted.
     pub paint_server: Option<Rc<str>>,
-    /// A digest of the paint server; 0 for a plain colour.
+    /// A digest of the paint server, or 0 for a plain colour.
     pub server_digest: u64,
 }
 
@@ -104,7 +103,8 @@ pub struct StrokeStyle {
     pub cap: Cap,
     pub join: Join,
     pub miter_limit: f64,
-    /// Whether `vector-effect` is `non-scaling-stroke`: the width is in px on paper.
+    /// Whether the value of `vector-effect` is `non-scaling-stroke`. If so, the width is in px on
+    /// paper.
     pub non_scaling_stroke: bool,
 }
 
@@ -127,7 +127,8 @@ impl Default for StrokeStyle {
 pub struct TextStyle {
     /// The font size, in user units.
     pub size: f64,
-    /// Which share of a line is before its position: 0 for `start`, 0.5 for `middle`, 1 for `end`.
+    /// The part of a line that is before its position: 0 for `start`, 0.5 for `middle`, 1 for
+    /// `end`.
     pub anchor: f64,
     /// How far the baseline is below the position, in ems.
     pub baseline_shift: f64,
@@ -152,19 +153,18 @@ impl State {
         }
     }
 
-    /// Returns the length to which percentages refer that are neither horizontal nor vertical (SVG
-    /// 2, 8.9).
+    /// Returns the length for percentages that are neither horizontal nor vertical (SVG 2, 8.9).
     pub fn diagonal(&self) -> f64 {
         let Size { width, height } = self.viewport;
         ((width * width + height * height) / 2.0).sqrt()
     }
 
-    /// Returns the length in an attribute, in user units. A percentage is a share of `whole`.
+    /// Returns the length in an attribute, in user units. A percentage is relative to `whole`.
     pub fn length(&self, node: Node<'_, '_>, key: &str, whole: f64) -> Option<f64> {
         length(node.attribute(key)?, whole, self.text_style.size)
     }
 
-    /// Adds a clip, whose outline is in mm.
+    /// Adds a clip. The outline is in mm.
     pub fn clip_to(&mut self, path: BezPath) {
         self.clip_to_box(path.bounding_box());
         if !is_upright(&path) {
@@ -174,18 +174,18 @@ impl State {
         self.clip_paths.push(Rc::new(path));
     }
 
-    /// Limits the visible area to a rectangle, in mm.
+    /// Limits the visible area to a rectangle. The rectangle is in mm.
     pub fn clip_to_box(&mut self, rect: Rect) {
         self.clip_box = Some(self.clip_box.map_or(rect, |outer| outer.intersect(rect)));
     }
 
-    /// Removes the piece and the clips of the element from the style.
+    /// Removes the identity of the piece and the clips from the style.
     pub fn detach(&mut self) {
         (self.id, self.clip_box, self.innermost_clip) = (None, None, None);
         self.clip_paths.clear();
     }
 
-    /// Adds an effect that is not evaluated: its name, and the digest of its definition.
+    /// Adds an effect that is not evaluated. `definition` is a digest of its definition.
     pub fn add_unfollowed(&mut self, name: &'static str, definition: u64) {
         self.unfollowed_effects = digest::combined(self.unfollowed_effects, definition);
         self.draw_style.effect = Some(name);
@@ -242,26 +242,26 @@ impl State {
         }
     }
 
-    /// Returns the opacity of the fill or the stroke on the page, including that of the element and
-    /// its groups.
+    /// Returns the opacity of the fill or the stroke on the page. Includes the opacities of the
+    /// element and its groups.
     pub fn opacity_of(&self, target: PaintTarget) -> f64 {
         self.painting(target).opacity * self.opacity
     }
 
-    /// Returns the colour of the fill or the stroke, mixed with white paper if it is translucent.
-    /// `None` if it is invisible.
+    /// Returns the colour of the fill or the stroke, or `None` if the fill or stroke is invisible.
+    /// Mixes a translucent colour with white paper.
     fn visible_colour(&self, target: PaintTarget) -> Option<Rgb> {
         let opacity = self.opacity_of(target);
         let colour = self.painting(target).colour.filter(|_| opacity > 0.0 && !self.is_hidden)?;
         Some(if self.keeps_ink_colours { colour } else { on_white(colour, opacity) })
     }
 
-    /// Returns the colour of the fill; `None` if it is invisible.
+    /// Returns the colour of the fill, or `None` if the fill is invisible.
     pub fn visible_fill(&self) -> Option<Rgb> {
         self.visible_colour(PaintTarget::Fill)
     }
 
-    /// Returns the stroke on the page; `None` if it is invisible.
+    /// Returns the stroke on the page, or `None` if the stroke is invisible.
     pub fn visible_stroke(&self) -> Option<Stroke> {
         let style = &self.stroke_style;
         let colour = self.visible_colour(PaintTarget::Stroke).filter(|_| style.width > 0.0)?;
@@ -280,7 +280,7 @@ impl State {
 }
 
 impl StrokeStyle {
-    /// Applies a property of strokes. `length` parses a length.
+    /// Applies a property of strokes. `length` is a function that parses a length.
     fn apply(&mut self, property: &str, value: &str, length: impl Fn(&str) -> Option<f64>) {
         match property {
             "stroke-width" => self.width = length(value).map_or(self.width, |width| width.max(0.0)),
@@ -310,7 +310,6 @@ impl StrokeStyle {
 }
 
 impl TextStyle {
-    /// Applies a property of text.
     fn apply(&mut self, property: &str, value: &str) {
         let em = self.size;
         match property {
@@ -340,19 +339,19 @@ impl TextStyle {
     }
 }
 
-/// Parses an opacity, from 0 to 1; `None` if the text is neither a number nor a percentage.
+/// Parses an opacity from 0 to 1. Returns `None` if the text is neither a number nor a percentage.
 fn opacity(text: &str) -> Option<f64> {
     let typed = text.trim();
     let (number, whole) = typed.strip_suffix('%').map_or((typed, 1.0), |number| (number.trim(), 100.0));
     number.parse::<f64>().ok().map(|number| (number / whole).clamp(0.0, 1.0))
 }
 
-/// Returns whether a word is a number with a unit. The weight of a font is a number without a unit.
+/// Returns whether a word is a number with a unit. A number without a unit is the weight of a font.
 fn has_number_and_unit(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit()) && word.parse::<f64>().is_err()
 }
 
-/// Parses a font size, in px. `em` is the font size of the parent, in px.
+/// Parses a font size and returns it in px. `em` is the font size of the parent, in px.
 fn font_size(text: &str, em: f64) -> Option<f64> {
     let named = match text.trim() {
         "xx-small" => 9.0,

@@ -1,7 +1,8 @@
-//! Reads text that a program sets in a font: `<text>`.
+//! Reads text in a font: `<text>`.
 //!
 //! - In: a `text` element.
-//! - Out: text items. No font is loaded, so their width is a lower limit for usual fonts.
+//! - Out: text items. No font is loaded, so the width of an item is a lower limit that holds for
+//!   usual fonts.
 //! - Not here: text as outlines, which hexpress writes (`letters`).
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size, Vec2};
@@ -17,8 +18,8 @@ use crate::item::{Look, degrees};
 use crate::limits::MAX_DEPTH;
 use crate::{Balance, ItemKind, ReadError, Text};
 
-/// A lower limit for the mean width of a letter, in ems. For letters of an ideographic script, it
-/// is 0.9.
+/// A lower limit for the mean width of a letter, in ems. The limit for ideographic scripts is 0.9
+/// instead.
 const LEAST_LETTER_WIDTH: f64 = 0.4;
 /// The height of letters above the baseline, in ems.
 const LETTER_HEIGHT: f64 = 0.7;
@@ -29,13 +30,13 @@ struct SvgLine<'s> {
     /// The position of the text, in user units.
     position: Point,
     state: &'s State,
-    /// The width in user units: the value of `textLength`, or else the smallest width in usual
-    /// fonts.
+    /// The width in user units. It is the value of `textLength` or, without this attribute, the
+    /// smallest width in usual fonts.
     width: f64,
 }
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
-    /// Reads a `text` or a `tspan`. `pen` is where the previous text ends, in user units.
+    /// Reads a `text` or `tspan` element. `pen` is the end of the previous text, in user units.
     ///
     /// # Errors
     /// Elements are nested too deeply, or the file has too many items.
@@ -68,7 +69,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         Ok(())
     }
 
-    /// Reads an element in a `text`.
+    /// Reads an element inside a `text` element.
     fn text_child(
         &mut self,
         child: Node<'a, 'i>,
@@ -102,8 +103,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     }
 }
 
-/// Returns where the text of an element begins, in user units. Only the first entries of the lists
-/// `x`, `y`, `dx` and `dy` are used.
+/// Returns the start of an element's text, in user units. Uses only the first entry of each of the
+/// lists `x`, `y`, `dx` and `dy`.
 fn text_position(node: Node<'_, '_>, state: &State, pen: Point) -> Point {
     let Size { width, height } = state.viewport;
     let x = first_length(node, "x", width, state).unwrap_or(pen.x);
@@ -113,7 +114,7 @@ fn text_position(node: Node<'_, '_>, state: &State, pen: Point) -> Point {
     Point::new(x, y) + Vec2::new(dx, dy)
 }
 
-/// Returns the first length of a list in an attribute. A percentage is a share of `whole`.
+/// Returns the first length of the list in an attribute. A percentage is relative to `whole`.
 fn first_length(node: Node<'_, '_>, key: &str, whole: f64, state: &State) -> Option<f64> {
     let list = node.attribute(key)?;
     length(list.split([',', ' ']).find(|word| !word.is_empty())?, whole, state.text_style.size)
@@ -124,14 +125,14 @@ fn least_ems(string: &str) -> f64 {
     string.chars().map(|c| if u32::from(c) >= 0x2E80 { 0.9 } else { LEAST_LETTER_WIDTH }).sum()
 }
 
-/// Returns a text without white space at its ends. Each run of white space inside becomes one
+/// Removes white space at both ends of a text. Replaces each run of white space inside with one
 /// space.
 fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 impl SvgLine<'_> {
-    /// Returns the text on the page; `None` if it has no size or is invisible.
+    /// Returns the text on the page, or `None` if the text has no size or is invisible.
     fn text(&self) -> Option<Text> {
         let State { transform, text_style, .. } = self.state;
         let TextStyle { size: em, anchor, baseline_shift, family } = text_style;

@@ -1,4 +1,4 @@
-//! `transform` attributes, `viewBox` and lists of numbers.
+//! Parses `transform` attributes, `viewBox` and lists of numbers.
 //!
 //! - In: the text of an attribute.
 //! - Out: numbers and affine transforms.
@@ -7,12 +7,12 @@
 use kurbo::{Affine, Vec2};
 use svgtypes::{NumberListParser, TransformListParser, TransformListToken};
 
-/// Parses a list of numbers; `None` if it contains anything else.
+/// Parses a list of numbers. Returns `None` if the text contains anything else.
 pub fn numbers(text: &str) -> Option<Vec<f64>> {
     NumberListParser::from(text.trim()).collect::<Result<_, _>>().ok()
 }
 
-/// Parses a `transform` attribute; `None` if it is not understood.
+/// Parses a `transform` attribute. Returns `None` if the attribute cannot be parsed.
 pub fn transform(text: &str) -> Option<Affine> {
     let mut whole = Affine::IDENTITY;
     if text.trim() == "none" {
@@ -31,9 +31,9 @@ pub fn transform(text: &str) -> Option<Affine> {
     Some(whole)
 }
 
-/// Returns a rotation, clockwise as seen.
+/// Returns a clockwise rotation.
 pub fn turn(degrees: f64) -> Affine {
-    // Rotations by right angles are exact.
+    // Rotations by right angles must be exact.
     let (sin, cos) = match degrees.rem_euclid(360.0) {
         0.0 => (0.0, 1.0),
         90.0 => (1.0, 0.0),
@@ -48,8 +48,10 @@ fn tan(degrees: f64) -> f64 {
     libm::tan(degrees.to_radians())
 }
 
-/// Returns the transform from a view box (left, top, width, height) to a frame of the size `frame`
-/// (width, height) at the origin. `aspect` is the value of `preserveAspectRatio`.
+/// Returns the transform from a view box to a frame at the origin.
+///
+/// The view box is given as left, top, width and height, and the frame as width and height.
+/// `aspect` is the value of `preserveAspectRatio`.
 pub fn into_frame([x, y, w, h]: [f64; 4], frame: (f64, f64), aspect: Option<&str>) -> Affine {
     let (across, down) = (frame.0 / w, frame.1 / h);
     let alignment = aspect.unwrap_or("xMidYMid");
@@ -64,8 +66,8 @@ pub fn into_frame([x, y, w, h]: [f64; 4], frame: (f64, f64), aspect: Option<&str
     Affine::translate(offset) * Affine::scale(scale) * Affine::translate((-x, -y))
 }
 
-/// Returns which share of the free room is before the drawing: 0 at the start, 0.5 in the middle, 1
-/// at the end.
+/// Returns the part of the free space that is before the drawing: 0 at the start, 0.5 in the
+/// middle, 1 at the end.
 fn aligned_share(alignment: &str, start: &str, end: &str) -> f64 {
     if alignment.contains(start) {
         0.0

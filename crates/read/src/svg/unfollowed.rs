@@ -1,5 +1,5 @@
-//! Finds properties that change the look of an element, but that this reader does not evaluate: masks,
-//! filters, blend modes.
+//! Finds properties that change the look of an element but are not evaluated: masks, filters, blend
+//! modes.
 //!
 //! - In: the name and the value of a property.
 //! - Out: the name of the effect, for messages.
@@ -15,7 +15,7 @@ pub enum PropertySource {
 }
 
 /// Returns the name of the effect of a property, if the effect is not evaluated. Returns `None` if
-/// the property is evaluated, or has its initial value.
+/// the effect is evaluated, or if the property has its initial value.
 pub fn unfollowed_effect(property: &str, value: &str, source: PropertySource) -> Option<&'static str> {
     let value = value.trim();
     // Geometry properties are evaluated in attributes, but not in style sheets.
@@ -38,8 +38,8 @@ pub fn unfollowed_effect(property: &str, value: &str, source: PropertySource) ->
     (!is_initial).then_some(effect)
 }
 
-/// Returns whether a property applies to an element. Geometry properties apply to few elements (SVG
-/// 2, 7.3).
+/// Returns whether a property applies to an element. Geometry properties apply to only a few
+/// elements (SVG 2, 7.3).
 pub fn applies_to(property: &str, element: &str) -> bool {
     match property {
         "cx" | "cy" => matches!(element, "circle" | "ellipse"),

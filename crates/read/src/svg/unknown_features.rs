@@ -1,8 +1,9 @@
-//! Finds features of an SVG file that hexpress never writes and does not evaluate.
+//! Finds features of an SVG file that hexpress neither writes nor evaluates.
 //!
 //! - In: the elements and style sheets of a file.
-//! - Out: elements, attributes and properties that are not in the tables below, and rules with unknown
-//!   selectors. Each may change the look of the sheet. It is reported with the pieces that it affects.
+//! - Out: unknown features, each with the pieces that it affects. They are elements, attributes and
+//!   properties that are missing in the tables below, and rules with unknown selectors. Each may
+//!   change the look of the sheet.
 //! - Not here: effects that are known but not evaluated (`unfollowed`).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -16,29 +17,28 @@ use super::references::{XLINK_NAMESPACE, url_id};
 use crate::item::identity;
 use hexpress_base::identity::Identity;
 
-/// A feature that is not evaluated, and one of the pieces that it affects.
+/// A feature that is not evaluated, and one of the pieces that the feature affects.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UnknownFeature {
-    /// The name of the feature in a message, such as "`animation` in a style sheet".
+    /// What the feature is called in a message, such as "`animation` in a style sheet".
     pub what: String,
-    /// The affected piece. It is `None` if no piece or the whole sheet is affected.
+    /// The affected piece. `None` if the feature affects no piece or the whole sheet.
     pub piece: Option<Arc<Identity>>,
 }
 
-/// The most pieces that are reported for one feature.
+/// The largest number of pieces that are reported for one feature.
 const MOST_PIECES: usize = 1_000;
-/// The most features that are reported.
+/// The largest number of features that are reported.
 const MOST_FEATURES: usize = 20;
-/// The most characters of the file that a report quotes.
+/// The largest number of characters that a report quotes from the file.
 const LONGEST_QUOTE: usize = 60;
-/// The most references that are followed from a definition to a piece.
+/// The largest number of references that are followed from a definition to a piece.
 const MOST_REFERENCES: usize = 8;
 
-/// The namespace of SVG elements.
 const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
-/// The namespace of XHTML elements, which are drawn in a `foreignObject`.
+/// The namespace of XHTML. XHTML elements are drawn in a `foreignObject`.
 const XHTML_NAMESPACE: &str = "http://www.w3.org/1999/xhtml";
-/// Elements that are evaluated or draw nothing.
+/// Elements that are either evaluated or draw nothing.
 const ELEMENTS: &[&str] = &[
     "a",
     "circle",
@@ -66,7 +66,7 @@ const ELEMENTS: &[&str] = &[
     "use",
     "view",
 ];
-/// Elements that are always reported, or whose source text, including their contents, is compared.
+/// Elements that are always reported, or compared by their source text and contents.
 const DIGESTED: &[&str] = &[
     "animate",
     "animateMotion",
@@ -80,7 +80,7 @@ const DIGESTED: &[&str] = &[
     "script",
     "set",
 ];
-/// Attributes that are evaluated or do not change the look. Properties are not listed here.
+/// Attributes that are evaluated or do not change the look. The list does not contain properties.
 const ATTRIBUTES: &[&str] = &[
     "baseProfile",
     "class",
@@ -121,7 +121,7 @@ const ATTRIBUTES: &[&str] = &[
     "y1",
     "y2",
 ];
-/// Properties that are evaluated, or whose text is compared.
+/// Properties that are evaluated or compared by their text.
 const PROPERTIES: &[&str] = &[
     "alignment-baseline",
     "background",
@@ -173,7 +173,7 @@ const PROPERTIES: &[&str] = &[
     "y",
     "zoom",
 ];
-/// The beginnings of properties that cannot change an outline. In files of hexpress, text consists
+/// Prefixes of properties that cannot change an outline. In files from hexpress, all text consists
 /// of outlines.
 const INERT: &[&str] = &[
     "-",
@@ -204,7 +204,7 @@ fn is_attribute(name: &str) -> bool {
     is_own || ATTRIBUTES.contains(&name) || is_followed(name)
 }
 
-/// Quotes text of the file in a message, cut off after [`LONGEST_QUOTE`] characters.
+/// Quotes text from the file for a message. Cuts off the text after [`LONGEST_QUOTE`] characters.
 fn quoted(text: &str) -> String {
     let line: String = css::unmasked(text).split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(LONGEST_QUOTE) {
@@ -213,7 +213,7 @@ fn quoted(text: &str) -> String {
     }
 }
 
-/// Returns all features of a sheet that are not followed, sorted by name.
+/// Returns all features of a sheet that are not evaluated, sorted by name.
 pub fn unknown_features(root: Node<'_, '_>, sheet: &StyleSheet<'_>) -> Vec<UnknownFeature> {
     let mut found = FeatureSearch { users: None, root, all: BTreeMap::new() };
     for node in root.descendants().filter(Node::is_element) {
@@ -247,9 +247,9 @@ pub fn unknown_features(root: Node<'_, '_>, sheet: &StyleSheet<'_>) -> Vec<Unkno
 /// The features found so far.
 struct FeatureSearch<'a, 'i> {
     root: Node<'a, 'i>,
-    /// For each `id`: the elements that refer to it. It is computed when first needed.
+    /// The elements that refer to each `id`. Computed when first needed.
     users: Option<HashMap<&'a str, Vec<Node<'a, 'i>>>>,
-    /// The affected pieces of each feature, by its name.
+    /// The affected pieces of each feature. The key is the name of the feature.
     all: BTreeMap<String, BTreeSet<Arc<Identity>>>,
 }
 
@@ -258,8 +258,8 @@ impl<'a, 'i> FeatureSearch<'a, 'i> {
         let tag = node.tag_name();
         let namespace = tag.namespace().unwrap_or(SVG_NAMESPACE);
         if namespace != SVG_NAMESPACE {
-            // Programs store data in their own namespaces. Such elements are never drawn; only
-            // XHTML is.
+            // Programs store data in elements of their own namespaces. Such elements are not drawn.
+            // XHTML elements are the only exception.
             if namespace == XHTML_NAMESPACE
                 && !node.ancestors().any(|outer| outer.tag_name().name() == "foreignObject")
             {
@@ -307,7 +307,7 @@ impl<'a, 'i> FeatureSearch<'a, 'i> {
         }
     }
 
-    /// Adds a feature of an element, for every piece that the element is part of.
+    /// Adds a feature of an element, once for every piece that contains the element.
     fn add(&mut self, what: String, node: Node<'a, 'i>) {
         let pieces = self.pieces(node);
         let known = self.all.entry(what).or_default();
@@ -316,7 +316,7 @@ impl<'a, 'i> FeatureSearch<'a, 'i> {
         }
     }
 
-    /// Returns the pieces to which an element belongs, directly or through references.
+    /// Returns the pieces that an element belongs to, directly or through references.
     fn pieces(&mut self, node: Node<'a, 'i>) -> Vec<Arc<Identity>> {
         let root = self.root;
         let users = self.users.get_or_insert_with(|| users(root));
@@ -346,7 +346,7 @@ impl<'a, 'i> FeatureSearch<'a, 'i> {
     }
 }
 
-/// Returns the elements that refer to each `id`.
+/// Returns a map from each `id` to the elements that refer to it.
 fn users<'a, 'i>(root: Node<'a, 'i>) -> HashMap<&'a str, Vec<Node<'a, 'i>>> {
     let mut all: HashMap<&str, Vec<Node<'_, '_>>> = HashMap::new();
     for node in root.descendants().filter(Node::is_element) {

@@ -1,4 +1,4 @@
-//! Colours and lengths, as SVG and CSS write them.
+//! Parses colours and lengths in the syntax of SVG and CSS.
 //!
 //! - In: the value of a property.
 //! - Out: RGB colours with opacities, and lengths in user units.
@@ -10,11 +10,13 @@ use super::transform::numbers;
 use crate::Rgb;
 use hexpress_base::units::MM_PER_INCH;
 
-/// The number of px in an inch (CSS Values, 6.2). Lengths without a unit are in px.
+/// The number of px in an inch (CSS Values, 6.2). A length without a unit is in px.
 pub const PX_PER_INCH: f64 = 96.0;
 
-/// Parses a paint: a colour and its opacity, from 0 to 1. `None` for `none`, and for text that is
-/// not understood. `current` is the value of `currentColor`.
+/// Parses a paint and returns its colour and its opacity from 0 to 1. `current` is the value of
+/// `currentColor`.
+///
+/// Returns `None` for `none` and for text that is not understood.
 pub fn colour(text: &str, current: Rgb) -> Option<(Rgb, f64)> {
     let text = text.trim();
     let lower = text.to_ascii_lowercase();
@@ -23,7 +25,7 @@ pub fn colour(text: &str, current: Rgb) -> Option<(Rgb, f64)> {
         ("currentcolor" | "inherit", _) => Some((current, 1.0)),
         // Gradients and patterns have no single colour.
         ("url", _) => Some((Rgb::PATTERN, 1.0)),
-        // The library does not read opacities in percent.
+        // The library does not parse opacities in percent.
         ("rgb" | "rgba", inside) => rgb(inside.split(')').next().unwrap_or_default()),
         _ => {
             let colour: Color = lower.parse().ok()?;
@@ -32,8 +34,8 @@ pub fn colour(text: &str, current: Rgb) -> Option<(Rgb, f64)> {
     }
 }
 
-/// Parses the arguments of `rgb()`, and returns the colour and its opacity: `255, 0, 0`, `100%, 0%,
-/// 0%, 0.5`, `255 0 0 / 50%`.
+/// Parses the arguments of `rgb()` and returns the colour and its opacity. Examples of arguments
+/// are `255, 0, 0`, `100%, 0%, 0%, 0.5` and `255 0 0 / 50%`.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte before")]
 fn rgb(inside: &str) -> Option<(Rgb, f64)> {
     let mut words = inside.split([',', ' ', '/']).filter(|word| !word.is_empty());
@@ -44,7 +46,7 @@ fn rgb(inside: &str) -> Option<(Rgb, f64)> {
     Some((Rgb(channels), words.next().map_or(Some(1.0), |word| number_or_share(word, 1.0))?))
 }
 
-/// Returns a number, or a percentage as a share of `whole`.
+/// Parses a number or a percentage. A percentage is relative to `whole`.
 fn number_or_share(word: &str, whole: f64) -> Option<f64> {
     match word.strip_suffix('%') {
         Some(share) => Some(share.parse::<f64>().ok()? / 100.0 * whole),
@@ -52,8 +54,8 @@ fn number_or_share(word: &str, whole: f64) -> Option<f64> {
     }
 }
 
-/// Returns a length in user units (pixels). A percentage is a share of `whole`; `em` is the font
-/// size in pixels.
+/// Parses a length and returns it in user units (px). A percentage is relative to `whole`. `em` is
+/// the font size in px.
 pub fn length(text: &str, whole: f64, em: f64) -> Option<f64> {
     let text = text.trim();
     if let Ok(Number(value)) = text.parse() {
@@ -80,7 +82,7 @@ pub fn length(text: &str, whole: f64, em: f64) -> Option<f64> {
     Some(value * px)
 }
 
-/// Returns the dashes of a line; empty for a solid line.
+/// Parses the dashes of a line. The list is empty for a solid line.
 pub fn dashes(text: &str) -> Vec<f64> {
     if text.trim() == "none" {
         return Vec::new();

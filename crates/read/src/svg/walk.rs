@@ -1,8 +1,8 @@
 //! Walks through the elements of a file.
 //!
 //! - In: the root element, and the transform from its user units to mm.
-//! - Out: an [`SvgDrawing`], with the items in the order in which they are painted.
-//! - Not here: styles (`cascade`), text (`text`, `letters`), and what an item is made of (`shapes`).
+//! - Out: an [`SvgDrawing`] with items in drawing order.
+//! - Not here: styles (`cascade`), text (`text`, `letters`), and how items are made (`shapes`).
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -22,7 +22,7 @@ use crate::digest;
 use crate::limits::{MAX_DEPTH, MAX_GROUPS, MAX_ITEMS};
 use crate::{Item, ReadError};
 
-/// The most elements that are drawn. An element counts as often as it is used.
+/// The largest number of elements that are drawn. An element counts once for each use.
 const MAX_DRAWN: usize = 4 * MAX_ITEMS;
 
 /// The outline of a letter, in the units of its font.
@@ -31,29 +31,29 @@ pub struct Letter {
     pub digest: u64,
 }
 
-/// The drawings of a file.
+/// Everything that a file draws.
 #[derive(Default)]
 pub struct SvgDrawing {
     /// The items, in drawing order.
     pub items: Vec<Item>,
-    /// The number of fills with a pattern that is not read.
+    /// The number of fills whose pattern is not read.
     pub patterns: usize,
-    /// The names of the effects and elements that are not followed.
+    /// The names of the effects and elements that are not evaluated.
     pub not_followed: BTreeSet<&'static str>,
-    /// In a file of hexpress: features that hexpress never writes.
+    /// The features that hexpress never writes. Only filled for files from hexpress.
     pub unknown_features: Vec<UnknownFeature>,
-    /// The painted areas, in drawing order, if [`Output::ItemsAndAreas`] is asked for.
+    /// The painted areas in drawing order. Empty unless the output is [`Output::ItemsAndAreas`].
     pub areas: Vec<Painted>,
 }
 
-/// The results of a walk.
+/// What a walk returns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Output {
     Items,
     ItemsAndAreas,
 }
 
-/// The kinds of elements that are followed.
+/// The types of elements that the walk distinguishes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ElementKind {
     Group,
@@ -61,15 +61,15 @@ enum ElementKind {
     InnerSvg,
     Use,
     Path,
-    /// A line, which has no inside.
+    /// A line. It has no interior.
     Line,
-    /// Another basic shape.
+    /// A basic shape other than a line.
     Shape,
     Image,
     Text,
     ForeignObject,
     Script,
-    /// A definition, which is drawn where it is used, or an element that draws nothing.
+    /// An element that draws nothing itself, such as a definition that is drawn where it is used.
     Other,
 }
 
@@ -92,31 +92,32 @@ impl ElementKind {
     }
 }
 
-/// A walk through the elements of a file, and what it has found so far.
+/// A walk through the elements of a file, with the results so far.
 pub struct Walk<'a, 'i, 't> {
     pub by_id: HashMap<&'a str, Node<'a, 'i>>,
-    /// The letters, by the ids of their outlines. Most letters are drawn many times.
+    /// The letters by the ids of their outlines. Most letters are drawn many times, so they are
+    /// kept.
     pub letters: HashMap<&'a str, Rc<Letter>>,
-    /// Digests of the sources of elements, by their ids.
+    /// Digests of the source text of elements, by id.
     pub element_digests: HashMap<&'a str, u64>,
     pub sheet: StyleSheet<'t>,
     pub out: SvgDrawing,
     pub output: Output,
     /// The number of elements that were drawn.
     pub drawn: usize,
-    /// The number of dashes of all strokes.
+    /// The total number of dashes in all strokes.
     pub dashes: usize,
     pub piece_tag: Arc<str>,
     pub artifact_tag: Arc<str>,
-    /// Whether hexpress wrote the file. In files of other programs, an `id` does not identify a
-    /// piece, but only a drawing.
+    /// Whether hexpress wrote the file. Only then does an `id` identify a piece. In other files, an
+    /// `id` only identifies a drawing.
     pub is_ours: bool,
 }
 
-/// Reads what a file draws.
+/// Reads everything that a file draws.
 ///
 /// # Errors
-/// If an element is damaged, or the file exceeds a limit.
+/// An element is damaged, or the file exceeds a limit.
 pub fn read_drawing(
     root: Node<'_, '_>,
     to_page: Affine,
@@ -140,7 +141,7 @@ pub fn read_drawing(
 impl<'a, 'i, 't> Walk<'a, 'i, 't> {
     fn new(root: Node<'a, 'i>, sheet: StyleSheet<'t>, output: Output) -> Self {
         let is_ours = root.has_attribute("data-made-by");
-        // If several elements have the same `id`, references lead to the first one.
+        // If several elements have the same `id`, a reference means the first one.
         let mut by_id = HashMap::new();
         for node in root.descendants() {
             if let Some(id) = node.attribute("id") {
@@ -171,10 +172,10 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         }
     }
 
-    /// Reads an element and everything in it.
+    /// Reads an element and its contents.
     ///
     /// # Errors
-    /// If an element is damaged, or the file exceeds a limit.
+    /// An element is damaged, or the file exceeds a limit.
     pub fn element(&mut self, node: Node<'a, 'i>, outer: &State, depth: usize) -> Result<(), ReadError> {
         self.drawn += 1;
         if depth > MAX_DEPTH || self.drawn > MAX_DRAWN {
@@ -226,12 +227,12 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
     }
 
     /// Reads the children of an element. Nested groups are read without recursion, because some
-    /// programs nest them deeply.
+    /// programs nest groups deeply.
     ///
     /// # Errors
-    /// See [`Self::element`].
+    /// The same as for [`Self::element`].
     pub fn children(&mut self, node: Node<'a, 'i>, state: &State, depth: usize) -> Result<(), ReadError> {
-        // The style of each open group, and the element that follows it.
+        // Each entry is the style of an open group, and the element after that group.
         let mut open: Vec<(State, Option<Node<'a, 'i>>)> = Vec::new();
         let mut next = node.first_element_child();
         loop {
@@ -255,8 +256,8 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         }
     }
 
-    /// Returns the style of a group that is rendered; `None` for other elements and for text as
-    /// outlines.
+    /// Returns the style of a group that is rendered. Returns `None` for other elements, and for
+    /// groups that contain text as outlines.
     fn group(&mut self, node: Node<'a, 'i>, outer: &State) -> Result<Option<State>, ReadError> {
         let is_group = ElementKind::of(node) == ElementKind::Group && passes_conditions(node);
         if !is_group || self.is_ours && node.has_attribute("aria-label") {
@@ -320,13 +321,13 @@ fn path_data(node: Node<'_, '_>) -> Result<BezPath, ReadError> {
     })
 }
 
-/// Returns whether anything in an element can be visible.
+/// Returns whether an element or its contents can be visible.
 fn is_rendered(state: &State) -> bool {
     !state.is_display_none && state.opacity > 0.0
 }
 
-/// Returns whether an element is rendered by a program without extensions, in the language of the
-/// file (SVG 2, 5.8).
+/// Returns whether a program renders an element if the program has no extensions and uses the
+/// language of the file (SVG 2, 5.8).
 fn passes_conditions(node: Node<'_, '_>) -> bool {
     if node.has_attribute("requiredExtensions") {
         return false;
@@ -337,12 +338,12 @@ fn passes_conditions(node: Node<'_, '_>) -> bool {
     asked.is_none_or(|asked| asked.split(',').any(|lang| lang.trim().starts_with(own)))
 }
 
-/// Returns whether a `switch` renders this child, provided that it renders no earlier child.
+/// Returns whether a `switch` can render this child. A `switch` renders only the first such child.
 fn is_choice(node: Node<'_, '_>) -> bool {
     node.is_element() && !node.has_tag_name("foreignObject") && passes_conditions(node)
 }
 
-/// Returns the vector of the attributes `x` and `y`; 0 for each that is missing.
+/// Returns the vector in the attributes `x` and `y`. A missing attribute counts as 0.
 pub fn shift(node: Node<'_, '_>, state: &State) -> Vec2 {
     let Size { width, height } = state.viewport;
     let [x, y] =
@@ -350,8 +351,8 @@ pub fn shift(node: Node<'_, '_>, state: &State) -> Vec2 {
     Vec2::new(x, y)
 }
 
-/// Enters the viewport of an inner `svg` or of a `symbol`. If `used` has a size, it replaces the
-/// size of the symbol.
+/// Enters the viewport of an inner `svg` or of a `symbol`. If the element `used` has a size, that
+/// size replaces the size of the symbol.
 fn enter_viewport(node: Node<'_, '_>, state: &mut State, used: Option<Node<'_, '_>>) {
     let outer = state.viewport;
     let [width, height] = [("width", outer.width), ("height", outer.height)].map(|(key, whole)| {

@@ -17,11 +17,11 @@ use hexpress_base::pixel_size::PixelSize;
 use hexpress_base::units::Mm;
 use sample::{Sample, one_page, reals, string};
 
-/// A page 200 mm square.
+/// The box of a page of 200 by 200 mm, in points.
 const SQUARE: [f64; 4] = [0.0, 0.0, 566.929_133_858_267_7, 566.929_133_858_267_7];
 
 fn close(a: Point, b: Point) -> bool {
-    // A micrometre.
+    // One micrometre.
     a.distance(b) < 0.001
 }
 
@@ -29,7 +29,7 @@ fn read(bytes: &[u8]) -> Document {
     pdf(bytes).unwrap()
 }
 
-/// Returns a flat-top hexagon in points, on a page of size [`SQUARE`]. The arguments are in
+/// Returns a flat-top hexagon in points, for a page with the box [`SQUARE`]. All arguments are in
 /// millimetres.
 fn hexagon(cx: f64, cy: f64, side: f64, offset: (f64, f64)) -> String {
     let mut text = String::new();
@@ -75,7 +75,7 @@ fn a_page_may_begin_anywhere() {
     let document = read(&sample.bytes());
     let page = &document.pages[0];
     assert!(close(find::polygons(page, 6)[0].centre, Point::new(70.0, 80.0)));
-    // One inch from the left, one and a half above the bottom.
+    // The trim begins 1 inch from the left and 1.5 inches above the bottom.
     let trim = page.trim.unwrap();
     assert!(close(trim.origin(), Point::new(25.4, 200.0 - 38.1)));
     assert!((trim.width() - 25.4).abs() < 0.001 && (trim.height() - 12.7).abs() < 0.001);
@@ -89,7 +89,8 @@ fn a_turned_page_is_read_as_it_is_seen() {
         [(0, (10.0, 20.0)), (90, (80.0, 10.0)), (180, (190.0, 80.0)), (270, (20.0, 190.0))]
     {
         let mut sample = Sample::new();
-        // A page of 200 x 100 mm, with a mark 10 mm from the left and 20 mm from the top.
+        // The page has a size of 200 by 100 mm. The line begins 10 mm from the left and 20 mm from
+        // the top.
         let (x, y) = (Mm(10.0).to_pt(), Mm(80.0).to_pt());
         let contents = format!("{x} {y} m 100 100 l S");
         let page = sample.page([0.0, 0.0, SQUARE[2], SQUARE[3] / 2.0], &contents, Dictionary::new());
@@ -115,7 +116,7 @@ fn transforms_and_forms_are_resolved() {
     };
     let form = sample.stream(form, b"3 w [6 3] 0 d 0 0 10 20 re S");
     let resources = dictionary! { "XObject" => dictionary! { "F" => form } };
-    // The form is rotated to the left by 90 degrees, drawn twice as large, and moved to (200, 300).
+    // The form is rotated by 90 degrees to the left, doubled in size, and moved to (200, 300).
     sample.page([0.0, 0.0, 720.0, 720.0], "q 0 2 -2 0 200 300 cm /F Do Q", resources);
     let document = read(&sample.bytes());
     let page = &document.pages[0];
@@ -125,7 +126,8 @@ fn transforms_and_forms_are_resolved() {
     let found = find::rectangles(page);
     let mm = |pt: f64| Mm::from_pt(pt).0;
     assert!((found[0].width - mm(40.0)).abs() < 1e-6 && (found[0].height - mm(20.0)).abs() < 1e-6);
-    // The form's corner at (5, 0) lands on (200, 310), that at (15, 20) on (160, 330).
+    // The corner of the form at (5, 0) is drawn at (200, 310), and the corner at (15, 20) at (160,
+    // 330).
     assert!(close(found[0].centre, Point::new(mm(180.0), mm(720.0 - 320.0))));
 }
 
@@ -252,7 +254,8 @@ fn the_file_speaks_of_itself() {
     let [file] = &document.attachments[..] else { panic!("{:?}", document.attachments) };
     assert_eq!((file.name.as_str(), file.mime.as_deref()), ("a.txt", Some("text/plain")));
     assert_eq!(file.bytes, b"hello");
-    // The digests of the reference implementation for these contents, and for empty contents.
+    // These digests come from the reference implementation. The second digest is for empty
+    // contents.
     assert_eq!(document.pages[0].digest, "5446eedf4dfbecc714fc9d87623917df");
     assert_eq!(document.pages[1].digest, "99aa06d3014798d86001c324468d497f");
     assert_eq!(document.pages.iter().map(|p| p.number).collect::<Vec<_>>(), [1, 2]);
@@ -308,7 +311,7 @@ fn a_wrong_count_of_pages_is_damage() {
 fn drawings_without_end_are_refused() {
     let form =
         || dictionary! { "Type" => "XObject", "Subtype" => "Form", "BBox" => reals(&[0.0, 0.0, 9.0, 9.0]) };
-    // Thirty forms. Each of them draws the previous one twice.
+    // There are thirty forms. Each form draws the previous form twice.
     let mut sample = Sample::new();
     let mut last = sample.stream(form(), b"0 0 5 5 re f");
     for _ in 0..30 {
@@ -318,7 +321,7 @@ fn drawings_without_end_are_refused() {
     }
     sample.page(SQUARE, "/F Do", dictionary! { "XObject" => dictionary! { "F" => last } });
     assert_eq!(pdf(&sample.bytes()).unwrap_err(), ReadError::TooMuchNesting);
-    // A form that draws itself, with the resources of the page.
+    // The form draws itself, with the resources of the page.
     let mut sample = Sample::new();
     let own = sample.stream(form(), b"/F Do");
     sample.page(SQUARE, "/F Do", dictionary! { "XObject" => dictionary! { "F" => own } });
@@ -332,7 +335,7 @@ fn marks_nested_too_deep_are_refused() {
     assert_eq!(pdf(&sample.bytes()).unwrap_err(), ReadError::TooDeep(1));
 }
 
-/// The text items of a page that shows the bar of [`sample::font`] as `/F`.
+/// Returns the text items of a page. `/F` is the font [`sample::font`], which contains a bar.
 fn texts(contents: &str) -> Vec<super::Text> {
     let mut sample = Sample::new();
     let font = sample::font(&mut sample, '\u{2660}');
@@ -351,7 +354,7 @@ fn texts(contents: &str) -> Vec<super::Text> {
 
 #[test]
 fn text_is_measured() {
-    // The size is 20 points. The second glyph is moved back by a tenth of an em.
+    // The font size is 20 points. The second glyph is moved back by a tenth of an em.
     let found = texts("BT /F 20 Tf 0 1 0 rg 72 144 Td [<0001> 100 <0001>] TJ ET");
     let [text] = &found[..] else { panic!("{found:?}") };
     let at = |x: f64, y: f64| Point::new(Mm::from_pt(x).0, Mm::from_pt(720.0 - y).0);
@@ -359,18 +362,19 @@ fn text_is_measured() {
     assert!((text.size - Mm::from_pt(20.0).0).abs() < 1e-9);
     assert_eq!((text.angle, text.colour, text.invisible), (0.0, Rgb([0, 255, 0]), false));
     assert!(close(text.origin, at(72.0, 144.0)));
-    // From the first origin over two advances of 12, less 2; 14 high.
+    // The box begins at the first origin. It is two advances of 12 minus 2 points wide, and 14
+    // points high.
     let corners = [at(72.0, 144.0), at(94.0, 144.0), at(94.0, 158.0), at(72.0, 158.0)];
     assert!(text.corners.iter().zip(corners).all(|(c, e)| close(*c, e)), "{:?}", text.corners);
-    // The bars themselves go from 2 after the first origin to 10 after the second.
+    // The bars extend from 2 points after the first origin to 10 points after the second origin.
     assert!(close(text.outline.origin(), at(74.0, 158.0)));
     assert!(close(Point::new(text.outline.x1, text.outline.y1), at(92.0, 144.0)));
 }
 
 #[test]
 fn turned_text_is_measured_along_its_baseline() {
-    // The text is rotated to the left by 30 degrees, which is 330 degrees clockwise. The transform
-    // of the page halves it.
+    // The text is rotated by 30 degrees to the left, which is 330 degrees clockwise. The transform
+    // of the page halves the size of the text.
     let turn = "0.866025 0.5 -0.5 0.866025 72 144 Tm";
     let found = texts(&format!("0.5 0 0 0.5 0 0 cm BT /F 20 Tf {turn} <0001> Tj ET"));
     let [text] = &found[..] else { panic!("{found:?}") };
@@ -380,7 +384,8 @@ fn turned_text_is_measured_along_its_baseline() {
     assert!((a.distance(b) - Mm::from_pt(6.0).0).abs() < 1e-5);
     assert!((a.distance(d) - Mm::from_pt(7.0).0).abs() < 1e-5);
     assert!(d.y < a.y && d.x < a.x && b.y < a.y);
-    // The outline's width: 4 along the baseline and 7 across, seen from below.
+    // Before the rotation, the outline is 4 points wide and 7 points high. Both contribute to the
+    // width after the rotation.
     let width = Mm::from_pt(4.0 * 0.866_025 + 7.0 * 0.5).0;
     assert!((text.outline.width() - width).abs() < 1e-5);
 }

@@ -1,4 +1,4 @@
-//! Tests that repeated drawings have the same items, whether they are read once or on each page.
+//! Tests that repeated drawings give the same items whether they are read once or on each page.
 
 use kurbo::Point;
 use lopdf::{Dictionary, Object, dictionary};
@@ -9,12 +9,13 @@ use crate::{Item, ItemKind};
 
 /// Changes every setting that a form may inherit.
 const PEN: &str = ".4 .1 .8 rg .1 .9 .3 RG 3 w 1 J 2 j 2 M [4 2] 0 d BT /B 9 Tf 3 Tc 1 Tr ET ";
-/// Draws a form moved, rotated, inside a mark, clipped, and at its own place.
+/// Draws a form in five ways: moved, rotated, inside marked content, clipped, and without a
+/// transform.
 const PLACES: &str = "q 1 0 0 1 100 100 cm /F Do Q q 0 1 -1 0 300 120 cm /F Do Q 0 0 5 5 re f \
     /Piece <</Id (a/7)>> BDC q .5 .2 -.2 .5 50 400 cm /F Do Q EMC q 200 200 40 30 re W n 1 0 0 1 210 205 cm /F Do Q \
     q 1 0 0 1 100 300 cm /F Do Q /F Do 7 7 5 5 re f ";
 
-/// Returns the items of a page with a form and fonts.
+/// Returns the items of a page that has a form and, if `has_font` is set, fonts.
 fn drawn(form: &str, has_font: bool, page: &str) -> Vec<Item> {
     let mut sample = Sample::new();
     sample.doc.trailer.set("Info", dictionary! { "Producer" => string("hexpress") });
@@ -91,7 +92,7 @@ fn forms_draw_the_same_read_once_and_read_each_time() {
         ("0 g BT /B 12 Tf 3 4 Td <00010001> Tj ET", true),
     ] {
         for pen in ["", PEN, "/G gs ", "q /G gs q 0 0 5 5 re f Q /F Do Q "] {
-            // A page that contains the tag of placeholders is read without them.
+            // If a page contains the tag of placeholders, the page is read without placeholders.
             let page = format!("{pen}{PLACES}");
             let (once, each) = (
                 drawn(form, has_font, &page),
@@ -111,7 +112,7 @@ fn marks_with_the_tag_of_placeholders_hide_nothing() {
     let words = "BT /B 9 Tf ( q 0 g 0 0 5 5 re f Q ) Tj ET ".repeat(2);
     for (form, page) in [
         ("0 g 0 0 9 9 re f", format!("{spoof}{PLACES}")),
-        // A string that looks like a block, and a form with the tag of a placeholder.
+        // The string looks like a block, and the form has the tag of a placeholder.
         (spoof, format!("{words}/F Do ")),
         ("0 g 0 0 9 9 re f", format!("BT /B 9 Tf (/F Do ) Tj ET {PLACES}")),
     ] {

@@ -1,19 +1,16 @@
-//! Small PDFs made by hand, for tests.
+//! Makes small PDFs for tests.
 
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary};
 
-/// A PDF that is being made.
 pub(crate) struct Sample {
-    /// The file.
     pub doc: Document,
-    /// The catalogue.
     pub catalogue: ObjectId,
     pages: ObjectId,
     kids: Vec<ObjectId>,
 }
 
 impl Sample {
-    /// Returns a file without pages.
+    /// Creates a file without pages.
     pub(crate) fn new() -> Self {
         let mut doc = Document::with_version("1.7");
         let pages = doc.new_object_id();
@@ -22,7 +19,7 @@ impl Sample {
         Self { doc, catalogue, pages, kids: Vec::new() }
     }
 
-    /// Adds a page of this media box with one compressed content stream.
+    /// Adds a page with one compressed content stream.
     pub(crate) fn page(&mut self, media: [f64; 4], contents: &str, resources: Dictionary) -> ObjectId {
         let contents = self.stream(Dictionary::new(), contents.as_bytes());
         let page = dictionary! {
@@ -37,19 +34,16 @@ impl Sample {
         id
     }
 
-    /// Adds a compressed stream.
     pub(crate) fn stream(&mut self, dict: Dictionary, bytes: &[u8]) -> ObjectId {
         let mut stream = Stream::new(dict, bytes.to_vec());
         stream.compress().unwrap();
         self.doc.add_object(stream)
     }
 
-    /// Returns the dictionary of an object.
     pub(crate) fn dict(&mut self, id: ObjectId) -> &mut Dictionary {
         self.doc.get_dictionary_mut(id).unwrap()
     }
 
-    /// Returns the bytes of the finished file.
     pub(crate) fn bytes(mut self) -> Vec<u8> {
         let count = i64::try_from(self.kids.len()).unwrap();
         let kids: Vec<Object> = self.kids.iter().map(|&id| id.into()).collect();
@@ -62,7 +56,7 @@ impl Sample {
     }
 }
 
-/// Returns a file with one A4 page (297 mm high) that draws `contents`.
+/// Returns a file with one A4 page that draws `contents`. The page is 297 mm high.
 pub(crate) fn one_page(contents: &str) -> Vec<u8> {
     let mut sample = Sample::new();
     sample.page([0.0, 0.0, 595.276, 841.89], contents, Dictionary::new());
@@ -71,19 +65,18 @@ pub(crate) fn one_page(contents: &str) -> Vec<u8> {
 
 /// Returns an array of numbers without rounding them.
 pub(crate) fn reals(values: &[f64]) -> Object {
-    // The numbers of the library have single precision. If such a number rotates or shifts a page,
-    // it also shifts the page box.
+    // The library stores numbers in single precision. Rounding a number that rotates or shifts a
+    // page would also shift the page box.
     #[expect(clippy::cast_possible_truncation, reason = "samples need no more digits")]
     values.iter().map(|&v| Object::Real(v as f32)).collect::<Vec<_>>().into()
 }
 
-/// Returns a string object.
 pub(crate) fn string(text: &str) -> Object {
     Object::String(text.as_bytes().to_vec(), StringFormat::Literal)
 }
 
-/// Adds a composite font with one glyph. It is a bar from (100, 0) to (500, 700) in an em of 1000,
-/// with an advance of 600. Its code 0001 is the character `text`.
+/// Adds a composite font with one glyph, for the character `text` with code 0001. The glyph is a
+/// bar from (100, 0) to (500, 700), with an advance of 600. An em has 1000 units.
 pub(crate) fn font(sample: &mut Sample, text: char) -> ObjectId {
     let program = bar();
     let file = sample.stream(dictionary! { "Length1" => i64::try_from(program.len()).unwrap() }, &program);
@@ -110,7 +103,7 @@ pub(crate) fn font(sample: &mut Sample, text: char) -> ObjectId {
     })
 }
 
-/// Returns a TrueType font with an empty glyph and a bar.
+/// Returns a TrueType font with two glyphs: an empty glyph and a bar.
 fn bar() -> Vec<u8> {
     let words = |values: &[i16]| values.iter().flat_map(|v| v.to_be_bytes()).collect::<Vec<u8>>();
     let mut glyph = words(&[1, 100, 0, 500, 700, 3, 0]);

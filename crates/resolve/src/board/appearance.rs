@@ -1,10 +1,9 @@
-//! Compiles how a board looks: the size of cells, the rim, the strip above the cells, sides, names
-//! and labels.
+//! Compiles the look of a board: the size of cells, the rim, the strip above the cells, sides,
+//! names and labels.
 //!
 //! - In: the keys of `[[board]]`.
 //! - Out: sizes, strokes and styles.
-//!
-//! Nothing is placed or drawn.
+//! - Not here: placing or drawing anything.
 
 use super::box_size::box_size;
 use super::cells::Draft;
@@ -30,13 +29,13 @@ const DEFAULT_LABEL_PT: f64 = 9.0;
 const DEFAULT_NAME_PT: f64 = 7.0;
 const DEFAULT_SIDES: f64 = 5.0;
 
-/// The size of cells, and how much wider they are than usual cells of their tiling, as a factor.
+/// The size of cells, and the ratio of their width to the usual width in their tiling.
 pub struct CellMeasure {
     pub size: CellSize,
     pub wide: f64,
 }
 
-/// Returns the size of cells, from the one key that gives it.
+/// Returns the size of cells from the key that sets it.
 pub fn size(draft: &Draft<'_>, compiler: &mut Compiler<'_>, place: Place) -> CellMeasure {
     let (b, tiling) = (draft.given, draft.tiling);
     if let Some(cells) = &draft.free {
@@ -57,7 +56,7 @@ pub fn size(draft: &Draft<'_>, compiler: &mut Compiler<'_>, place: Place) -> Cel
 
 const NOT_RECTANGLES: &str = "only `square` and `brick` cells take `size`; other cells take one length";
 
-/// Returns the size of cells that are rectangles, or the message of an error.
+/// Returns the size of rectangular cells, or an error message.
 fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasure, String> {
     let others = [
         ("across", b.across.is_some()),
@@ -76,7 +75,7 @@ fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasur
     Ok(CellMeasure { size: CellSize::Across(height), wide: width / height * usual.height / usual.width })
 }
 
-/// Returns the size of cells from one measure, or the largest size that fits.
+/// Returns the size of cells from one measure, or the largest size that fits the sheet.
 fn measure(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place) -> CellSize {
     let keys = [
         ("across", &b.across, 1.0),
@@ -129,7 +128,6 @@ pub fn round(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
 
 /// Returns the line around the whole board.
 pub fn rim(b: &Board, compiler: &mut Compiler<'_>) -> Option<Stroke> {
-    /// The greatest width in mm.
     const WIDEST: f64 = 20.0;
     let given = b.rim.as_ref()?;
     if given.value.width > WIDEST {
@@ -138,16 +136,13 @@ pub fn rim(b: &Board, compiler: &mut Compiler<'_>) -> Option<Stroke> {
     compiler.stroke(given).filter(|rim| rim.width > 0.0)
 }
 
-/// Returns the colour of the names of cells.
 pub fn names_ink(b: &Board, compiler: &mut Compiler<'_>) -> Option<Ink> {
     let given = b.names_colour.as_ref()?;
     let ink = compiler.names.colour(&given.value.0);
     compiler.ok_or_report(ink, given)
 }
 
-/// Returns the strip above the cells.
 pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
-    /// The maximum height of the strip, in mm.
     const HIGHEST: f64 = 200.0;
     let Some(given) = &b.head else { return Head::default() };
     let strip = match &given.value {
@@ -166,7 +161,7 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
         let message = format!("the `height` of `head` must be greater than 0 and at most {HIGHEST} mm");
         compiler.error(codes::BAD_SIZE, place, message);
     }
-    // A strip of the theme is left out if it would take one more sheet.
+    // If the strip comes from the theme and would need another sheet, it is left out.
     let elements: Vec<_> = strip.draw.iter().flat_map(|list| &list.value).collect();
     let height_span = strip.height.iter().map(|height| &height.span);
     let mut spans = height_span.chain(elements.iter().map(|element| &element.span));
@@ -175,14 +170,15 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
     Head { height, draw, gives_way }
 }
 
-/// Returns the sides of a board with their colours, or `None` without the key and after an error.
+/// Returns the sides of a board with their colours. Returns `None` without the key `sides`, or
+/// after an error.
 pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<ColouredSide>> {
     let given = draft.given.sides.as_ref()?;
     if let Some(at) = given.width.as_ref().filter(|at| !(at.value.0 > 0.0 && at.value.0 <= 50.0)) {
         compiler.error(codes::BAD_SIZE, at, "the `width` of sides must be greater than 0 and at most 50 mm");
     }
     let Some((shape, lean, offset)) = draft.shape else {
-        // A shape with an error has been reported.
+        // An invalid shape has already been reported.
         if draft.given.shape.is_some() {
             return None;
         }
@@ -212,20 +208,20 @@ pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Colou
     Some(coloured.collect())
 }
 
-/// Returns the width of the band along a side in mm, 0 without sides.
+/// Returns the width of the bands along the sides in mm, or 0 if the board has no sides.
 pub fn sides_width(b: &Board) -> f64 {
     let Some(sides) = &b.sides else { return 0.0 };
     sides.width.as_ref().map_or(DEFAULT_SIDES, |width| width.value.0)
 }
 
-/// The face of a font, and its em in mm.
+/// A font face, and its em in mm.
 struct Face {
     id: FontId,
     size: f64,
 }
 
-/// Finds the face of a font of the board. Without the key, uses the default font at `default_pt`
-/// points.
+/// Finds the font face that the board sets. If the key is missing, uses the default font at
+/// `default_pt` points.
 fn face(given: Option<&At<Font>>, default_pt: f64, compiler: &mut Compiler<'_>) -> Option<Face> {
     let default = Font { family: None, bold: false, italic: false, size: Mm::from_pt(default_pt).0 };
     let font = given.map_or(&default, |font| &font.value);
@@ -233,7 +229,6 @@ fn face(given: Option<&At<Font>>, default_pt: f64, compiler: &mut Compiler<'_>) 
     Some(Face { id: compiler.font(font, place)?, size: font.size })
 }
 
-/// Returns the style of the names of cells.
 pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<NameStyle> {
     let show = b.show_names.as_deref().copied().unwrap_or(ShowNames::None);
     let has_names = b.names.is_some() || !b.points.0.is_empty() || is_free(b);

@@ -1,14 +1,14 @@
-//! Reads the size of cells that are rectangles.
+//! Reads the size of rectangular cells.
 //!
 //! - In: the key `size` of a board.
-//! - Out: a width and a height in mm, or the message of an error.
+//! - Out: the width and height in mm, or an error message.
 
 use hexpress_language::values::value::{Extent, Measure};
 
 const BAD_RECTANGLE: &str =
     "each side of a cell must be 1 to 2000 mm, and one side at most ten times the other";
 
-/// Returns the width and the height of rectangular cells in mm, or the message of an error.
+/// Returns the width and height of rectangular cells in mm, or an error message.
 pub fn box_size(given: &Extent) -> Result<(f64, f64), String> {
     let Extent { width: Measure::Mm(width), height: Some(Measure::Mm(height)) } = *given else {
         return Err("the `size` of cells must be a width and a height in mm".to_owned());

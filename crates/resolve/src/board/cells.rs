@@ -1,7 +1,7 @@
-//! Compiles the cells of a board and their names: from a map, a shape, a data file or named points,
-//! with some added and some left out.
+//! Compiles the cells of a board and their names.
 //!
-//! - In: a `[[board]]`.
+//! - In: a `[[board]]` whose cells come from a map, a shape, a data file or named points. It may
+//!   add cells and leave some out.
 //! - Out: a [`Draft`], which the other modules of this folder complete.
 
 use std::collections::{BTreeSet, HashSet};
@@ -25,33 +25,30 @@ use hexpress_game::shape::{self, BoardShape, Lean, Offset, SHAPES};
 use hexpress_language::tables::layout::{Board, Names};
 use hexpress_language::values::place::{At, NameOr};
 
-/// A board that is being compiled.
 pub struct Draft<'b> {
-    /// The table of the layout.
     pub given: &'b Board,
     pub tiling: Tiling,
-    /// The marks of `[board.key]`.
     pub marks: Vec<KeyMark>,
     pub kinds: Kinds,
-    /// The cells in the order of the map, of the shape, or of the data file.
+    /// The cells in the order of the map, the shape or the data file.
     pub cells: Vec<Cell>,
-    /// The shape of the board, with `lean` and `offset`. `None` for a map.
+    /// The shape of the board, its `lean` and its `offset`. `None` for a map.
     pub shape: Option<(BoardShape, Lean, Offset)>,
-    /// The cells of points at given places.
+    /// The cells around points at given places.
     pub free: Option<FreeCells>,
-    /// The names of the cells, if the layout has `names`.
+    /// The names of the cells, if the board has the key `names`.
     pub names: Option<Arc<CellNames>>,
     /// The marks on edges and corners that a data file lists.
     pub edge_marks: BTreeSet<usize>,
-    /// The names of the cells that `without` leaves out.
+    /// The names of the cells that `without` removes.
     left_out: BTreeSet<String>,
-    /// Whether cells or names are missing after an error, so that an unknown name in an address may
-    /// follow from it.
+    /// Whether cells or names are missing because of an error. If so, an unknown name in an address
+    /// may be a consequence of that error.
     is_incomplete: bool,
 }
 
 impl<'b> Draft<'b> {
-    /// Makes the cells of a board and names them.
+    /// Creates the cells of a board and names them.
     pub fn new(
         given: &'b At<Board>,
         tiling: Tiling,
@@ -98,8 +95,8 @@ impl<'b> Draft<'b> {
         draft
     }
 
-    /// Makes the cells with the one key of `map`, `shape`, `points` and `data` that the board has.
-    /// Reports a board with several of these keys, or with none.
+    /// Creates the cells from the key that defines them: `map`, `shape`, `points` or `data`.
+    /// Reports a board that has none or several of these keys.
     fn make_cells(&mut self, place: Place, compiler: &mut Compiler<'_>) {
         let b = self.given;
         match (&b.map, &b.shape) {
@@ -130,7 +127,6 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// Makes the cells of `map`.
     fn read_map(&mut self, map: &At<String>, compiler: &mut Compiler<'_>) {
         let text = MapText::new(map, map.span.clone(), compiler.text);
         let letters: String = self.kinds.letters.keys().collect();
@@ -145,12 +141,11 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// Returns the coordinates of the cells.
     pub fn hexes(&self) -> Vec<CellAddress> {
         self.cells.iter().map(|c| c.hex).collect()
     }
 
-    /// Makes the points of `[board.points]`, whose names are its keys.
+    /// Creates the points of `[board.points]`. The keys of that table are the names of the points.
     fn place_points(&mut self, compiler: &mut Compiler<'_>) {
         let b = self.given;
         let points = named_points(b, compiler);
@@ -169,7 +164,7 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// Makes the points at given places, and those along a curve.
+    /// Creates the points at given places, and the points along a curve.
     fn place_free_points(&mut self, compiler: &mut Compiler<'_>) {
         let found = free_points(self.given, compiler);
         self.is_incomplete = found.is_none();
@@ -179,7 +174,7 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// Makes a cell of each point, with its name.
+    /// Creates a cell for each point, with the name of the point.
     fn set_points(&mut self, points: Vec<NamedPoint>, place: Place) {
         let kind = self.kinds.ground();
         self.cells =
@@ -187,7 +182,8 @@ impl<'b> Draft<'b> {
         self.names = Some(Arc::new(points.into_iter().map(|point| point.name).collect()));
     }
 
-    /// Makes the cells of `shape`. Reports a shape that the cells of the board cannot make.
+    /// Creates the cells of `shape`. Reports a shape that does not exist for the tiling of the
+    /// board.
     fn lay_shape(&mut self, given: &At<String>, compiler: &mut Compiler<'_>) {
         let Some(shape) = compiler.ok_or_report(given.parse::<BoardShape>(), given) else { return };
         if matches!(shape, BoardShape::Morris(_)) && !is_on_points(self.given) {
@@ -212,8 +208,7 @@ impl<'b> Draft<'b> {
         self.shape = Some((shape, lean, offset));
     }
 
-    /// Returns a hint with the cells that make a shape, and with the shapes that the cells of the
-    /// board make.
+    /// Returns a hint that lists the tilings for this shape, and the shapes for this tiling.
     fn other_shapes(&self, shape: BoardShape, compiler: &Compiler<'_>) -> String {
         const COMMON_CELLS: [&str; 4] = ["square", "flat-top", "pointy-top", "triangles"];
         let fitting = SHAPES
@@ -229,7 +224,7 @@ impl<'b> Draft<'b> {
         format!("{right_cells}{} cells can make: {}", self.tiling.word(), examples.join(", "))
     }
 
-    /// Adds the cells of `add = "2,-3 3,-3"`, which are axial coordinates.
+    /// Adds the cells that `add` lists by axial coordinates: `add = "2,-3 3,-3"`.
     fn add(&mut self, add: &At<String>, compiler: &mut Compiler<'_>) {
         const ALLOWED: RangeInclusive<i32> = -1000..=1000;
         if let Some(right) = in_pairs(add) {
@@ -255,8 +250,8 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// Removes the cells of `without = "a1 ring 1 of e5"`, which are named as if no cell were left
-    /// out.
+    /// Removes the cells that `without` names: `without = "a1 ring 1 of e5"`. Names in `without`
+    /// count all cells, including the removed ones.
     fn leave_out(&mut self, without: &At<String>, compiler: &mut Compiler<'_>) {
         let hexes = self.hexes();
         let mut indices = BTreeSet::new();
@@ -285,8 +280,8 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// Returns the cells, edges and corners that an address names, each once. Reports errors at
-    /// their places in the address.
+    /// Returns the cells, edges and corners that an address names. Each appears only once. Reports
+    /// each error at the part of the address that is wrong.
     pub fn spots(
         &self,
         address: &At<String>,
@@ -296,8 +291,8 @@ impl<'b> Draft<'b> {
         self.read_address(address, board, compiler, address::spots)
     }
 
-    /// Returns the cells, edges and corners that an address names, in its order, including those
-    /// that it names twice.
+    /// Returns the cells, edges and corners that an address names, in the order of the address. If
+    /// the address names one twice, it appears twice.
     pub fn spots_in_order(
         &self,
         address: &At<String>,
@@ -307,8 +302,8 @@ impl<'b> Draft<'b> {
         self.read_address(address, board, compiler, address::repeated_spots)
     }
 
-    /// Reads an address with one of the two readers of `address`. Reports an error, and returns
-    /// nothing then.
+    /// Reads an address with one of the two readers in the module `address`. Reports an error, and
+    /// then returns nothing.
     fn read_address<'s>(
         &'s self,
         address: &At<String>,
@@ -322,14 +317,14 @@ impl<'b> Draft<'b> {
         })
     }
 
-    /// Returns the name of the kind of a cell.
+    /// Returns the name of the kind that a cell has.
     pub fn kind_name(&self, cell: usize) -> &str {
         let kind = self.cells.get(cell).and_then(|cell| self.kinds.kinds.get(cell.kind));
         kind.map_or("", |kind| &kind.name)
     }
 
-    /// Reports an error in an address, unless it follows from cells that are missing after another
-    /// error.
+    /// Reports an error in an address. Reports nothing if cells are missing because of another
+    /// error, since the two errors may have the same cause.
     fn report_address(
         &self,
         address: &At<String>,
@@ -340,7 +335,8 @@ impl<'b> Draft<'b> {
         let place = Place::new(compiler.file, span_in_address(address, &wrong.span));
         let word = address.value.get(wrong.span.clone()).unwrap_or_default();
         if let Some(without) = self.given.without.as_ref().filter(|_| self.left_out.contains(word)) {
-            // The error is at `without`, so that several addresses of this cell are one error.
+            // The error is reported at `without`. Otherwise, several addresses with this cell would
+            // cause several errors.
             let message = format!("`{word}` is removed here, but an address names it");
             let hint = format!("delete `{word}` from `without`, or from every address that names it");
             let left_out = codes::UNKNOWN_PLACE.error(message).hint(hint);
@@ -351,7 +347,7 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// Adds the probable cause and a hint to the error for an unknown name of a cell.
+    /// Adds the probable cause and a hint to the error for an unknown cell name.
     fn explained(
         &self,
         wrong: Diagnostic,
@@ -382,8 +378,8 @@ impl<'b> Draft<'b> {
         )
     }
 
-    /// Returns the rectangle with columns and rows swapped, if it has the cell of this name and all
-    /// other names in use.
+    /// Returns the same rectangle with columns and rows swapped. Returns it only if the swapped
+    /// rectangle contains the named cell and all other cell names in use.
     fn swapped_rectangle(&self, word: &str, board: &AddressedBoard<'_>) -> Option<String> {
         let (across, down) = self.given.shape.as_ref()?.strip_prefix("rectangle ")?.split_once('x')?;
         let (columns, rows): (u32, u32) = (across.trim().parse().ok()?, down.trim().parse().ok()?);
@@ -405,7 +401,7 @@ impl<'b> Draft<'b> {
         .then_some(swapped)
     }
 
-    /// Returns the names of the cells, or `None` without the key `names` and after an error.
+    /// Names the cells. Returns `None` without the key `names`, or after an error.
     fn name_cells(&self, compiler: &mut Compiler<'_>) -> Option<Arc<CellNames>> {
         let given = self.given.names.as_ref()?;
         let naming = compiler.ok_or_report(naming_of(given), given)?;
@@ -415,7 +411,7 @@ impl<'b> Draft<'b> {
     }
 }
 
-/// Returns the bytes in the file of a part of an address.
+/// Returns the byte range in the file for a part of an address.
 fn span_in_address(address: &At<String>, part: &Range<usize>) -> Range<usize> {
     if address.span.len() < address.len() {
         return address.span.clone();
@@ -425,7 +421,8 @@ fn span_in_address(address: &At<String>, part: &Range<usize>) -> Range<usize> {
     start + part.start..start + part.end
 }
 
-/// Parses a cell such as `2,-3`, or `2,-3,1` for a cell that is not the first of its parallelogram.
+/// Parses a cell such as `2,-3`. A third number, as in `2,-3,1`, selects a cell other than the
+/// first one in its parallelogram.
 fn axial(word: &str) -> Option<CellAddress> {
     let mut numbers = word.split(',');
     let (q, r) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
@@ -433,7 +430,7 @@ fn axial(word: &str) -> Option<CellAddress> {
     numbers.next().is_none().then_some(CellAddress { q, r, polygon: k })
 }
 
-/// Returns cells and their names, for reading addresses.
+/// Returns cells and their names in the form that the readers of addresses need.
 pub fn addressed<'a>(
     tiling: Tiling,
     hexes: &'a [CellAddress],
@@ -476,8 +473,8 @@ fn naming_of(given: &NameOr<Names>) -> Result<Naming> {
     Ok(naming)
 }
 
-/// Returns the cells of a text such as `1 1, 2 2` as `1,1 2,2`. Returns `None` for a text that is
-/// right or has no pairs.
+/// Adds the missing commas to cells: returns `1,1 2,2` for `1 1, 2 2`. Returns `None` if the text
+/// is correct or does not consist of pairs.
 fn in_pairs(add: &str) -> Option<String> {
     if add.split_whitespace().all(|word| axial(word).is_some()) {
         return None;

@@ -1,8 +1,9 @@
-//! Colours cells in two or three colours, so that no two cells that touch are alike: `three-colours = { f6 =
-//! "tan", … }` and `two-colours`.
+//! Colours cells with two or three colours, so that touching cells always differ: `three-colours =
+//! { f6 = "tan", … }` and `two-colours`.
 //!
-//! - In: cells named by the layout, each with a colour.
-//! - Out: for every cell, the colour of the named cell of its class.
+//! - In: cells that the layout names, each with a colour.
+//! - Out: a colour for every cell. All cells of a class have the colour of the named cell in that
+//!   class.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,27 +21,25 @@ use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::value::ColourName;
 use hexpress_scene::Ink;
 
-/// The key for the class that no other key names.
+/// The key for the class that is not named by another key.
 const OTHER: &str = "other";
 
 /// A colouring of cells in which neighbours have different colours.
 #[derive(Clone, Copy)]
 struct Scheme<'b> {
-    /// The key of the layout.
     key: &'static str,
-    /// The colour of the class of each cell that is named.
+    /// The colours that the layout sets: for each class, one named cell and a colour.
     given: &'b Named<At<ColourName>>,
-    /// Returns the class of a cell, or `None` if the tiling has no such colouring.
+    /// Returns the class of a cell, or `None` if the tiling does not support this colouring.
     class: fn(Tiling, CellAddress) -> Option<usize>,
-    /// The number of classes.
     count: usize,
-    /// `count` as a word.
+    /// The value of `count` as a word.
     number: &'static str,
-    /// The cells that have such a colouring.
+    /// The tilings that support this colouring, for messages.
     cells: &'static str,
 }
 
-/// A cell that the layout names, for the colour of its class.
+/// A cell that the layout names to set the colour of its class.
 #[derive(Clone, Copy)]
 struct NamedCell<'b> {
     key: &'b At<String>,
@@ -48,7 +47,7 @@ struct NamedCell<'b> {
 }
 
 impl Draft<'_> {
-    /// Gives every cell the colour of the named cell of its class.
+    /// Colours every cell like the named cell of its class.
     pub fn coloured(&mut self, compiler: &mut Compiler<'_>) {
         let b = self.given;
         let schemes = [
@@ -92,7 +91,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns the colour of each class, or `None` without the key and after an error.
+    /// Returns the colour of each class. Returns `None` without the key of the scheme, or after an
+    /// error.
     fn inks(&self, scheme: &Scheme<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Ink>> {
         let Scheme { key, given, count, number, cells, .. } = *scheme;
         let (first, _) = given.iter().next()?;
@@ -119,7 +119,7 @@ impl Draft<'_> {
                     inks[(scheme.class)(self.tiling, hexes[index]).unwrap_or(0)] = ink;
                     named.push(NamedCell { key, hex: hexes[index] });
                 }
-                // An address with an error has been reported.
+                // An invalid address has already been reported.
                 [] => is_valid = false,
                 _ => {
                     is_valid = false;
@@ -153,8 +153,8 @@ impl Draft<'_> {
         inks.into_iter().map(|ink| ink.or_else(|| other.clone())).collect()
     }
 
-    /// Returns a hint with cells of the board that touch one another. Prefers cells around the
-    /// first named cell, and then cells that the layout names.
+    /// Returns a hint that names touching cells of the board. Prefers cells around the first named
+    /// cell, and then cells that the layout names.
     fn touching_cells(&self, named: &[NamedCell<'_>], count: usize) -> Option<String> {
         let cell_names = self.names.as_ref()?;
         let by_hex: HashMap<CellAddress, &str> =
@@ -167,7 +167,7 @@ impl Draft<'_> {
         Some(format!("for example, name {} and {last}, which touch one another", rest.join(", ")))
     }
 
-    /// Returns a cell and one or two of its neighbours that touch one another and have names.
+    /// Returns a cell and one or two neighbours that all touch each other and have names.
     fn touching(
         &self,
         hex: CellAddress,
@@ -175,7 +175,8 @@ impl Draft<'_> {
         count: usize,
         by_hex: &HashMap<CellAddress, &str>,
     ) -> Option<Vec<CellAddress>> {
-        // In reverse, because `max_by_key` returns the last of several equal candidates.
+        // The order is reversed because `max_by_key` returns the last one of several equal
+        // candidates.
         let candidates = (0..self.tiling.edges(hex)).rev().map(|edge| {
             let neighbours = (0..count - 1).map(|next| self.tiling.neighbour(hex, edge + next));
             std::iter::once(hex).chain(neighbours).collect::<Vec<_>>()

@@ -1,8 +1,9 @@
-//! Finds lines of `[board.at]` that a later line overrides in all their cells, and kinds that are
-//! named there and not drawn.
+//! Finds lines of `[board.at]` that later lines override completely.
 //!
-//! - In: the lines, with the cells of each.
-//! - Out: their uses, and warnings for kinds without a drawing.
+//! Also finds kinds that are named there but not drawn.
+//!
+//! - In: the lines, and the cells of each line.
+//! - Out: records of their uses, and warnings for kinds without a drawing.
 //! - Not here: the warnings for overridden lines (`unused.rs`).
 
 use std::collections::{HashMap, HashSet};
@@ -14,10 +15,11 @@ use hexpress_base::diag::{Place, codes};
 use hexpress_language::tables::element::Sign;
 use hexpress_language::tables::layout::Board;
 
-/// The keys that a cell has only once, so that a later line overrides an earlier one.
+/// The keys that have only one value per cell. A later line that sets such a key overrides an
+/// earlier line.
 const ONCE: [&str; 4] = ["fill", "line", "label", "kind"];
 
-/// A key of one cell, to look up the last line of `[board.at]` that sets it.
+/// One key of one cell. Used to look up the last line of `[board.at]` that sets the key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct CellValue {
     /// The index of the key in [`ONCE`].
@@ -25,7 +27,7 @@ struct CellValue {
     cell: usize,
 }
 
-/// A value that a line of `[board.at]` sets, and the first cell that gets the value.
+/// A value that a line of `[board.at]` sets, and the first cell that has the value.
 #[derive(Debug, Clone, Copy)]
 struct LineValue {
     line: usize,
@@ -34,18 +36,18 @@ struct LineValue {
     first_cell: usize,
 }
 
-/// The lines of `[board.at]` that give cells their values.
+/// The lines of `[board.at]` that set values of cells.
 #[derive(Debug, Default)]
 pub struct Covered {
-    /// The last line that gives each value of a cell.
+    /// The last line that sets each value of a cell.
     last_lines: HashMap<CellValue, usize>,
-    /// The values of all lines, in the order of the layout.
+    /// All values that lines set, in the order of the layout.
     values: Vec<LineValue>,
 }
 
 impl Covered {
-    /// Notes that the line with this index gives its values to a cell. Lines are noted in their
-    /// order.
+    /// Records that a line sets values of a cell. Must be called in the order of the lines. `line`
+    /// is the index of the line.
     pub fn note(&mut self, line: usize, entry: &Sign, cell: usize) {
         for key in (0..ONCE.len()).filter(|key| span_of(entry, *key).is_some()) {
             self.last_lines.insert(CellValue { key, cell }, line);
@@ -56,7 +58,8 @@ impl Covered {
         }
     }
 
-    /// Records for each line whether a cell shows its values. The warnings are made in `uses`.
+    /// Records for each line whether any cell shows the values of the line. The warnings are made
+    /// in `uses`.
     pub fn note_uses(&self, b: &Board, compiler: &mut Compiler<'_>) {
         let shown: HashSet<(usize, usize)> =
             self.last_lines.iter().map(|(value, line)| (*line, value.key)).collect();
@@ -83,7 +86,7 @@ impl Covered {
 const LATER: &str =
     "move the line with more cells above the others: later lines of [board.at] are drawn over earlier ones";
 
-/// Returns the bytes in the file of the value of a key of [`ONCE`].
+/// Returns the byte range in the file for the value of a key. `key` is an index in [`ONCE`].
 fn span_of(entry: &Sign, key: usize) -> Option<Range<usize>> {
     match key {
         0 => entry.fill.as_ref().map(|at| at.span.clone()),
@@ -93,8 +96,8 @@ fn span_of(entry: &Sign, key: usize) -> Option<Range<usize>> {
     }
 }
 
-/// Warns of a `kind` in `[board.at]` that is the name of a mark, or of a kind whose drawing the
-/// cells do not get. `marks` are the names of the marks of `[board.key]`.
+/// Warns about a `kind` in `[board.at]` that has no effect. It is the name of a mark, or a kind
+/// whose drawing the cells do not show. `marks` contains the names of the marks in `[board.key]`.
 pub fn kinds_without_drawing(b: &Board, marks: &[&str], compiler: &mut Compiler<'_>) {
     for (_, entry) in b.at.iter().filter(|(_, entry)| has_only_kind(entry)) {
         let Some(kind) = &entry.kind else { continue };
@@ -120,17 +123,17 @@ pub fn kinds_without_drawing(b: &Board, marks: &[&str], compiler: &mut Compiler<
     }
 }
 
-/// Returns whether a sign of `[board.key]` is a kind that is drawn.
+/// Returns whether a sign of `[board.key]` is a kind with a drawing.
 fn is_drawn(sign: &Sign) -> bool {
     sign.mark.is_none() && (sign.fill.is_some() || sign.line.is_some() || sign.element().draws_something())
 }
 
-/// Returns whether a sign has this kind.
+/// Returns whether `kind` is the kind of a sign.
 fn names_kind(sign: &Sign, kind: &str) -> bool {
     sign.kind.as_ref().is_some_and(|name| name.value == kind)
 }
 
-/// Returns whether an entry has a kind and no other key.
+/// Returns whether an entry has a kind but no other key.
 fn has_only_kind(entry: &Sign) -> bool {
     let element = entry.element();
     let drawn = element.draws_something() || element.fill.is_some() || element.line.is_some();

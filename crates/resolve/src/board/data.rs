@@ -1,9 +1,10 @@
-//! Reads `data = "map.csv"` of a board: one cell in each row, by its name or by its column and row,
-//! with a kind, a label and marks.
+//! Reads `data = "map.csv"` of a board.
 //!
-//! - In: the table of the file.
-//! - Out: cells, and what they show, in the draft of the board. Columns that are not in [`COLUMNS`]
-//!   become fields for the templates of the cells.
+//! Each row describes a cell: its name or its column and row, its kind, its label and its marks.
+//!
+//! - In: the table in the file.
+//! - Out: cells in the draft of the board, and the kinds, labels and marks that they show. Columns
+//!   that are not in [`COLUMNS`] become fields for the templates of the cells.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -25,19 +26,18 @@ use hexpress_language::data::{Data, Table};
 use hexpress_language::values::parse_field::has_letters;
 use hexpress_language::values::place::At;
 
-/// The columns with a meaning of their own.
+/// The columns with a predefined meaning.
 const COLUMNS: [&str; 7] = ["cell", "column", "row", "kind", "label", "mark", "edge"];
 
-/// The rows of a file, with the index of each of [`COLUMNS`].
+/// The rows of a file, with the index of each column in [`COLUMNS`].
 pub struct CellRows<'t> {
     pub table: &'t Table,
     columns: [Option<usize>; COLUMNS.len()],
-    /// Columns whose values are letters, such as a, b, c.
+    /// The columns whose values are letters, such as a, b, c.
     letters: Arc<[Arc<str>]>,
 }
 
 impl<'t> CellRows<'t> {
-    /// Returns the rows of a table.
     fn of(table: &'t Table) -> Self {
         let columns = COLUMNS.map(|name| table.columns.iter().position(|column| **column == *name));
         let letters =
@@ -47,7 +47,7 @@ impl<'t> CellRows<'t> {
         Self { table, columns, letters: letters.map(|(_, name)| Arc::clone(name)).collect() }
     }
 
-    /// Returns the rows of a file that has the column `edge`.
+    /// Returns the rows of a file if the file has the column `edge`.
     pub fn with_edges(data: &'t At<Data>) -> Option<Self> {
         let table = data.value.table.as_ref()?;
         Some(Self::of(table)).filter(Self::has_edges)
@@ -57,13 +57,13 @@ impl<'t> CellRows<'t> {
         self.columns[6].is_some()
     }
 
-    /// Returns whether a row is for an edge or a corner.
+    /// Returns whether a row describes an edge or a corner.
     fn is_of_edge(&self, row: usize) -> bool {
         self.text(row, "edge").is_some()
     }
 
-    /// Returns the fields of a row: the columns that have no meaning of their own, and its cell,
-    /// column and row.
+    /// Returns the fields of a row: the columns without a predefined meaning, and the columns
+    /// `cell`, `column` and `row`.
     pub fn fields(&self, row: usize) -> CellWords {
         let place = Some(self.table.row_place(row));
         let columns = self.table.columns.iter().zip(self.table.row(row));
@@ -77,7 +77,7 @@ impl<'t> CellRows<'t> {
         }
     }
 
-    /// Returns the names of the marks of a row.
+    /// Returns the names of the marks in a row.
     pub fn marks(&self, row: usize) -> Vec<(String, Place)> {
         let Some((marks, place)) = self.text(row, "mark") else { return Vec::new() };
         let names = marks.split(|c: char| c.is_whitespace() || c == ',').filter(|name| !name.is_empty());
@@ -94,14 +94,15 @@ impl<'t> CellRows<'t> {
         column.is_some() && row.is_some()
     }
 
-    /// Returns the text of a row in one of [`COLUMNS`] and its place, or `None` if it is empty.
+    /// Returns the text of a row in one of the [`COLUMNS`], and the place of the text. Returns
+    /// `None` if the text is empty.
     pub fn text(&self, row: usize, name: &str) -> Option<(String, Place)> {
         let column = self.columns[COLUMNS.iter().position(|known| *known == name)?]?;
         let text = self.table.row(row).get(column)?.to_string().trim().to_owned();
         (!text.is_empty()).then(|| (text, self.table.cell_place(row, column)))
     }
 
-    /// Returns the number of a column or a row, from 1.
+    /// Returns the number in the column `column` or `row`, counted from 1.
     fn number(&self, row: usize, name: &str, compiler: &mut Compiler<'_>) -> Option<u32> {
         let Some((text, place)) = self.text(row, name) else {
             let message = format!("{} has no number for its {name}", self.table.row_name(row));
@@ -122,7 +123,7 @@ impl<'t> CellRows<'t> {
         number
     }
 
-    /// Returns the column and row of a cell, both from 0. Reports each that is missing or wrong.
+    /// Returns the column and row of a cell, counted from 0. Reports a missing or invalid number.
     fn column_and_row(&self, row: usize, compiler: &mut Compiler<'_>) -> Option<(i32, i32)> {
         let column = self.number(row, "column", compiler);
         let line = self.number(row, "row", compiler);
@@ -130,14 +131,14 @@ impl<'t> CellRows<'t> {
     }
 }
 
-/// Usual names of the column `cell`.
+/// Names that authors often use for the column `cell`.
 const CELLS: &str = "cells hex hexes square tile coord coords coordinate coordinates position pos location place space field \
     id number name address hex_id hex_number feld zelle koordinate case casella casilla";
 
-/// Usual names of the columns `column` and `row`.
+/// Names that authors often use for the columns `column` and `row`.
 const COLUMN_AND_ROW: [(&str, &str); 4] = [("x", "y"), ("col", "row"), ("q", "r"), ("spalte", "zeile")];
 
-/// Usual names of other columns of [`COLUMNS`].
+/// Names that authors often use for other columns in [`COLUMNS`].
 const MEANT: [(&str, &str); 3] = [
     (
         "kind",
@@ -155,7 +156,7 @@ const MEANT: [(&str, &str); 3] = [
 ];
 
 impl Draft<'_> {
-    /// Notes columns that nothing uses. Warns if the board shows nothing of the file.
+    /// Records columns that are not used. Warns if the board shows nothing from the file.
     pub fn doubtful_columns(&self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(table) = &data.value.table else { return };
         let kinds = &self.kinds.kinds;
@@ -167,7 +168,7 @@ impl Draft<'_> {
         let known: BTreeSet<&str> = set.chain(cell_fields::OWN).collect();
         asked.retain(|need| has_column(table, need) || !known.contains(need));
         if asked.iter().any(|need| !has_column(table, need)) {
-            // The missing column is reported at the element that uses it.
+            // The missing column is reported at the element that needs it.
             return;
         }
         let mut has_slip = false;
@@ -188,7 +189,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns the rows of a file. Reports a file whose columns do not name cells.
+    /// Returns the rows of a file. Reports a file without columns that identify cells.
     fn rows<'t>(&self, data: &'t At<Data>, compiler: &mut Compiler<'_>) -> Option<CellRows<'t>> {
         let Some(table) = &data.value.table else {
             let message = format!("`{}` has not been read", data.value.name);
@@ -201,7 +202,7 @@ impl Draft<'_> {
         Some(rows)
     }
 
-    /// Adds the cells that a file lists by column and row of a rectangle.
+    /// Adds the cells of a rectangle that a file lists by column and row.
     pub fn lay_data(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(rows) = self.rows(data, compiler) else { return };
         if !rows.has_column_and_row() {
@@ -237,7 +238,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Gives the cells of a board the kinds, labels, marks and fields of a file.
+    /// Applies the kinds, labels, marks and fields in a file to the cells of a board.
     pub fn apply_data(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(rows) = self.rows(data, compiler) else { return };
         let names = self.names.iter().flat_map(|names| names.iter());
@@ -247,7 +248,7 @@ impl Draft<'_> {
             tiling: self.tiling,
             offset: self.given.offset.as_deref().copied().unwrap_or_default(),
         };
-        // If all cells come from this file, a cell that is listed twice has been reported.
+        // If all cells come from this file, duplicate cells have already been reported.
         let are_laid = self.given.map.is_none()
             && self.given.shape.is_none()
             && self.given.points.0.is_empty()
@@ -272,7 +273,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Gives one cell the kind, label, marks and fields of a row.
+    /// Applies the kind, label, marks and fields in a row to one cell.
     fn apply_row(&mut self, index: usize, row: usize, rows: &CellRows<'_>, compiler: &mut Compiler<'_>) {
         if let Some((name, place)) = rows.text(row, "kind") {
             let Some(kind) = self.kinds.find(&name) else {
@@ -299,7 +300,7 @@ impl Draft<'_> {
         self.cells[index].place = place;
     }
 
-    /// Returns the error for a kind that no sign has.
+    /// Returns the error for a kind that does not exist.
     fn unknown_kind(&self, name: &str) -> Diagnostic {
         let known: Vec<String> = self.kinds.kinds.iter().map(|kind| kind.name.to_string()).collect();
         let hint = if self.marks.iter().any(|key| *key.mark.name == *name) {
@@ -312,7 +313,7 @@ impl Draft<'_> {
         codes::UNKNOWN_SIGN.error(format!("unknown kind `{name}`")).hint(hint)
     }
 
-    /// Returns the error for a mark that no sign has.
+    /// Returns the error for a mark that does not exist.
     pub fn unknown_mark(&self, name: &str) -> Diagnostic {
         let known: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
         let hint = match self.marks.iter().find(|key| name.chars().eq([key.sign()])) {
@@ -327,7 +328,7 @@ impl Draft<'_> {
     }
 }
 
-/// Finds the cell that a row of a file is for.
+/// Finds the cell that a row of a file describes.
 struct CellFinder {
     by_name: HashMap<String, usize>,
     by_hex: CellIndex,
@@ -336,8 +337,9 @@ struct CellFinder {
 }
 
 impl CellFinder {
-    /// Returns the index of the cell of a row. Reports a row without one; a cell of a column and
-    /// row that is not on the board is `None`.
+    /// Returns the index of the cell that a row describes, or `None` if there is no such cell.
+    /// Reports a row that does not name a cell. A column and row outside the board are not
+    /// reported.
     fn find(&self, rows: &CellRows<'_>, row: usize, compiler: &mut Compiler<'_>) -> Option<usize> {
         if let Some((name, place)) = rows.text(row, "cell") {
             let found = self.by_name.get(&name).copied();
@@ -355,7 +357,6 @@ impl CellFinder {
         self.by_hex.get(BoardShape::in_rectangle(self.tiling, self.offset, place))
     }
 
-    /// Returns the error for a cell that is not on the board.
     fn unknown_name(&self, name: String) -> Diagnostic {
         let mut names: Vec<&str> = self.by_name.keys().map(String::as_str).collect();
         names.sort_unstable();
@@ -376,7 +377,7 @@ fn has_column(table: &Table, name: &str) -> bool {
     table.columns.iter().any(|column| **column == *name)
 }
 
-/// Returns the doubt of a column that nothing uses, unless it is empty or a note.
+/// Returns a doubt for a column that is not used, unless the column is empty or a note.
 fn column_doubt(table: &Table, index: usize) -> Option<Doubt> {
     let column = table.columns.get(index)?;
     let slip = MEANT.into_iter().find(|(meant, words)| {
@@ -405,7 +406,7 @@ fn column_doubt(table: &Table, index: usize) -> Option<Doubt> {
     })
 }
 
-/// Reports a file without columns that name its cells.
+/// Reports a file without columns that identify cells.
 fn no_cells<T>(table: &Table, compiler: &mut Compiler<'_>) -> Option<T> {
     let message = "the file needs a column `cell` with the names of cells, or the columns `column` and `row`";
     let meant = table.columns.iter().position(|column| CELLS.split(' ').any(|name| *name == **column));

@@ -1,9 +1,9 @@
-//! Compiles points at given places, or along a curve.
+//! Compiles points at given places or along a curve.
 //!
-//! - In: the places of `points` in mm, or `along` and `count`; the size of the cells.
+//! - In: the places in `points` in mm, or `along` and `count`; the size of the cells.
 //! - Out: the points with their names, in steps of a hundredth of a millimetre, and the cell around
-//!   each.
-//! - Not here: points whose places are whole steps, and the lines between points (`points`).
+//!   each point.
+//! - Not here: points at whole steps, and the lines between points (`points`).
 
 use kurbo::{PathEl, Point, Vec2};
 
@@ -19,43 +19,43 @@ use hexpress_language::values::choice::ShowNames;
 use hexpress_language::values::place::{At, NameOr};
 use hexpress_language::values::value::Measure;
 
-/// The most points at given places.
+/// The largest number of points at given places.
 pub const MOST_POINTS: usize = 10_000;
-/// The hint for arrowheads on other boards.
+/// The hint for arrowheads on boards that cannot have them.
 pub const ONLY_FREE: &str =
     "delete it: only lines between points at given places, or along a curve, have arrowheads";
 /// The longest arrowhead, in mm.
 const LONGEST_ARROW: f64 = 20.0;
-/// The steps of the coordinates in 1 mm.
+/// The number of coordinate steps in 1 mm.
 const STEPS: f64 = 100.0;
-/// The width of a cell in mm on a board that fills its sheet, before it is enlarged.
+/// The height of a cell in mm, before the board is enlarged to fill its sheet.
 const NOMINAL: f64 = 10.0;
-/// The width of a cell without a given size, as a share of the least distance between two points.
+/// The default width of a cell, relative to the smallest distance between two points.
 const SHARE: f64 = 0.8;
-/// The widths of cells, in mm.
+/// The allowed widths of cells, in mm.
 const WIDTHS: std::ops::RangeInclusive<f64> = 1.0..=2000.0;
-/// A curve shorter than this has no length, in mm.
+/// The smallest length of a curve, in mm.
 const EXACT: f64 = 1e-4;
 
-/// A point of a board.
+/// A point of a board, and its name.
 pub struct NamedPoint {
     pub hex: CellAddress,
     pub name: String,
 }
 
-/// The cells of a board whose points are at given places.
+/// The cells around points at given places.
 #[derive(Debug, Clone, Copy)]
 pub struct FreeCells {
     /// The height of a cell, in mm.
     pub height: f64,
-    /// The width of a cell, as a multiple of its height.
+    /// The width of a cell divided by its height.
     pub wide: f64,
-    /// Whether cells are discs, not boxes.
+    /// Whether the cells are discs. Otherwise they are boxes.
     pub has_discs: bool,
 }
 
 impl FreeCells {
-    /// Returns the number of steps in the height of a cell.
+    /// Returns the height of a cell in steps.
     pub fn steps(&self) -> f64 {
         self.height * STEPS
     }
@@ -65,12 +65,12 @@ impl FreeCells {
 pub struct FreePoints {
     pub points: Vec<NamedPoint>,
     pub cells: FreeCells,
-    /// The place of the points in the layout.
+    /// Where the layout defines the points.
     pub place: Place,
 }
 
-/// Returns whether the points of a board are at given places: along a curve, or most of them with a
-/// unit.
+/// Returns whether the points of a board are at given places. This is the case if they are along a
+/// curve, or if most of them have a unit.
 pub fn is_free(b: &Board) -> bool {
     let units = b.points.iter().filter(|(_, at)| has_unit(at)).count();
     b.along.is_some() || units > 0 && 2 * units >= b.points.0.len()
@@ -80,7 +80,7 @@ fn has_unit(text: &str) -> bool {
     text.contains(|c: char| c == '%' || c.is_alphabetic())
 }
 
-/// Returns the points at given places; `None` after an error without which they have no places.
+/// Returns the points at given places. Returns `None` if the places are unknown after an error.
 pub fn free_points(b: &Board, compiler: &mut Compiler<'_>) -> Option<FreePoints> {
     report_idle(b, compiler);
     let (places, place) = match &b.along {
@@ -90,7 +90,8 @@ pub fn free_points(b: &Board, compiler: &mut Compiler<'_>) -> Option<FreePoints>
     let names = names(b, places.len(), compiler)?;
     let spread = Spread { places: &places, names: &names, place, is_even: b.along.is_some() };
     let cells = spread.cells(b, compiler)?;
-    // A board that fills its sheet has no size of its own: cells of one size keep steps small.
+    // A board that fills its sheet has no fixed size. Scaling its cells to one height keeps the
+    // coordinates small.
     let scale = if b.fit.is_some() { NOMINAL / cells.height } else { 1.0 };
     let steps = |mm: f64| (mm * scale * STEPS).round();
     let largest = places.iter().map(|at| steps(at.x).abs().max(steps(at.y).abs())).fold(0.0, f64::max);
@@ -106,7 +107,7 @@ pub fn free_points(b: &Board, compiler: &mut Compiler<'_>) -> Option<FreePoints>
     Some(FreePoints { points: points.collect(), cells, place })
 }
 
-/// Reports a number of points without a curve.
+/// Reports `count` on a board without a curve.
 pub fn check_count(b: &Board, compiler: &mut Compiler<'_>) {
     if let Some(count) = b.count.as_ref().filter(|_| b.along.is_none()) {
         let hint = "add the curve of the points: along = \"M -80 0 C -80 -60 80 60 80 0\"";
@@ -114,7 +115,8 @@ pub fn check_count(b: &Board, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the length of the arrowheads at the ends of links, in mm; 0 for none.
+/// Returns the length of the arrowheads at the ends of links in mm, or 0 if there are no
+/// arrowheads.
 pub fn arrow_length(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
     let Some(given) = &b.arrows else { return 0.0 };
     if !is_free(b) {
@@ -181,7 +183,7 @@ fn report_idle(b: &Board, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the places of `points`, in mm from the middle of the board.
+/// Returns the places in `points`, in mm from the centre of the board.
 fn given_places(b: &Board, compiler: &mut Compiler<'_>) -> Option<Vec<Point>> {
     if b.points.0.len() > MOST_POINTS {
         let message = format!("a board can have at most {MOST_POINTS} points at given places");
@@ -220,8 +222,8 @@ fn given_place(b: &Board, at: &At<String>, compiler: &mut Compiler<'_>) -> Optio
     Some(Point::new(coordinate(&x)?, coordinate(y)?))
 }
 
-/// Returns the points on a curve, at equal distances along it: from its beginning to its end, and
-/// on a closed curve without the end, which is its beginning.
+/// Returns points at equal distances along a curve, from its start to its end. On a closed curve,
+/// the end is left out because it is also the start.
 fn on_curve(b: &Board, along: &At<String>, compiler: &mut Compiler<'_>) -> Option<Vec<Point>> {
     let Some(given) = &b.count else {
         let message = "missing `count`: the number of points along the curve";
@@ -248,8 +250,8 @@ fn on_curve(b: &Board, along: &At<String>, compiler: &mut Compiler<'_>) -> Optio
     Some(path::along::evenly_spaced(&curve, count).iter().map(|stop| stop.point).collect())
 }
 
-/// Returns the names of the points. They are the key `names`, or else the keys of the table, or
-/// else 1, 2, 3 and so on.
+/// Returns the names of the points: the key `names`, or else the keys of the table, or else 1, 2, 3
+/// and so on.
 fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<String>> {
     let own = b.points.0.iter().map(|(name, _)| name.value.clone());
     let Some(given) = &b.names else {
@@ -282,7 +284,8 @@ fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<Str
     Some(names)
 }
 
-/// Returns the names that a word stands for: `0..100` for whole numbers, or the word itself.
+/// Returns the names that a word stands for. `0..100` stands for whole numbers, any other word for
+/// itself.
 fn numbers(word: &str) -> Box<dyn Iterator<Item = String> + '_> {
     let ends = word
         .split_once("..")
@@ -294,20 +297,20 @@ fn numbers(word: &str) -> Box<dyn Iterator<Item = String> + '_> {
     }
 }
 
-/// The points of a board and how far apart they are.
+/// The points of a board, used to find the distances between them.
 struct Spread<'p> {
-    /// The places of the points, in mm.
+    /// The places of the points on the board, in mm.
     places: &'p [Point],
     names: &'p [String],
-    /// The place of the points in the layout.
+    /// Where the layout defines the points.
     place: Place,
-    /// Whether the points are along a curve.
+    /// Whether the points are at equal distances along a curve.
     is_even: bool,
 }
 
 impl Spread<'_> {
-    /// Returns the cells around the points: boxes of `size`, discs of `across`, or discs that leave
-    /// room between the two nearest points.
+    /// Returns the cells around the points. They are boxes of `size`, discs of `across`, or discs
+    /// that fit between the two nearest points.
     fn cells(&self, b: &Board, compiler: &mut Compiler<'_>) -> Option<FreeCells> {
         let (width, height, key, place) = match (&b.size, &b.across) {
             (Some(size), Some(across)) => {
@@ -332,7 +335,8 @@ impl Spread<'_> {
             return compiler.error(codes::BAD_SIZE, place, "a cell must be 1 to 2000 mm across").none();
         }
         let has_discs = b.size.is_none();
-        // Half of a step more for each point, by which its place is rounded.
+        // Rounding moves each point by up to half a step in each direction, so an overlap of two
+        // steps is allowed.
         let overlap = self.nearest(|apart| match has_discs {
             true => apart.hypot() / width,
             false => (apart.x.abs() / width).max(apart.y.abs() / height),
@@ -353,7 +357,7 @@ impl Spread<'_> {
         Some(FreeCells { height, wide: width / height, has_discs })
     }
 
-    /// Returns discs that leave room between the two nearest points.
+    /// Returns discs that are small enough for the two nearest points.
     fn discs(&self, b: &Board, compiler: &mut Compiler<'_>) -> Option<FreeCells> {
         let Some(pair) = self.nearest(Vec2::hypot) else {
             let message =
@@ -376,8 +380,8 @@ impl Spread<'_> {
         Some(FreeCells { height: height.min(*WIDTHS.end()), wide: 1.0, has_discs: true })
     }
 
-    /// Returns the two points for which `measure` is least; `None` if there is only one point. The
-    /// measure of a vector must be at least the measure of its horizontal part.
+    /// Returns the two points with the smallest `measure`, or `None` if there is only one point.
+    /// The measure of a vector must be at least the measure of its horizontal part.
     fn nearest(&self, measure: impl Fn(Vec2) -> f64) -> Option<Pair> {
         let mut order: Vec<usize> = (0..self.places.len()).collect();
         let at = |index: usize| self.places[index];
@@ -390,7 +394,7 @@ impl Spread<'_> {
                     break;
                 }
                 let found = Pair { points: [*one.min(other), *one.max(other)], measure: measure(apart) };
-                // Of pairs with the same measure, the first is kept.
+                // Several pairs may have the same measure. The first one is kept.
                 if least.is_none_or(|least| found.measure < least.measure - 1e-6) {
                     least = Some(found);
                 }
@@ -399,7 +403,7 @@ impl Spread<'_> {
         least
     }
 
-    /// Returns what to do so that points are farther apart.
+    /// Returns a hint for moving points farther apart.
     fn farther(&self) -> &'static str {
         if self.is_even { "make the curve longer or `count` smaller" } else { "move the points apart" }
     }
@@ -409,22 +413,22 @@ impl Spread<'_> {
         one.distance(other)
     }
 
-    /// Returns what two points are called.
+    /// Returns the names of two points as a text for messages.
     fn called(&self, pair: Pair) -> String {
         let [one, other] = pair.points.map(|point| &self.names[point]);
         format!("the points `{one}` and `{other}`")
     }
 }
 
-/// Two points, by their indices.
+/// The indices of two points.
 #[derive(Debug, Clone, Copy)]
 struct Pair {
     points: [usize; 2],
     measure: f64,
 }
 
-/// Returns the links of `next`, from each point to the next one. For `next, closed`, adds the link
-/// from the last point to the first. Returns `None` for any other value of `links`.
+/// Returns the links for `links = "next"`, from each point to the next one. `next, closed` adds a
+/// link from the last point to the first. Returns `None` for any other value of `links`.
 pub fn links_in_order(run: &str, board: &AddressedBoard<'_>) -> Option<Vec<[usize; 2]>> {
     let words: Vec<&str> = run.split([' ', ',']).filter(|word| !word.is_empty()).collect();
     let is_closed = match words.as_slice() {

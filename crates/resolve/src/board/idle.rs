@@ -1,9 +1,11 @@
-//! Finds keys and signs of a board that have no effect: signs that no cell has, `cell` if every
-//! cell has a kind, and the looks of names and labels that are not printed.
+//! Finds keys and signs of a board that have no effect.
 //!
-//! - In: a draft of the board, after all its cells have their kinds.
-//! - Out: the uses of its keys and signs.
+//! - In: a draft of the board, after all cells have their kinds.
+//! - Out: records of which keys and signs are used.
 //! - Not here: the warnings (`unused.rs`).
+//!
+//! Examples are signs that no cell has, `cell` if every cell has a kind, and the looks of names and
+//! labels that are not printed.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -22,11 +24,13 @@ const UNSHOWN: &str = "use it on the map or in the column `kind`, or delete it";
 const UNMARKED: &str = "write it after the character of a cell, or delete it";
 const COVERED: &str = "write it in the table of each kind, or in [board.at]";
 
-/// Notes which signs of `[board.key]` the cells show. `kinds` are the kinds of cells before
-/// `[board.at]` changed them, and `details` the edges and corners of a data file.
+/// Records which signs of `[board.key]` are shown.
+///
+/// `kinds` contains the kinds that cells had before `[board.at]` changed them. `details` contains
+/// the edges and corners in a data file.
 pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, details: &[Detail], compiler: &mut Compiler<'_>) {
     let b = draft.given;
-    // A board with an error may have no cells.
+    // If a board has an error, its cells may be missing.
     if draft.cells.is_empty() {
         return;
     }
@@ -47,7 +51,8 @@ pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, details: &[Detail], com
             Some(mark) => {
                 let index = draft.marks.iter().position(|key| *key.mark.name == *mark.value);
                 let is_on_cell = index.is_some_and(|index| marked.contains(&index));
-                // Addresses, other boards and small hexagons may name the mark.
+                // The name of the mark may also appear in addresses, on other boards or on small
+                // boards.
                 let is_named = compiler.text.matches(mark.value.as_str()).nth(1).is_some();
                 (format!("no cell has the mark `{}`", mark.value), UNMARKED, is_on_cell || is_named)
             }
@@ -59,8 +64,8 @@ pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, details: &[Detail], com
     }
 }
 
-/// Notes whether any cell has the look of `cell`. Cells of a kind show its drawings and have its
-/// fields, but not its fill, line and label.
+/// Records whether any cell has the look of `cell`. Cells of a kind show the drawings of `cell` and
+/// have its fields, but not its fill, line and label.
 fn plain_cells(cell: &At<Sign>, kind_places: &BTreeSet<Place>, compiler: &mut Compiler<'_>) {
     let place = compiler.place(cell);
     let is_plain = kind_places.contains(&place);
@@ -92,13 +97,13 @@ const LEANS: &str =
 const PUSHED: &str =
     "delete it: `offset` applies only to rectangles of hexagons, such as shape = \"rectangle 8 x 6\"";
 
-/// Notes whether keys for names, labels and shapes have an effect on the board.
+/// Records whether keys for names, labels and shapes have an effect on the board.
 pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) {
     let b = draft.given;
     if draft.cells.is_empty() {
         return;
     }
-    // With `show-names = "none"`, an author hides the names for a while and keeps their look on
+    // An author may write `show-names = "none"` to hide names temporarily, and keep their look on
     // purpose.
     let has_names = b.show_names.is_some();
     let of_names = [
@@ -111,7 +116,7 @@ pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) 
     for (key, span) in of_names {
         let Some(span) = span else { continue };
         let message = format!("`{key}` has no effect: no name is printed");
-        // Labels of edges and corners are in the font of names.
+        // Labels of edges and corners use the font of names.
         let is_used =
             has_names || (key == "names-font" && details.iter().any(|detail| !detail.label.is_empty()));
         note_key(span, &message, NOT_SHOWN, is_used, compiler);
@@ -133,7 +138,7 @@ pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) 
     }
 }
 
-/// Notes a key of the board. A key of the theme counts as used.
+/// Records whether a key of the board is used. A key from the theme counts as used.
 fn note_key(
     span: Range<usize>,
     message: &str,
@@ -146,7 +151,7 @@ fn note_key(
     compiler.uses.note_sign(place, message, hint, is_used || is_of_theme);
 }
 
-/// Warns of labels that cover an icon, because both are in the middle of their cell.
+/// Warns about labels that cover an icon, because both are in the centre of the cell.
 pub fn labels_on_icons(draft: &Draft<'_>, labels: &LabelStyle, compiler: &mut Compiler<'_>) {
     if labels.anchor != Where::CENTRE {
         return;

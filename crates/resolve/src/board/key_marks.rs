@@ -18,14 +18,14 @@ use hexpress_language::values::place::At;
 
 /// A mark of `[board.key]`.
 pub struct KeyMark {
-    /// The index of its sign in `[board.key]`.
+    /// The index of the mark's sign in `[board.key]`.
     index: usize,
     sign: char,
     pub mark: Arc<Mark>,
 }
 
 impl KeyMark {
-    /// Returns the sign of the mark on a map.
+    /// Returns the character that stands for the mark on a map.
     pub fn sign(&self) -> char {
         self.sign
     }
@@ -34,16 +34,16 @@ impl KeyMark {
 /// The marks of one board, in the order of `[board.key]`.
 pub struct BoardMarks {
     pub marks: Vec<KeyMark>,
-    /// Whether no mark has an error.
+    /// Whether all marks are free of errors.
     pub are_valid: bool,
 }
 
-/// Returns the marks of every board, and adds them to the compiler, because boards and pieces name
+/// Compiles the marks of every board. Adds them to the compiler, because boards and pieces may name
 /// marks of other boards.
 pub fn marks(boards: &[At<Board>], compiler: &mut Compiler<'_>) -> Vec<BoardMarks> {
     let mut all: Vec<BoardMarks> =
         boards.iter().map(|_| BoardMarks { marks: Vec::new(), are_valid: true }).collect();
-    // A mark that shows other marks is compiled when all others are known.
+    // Marks that show other marks are compiled after all other marks are known.
     for pass in [MarkPass::Plain, MarkPass::WithMarks] {
         for (board, known) in boards.iter().zip(&mut all) {
             let (marks, are_valid) = compiler.track_errors(|compiler| marks_of_pass(board, pass, compiler));
@@ -56,7 +56,7 @@ pub fn marks(boards: &[At<Board>], compiler: &mut Compiler<'_>) -> Vec<BoardMark
     all
 }
 
-/// Warns of keys of a mark that draw nothing, because a mark draws one thing.
+/// Warns about keys of a mark that are not drawn, because a mark draws only one thing.
 fn report_undrawn(entry: &Sign, compiler: &mut Compiler<'_>) {
     let has_parts = entry.parts.is_some() || entry.look.is_some() || entry.stack.is_some();
     let keys = [
@@ -74,24 +74,23 @@ fn report_undrawn(entry: &Sign, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// The marks that are compiled together.
+/// Which marks are compiled in a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MarkPass {
-    /// Marks that show no other marks.
+    /// Marks that do not show other marks.
     Plain,
     /// Marks that show other marks.
     WithMarks,
 }
 
 impl MarkPass {
-    /// Returns whether a sign with a mark belongs to the pass.
+    /// Returns whether a sign with a mark belongs to this pass.
     fn has(self, sign: &Sign) -> bool {
         let shows_marks = sign.marks.iter().next().is_some();
         shows_marks == (self == Self::WithMarks)
     }
 }
 
-/// Returns the marks of a board that belong to a pass.
 fn marks_of_pass(board: &Board, pass: MarkPass, compiler: &mut Compiler<'_>) -> Vec<KeyMark> {
     let mut marks = Vec::new();
     for (index, (sign, entry)) in board.key.iter().enumerate() {
@@ -106,7 +105,7 @@ fn marks_of_pass(board: &Board, pass: MarkPass, compiler: &mut Compiler<'_>) -> 
         let Some(sign) = sign_char(sign, compiler) else { continue };
         let given = entry.with(entry.element());
         let compiled = compiler.without_errors(|compiler| compiler.element(&given)).flatten();
-        // A mark with an error is drawn as nothing, so that its uses are not reported too.
+        // A mark with an error draws nothing. This avoids further errors where the mark is used.
         let element = compiled.unwrap_or_else(|| Element::nothing(compiler.place(entry)));
         marks.push(KeyMark {
             index,

@@ -1,10 +1,8 @@
-//! Compiles kinds of cells: from the signs of `[board.key]`, the addresses of `[board.at]`, and the
+//! Compiles kinds of cells from the signs of `[board.key]`, the addresses of `[board.at]` and the
 //! rows of a data file.
 //!
 //! - In: signs.
-//! - Out: kinds, and drawings for edges and corners,.
-//!
-//! A cell refers to its kind by an index.
+//! - Out: kinds, to which cells refer by an index, and drawings for edges and corners.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -31,24 +29,25 @@ use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::{Ink, Stroke};
 
-/// The kinds of a board: the kinds of `[board.key]`, and the kinds that `[board.at]` and rows of
-/// data derive from them.
+/// The kinds of a board. Some come from `[board.key]`; `[board.at]` and rows of data derive others
+/// from them.
 pub struct Kinds {
     pub kinds: Vec<Kind>,
-    /// The index in `kinds` of each sign of a cell.
+    /// The index in `kinds` for each sign that stands for a kind.
     pub(super) letters: HashMap<char, usize>,
-    /// The index in the marks of the board of each sign of a mark.
+    /// For each sign that stands for a mark, the index of the mark among the marks of the board.
     mark_signs: HashMap<char, usize>,
-    /// Whether `[board.key]` has a sign of several characters. That is an error, from which unknown
-    /// signs on the map follow.
+    /// Whether `[board.key]` has a sign of several characters. Such a sign is an error, and it
+    /// makes signs on the map unknown.
     has_long_sign: bool,
-    /// The spaces on the map from the sign of a cell to the next one in its row.
+    /// The spaces on the map between the sign of a cell and the next sign in the same row.
     cell_gap: &'static str,
-    /// The index of `plain` in `kinds`, if a cell is of this kind.
+    /// The index of `plain` in `kinds`, if any cell has this kind.
     ground: Option<usize>,
-    /// Kinds with another label, by the index of the kind that they come from and the label.
+    /// Kinds that differ from another kind only in their label. The key is the index of the other
+    /// kind and the label.
     labelled: HashMap<(usize, Arc<str>), usize>,
-    /// The kind of cells that have no sign: a cell with the look of `cell`.
+    /// The kind of cells without a sign. They have the look that `cell` sets.
     plain: Kind,
 }
 
@@ -65,13 +64,13 @@ impl Kinds {
                 true => letter_of_kind(sign, entry, &mut taken, compiler),
                 false => sign_char(sign, compiler),
             };
-            // Rows of data name kinds, so a kind with an invalid sign is kept.
+            // Rows of data name kinds, so a kind is kept even if its sign is invalid.
             if letter.is_none() && (b.map.is_some() || !has_data) {
                 continue;
             }
             letters.extend(letter.map(|c| (c, kinds.len())));
             let mut base = Kind::plain(&sign.value, compiler.place(entry));
-            // Cells of a kind have their own look, but they also show what `cell` draws.
+            // A kind sets the look of its cells, but the cells also show the drawings of `cell`.
             if let Some(cell) = &of_cell {
                 base.draws = cell.draws.iter().cloned().collect();
                 base.computed.set.clone_from(&cell.set);
@@ -101,7 +100,8 @@ impl Kinds {
         })
     }
 
-    /// Returns the index of the kind with a name, else of the kind with this sign.
+    /// Returns the index of the kind called `name`. If there is none, returns the index of the kind
+    /// whose sign is `name`.
     pub fn find(&self, name: &str) -> Option<usize> {
         let mut chars = name.chars();
         let sign = chars.next().filter(|_| chars.next().is_none());
@@ -124,7 +124,7 @@ impl Kinds {
         })
     }
 
-    /// Adds a kind that differs from `base` only in its fields, and returns its index.
+    /// Adds a kind that differs from `base` only in its fields. Returns the index of the new kind.
     pub fn with_fields(&mut self, base: usize, fields: CellWords) -> usize {
         let kind = self.kinds.get(base).cloned();
         self.kinds.extend(kind.map(|kind| Kind { words: Some(Arc::new(fields)), ..kind }));
@@ -135,8 +135,8 @@ impl Kinds {
         Signs { letters: &self.letters, marks: &self.mark_signs, kinds: &self.kinds, cell_gap: self.cell_gap }
     }
 
-    /// Returns a cell of a map. A cell with an unknown sign, which is reported, is of the plain
-    /// kind.
+    /// Returns a cell of a map. If its sign is unknown, reports the sign and returns a cell of the
+    /// plain kind.
     pub fn cell(&mut self, drawn: &map::MapCell, compiler: &mut Compiler<'_>) -> Cell {
         let place = Place::new(compiler.file, drawn.span.clone());
         let mut kind = None;
@@ -156,7 +156,7 @@ impl Kinds {
     }
 }
 
-/// The changes of a sign to a kind of cell, or what it shows on an edge or a corner.
+/// What a sign changes in a kind of cell, or what it shows on an edge or a corner.
 pub struct Change {
     name: Option<Arc<str>>,
     label: Setting<Arc<str>>,
@@ -181,7 +181,7 @@ impl Change {
         }
     }
 
-    /// Returns a kind with the changes of a sign.
+    /// Returns a kind to which the changes are applied.
     fn apply(&self, base: &Kind) -> Kind {
         let had = &base.computed;
         let (label, label_from) = self.label.apply(&Some(Arc::clone(&base.label)), &had.label);
@@ -190,7 +190,8 @@ impl Change {
         let is_set = |name: &str| self.set.iter().any(|value| *value.field.name == *name);
         let kept = had.set.iter().filter(|value| !is_set(&value.field.name));
         let set = kept.chain(&self.set).cloned().collect();
-        // The fields of a file were added before the fields of `[board.at]`.
+        // The fields from the file are already present, so those that `[board.at]` sets must be
+        // removed.
         let words = base.words.as_ref().map(|words| match words.fields.iter().any(|own| is_set(&own.name)) {
             true => Arc::new(words.without(is_set)),
             false => Arc::clone(words),
@@ -209,24 +210,23 @@ impl Change {
 }
 
 impl Change {
-    /// Returns the look of an edge that shows only the label and the marks of its row.
+    /// Returns the look of an edge whose row shows only a label and marks.
     pub fn empty(place: Place) -> Self {
         let (label, fill, line) = (Setting::Unchanged, Setting::Unchanged, Setting::Unchanged);
         Self { name: None, label, fill, line, draws: Vec::new(), set: Vec::new(), place }
     }
 
-    /// Returns the look with the name of its kind.
     pub fn named(self, name: &str) -> Self {
         Self { name: Some(name.into()), ..self }
     }
 
-    /// Returns the name of the kind; empty if the kind has no name.
+    /// Returns the name of the kind, or an empty text if the kind has no name.
     pub fn kind_name(&self) -> &str {
         self.name.as_deref().unwrap_or_default()
     }
 
-    /// Returns what the sign shows on an edge or a corner. Its fields come from a file, from `set`,
-    /// and from the place itself.
+    /// Returns what the sign shows on an edge or a corner. Fields come from a file, from `set`, and
+    /// from the edge or corner itself.
     pub fn at(
         &self,
         hex: CellAddress,
@@ -253,7 +253,6 @@ impl Change {
     }
 }
 
-/// Returns the fields that a sign sets.
 fn set_values(entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Vec<SetValue> {
     let mut values = Vec::new();
     for (name, value) in entry.set.iter() {
@@ -269,12 +268,12 @@ fn set_values(entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Vec<SetValue> {
     values
 }
 
-/// Returns the elements of a sign, without the keys that its cell, edge or corner takes.
+/// Returns the elements of a sign, without the keys that apply to the cell, edge or corner itself.
 fn drawings(entry: &At<Sign>, spot: SignSpot, compiler: &mut Compiler<'_>) -> Vec<Element> {
     let mut own = entry.element();
     let mut draws = Vec::new();
     if own.parts.is_none() && own.look.is_none() && own.stack.is_none() {
-        // The key `set` belongs to the cell, not to what is drawn on the cell.
+        // The key `set` applies to the cell and not to its drawings.
         own.set = Named::default();
     }
     if own.draws_something() || own.to.is_some() {
@@ -297,8 +296,7 @@ fn drawings(entry: &At<Sign>, spot: SignSpot, compiler: &mut Compiler<'_>) -> Ve
 }
 
 impl Draft<'_> {
-    /// Applies the lines of `[board.at]` to their cells, and returns the drawings of edges and
-    /// corners.
+    /// Applies the lines of `[board.at]` to their cells. Returns the drawings on edges and corners.
     pub fn apply_addresses(&mut self, compiler: &mut Compiler<'_>) -> Vec<Detail> {
         let mut details = Vec::new();
         if self.given.at.0.is_empty() {
@@ -311,7 +309,7 @@ impl Draft<'_> {
         let mut limit = MistakeLimit::default();
         let entries = self.given.at.iter().enumerate().filter(|(_, (_, entry))| !is_only_road(entry));
         for (line, (key, entry)) in entries {
-            // A line is compiled once for all its cells, edges and corners.
+            // A line may name many cells, edges and corners, so it is compiled only once.
             let (mut change, mut on_edge, mut on_corner, mut mark) = (None, None, None, None);
             let mut known: HashMap<usize, usize> = HashMap::new();
             for found in self.spots(key, &board, compiler) {
@@ -355,7 +353,7 @@ impl Draft<'_> {
         details
     }
 
-    /// Returns the look of an edge or a corner without its mark, or `None` after an error.
+    /// Returns the look of an edge or a corner, without marks. Returns `None` after an error.
     pub fn detail(&self, entry: &At<Sign>, spot: DetailSpot, compiler: &mut Compiler<'_>) -> Option<Change> {
         const EDGE_TAKES: &str = "give the edge a line, a label, a mark, or a drawing such as disc = \"5mm\"";
         const CORNER_TAKES: &str = "give the corner a label, a mark, or a drawing such as disc = \"5mm\"";
@@ -387,13 +385,13 @@ impl Draft<'_> {
         })
     }
 
-    /// Returns the index, among the marks of the board, of the mark that a line of `[board.at]`
-    /// names. Reports an unknown mark.
+    /// Returns the index of the mark that a line of `[board.at]` names, among the marks of the
+    /// board. Reports an unknown mark.
     fn named_mark(&self, entry: &Sign, compiler: &mut Compiler<'_>) -> Option<usize> {
         let mark = entry.mark.as_ref()?;
         let names: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
         let found = names.iter().position(|name| *name == mark.value);
-        // A mark of `[board.key]` with an error is not unknown.
+        // A mark with an error is missing in `marks`, but it is not unknown.
         let mut known = self.given.key.iter().filter_map(|(_, sign)| sign.mark.as_ref());
         if found.is_none() && !known.any(|known| known.value == mark.value) {
             let hint = if names.is_empty() {
@@ -409,7 +407,7 @@ impl Draft<'_> {
     }
 }
 
-/// Returns whether an entry has a road and no other key.
+/// Returns whether an entry has a road but no other key.
 fn is_only_road(entry: &At<Sign>) -> bool {
     let said = entry.kind.is_some() || entry.mark.is_some() || entry.label.is_some() || entry.has_draw();
     let element = entry.element();
@@ -426,7 +424,6 @@ mod tests {
     use hexpress_game::{Body, Shape};
     use hexpress_scene::text::Fonts;
 
-    /// A cell takes fill and line for itself, an edge the line, a corner neither.
     #[test]
     fn fill_and_line_belong_to_the_drawing_that_takes_them() {
         let mut sources = Sources::default();

@@ -1,9 +1,8 @@
-//! Reads `map = '''…'''` of a board: one sign for each cell, in a grid of characters.
+//! Reads `map = '''…'''` of a board: a grid of characters with one sign for each cell.
 //!
 //! - In: the text of a map.
-//! - Out: its cells, and every sign between two cells goes to the report.
-//!
-//! What a sign means is not decided here.
+//! - Out: the cells of the map. Signs between two cells are reported.
+//! - Not here: what the signs mean.
 //!
 //! | cells | columns | rows |
 //! |---|---|---|
@@ -12,8 +11,8 @@
 //! | squares, triangles | two characters apart | one on each line |
 //! | several shapes | two characters for each column of centres | a line for each row of centres |
 //!
-//! Triangles point up and down in turn, or left and right; the first one of the first line points
-//! up, or left.
+//! Triangles alternately point up and down, or left and right. The first triangle on the first line
+//! points up or left.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -33,28 +32,27 @@ pub const STEP: usize = 4;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapCell {
     pub hex: CellAddress,
-    /// The character of the kind of a cell, and then the characters of its marks.
+    /// The character for the kind of the cell, followed by the characters for its marks.
     pub sign: String,
-    /// The bytes of the sign in the file.
+    /// The byte range of the sign in the file.
     pub span: Range<usize>,
 }
 
-/// The text of a map and its place in the file.
+/// The text of a map, and where it is in the file.
 #[derive(Debug, Clone)]
 pub struct MapText<'a> {
     pub text: &'a str,
-    /// The bytes of the whole value, quotes included.
+    /// The byte range of the whole value, including the quotes.
     pub span: Range<usize>,
-    /// The bytes of a `\` at the end of a line, which would join the line to the next one.
+    /// The byte range of a `\` at the end of a line. It would join the line with the next one.
     pub joined: Option<Range<usize>>,
-    /// The first byte of `text` in the file, if the file has the same bytes there (a literal
-    /// string).
+    /// The offset in the file where `text` begins. `None` if the bytes in the file differ from
+    /// `text`, which is the case unless the map is a literal string.
     pub start: Option<usize>,
 }
 
 impl<'a> MapText<'a> {
-    /// Finds the first byte of a text after its opening quotes and the line break that follows
-    /// them.
+    /// Finds where a text begins: after the opening quotes and the line break that follows them.
     pub fn new(text: &'a str, span: Range<usize>, source: &str) -> Self {
         let raw = source.get(span.clone()).unwrap_or("");
         let is_literal = raw.starts_with('\'') || !raw.contains('\\');
@@ -66,14 +64,14 @@ impl<'a> MapText<'a> {
         Self { text, span, joined, start: None }
     }
 
-    /// Returns the bytes in the file of a range of the text, or of the whole value if the file has
-    /// other bytes.
+    /// Returns the byte range in the file for a range of the text. If the bytes in the file differ,
+    /// returns the byte range of the whole value.
     fn span_of(&self, range: Range<usize>) -> Range<usize> {
         self.start.map_or(self.span.clone(), |start| start + range.start..start + range.end)
     }
 }
 
-/// Returns the byte of the first `\` that ends a line and is not escaped by another one.
+/// Returns the offset of the first `\` that ends a line and is not escaped by another `\`.
 fn joining_backslash(raw: &str) -> Option<usize> {
     let mut start = 0;
     for line in raw.split_inclusive('\n') {
@@ -89,17 +87,17 @@ fn joining_backslash(raw: &str) -> Option<usize> {
 
 /// A run of characters on a line of a map.
 struct Word {
-    /// The column of its first character, as an editor shows it.
+    /// The column of the first character, as an editor counts columns.
     column: usize,
-    /// Its bytes in the line.
+    /// The byte range of the word in its line.
     range: Range<usize>,
 }
 
-/// Splits a word of a map of squares in which marks fill the gaps between cells: `g*w+g`. Other
-/// words are one sign.
+/// Splits a word of a map of squares into cells, if marks fill the gaps between the cells: `g*w+g`.
+/// Any other word is one sign.
 fn split_cells(line: &str, word: Word, tiling: Tiling, letters: &str) -> Vec<Word> {
     let chars: Vec<(usize, char)> = line.get(word.range.clone()).unwrap_or_default().char_indices().collect();
-    // Every cell has a letter and a mark; the last one may have no mark.
+    // Every cell has a letter and a mark. Only the last cell may have no mark.
     let is_row = tiling == Tiling::Square
         && chars.len() > 2
         && chars
@@ -120,14 +118,14 @@ fn split_cells(line: &str, word: Word, tiling: Tiling, letters: &str) -> Vec<Wor
 /// The signs of `[board.key]`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct KeySigns<'a> {
-    /// The signs of kinds.
+    /// The signs of kinds, as one text.
     pub letters: &'a str,
-    /// The signs of marks. On squares a mark fills the gap to the next cell, whose letter follows
-    /// without a space.
+    /// The signs of marks, as one text. On squares, a mark may fill the gap before the letter of
+    /// the next cell.
     pub marks: &'a str,
 }
 
-/// Reads the cells of a map in the order of its text.
+/// Reads the cells of a map, in the order of the text.
 pub fn read(
     map: &MapText<'_>,
     tiling: Tiling,
@@ -163,8 +161,8 @@ pub fn read(
         let places: Vec<_> = signs.iter().map(|sign| (sign.column as i64, sign.line as i64)).collect();
         anchor(tiling, ranks, &places)
     });
-    // The direction of a triangle depends on its column, so columns are counted from the left
-    // margin.
+    // The direction of a triangle depends on its column. Therefore, columns are counted from the
+    // left margin.
     let first_column = if tiling.is_triangles() { 0 } else { first.column };
     let grid = Grid { tiling, half: half_steps(tiling), ranks, anchor, first_column, first_line: first.line };
     place_signs(map, signs, &grid, key, file, report)
@@ -172,13 +170,13 @@ pub fn read(
 
 struct MapSign {
     line: usize,
-    /// The column of its first character, as an editor shows it.
+    /// The column of the first character, as an editor counts columns.
     column: usize,
-    /// Its bytes in the text of the map.
+    /// The byte range of the sign in the text of the map.
     range: Range<usize>,
 }
 
-/// Returns the signs of a map. Reports tabs, and returns `None` if every line has one.
+/// Returns the signs of a map. Reports tabs. Returns `None` if every line has a tab.
 fn signs(
     map: &MapText<'_>,
     tiling: Tiling,
@@ -217,26 +215,26 @@ fn signs(
 /// The grid of characters of a map.
 struct Grid {
     tiling: Tiling,
-    /// Characters from one column of cell centres to the next.
+    /// The number of characters from one column of cell centres to the next.
     half: i64,
-    /// The rows and columns of a tiling of several shapes.
+    /// The rows and columns, for a tiling that has several shapes.
     ranks: Option<Ranks>,
-    /// The column and row of the first sign in `ranks`.
+    /// The column and row of the first sign, as indices in `ranks`.
     anchor: (i32, i32),
     first_column: usize,
     first_line: usize,
 }
 
 impl Grid {
-    /// Returns whether a cell can be at a place, in characters and lines from the first sign. Of
-    /// tilings of several shapes, only the columns are checked.
+    /// Returns whether a cell can be at a position, in characters and lines from the first sign.
+    /// For a tiling that has several shapes, checks only the columns.
     fn has_place(&self, across: i64, down: i64) -> bool {
         let is_between_rows =
             self.tiling.lies_as_hexagons() && (across / self.half + down).rem_euclid(2) != 0;
         across.rem_euclid(self.half) == 0 && !is_between_rows
     }
 
-    /// Returns the cell at a place, in characters and lines from the first sign.
+    /// Returns the cell at a position, in characters and lines from the first sign.
     fn cell(&self, across: i64, down: i64) -> Option<CellAddress> {
         if !self.has_place(across, down) {
             return None;
@@ -251,7 +249,7 @@ impl Grid {
     }
 }
 
-/// Returns the cells of signs. Reports signs between cells and cells that overlap.
+/// Returns the cells that the signs stand for. Reports signs between cells, and cells that overlap.
 fn place_signs(
     map: &MapText<'_>,
     signs: Vec<MapSign>,
@@ -304,10 +302,10 @@ fn place_signs(
     cells
 }
 
-/// Reports a map of squares on which no two squares are next to each other in a row. The user
-/// probably spaced the signs as for hexagons.
+/// Reports a map of squares if no two squares are next to each other in a row. The user probably
+/// spaced the signs as on a map of hexagons.
 pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: Place, compiler: &mut Compiler<'_>) {
-    /// Fewer cells may be apart on purpose.
+    /// How many cells a board must have to be reported. Fewer cells may be apart on purpose.
     const FEWEST: usize = 3;
     let board: HashSet<CellAddress> = cells.iter().copied().collect();
     let has_neighbour = cells.iter().any(|cell| board.contains(&(*cell + CellAddress::new(1, 0))));
@@ -324,7 +322,7 @@ pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: Place, compil
     }
 }
 
-/// Returns the characters from one column of cell centres to the next.
+/// Returns the number of characters from one column of cell centres to the next.
 fn half_steps(tiling: Tiling) -> i64 {
     match tiling {
         Tiling::FlatTop => STEP as i64,
@@ -332,9 +330,12 @@ fn half_steps(tiling: Tiling) -> i64 {
     }
 }
 
-/// Returns the column and row of the first sign in a tiling of several shapes. Of all possible
-/// ones, the best has the most signs on cells, then the most cells that touch, then a cell of the
-/// first shape in the leftmost column. `signs` are columns of characters and lines.
+/// Returns the column and row of the first sign on a tiling that has several shapes. `signs`
+/// contains the column and line of each sign, in characters.
+///
+/// Among all possible positions, the best one has the most signs on cells. If several positions are
+/// equal, the number of touching cells decides, and then a cell of the first shape in the leftmost
+/// column.
 fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     let Some(&first) = signs.first() else { return (0, 0) };
     let left = signs.iter().map(|(column, _)| *column).min().unwrap_or(0);
@@ -355,13 +356,13 @@ fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     best.unwrap_or((0, 0))
 }
 
-/// Returns the column in a tiling of several shapes of a sign that is `across` characters to the
-/// right of a sign in `column`.
+/// Returns the column of a sign that is `across` characters to the right of another sign. `column`
+/// is the column of that other sign. Applies to tilings that have several shapes.
 fn anchored_column(across: i64, column: i32) -> i32 {
     clamp(across.div_euclid(2) + i64::from(column))
 }
 
-/// Returns the spaces from the sign of a cell to the next one in its row.
+/// Returns the spaces between the sign of a cell and the next sign in the same row.
 pub fn cell_gap(tiling: Tiling) -> &'static str {
     match tiling {
         Tiling::FlatTop => "       ",
@@ -370,7 +371,7 @@ pub fn cell_gap(tiling: Tiling) -> &'static str {
     }
 }
 
-/// Returns the rule for the places of signs, for messages.
+/// Explains where signs must be on the map, for messages.
 fn sign_places(tiling: Tiling) -> &'static str {
     match tiling {
         Tiling::FlatTop => {
@@ -387,7 +388,7 @@ fn sign_places(tiling: Tiling) -> &'static str {
     }
 }
 
-/// Converts a coordinate. One that is too large, which no file can have, becomes 0.
+/// Converts a coordinate to 32 bits. A larger number becomes 0, but no file can contain one.
 fn clamp(n: i64) -> i32 {
     i32::try_from(n).unwrap_or(0)
 }
@@ -419,7 +420,7 @@ fn words(line: &str) -> Vec<Word> {
             let word = open.get_or_insert(Word { column, range: byte..byte });
             word.range.end = byte + c.len_utf8();
         }
-        // A Chinese character is as wide as two Latin characters.
+        // In an editor, a Chinese character is as wide as two Latin characters.
         column += if c.is_ascii() { 1 } else { c.width().unwrap_or(0) };
     }
     words.extend(open);

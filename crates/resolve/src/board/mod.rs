@@ -1,9 +1,8 @@
 //! Compiles a board of the layout: its cells, their kinds and marks, names, sides and labels.
 //!
 //! - In: a `[[board]]`.
-//! - Out: a [`Board`] in millimetres, or of the largest size that fits,.
-//!
-//! Nothing is placed on sheets.
+//! - Out: a [`Board`] in millimetres, or of the largest size that fits the sheet.
+//! - Not here: placing anything on sheets.
 
 mod appearance;
 mod box_size;
@@ -37,11 +36,10 @@ use hexpress_scene::{Ink, Stroke};
 
 pub use key_marks::{BoardMarks, KeyMark, marks};
 
-/// The default width of the line around a cell, in mm.
 const DEFAULT_CELL_LINE: f64 = 0.3;
 
-/// Compiles a board, given the marks of its key. Returns `None` after an error without which the
-/// board cannot be used.
+/// Compiles a board. `marks` contains the marks of its key. Returns `None` after an error that
+/// makes the board unusable.
 pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>) -> Option<Board> {
     let place = compiler.place(given);
     let b = &given.value;
@@ -111,7 +109,7 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
     })
 }
 
-/// Returns the tiling of the cells. Points are the crossings of squares by default.
+/// Returns the tiling of the cells. By default, points are the crossings of a board of squares.
 fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
     match &b.cells {
         _ if free_points::is_free(b) => Tiling::Square,
@@ -120,7 +118,7 @@ fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
     }
 }
 
-/// Returns the line around a cell. Points have none by default.
+/// Returns the line around a cell. By default, a board of points has no such line.
 fn line(b: &BoardTable, compiler: &mut Compiler<'_>) -> Option<Stroke> {
     match &b.line {
         Some(line) => compiler.stroke(line),

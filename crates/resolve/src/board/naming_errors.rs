@@ -1,4 +1,4 @@
-//! Messages for names that the cells of a board cannot have.
+//! Explains why the cells of a board cannot have certain names.
 //!
 //! - In: the reason, from `hexpress-game`.
 //! - Out: a diagnostic with a hint.
@@ -7,7 +7,6 @@ use hexpress_base::diag::{Diagnostic, near};
 use hexpress_game::naming::{Cornerless, FIRST, NamingError, SECOND};
 use hexpress_language::values::bad;
 
-/// Returns the diagnostic for names that cells cannot have.
 pub fn diagnostic(error: &NamingError) -> Diagnostic {
     match error {
         NamingError::NeedsFlatTop => bad("\"glinski\" names need vertical files: the cells must be flat-top"),

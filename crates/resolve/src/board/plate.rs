@@ -1,8 +1,8 @@
 //! Compiles the plate below a board.
 //!
 //! - In: the key `plate` of a board.
-//! - Out: what the plate encloses, its margin, and how it is drawn.
-//! - Not here: its size, which follows from the cells (`hexpress-layout`).
+//! - Out: what the plate surrounds, its margin, and how it is drawn.
+//! - Not here: the size of the plate, which depends on the cells (`hexpress-layout`).
 
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
@@ -11,12 +11,12 @@ use hexpress_game::board_style::{Around, FrameStyle};
 use hexpress_language::tables::layout::Board;
 use hexpress_scene::{Ink, Stroke};
 
-/// The widest margin, and the largest radius of corners, in mm.
+/// The largest margin and the largest corner radius, in mm.
 const WIDEST: f64 = 100.0;
-/// The width of the line of a plate with a `frame`, in mm.
+/// The width of the line around a plate with a `frame`, in mm.
 const FRAME_LINE: f64 = 0.5;
 
-/// Returns the plate below a board; `None` without the key and after an error.
+/// Returns the plate below a board. Returns `None` without the key `plate`, or after an error.
 pub fn plate(b: &Board, compiler: &mut Compiler<'_>) -> Option<Plate> {
     let given = b.plate.as_ref()?;
     for (key, length) in [("margin", &given.margin), ("round", &given.round)] {

@@ -1,7 +1,7 @@
-//! Compiles the lines that join the points of a board of points.
+//! Compiles the lines between the points of a board.
 //!
 //! - In: the cells of a draft, `lines`, `diagonals` and `links`.
-//! - Out: links between points and arcs.
+//! - Out: links between points, and arcs.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -23,15 +23,15 @@ use hexpress_scene::{Ink, Stroke};
 
 /// The default width of lines between points, in mm.
 const DEFAULT_LINES: f64 = 0.3;
-/// The most runs that `links` may name.
+/// The largest number of runs in `links`.
 const MOST_RUNS: usize = 2000;
 
-/// Returns true if a board is played on points.
+/// Returns whether a board is played on points.
 pub fn is_on_points(b: &Board) -> bool {
     b.play_on.as_deref() == Some(&PlayOn::Points) || !b.points.0.is_empty() || b.along.is_some()
 }
 
-/// Returns the lines of a board of points, or `None` for a board of cells.
+/// Returns the lines of a board of points, or `None` if the board consists of cells.
 pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> {
     let b = draft.given;
     if !is_on_points(b) {
@@ -61,7 +61,7 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
     Some(Points { line, links, bows, arrows, arrow_length, place })
 }
 
-/// Reports keys for lines between points on a board of cells.
+/// Reports keys for lines between points if the board consists of cells.
 fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
     const ON_POINTS: &str = "add play-on = \"points\"";
     let cell_line = b.lines.as_ref().map(|at| {
@@ -83,8 +83,8 @@ fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Joins each point with its neighbours, along diagonals too if the layout asks for them. On a
-/// morris board, joins points along the squares.
+/// Joins each point with its neighbours. Joins diagonal neighbours too, if the layout asks for it.
+/// On a morris board, joins points along the squares.
 fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]> {
     let hexes = draft.hexes();
     let index = CellIndex::of(&hexes);
@@ -105,8 +105,8 @@ fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[
     sides.chain(slanted).filter_map(|(a, b)| link(&index, a, b)).collect()
 }
 
-/// Returns true if diagonals begin at a point. With `alternate`, this is true for every second
-/// point, beginning with the first point of the board. Both ends of a diagonal are such points.
+/// Returns whether diagonals begin at a point. With `alternate`, they begin at every second point,
+/// counted from the first point of the board. Both ends of a diagonal are such points.
 fn has_diagonals(hex: CellAddress, hexes: &[CellAddress], diagonals: Option<Diagonals>) -> bool {
     match diagonals {
         Some(Diagonals::All) => true,
@@ -117,19 +117,20 @@ fn has_diagonals(hex: CellAddress, hexes: &[CellAddress], diagonals: Option<Diag
     }
 }
 
-/// Returns the indices of two points in ascending order, if the board has both.
+/// Returns the indices of two points in ascending order. Returns `None` if the board lacks one of
+/// them.
 fn link(index: &CellIndex, a: CellAddress, b: CellAddress) -> Option<[usize; 2]> {
     let (a, b) = (index.get(a)?, index.get(b)?);
     Some([a.min(b), a.max(b)])
 }
 
-/// The links and arcs of runs of names.
+/// The links and arcs that runs of names describe.
 #[derive(Default)]
 struct Joined {
-    /// Pairs of points, by their indices in ascending order.
+    /// The joined points. Each pair contains the indices of two points in ascending order.
     links: BTreeSet<[usize; 2]>,
     bows: BTreeSet<Bow>,
-    /// The links in the direction in which they are written.
+    /// The links in the direction in which the runs list them.
     directed: BTreeSet<[usize; 2]>,
 }
 
@@ -140,8 +141,8 @@ impl Joined {
     }
 }
 
-/// Returns a run with spaces instead of the other signs between its points, `a-b` or `a, b`.
-/// Returns `None` for any other run.
+/// Replaces the separators in a run such as `a-b` or `a, b` with spaces. Returns `None` if the run
+/// is not written like this.
 fn without_separators(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
     const SEPARATORS: [&str; 8] = ["..", "->", "-", "–", "|", ",", ">", "/"];
     let separator = SEPARATORS.into_iter().find(|separator| run.contains(separator))?;
@@ -151,7 +152,8 @@ fn without_separators(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
     (points.len() > 1 && is_named && !is_right).then(|| points.join(" "))
 }
 
-/// Returns a run such as `a1b2` with spaces between its names. Returns `None` for any other run.
+/// Inserts spaces between the names in a run such as `a1b2`. Returns `None` if the run is not
+/// written like this.
 fn split_names(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
     let mut names = Vec::new();
     let mut rest = run.trim();
@@ -159,7 +161,7 @@ fn split_names(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
         return None;
     }
     while !rest.is_empty() {
-        // The longest name first.
+        // The longest possible name is the right one.
         let ends = rest.char_indices().map(|(at, c)| at + c.len_utf8()).collect::<Vec<_>>();
         let end = ends.into_iter().rev().find(|end| board.has(&rest[..*end]))?;
         names.push(&rest[..end]);
@@ -168,13 +170,12 @@ fn split_names(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
     (names.len() > 1).then(|| names.join(" "))
 }
 
-/// Joins the points that `links = ["a1 a3 c3"]` names: a straight line leads from each to the next,
-/// and a line that passes through other points joins them too. In `"a2 (b2) b1"`, an arc leads
-/// clockwise around b2.
+/// Joins the points that `links = ["a1 a3 c3"]` names. A straight line leads from each point to the
+/// next, and also joins the points in between. In `"a2 (b2) b1"`, an arc leads clockwise around b2.
 fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
     let Some(given) = &draft.given.links else { return Joined::default() };
     let hexes = draft.hexes();
-    // If points are missing after an error, their names are unknown.
+    // If an error made points incomplete, names in `links` may be unknown.
     let placed = draft.given.points.0.len();
     if hexes.is_empty() || (placed > 0 && placed != hexes.len()) {
         return Joined::default();
@@ -198,7 +199,8 @@ fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
             None => reader.read(run, compiler),
         }
     }
-    // A single line in another direction than all others is probably a slip; several are not.
+    // If only one line has a different direction than all others, it is probably a slip. Several
+    // such lines are not.
     if let [line] = reader.askew[..]
         && draft.given.points.0.is_empty()
         && !is_free(draft.given)
@@ -213,25 +215,26 @@ fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
 struct RunReader<'r> {
     draft: &'r Draft<'r>,
     board: AddressedBoard<'r>,
-    /// The points of the board, with a distance of 1 between neighbours.
+    /// The positions of the points. Neighbours have a distance of 1.
     centres: Vec<Point>,
     joined: Joined,
-    /// The lines that run neither along a row of points nor along a diagonal.
+    /// The lines that follow neither a row of points nor a diagonal.
     askew: Vec<AskewLine<'r>>,
 }
 
-/// A line that runs neither along a row of points nor along a diagonal.
+/// A line that follows neither a row of points nor a diagonal.
 #[derive(Clone, Copy)]
 struct AskewLine<'r> {
     run: &'r At<String>,
     ends: [usize; 2],
 }
 
-/// The points of a run, by their indices.
+/// The points in a run.
 #[derive(Default)]
 struct Run {
     points: Vec<usize>,
-    /// For every point, the centre of the arc to the next one, or `None` for a straight line.
+    /// For each point, the centre of the arc that leads to the next point. `None` for a straight
+    /// line.
     arc_centres: Vec<Option<usize>>,
 }
 
@@ -254,7 +257,7 @@ impl<'r> RunReader<'r> {
         }
     }
 
-    /// Returns the points that a run names. Reports names that are unknown or name several points.
+    /// Returns the points in a run. Reports names that are unknown or stand for several points.
     fn points(&self, run: &At<String>, compiler: &mut Compiler<'_>) -> Run {
         let mut read = Run::default();
         for word in run.split_whitespace() {
@@ -281,7 +284,7 @@ impl<'r> RunReader<'r> {
         read
     }
 
-    /// Adds an arc. Reports an arc whose ends have different distances from its centre.
+    /// Adds an arc. Reports an arc if its ends have different distances from the centre.
     fn add_arc(&mut self, run: &At<String>, arc: Bow, compiler: &mut Compiler<'_>) {
         let centre = self.centres[arc.about];
         let [from, to] = [arc.from, arc.to].map(|point| self.centres[point].distance(centre));
@@ -294,7 +297,7 @@ impl<'r> RunReader<'r> {
         self.joined.bows.insert(arc);
     }
 
-    /// Adds the links of a straight line, one between each two successive points on it.
+    /// Adds the links along a straight line, from each point on the line to the next.
     fn add_line(&mut self, run: &'r At<String>, from: usize, to: usize) {
         let stops = stops(&self.centres, from, to);
         if stops.len() == 2 && is_askew(self.draft.tiling, self.board.cells[from], self.board.cells[to]) {
@@ -303,7 +306,8 @@ impl<'r> RunReader<'r> {
         stops.windows(2).for_each(|pair| self.joined.add([pair[0], pair[1]]));
     }
 
-    /// Warns of the only line that is neither along a row nor along a diagonal.
+    /// Warns about a line that follows neither a row nor a diagonal. Called if there is only one
+    /// such line.
     fn warn_of_askew(&self, line: AskewLine<'_>, compiler: &mut Compiler<'_>) {
         let [from, to] = line.ends.map(|point| self.board.name(point));
         let message = format!("the line from `{from}` to `{to}` is oblique and passes no other point");
@@ -312,10 +316,11 @@ impl<'r> RunReader<'r> {
     }
 }
 
-/// Reports a run of fewer than two points, and a run that begins or ends with the centre of an arc.
+/// Reports a run that has fewer than two points, or whose first or last name is the centre of an
+/// arc.
 fn check_length(run: &At<String>, points: &[usize], compiler: &mut Compiler<'_>) {
     let names = run.split_whitespace().filter(|word| !word.starts_with('('));
-    // If no name is known, that has been reported.
+    // If all names are unknown, they have already been reported.
     let is_known = !points.is_empty() || run.trim().is_empty();
     let is_short = is_known && names.count() < 2;
     if is_short || run.trim_start().starts_with('(') || run.trim_end().ends_with(')') {
@@ -329,8 +334,7 @@ fn check_length(run: &At<String>, points: &[usize], compiler: &mut Compiler<'_>)
     }
 }
 
-/// Returns whether the line between two cells runs neither along a row of cells nor along a
-/// diagonal.
+/// Returns whether the line between two cells follows neither a row of cells nor a diagonal.
 fn is_askew(tiling: Tiling, one: CellAddress, other: CellAddress) -> bool {
     let (across, down) = (other.q - one.q, other.r - one.r);
     match tiling {
@@ -344,8 +348,8 @@ fn is_askew(tiling: Tiling, one: CellAddress, other: CellAddress) -> bool {
     }
 }
 
-/// Reports an icon on a point with a `fill` and no `colour`. Its fill would be the fill of the
-/// square around the point.
+/// Reports an icon on a point that has a `fill` but no `colour`. The fill would apply to the square
+/// around the point.
 fn check_filled_icons(b: &Board, compiler: &mut Compiler<'_>) {
     for (_, entry) in b.at.iter().chain(b.key.iter()) {
         let element = entry.element();
@@ -358,7 +362,7 @@ fn check_filled_icons(b: &Board, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Warns of points without a link, unless the board has roads or leaps.
+/// Warns about points without links, unless the board has roads or leaps.
 fn warn_of_unjoined(
     draft: &Draft<'_>,
     links: &BTreeSet<[usize; 2]>,
@@ -390,7 +394,7 @@ fn warn_of_unjoined(
     }
 }
 
-/// Returns a hint for lines between neighbours in addition to `links`. On squares it has a run for
+/// Returns a hint that adds lines between neighbours to `links`. On squares, the hint has a run for
 /// each row and column.
 fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> String {
     const MOST: usize = 40;
@@ -417,14 +421,14 @@ fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> St
     }
 }
 
-/// Joins at most ten names, with `…` for the rest.
+/// Joins up to ten names. `…` stands for the other names.
 fn first_names(names: &[&str]) -> String {
     const MOST: usize = 10;
     let more = if names.len() > MOST { ", …" } else { "" };
     format!("{}{more}", names[..names.len().min(MOST)].join(", "))
 }
 
-/// Returns the points on the straight line from one point to another, both included, in order.
+/// Returns all points on a straight line in order, including the two ends.
 fn stops(centres: &[Point], from: usize, to: usize) -> Vec<usize> {
     let start = centres[from];
     let line = centres[to] - start;
@@ -439,11 +443,11 @@ fn stops(centres: &[Point], from: usize, to: usize) -> Vec<usize> {
     on_line
 }
 
-/// The most steps from the origin to a point of `[board.points]`, in each direction.
+/// The largest number of steps from the origin to a point of `[board.points]`, along each axis.
 const MOST_STEPS: i32 = 1000;
 
-/// Returns the points of `[board.points]`. The place of a point is two whole numbers: steps to the
-/// right and down.
+/// Returns the points of `[board.points]`. The layout gives each point as two whole numbers: steps
+/// to the right and steps down.
 pub fn named_points(b: &Board, compiler: &mut Compiler<'_>) -> Vec<NamedPoint> {
     let mut known = HashSet::new();
     let mut points = Vec::new();
@@ -468,7 +472,7 @@ pub fn named_points(b: &Board, compiler: &mut Compiler<'_>) -> Vec<NamedPoint> {
     points
 }
 
-/// Returns what to write instead of a text that is not the place of a point.
+/// Returns a hint for a text that is not the position of a point.
 fn steps_hint(name: &str, typed: &str) -> String {
     let numbers = typed.split(|c: char| !c.is_ascii_digit() && !"-.".contains(c));
     let steps: Vec<&str> = numbers

@@ -1,9 +1,11 @@
-//! Compiles `road = "2mm brown"` at an address: a line through the centres of the cells that it
-//! names, in their order, broken where two do not touch. `leap` joins cells that do not touch.
+//! Compiles `road = "2mm brown"` and `leap` at an address.
 //!
 //! - In: the entries of `[board.at]`.
 //! - Out: roads.
-//! - Not here: drawing them.
+//! - Not here: drawing the roads.
+//!
+//! A road is a line through the centres of the cells in an address, in the order of the address. It
+//! is interrupted between two cells that do not touch. A `leap` joins cells that do not touch, too.
 
 use super::cells::{Draft, addressed};
 use crate::context::Compiler;
@@ -13,7 +15,7 @@ use hexpress_game::{DetailSpot, Road, Stop};
 use hexpress_language::values::place::At;
 
 impl Draft<'_> {
-    /// Returns the roads of `[board.at]`, in its order.
+    /// Returns the roads of `[board.at]`, in the order of the layout.
     pub fn roads(&self, compiler: &mut Compiler<'_>) -> Vec<Road> {
         if self.given.at.0.is_empty() {
             return Vec::new();
@@ -39,9 +41,8 @@ impl Draft<'_> {
         roads
     }
 
-    /// Warns of a road that leaves one cell out: the cells before and after the gap are on a
-    /// straight line with one cell between them. If the next cell is further away, another road
-    /// begins there.
+    /// Warns about a road that leaves out one cell. In such a road, exactly one cell is between the
+    /// two cells at a gap, on a straight line. After a larger gap, another road begins.
     fn check_gaps(
         &self,
         key: &At<String>,
@@ -61,8 +62,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns whether exactly one cell is between two cells of a road on a straight line, and the
-    /// road does not pass it elsewhere.
+    /// Returns whether a road leaves out the only cell between two of its cells. The three cells
+    /// are on a straight line, and the road does not pass the middle cell elsewhere.
     fn leaves_one_out(&self, board: &AddressedBoard<'_>, one: usize, next: usize, spots: &[Spot]) -> bool {
         let (Some(from), Some(to)) = (board.cells.get(one), board.cells.get(next)) else { return false };
         let line = address::lines::straight(self.tiling, board.cells, *from, *to);
@@ -75,16 +76,16 @@ impl Draft<'_> {
     }
 }
 
-/// What may be between two stops of a road.
+/// The types of roads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RoadKind {
-    /// Stops touch.
+    /// A road whose stops must touch.
     Road,
-    /// Stops may be apart.
+    /// A road whose stops may be apart.
     Leap,
 }
 
-/// Reports a road with `count` places, none of which can be joined to the next.
+/// Reports a road if none of its `count` places can be joined to the next one.
 fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compiler<'_>) {
     let (message, hint) = match (kind, count) {
         (RoadKind::Leap, _) => (
@@ -103,8 +104,8 @@ fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compil
     compiler.error_with_hint(codes::BAD_VALUE, key, message, hint);
 }
 
-/// Splits places into runs, between two places that do not touch, unless the road leaps. Leaves out
-/// runs of one place.
+/// Splits places into runs wherever two successive places do not touch. A leap is not split. Leaves
+/// out runs that consist of one place.
 fn runs(board: &AddressedBoard<'_>, spots: &[Spot], kind: RoadKind) -> Vec<Vec<Stop>> {
     let mut distinct = spots.to_vec();
     distinct.dedup();

@@ -1,8 +1,8 @@
-//! Reports signs of a map that are between two cells, as single signs or as whole rows.
+//! Reports signs of a map that are between two cells, either one by one or as whole rows.
 //!
-//! - In: the places of all signs.
-//! - Out: one error for each shifted row, or one for the first row if all others are shifted alike,
-//!   and one for every other sign.
+//! - In: the positions of all signs.
+//! - Out: one error for each shifted row, and one for every other sign between cells. If all rows
+//!   except the first are shifted alike, there is only one error, for the first row.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -11,37 +11,37 @@ use hexpress_base::diag::{FileId, Place, Report, codes};
 
 /// A sign between two cells.
 pub(super) struct Between {
-    /// Characters to the right of the first sign.
+    /// The distance from the first sign, in characters to the right.
     pub across: i64,
-    /// Lines below the first sign.
+    /// The distance from the first sign, in lines downwards.
     pub down: i64,
     pub sign: String,
-    /// The bytes of the sign in the file.
+    /// The byte range of the sign in the file.
     pub span: Range<usize>,
 }
 
-/// How far a row may be shifted to the right, in characters. The first shift that fits is reported.
+/// The possible shifts of a row, in characters to the right. The first shift that fits is reported.
 const SHIFTS: [i64; 6] = [1, -1, 2, -2, 3, -3];
 
-/// The rows of a map, in which shifted rows are searched.
+/// The rows of a map that may be shifted.
 pub(super) struct MapRows<'a> {
-    /// The places of signs on cells, in characters and lines. `None` if rows of this tiling cannot
-    /// be shifted.
+    /// The positions of the signs on cells, in characters and lines. `None` if rows of this tiling
+    /// cannot be shifted.
     pub on_cells: Option<&'a [(i64, i64)]>,
-    /// The bytes of the first row in the file.
+    /// The byte range of the first row in the file.
     pub first_row: Range<usize>,
-    /// Whether a cell can be at a place, in characters and lines.
+    /// Returns whether a cell can be at a position, in characters and lines.
     pub has_place: &'a dyn Fn(i64, i64) -> bool,
-    /// The rule for the places of signs.
+    /// A hint that explains where signs must be.
     pub hint: &'static str,
 }
 
 impl MapRows<'_> {
-    /// Reports signs between cells, which are in the order of the text.
+    /// Reports signs between cells. `between` must be in the order of the text.
     pub(super) fn report(&self, between: &[Between], file: FileId, report: &mut Report) {
         let rows: Vec<&[Between]> = between.chunk_by(|a, b| a.down == b.down).collect();
         let on_cells = self.on_cells.unwrap_or_default();
-        // If all rows but the first are shifted alike, the first is wrong.
+        // If all other rows are shifted alike, the first row is the wrong one.
         if rows.len() > 1
             && on_cells.iter().all(|(_, down)| *down == 0)
             && let Some(shift) = self.shift(between)
@@ -72,13 +72,13 @@ impl MapRows<'_> {
         }
     }
 
-    /// Returns a hint for a row that is shifted to the right by a number of characters.
+    /// Returns a hint for a row that is shifted `shift` characters to the right.
     fn move_hint(&self, shift: i64) -> String {
         format!("move it {}; {}", move_back(shift), self.hint)
     }
 
-    /// Returns how many characters signs are shifted to the right, if one of [`SHIFTS`] explains
-    /// all of them.
+    /// Returns how many characters the signs are shifted to the right. Returns `None` unless one of
+    /// the [`SHIFTS`] explains all of them.
     fn shift(&self, signs: &[Between]) -> Option<i64> {
         self.on_cells?;
         SHIFTS
@@ -87,7 +87,7 @@ impl MapRows<'_> {
     }
 }
 
-/// Returns where to move a row that is shifted to the right by a number of characters.
+/// Explains how to move back a row that is shifted `shift` characters to the right.
 fn move_back(shift: i64) -> String {
     let side = if shift > 0 { "left" } else { "right" };
     match shift.abs() {

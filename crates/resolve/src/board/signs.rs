@@ -1,5 +1,5 @@
-//! Reads the signs of a map: the character of each key of `[board.key]`, and errors for signs that
-//! are in no key.
+//! Reads the signs of a map: finds the character of each key in `[board.key]`, and words errors for
+//! unknown signs.
 
 use std::collections::HashMap;
 
@@ -9,22 +9,23 @@ use hexpress_game::Kind;
 use hexpress_language::tables::element::Sign;
 use hexpress_language::values::place::At;
 
-/// Signs for an empty place in other programs.
+/// Signs that stand for an empty position in other programs.
 const HOLES: [char; 6] = ['.', '-', '_', '0', '·', '–'];
 
 /// The signs of `[board.key]`.
 #[derive(Clone, Copy)]
 pub struct Signs<'k> {
-    /// The index in `kinds` of each sign of a cell.
+    /// The index in `kinds` for each sign that stands for a kind.
     pub letters: &'k HashMap<char, usize>,
     pub marks: &'k HashMap<char, usize>,
     pub kinds: &'k [Kind],
-    /// The spaces on the map from the sign of a cell to the next sign in its row.
+    /// The spaces on the map between the sign of a cell and the next sign in the same row.
     pub cell_gap: &'static str,
 }
 
 impl<'k> Signs<'k> {
-    /// Returns the error for the character at `index` of a sign on the map.
+    /// Returns the error for an unknown character in a sign on the map. `index` is the position of
+    /// the character in the sign.
     pub fn unknown(&self, sign: &str, index: usize) -> Diagnostic {
         if let Some((letter, name)) = self.kind_named(sign) {
             let message = format!("`{name}` is the name of a kind of cell, not a character of the map");
@@ -54,7 +55,7 @@ impl<'k> Signs<'k> {
         codes::UNKNOWN_SIGN.error(message).hint(hint)
     }
 
-    /// Returns the error for a sign of a kind after the first character.
+    /// Returns the error for a sign that has a kind after its first character.
     fn second_kind(&self, sign: &str, c: char) -> Diagnostic {
         let wrong =
             codes::UNKNOWN_SIGN.error(format!("`{sign}` names more than one kind, but a cell has only one"));
@@ -69,7 +70,7 @@ impl<'k> Signs<'k> {
         }
     }
 
-    /// Returns the error for a character that `[board.key]` does not have.
+    /// Returns the error for a character that is missing in `[board.key]`.
     fn not_in_key(&self, c: char, is_first: bool) -> Diagnostic {
         let (table, what) = if is_first { (self.letters, "kind of cell") } else { (self.marks, "mark") };
         let mut known: Vec<String> = table.keys().map(char::to_string).collect();
@@ -88,7 +89,8 @@ impl<'k> Signs<'k> {
         })
     }
 
-    /// Returns the sign and the name of the kind whose name a word of the map is, or nearly is.
+    /// Returns the sign and name of a kind, if a word on the map is the name of the kind or nearly
+    /// is.
     fn kind_named(&self, word: &str) -> Option<(char, &'k str)> {
         if !is_long(word) {
             return None;
@@ -98,20 +100,19 @@ impl<'k> Signs<'k> {
         self.kind_names().filter(|(_, name)| *name == nearest).min()
     }
 
-    /// Returns the signs and the names of all kinds, in no particular order.
     fn kind_names(&self) -> impl Iterator<Item = (char, &'k str)> {
         let kinds = self.kinds;
         self.letters.iter().filter_map(move |(sign, kind)| Some((*sign, &*kinds.get(*kind)?.name)))
     }
 }
 
-/// Returns whether a text has three characters or more, so that it is unlikely to be a sign with
+/// Returns whether a text has three or more characters. Such a text is unlikely to be a sign with
 /// marks.
 fn is_long(text: &str) -> bool {
     text.chars().count() > 2
 }
 
-/// Returns the character of a sign. Reports a sign of several characters.
+/// Returns the only character of a sign. Reports a sign with several characters.
 pub fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char> {
     if let Some(c) = only_char(&sign.value) {
         return Some(c);
@@ -128,14 +129,14 @@ pub fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char>
     compiler.error_with_hint(codes::BAD_MAP, sign, message, hint).none()
 }
 
-/// Returns the character of a text that is one character and not a space.
+/// Returns the character of a text that consists of one character, unless it is a space.
 pub fn only_char(sign: &str) -> Option<char> {
     let mut chars = sign.chars();
     chars.next().filter(|c| chars.next().is_none() && !c.is_whitespace())
 }
 
-/// Returns the sign of a kind on a board without a map. If the key is the name of a kind, the hint
-/// proposes a sign that is not in `taken`, and adds it there.
+/// Returns the sign of a kind, for a board without a map. If the user typed the name of the kind
+/// instead, proposes a sign that is not in `taken`, and adds it to `taken`.
 pub fn letter_of_kind(
     sign: &At<String>,
     entry: &At<Sign>,

@@ -1,9 +1,10 @@
-//! Notes fields that only the first row of a group has, as in a spreadsheet whose groups have a
-//! heading: `ship`, empty, empty, `storm`, empty. A condition on such a field holds for the first
-//! row of a group, and the empty rows below it are lost.
+//! Finds fields that have a value only in the first row of each group.
+//!
+//! In such a spreadsheet, the rows may be `ship`, empty, empty, `storm`, empty. A condition on this
+//! field selects only the first row of a group, and the other rows are lost.
 //!
 //! - In: conditions and the values of fields.
-//! - Out: notes, since the rows may be empty on purpose.
+//! - Out: notes and not warnings, because the rows may be empty on purpose.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,11 +14,10 @@ use hexpress_base::diag::{Place, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_language::values::scalar::Scalar;
 
-/// The fewest groups, and the fewest empty rows, that are reported.
+/// The smallest number of groups, and of empty rows, that leads to a note.
 const FEWEST: usize = 2;
 
-/// Adds a note for each field that a condition compares with a text and that seems to be given once
-/// for each group.
+/// Adds a note for each field that has only one value in each group and is compared with a text.
 pub(super) fn check(
     conditions: &[ParsedCondition],
     known: &Map<&str, Vec<(&Scalar, Place)>>,
@@ -45,23 +45,25 @@ pub(super) fn check(
     }
 }
 
-/// The empty rows below the first row of a group.
+/// The empty rows that follow the first row of a group.
 struct GroupBelow {
-    /// How many rows are empty.
+    /// The number of empty rows.
     empty: usize,
-    /// The place of the value of the first row.
+    /// The place of the value in the first row.
     place: Place,
 }
 
-/// Returns the empty rows below the row with this text; `None` if the next row has a value.
+/// Returns the empty rows below the first row with this text. Returns `None` if the next row has a
+/// value.
 fn group_below(values: &[(&Scalar, Place)], text: &str) -> Option<GroupBelow> {
     let head = values.iter().position(|(value, _)| value.to_string().trim() == text)?;
     let empty = values[head + 1..].iter().take_while(|(value, _)| is_empty(value)).count();
     (empty > 0).then_some(GroupBelow { empty, place: values[head].1 })
 }
 
-/// Returns whether the first row has a value, each value occurs once, and there are several values
-/// and several empty rows.
+/// Returns whether the values of a field look like the headings of groups. The first row must have
+/// a value, and every value must occur only once. There must be several values and several empty
+/// rows.
 fn has_group_heads(values: &[(&Scalar, Place)]) -> bool {
     let heads: Vec<String> =
         values.iter().filter(|(value, _)| !is_empty(value)).map(|(value, _)| value.to_string()).collect();

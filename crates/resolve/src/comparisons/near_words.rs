@@ -1,11 +1,11 @@
-//! Warns of values of rows that no condition names, and that are one letter away from a text that a
-//! condition names: `shp` for `ship`.
+//! Warns about values that differ in one letter from a text in a condition: `shp` instead of
+//! `ship`.
 //!
 //! - In: conditions and the values of fields.
 //! - Out: warnings.
 //!
-//! A value is compared only if several texts are named, so that other rows show what the field is
-//! for.
+//! Only values that no condition names are checked. Conditions must name several texts for the
+//! field, because only then are its possible values known.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,13 +16,14 @@ use hexpress_base::diag::{Hint, MistakeLimit, Place, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_language::values::scalar::Scalar;
 
-/// The fewest letters of a text that a slip can be recognised in.
+/// The smallest number of letters in a text that is checked for slips.
 const SHORTEST: usize = 4;
 
-/// The fewest texts that conditions name of a field whose values are checked.
+/// How many texts conditions must name for a field before its values are checked.
 const FEWEST_TEXTS: usize = 2;
 
-/// Warns of values that no condition names. `reported` are fields and values that were warned of.
+/// Warns about values that no condition names. `reported` contains the pairs of a field and a value
+/// that have already been reported.
 pub(super) fn check(
     conditions: &[ParsedCondition],
     known: &Map<&str, Vec<(&Scalar, Place)>>,
@@ -50,7 +51,7 @@ pub(super) fn check(
             let own = own.trim();
             let is_known = texts.iter().any(|(text, _)| *text == own)
                 || reported.contains(&(field.to_owned(), value.to_string()));
-            // A value that several rows have is not a slip.
+            // A value that occurs in several rows is not a slip.
             let is_single = counts.get(&value.to_string()) == Some(&1);
             let meant = texts.iter().find(|(text, _)| counts.contains_key(*text) && is_near(own, text));
             let Some((text, condition)) = meant.filter(|_| is_single && !is_known) else { continue };
@@ -66,8 +67,8 @@ pub(super) fn check(
     }
 }
 
-/// Returns whether a value is a text with one slip. Words that differ only in a digit, such as
-/// `ship1` and `ship2`, are not typing slips.
+/// Returns whether a value differs from a text by one typing slip. A different digit, as in `ship1`
+/// and `ship2`, is not a slip.
 fn is_near(value: &str, text: &str) -> bool {
     text.chars().count() >= SHORTEST
         && is_slip(value, text)

@@ -1,8 +1,9 @@
-//! Notes fields that a condition compares with a number and that seem to have a point between
-//! thousands: `1.000` next to `750`.
+//! Finds numbers that seem to have a point between thousands, like `1.000` next to `750`.
+//!
+//! Checks fields that a condition compares with a number.
 //!
 //! - In: conditions and the values of fields.
-//! - Out: notes, since the numbers may have three decimals.
+//! - Out: notes and not warnings, because the numbers may have three decimals.
 
 use std::collections::BTreeSet;
 
@@ -13,10 +14,11 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::units::Trimmed;
 use hexpress_language::values::scalar::Scalar;
 
-/// The smallest number next to which `1.000` looks like a thousand.
+/// The smallest number that makes `1.000` in another row look like a thousand.
 const HUNDRED: i64 = 100;
 
-/// Adds a note for each field whose points are read as decimal points and are probably not.
+/// Adds a note for each field whose points probably separate thousands. They are read as decimal
+/// points.
 pub(super) fn check(
     conditions: &[ParsedCondition],
     known: &Map<&str, Vec<(&Scalar, Place)>>,
@@ -39,8 +41,8 @@ pub(super) fn check(
     }
 }
 
-/// Returns the first text with a point before its last three digits, if all points are such ones
-/// and there is a whole number of a hundred or more without a point.
+/// Returns the first text that has a point before its last three digits. Returns `None` unless all
+/// points in the field are like this and another row has a whole number of at least a hundred.
 fn first_thousand(texts: &[(String, Place)]) -> Option<(&str, Place)> {
     let mut with_point = texts.iter().filter(|(text, _)| text.contains('.'));
     let has_hundreds = texts.iter().any(|(text, _)| text.parse().is_ok_and(|number: i64| number >= HUNDRED));
@@ -48,8 +50,8 @@ fn first_thousand(texts: &[(String, Place)]) -> Option<(&str, Place)> {
     with_point.next().filter(|_| is_likely).map(|(text, place)| (text.as_str(), *place))
 }
 
-/// Returns whether a text is one to three digits, the first of them not 0, a point, and three
-/// digits.
+/// Returns whether a text consists of one to three digits, a point and three digits. The first
+/// digit must not be 0.
 fn is_thousand(text: &str) -> bool {
     let is_number = |digits: &str| digits.bytes().all(|digit| digit.is_ascii_digit());
     text.split_once('.').is_some_and(|(thousands, rest)| {

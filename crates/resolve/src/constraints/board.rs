@@ -13,7 +13,7 @@ use hexpress_game::{Board, Component, Element};
 use hexpress_language::tables::constraints as tables;
 use hexpress_language::values::place::{At, Named};
 
-/// Compiles `must` of a board. Reports kinds, marks and components that do not exist.
+/// Compiles the table `must` of a board. Reports kinds, marks and components that do not exist.
 pub fn rules(
     given: &At<tables::BoardMust>,
     component: &Component,
@@ -72,14 +72,14 @@ pub fn rules(
     must
 }
 
-/// The names that the rules of one board may use.
+/// The names that are allowed in the rules of one board.
 struct Scope<'b> {
     board: &'b Board,
-    /// The names of its kinds and marks, without repetitions.
+    /// The names of the kinds and marks on the board, without duplicates.
     names: Vec<&'b str>,
-    /// The names of copies of its elements.
+    /// The names that repeated elements of the board give to their copies.
     copies: BTreeSet<&'b str>,
-    /// The beginning of the message for an unknown name.
+    /// The start of the message for an unknown name.
     what: String,
 }
 
@@ -96,7 +96,7 @@ impl<'b> Scope<'b> {
         Self { board, names, copies, what: format!("unknown kind or mark of `{}`:", component.name) }
     }
 
-    /// Returns the kinds and marks that a text lists.
+    /// Returns all kinds and marks that a text lists.
     fn each(&self, at: &At<String>, compiler: &mut Compiler<'_>) -> Vec<Arc<str>> {
         compiler.each_of(at, &self.names, &self.what)
     }
@@ -107,7 +107,7 @@ impl<'b> Scope<'b> {
         self.each(at, compiler).into_iter().next().map(|what| Stated { value: what, place })
     }
 
-    /// Compiles `have`: how many cells, kinds or marks the board has.
+    /// Compiles `have`: the required numbers of cells, kinds or marks.
     fn have(&self, given: &Named<At<Count>>, compiler: &mut Compiler<'_>) -> Vec<Have> {
         let mut known = self.names.clone();
         known.push("cells");
@@ -123,7 +123,7 @@ impl<'b> Scope<'b> {
         counts
     }
 
-    /// Returns the kinds and marks that a symmetry exchanges.
+    /// Returns the pairs of kinds or marks that a symmetry exchanges.
     fn swaps(&self, given: &Named<At<String>>, compiler: &mut Compiler<'_>) -> Vec<(Arc<str>, Arc<str>)> {
         let mut swaps = Vec::new();
         for (key, value) in given.iter() {
@@ -135,7 +135,7 @@ impl<'b> Scope<'b> {
         swaps
     }
 
-    /// Reports a rule about sides on a board without sides.
+    /// Reports a rule about sides if the board has no sides.
     fn check_sides<T>(&self, at: &At<T>, compiler: &mut Compiler<'_>) {
         if self.board.sides.is_empty() {
             let message = "the sides of this board have no colours";
@@ -144,7 +144,7 @@ impl<'b> Scope<'b> {
         }
     }
 
-    /// Compiles `reach`: which cells the moves of pieces lead to.
+    /// Compiles `reach`: which cells pieces must be able to reach by their moves.
     fn reach(&self, at: &At<tables::Reach>, compiler: &mut Compiler<'_>) -> Option<Reach> {
         let (Some(from), Some(moves)) = (&at.from, &at.moves) else {
             let hint = "for example, write reach = { from = \"start\", moves = \"cards\" }";
@@ -155,7 +155,7 @@ impl<'b> Scope<'b> {
         Some(Reach { from, moves: compiler.pieces_called(moves)?, place: compiler.place(at) })
     }
 
-    /// Compiles `open`: that players can move away from their starts.
+    /// Compiles `open`: whether players can move away from their starting cells.
     fn open(&self, at: &At<tables::Open>, compiler: &mut Compiler<'_>) -> Option<Open> {
         let Some(moves) = at.moves.as_ref().filter(|_| at.from.iter().next().is_some()) else {
             let hint = "for example, write open = { moves = \"cards\", from = { start = \"North, East\" } }";
@@ -173,7 +173,7 @@ impl<'b> Scope<'b> {
         Some(Open { moves: compiler.pieces_called(moves)?, from, blocked, never_on })
     }
 
-    /// Compiles `add`: which pieces can be put next to others.
+    /// Compiles `add`: which pieces can be placed next to other pieces.
     fn add(&self, at: &At<tables::Add>, compiler: &mut Compiler<'_>) -> Option<Add> {
         let (Some(of), Some(_)) = (&at.of, &at.touching) else {
             let hint = "write both keys, for example add = { of = \"white grey\", touching = \"more others than its own\" }";

@@ -1,9 +1,7 @@
 //! Looks up names in the rules of a layout: components, kinds, marks, fields and directions.
 //!
 //! - In: a text of the layout.
-//! - Out: the names that it lists.
-//!
-//! An unknown name is reported with the known ones.
+//! - Out: the names that the text lists. The report for an unknown name lists the known names.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,15 +13,15 @@ use hexpress_language::values::count::{Count, Term};
 use hexpress_language::values::place::At;
 
 impl Compiler<'_> {
-    /// Returns the name of a component of pieces. Reports an unknown one.
+    /// Returns the name of a component of pieces. Reports an unknown name.
     pub fn pieces_called(&mut self, at: &At<String>) -> Option<Arc<str>> {
         let families = families(self.layout);
         let all = families.iter().flat_map(|family| family.given.iter().map(|given| family.name_of(given)));
         self.one_of(at, &all.collect::<Vec<_>>(), "component of pieces")
     }
 
-    /// Returns a name if it is one of `all`. Reports any other name. `what` says for the error what
-    /// has these names.
+    /// Returns a name if it is in `all`, and reports any other name. `what` describes, for the
+    /// error, what has these names.
     fn one_of(&mut self, at: &At<String>, all: &[&str], what: &str) -> Option<Arc<str>> {
         if all.contains(&at.value.as_str()) {
             return Some(at.value.as_str().into());
@@ -32,8 +30,8 @@ impl Compiler<'_> {
         self.add_error(unknown.maybe_hint(known_names(&at.value, all)), at).none()
     }
 
-    /// Returns the names in a text, separated by spaces, commas or `or`. Reports names that are not
-    /// in `all`; `what` begins the message, such as `unknown kind`.
+    /// Returns the names in a text, which are separated by spaces, commas or `or`. Reports names
+    /// that are not in `all`. `what` is the start of the message, such as `unknown kind`.
     pub fn each_of(&mut self, at: &At<String>, all: &[&str], what: &str) -> Vec<Arc<str>> {
         let mut found: Vec<Arc<str>> = Vec::new();
         for word in at.value.split([' ', ',']).filter(|word| !word.is_empty() && *word != "or") {
@@ -51,8 +49,8 @@ impl Compiler<'_> {
         found
     }
 
-    /// Returns the name of copies that a rule counts; `None` if it counts something else. Reports a
-    /// name that is in `others`, too.
+    /// Returns the name of the copies that a rule counts, or `None` if the rule counts something
+    /// else. Reports a name that is also in `others`.
     pub fn copies_called(
         &mut self,
         key: &At<String>,
@@ -70,7 +68,7 @@ impl Compiler<'_> {
         Some(name.into())
     }
 
-    /// Returns a count. Reports boards in it that do not exist.
+    /// Returns a count. Reports boards in the count that do not exist.
     pub fn count(&mut self, at: &At<Count>) -> Count {
         for (_, term) in &at.value.0 {
             let Term::Cells(board) = term else { continue };
@@ -81,7 +79,7 @@ impl Compiler<'_> {
         at.value.clone()
     }
 
-    /// Returns the directions in a text with commas between them. Reports unknown directions.
+    /// Returns the directions in a text, which are separated by commas. Reports unknown directions.
     pub fn directions(&mut self, at: &At<String>) -> Vec<Arc<str>> {
         let mut found = Vec::new();
         for word in at.value.split(',').map(str::trim) {
@@ -103,13 +101,13 @@ impl Compiler<'_> {
     }
 }
 
-/// Returns the names that a key of `have` may be meant for. The name of copies, which `all` has too,
-/// is never one of several names.
+/// Returns the names that are allowed in a key of `have`. A single name may be any of `all`, which
+/// includes the names of copies. If the key lists several names, only `others` are allowed.
 pub fn or_copies<'n>(key: &At<String>, others: &'n [&'n str], all: &'n [&'n str]) -> &'n [&'n str] {
     if key.value.trim().contains(char::is_whitespace) { others } else { all }
 }
 
-/// Returns a hint with the nearest name, or with all names, if there are any.
+/// Returns a hint with the most similar name, or with all names. Returns `None` if `all` is empty.
 fn known_names(typed: &str, all: &[&str]) -> Option<Hint> {
     (!all.is_empty()).then(|| near::among(typed, all, "choose one of:"))
 }

@@ -1,10 +1,10 @@
-//! Compiles the rules of `must`, which the checker tests: for boards, for pieces, and for the whole
-//! game.
+//! Compiles the rules of `must` for boards, for pieces and for the whole game.
 //!
-//! - In: the tables `must` of a layout and its compiled components.
-//! - Out: [`Constraints`], whose names are all known.
+//! The checker tests these rules.
 //!
-//! No rule is tested here.
+//! - In: the tables `must` of a layout, and its compiled components.
+//! - Out: [`Constraints`] without unknown names.
+//! - Not here: testing the rules.
 
 mod board;
 mod known;
@@ -17,7 +17,7 @@ use crate::pieces::families;
 use hexpress_game::{Body, Component, Constraints, Stated};
 use hexpress_language::values::place::At;
 
-/// Compiles the rules of a layout. The rules of a component with errors are left out.
+/// Compiles the rules of a layout. Leaves out the rules of components with errors.
 pub fn constraints(components: &[Component], compiler: &mut Compiler<'_>) -> Constraints {
     let mut must = Constraints::default();
     let layout = compiler.layout;
@@ -45,7 +45,7 @@ pub fn constraints(components: &[Component], compiler: &mut Compiler<'_>) -> Con
     must
 }
 
-/// Returns the compiled component of a table of the layout.
+/// Returns the compiled component for a table of the layout.
 fn component_of<'c, T>(
     components: &'c [Component],
     given: &At<T>,

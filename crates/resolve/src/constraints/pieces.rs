@@ -12,7 +12,8 @@ use hexpress_game::{Component, Deck, Element};
 use hexpress_language::tables::constraints as tables;
 use hexpress_language::values::place::At;
 
-/// Compiles `must` of a component. Reports values, columns and components that do not exist.
+/// Compiles the table `must` of a component. Reports values, columns and components that do not
+/// exist.
 pub fn rules(
     given: &At<tables::PiecesMust>,
     component: &Component,
@@ -20,7 +21,7 @@ pub fn rules(
     compiler: &mut Compiler<'_>,
 ) -> PiecesConstraints {
     let mut must = PiecesConstraints::default();
-    // A deck may have thousands of rows, so their values are only collected if a rule names one.
+    // A deck may have thousands of rows, so values are collected only if a rule names one.
     let names_values = given.have.names().any(|name| name != PIECES);
     let words = if names_values { single_words(&deck.values) } else { BTreeSet::new() };
     let values: Vec<&str> =
@@ -60,7 +61,7 @@ pub fn rules(
     must
 }
 
-/// The most words of `words = "each of … once"`.
+/// The largest number of words in `words = "each of … once"`.
 const MOST_WORDS: i64 = 100;
 
 /// Parses `each of 1 to 6 once` or `each of N, E, S and W once`.
@@ -83,17 +84,17 @@ fn each_once(given: &At<String>, compiler: &mut Compiler<'_>) -> Option<Vec<Arc<
     found
 }
 
-/// Returns the whole numbers from the first to the last.
+/// Returns the whole numbers from `first` to `last`.
 fn numbers_between(first: &str, last: &str) -> Option<Vec<Arc<str>>> {
     let (first, last): (i64, i64) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
     let count = last.checked_sub(first)?;
     (0..MOST_WORDS).contains(&count).then(|| (first..=last).map(|n| n.to_string().into()).collect())
 }
 
-/// The key of `have` for the number of all pieces.
+/// The key of `have` that counts all pieces.
 const PIECES: &str = "pieces";
 
-/// Returns the values of rows that are one word, and [`PIECES`].
+/// Returns the values of rows that consist of one word, and [`PIECES`].
 fn single_words(rows: &Values) -> BTreeSet<String> {
     let cells = rows.columns().iter().flat_map(|column| (0..rows.len()).filter_map(|row| column.value(row)));
     let words = cells.map(ToString::to_string).filter(|value| !value.contains(' '));
@@ -104,8 +105,8 @@ fn stated_count(count: &At<Count>, compiler: &mut Compiler<'_>) -> Stated<Count>
     Stated { value: compiler.count(count), place: compiler.place(count) }
 }
 
-/// Parses a key such as `white or black`, or `owner white or owner black` with the column of each
-/// value. Reports unknown values and columns.
+/// Parses a key such as `white or black`. Each value may follow the name of its column: `owner
+/// white or owner black`. Reports unknown values and columns.
 fn alternatives(
     key: &At<String>,
     columns: &[&str],
@@ -129,8 +130,8 @@ fn alternatives(
     names
 }
 
-/// Returns whether the rows have a direction that differs from its name in capitals. This is
-/// reported where an element shows it.
+/// Returns whether `name` is a direction that a row writes with different capitals. The element
+/// that shows the direction reports this error.
 fn is_direction_in_other_letters(name: &str, values: &[&str], compiler: &Compiler<'_>) -> bool {
     compiler.names.directions.iter().any(|direction| *direction.name == *name)
         && values.iter().any(|value| value.to_lowercase() == name.to_lowercase())

@@ -1,9 +1,8 @@
-//! Compiles values of an element that are fixed, or computed from each row.
+//! Compiles values of an element that are fixed or computed from each row.
 //!
 //! - In: a value of the layout.
-//! - Out: a [`PerRow`].
-//!
-//! A fixed value is checked here, a computed one when a piece is drawn.
+//! - Out: a [`PerRow`]. A fixed value is checked.
+//! - Not here: checking computed values, which happens when a piece is drawn.
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, Result, codes};
@@ -16,17 +15,17 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::value::Pair;
 use hexpress_template::Template;
 
-/// A value of an element as the layout has it.
+/// A value of an element, as the user typed it.
 type TypedValue<T> = At<per_row::PerRow<T>>;
 
-/// Returns whether a template prints the field `edges` and nothing more.
+/// Returns whether a template consists only of the field `edges`.
 fn is_all_edges(source: &str) -> bool {
     let inside = source.trim().strip_prefix("{{").and_then(|rest| rest.strip_suffix("}}"));
     inside.is_some_and(|inside| inside.trim() == "edges")
 }
 
 impl Compiler<'_> {
-    /// Returns a value: a compiled template, or what `fixed` makes of a fixed value. Returns `None`
+    /// Compiles a value. A template is compiled, and `fixed` converts a fixed value. Returns `None`
     /// after an error.
     pub(super) fn value<T, S>(
         &mut self,
@@ -46,8 +45,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Compiles the template of a single value. Reports `{{ edges }}`, which has the values of all
-    /// edges.
+    /// Compiles the template of a single value. Reports `{{ edges }}`, because it contains the
+    /// values of all edges.
     pub(super) fn one_word(&mut self, source: &str, place: Place) -> Option<Template> {
         if is_all_edges(source) {
             let message = "`edges` has the values of all edges, but this takes one value";
@@ -57,19 +56,20 @@ impl Compiler<'_> {
         self.template(source, place)
     }
 
-    /// Returns two lengths, across and down, in mm, or `default` without the key.
+    /// Returns a horizontal and a vertical length in mm. Returns `default` if the key is missing.
     pub(super) fn pair(&mut self, given: Option<&TypedValue<Pair>>, default: Pair) -> PerRow<Pair> {
         let read = given.and_then(|pair| self.value(pair, |pair, _| Ok(*pair)));
         read.unwrap_or(PerRow::Fixed(default))
     }
 
-    /// Returns a length above 0 in mm, or `default` without the key. `name` is the key, for errors.
+    /// Returns a length above 0 in mm. Returns `default` if the key is missing. `name` is the key,
+    /// for errors.
     pub(super) fn length(&mut self, given: Option<&TypedValue<Mm>>, default: f64, name: &str) -> PerRow<f64> {
         let read = given.and_then(|mm| self.value(mm, |mm, _| length(*mm, name)));
         read.unwrap_or(PerRow::Fixed(default))
     }
 
-    /// Returns a number that `check` accepts. `read` parses a number in quotes.
+    /// Compiles a number and validates it with `check`. `read` parses a number in quotes.
     pub(super) fn number<N: Copy, T>(
         &mut self,
         given: Option<&TypedValue<Numeral<N>>>,

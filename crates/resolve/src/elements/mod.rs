@@ -1,10 +1,8 @@
 //! Compiles the elements of faces, backs and boards.
 //!
 //! - In: an element of the layout.
-//! - Out: an [`Element`], whose fixed values are checked, whose templates are compiled and whose
-//!   names are looked up.
-//!
-//! Values that differ from row to row are checked when a piece is drawn.
+//! - Out: an [`Element`] with checked fixed values, compiled templates and resolved names.
+//! - Not here: checking values that differ between rows, which happens when a piece is drawn.
 
 mod element_numbers;
 pub(super) mod keys;
@@ -35,13 +33,12 @@ use hexpress_language::values::value::{Extent, For, Measure, Pair, Where};
 use hexpress_template::Template;
 use keys::KindSet;
 
-/// The default distance of a woven border from the edge of its piece, in mm.
+/// The default distance between a woven border and the edge of the piece, in mm.
 const BORDER_INSET: f64 = 2.0;
 
 /// The default depth of edge bands and woven borders, in mm.
 const DEFAULT_DEPTH: f64 = 5.0;
 
-/// The default width of paths, in mm.
 const DEFAULT_PATH_WIDTH: f64 = 3.0;
 
 /// Returns whether a text is the name of a picture file.
@@ -50,15 +47,17 @@ fn is_picture(name: &str) -> bool {
     ["png", "jpg", "jpeg", "svg", "gif", "webp", "pdf"].contains(&extension.to_ascii_lowercase().as_str())
 }
 
-/// Returns true if a `size` may be meant as the size of a font, because it is one length in points.
+/// Returns whether the user may have meant a `size` as a font size, because it is one length in
+/// points.
 fn is_font_size(typed: &str) -> bool {
     typed.strip_suffix("pt").is_some_and(|number| number.trim().parse::<f64>().is_ok())
 }
 
-/// Returns the distance from the edges of an element without the key `inset`.
+/// Returns the distance between an element and the edges of its piece, if the key `inset` is
+/// missing.
 fn default_inset(shape: &Shape) -> Pair {
     match shape {
-        // Without a distance from the cut, the lines of a border would be cut through.
+        // A border at the very edge would be damaged when the piece is cut.
         Shape::Guilloche(lines) if lines.kind == GuillocheKind::Border => {
             Pair { x: BORDER_INSET, y: BORDER_INSET }
         }
@@ -67,12 +66,12 @@ fn default_inset(shape: &Shape) -> Pair {
 }
 
 impl Compiler<'_> {
-    /// Returns a width and a height, in mm or as shares of the piece.
+    /// Returns a width and a height, in mm or relative to the piece.
     fn extent(&mut self, given: &At<PerRow<Extent>>) -> Option<Value<Extent>> {
         self.value(given, |size, _| extent(*size, "a size"))
     }
 
-    /// Compiles one element. Returns `None` if nothing can be drawn, which is reported.
+    /// Compiles one element. If nothing can be drawn, reports this and returns `None`.
     pub fn element(&mut self, given: &At<ElementTable>) -> Option<Element> {
         let place = self.place(given);
         let placed = self.with_named_place(&given.value);
@@ -133,7 +132,7 @@ impl Compiler<'_> {
         Some(Element { repeat, ..element })
     }
 
-    /// Returns the rotation of an element. Warns of more than a whole turn.
+    /// Returns the rotation of an element. Warns about rotations by more than 360°.
     fn turn(&mut self, e: &ElementTable) -> Value<f64> {
         let read = |numeral: &Numeral<f64>, names: &Names| match numeral {
             Numeral::Quoted(text) => numbers::turn(text, names),
@@ -152,14 +151,14 @@ impl Compiler<'_> {
         turn.unwrap_or_default()
     }
 
-    /// Returns the places that `at` gives to an element; without `at`, the centre.
+    /// Returns the places in `at`. If the key is missing, returns the centre.
     fn places(&mut self, e: &ElementTable) -> Vec<Value<Where>> {
         let Some(at) = &e.at else { return vec![Value::Fixed(Where::CENTRE)] };
         let places = at.value.0.iter();
         places.filter_map(|place| self.value(&at.with(place.clone()), |place, _| Ok(*place))).collect()
     }
 
-    /// Compiles a face: its elements, or those of the `[look]` it names.
+    /// Compiles a face: its elements, or the elements of the `[look]` that the face names.
     pub fn face(&mut self, given: &At<NameOr<Vec<At<ElementTable>>>>) -> Vec<Element> {
         let elements = match &given.value {
             NameOr::Full(elements) => elements,
@@ -171,7 +170,7 @@ impl Compiler<'_> {
         elements.iter().filter_map(|e| self.element(e)).collect()
     }
 
-    /// Returns what to write instead of a text that is the name of no `[look]`.
+    /// Returns a hint for a text that is not the name of a `[look]`.
     fn no_look_hint(&self, name: &str) -> String {
         if is_picture(name) {
             format!("write the picture as an element: [{{ image = \"{name}\" }}]")
@@ -187,7 +186,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns an element with the keys that its named place adds. Reports an unknown place.
+    /// Returns an element together with the keys that its named place sets. Reports an unknown
+    /// place.
     fn with_named_place(&mut self, e: &ElementTable) -> ElementTable {
         let mut e = e.clone();
         let Some(name) = &e.in_ else { return e };
@@ -215,8 +215,7 @@ impl Compiler<'_> {
         e
     }
 
-    /// Returns what an element draws. `own` is the element without the keys that its named place
-    /// adds.
+    /// Returns what an element draws. `own` is the element without the keys from its named place.
     fn shape(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Shape> {
         let kinds = KindSet::of(e);
         if kinds.count() > 1 {
@@ -305,7 +304,7 @@ impl Compiler<'_> {
         self.board_shape(e, e.board.as_ref()?)
     }
 
-    /// Returns the line between `from` and `to`. Reports a line without one of them.
+    /// Returns the line from `from` to `to`. Reports a line if one of these keys is missing.
     fn straight_line(&mut self, e: &ElementTable, place: Place) -> Option<Shape> {
         if e.from.is_none() || e.to.is_none() {
             let message = "a `line` needs both `from` and `to`";
@@ -314,7 +313,7 @@ impl Compiler<'_> {
         Some(Shape::Line([&e.from, &e.to].map(|end| self.pair(end.as_ref(), Pair::default()))))
     }
 
-    /// Returns the drawing of a whole board in small. Reports an unknown board.
+    /// Returns a small drawing of a whole board. Reports an unknown board.
     fn board_shape(&mut self, e: &ElementTable, board: &At<String>) -> Option<Shape> {
         let walk = match e.walk.as_deref() {
             Some(walk) => Some(self.template(walk, self.place(walk))?),
@@ -332,7 +331,7 @@ impl Compiler<'_> {
             .none()
     }
 
-    /// Reports a width and a height of a figure that has one measure, unless they are equal.
+    /// Reports a size whose width and height differ, for a figure that has only one measure.
     fn one_measure(&mut self, figure: Figure, size: &At<PerRow<Extent>>) {
         let PerRow::Fixed(Extent { width, height: Some(height) }) = size.value else { return };
         if !matches!(figure, Figure::Disc | Figure::Star | Figure::Hexagon) || height == width {
@@ -348,8 +347,8 @@ impl Compiler<'_> {
         self.error_with_hint(codes::BAD_SIZE, size, message, hint);
     }
 
-    /// Compiles the template of a name. Reports a fixed name that `find` does not know; others are
-    /// looked up for each piece.
+    /// Compiles the template of a name. A fixed name is looked up with `find`, and reported if it
+    /// is unknown. Other names are looked up for each piece.
     fn name_template<T>(
         &mut self,
         name: &At<String>,
@@ -361,7 +360,7 @@ impl Compiler<'_> {
         self.template(name, self.place(name))
     }
 
-    /// Returns a path. After an error, which is reported, it is empty.
+    /// Returns a path. Reports an error and returns an empty path for it.
     fn path(&mut self, given: &At<String>, read: fn(&str) -> Result<BezPath>) -> Value<BezPath> {
         let path = if is_template(given) {
             self.template(given, self.place(given)).map(Value::Each)
@@ -371,7 +370,7 @@ impl Compiler<'_> {
         path.unwrap_or_default()
     }
 
-    /// Returns whether the mark of this name has other marks on it.
+    /// Returns whether a mark shows other marks.
     fn shows_marks(&self, name: &str) -> bool {
         let mut keys = self.layout.board.iter().flat_map(|board| board.key.iter());
         keys.any(|(_, key)| {
@@ -379,7 +378,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Returns the marks on a hexagon.
+    /// Returns the marks on a hexagon, with their directions.
     fn marks_at(&mut self, e: &ElementTable) -> Vec<EndMark> {
         let mut marks = Vec::new();
         for (direction, name) in e.marks.iter() {
@@ -393,7 +392,8 @@ impl Compiler<'_> {
         marks
     }
 
-    /// Reports a mark that no board has, or that is not compiled yet because it shows marks itself.
+    /// Reports a mark that does not exist. Also reports a mark that shows other marks and is
+    /// therefore not compiled yet.
     fn unknown_mark(&mut self, name: &At<String>) -> Reported {
         if self.shows_marks(&name.value) {
             let shows_marks = format!("the mark `{}` itself shows marks", name.value);

@@ -1,7 +1,7 @@
-//! Compiles elements that consist of others: `parts`, `look` and `stack`.
+//! Compiles elements that consist of other elements: `parts`, `look` and `stack`.
 //!
-//! - In: the parts of an element, or the name of the look that has them.
-//! - Out: [`Parts`], or every mistake in them.
+//! - In: the parts of an element, or the name of a look that contains the parts.
+//! - Out: [`Parts`], or an error for each mistake.
 
 use crate::context::{Compiler, Located};
 use hexpress_base::diag::{Place, codes, near};
@@ -13,15 +13,15 @@ use hexpress_language::values::place::{At, OneOrMany};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::{Alignment, Anchor, Where};
 
-/// The most elements that are inside one another.
+/// How deeply elements can be nested.
 const DEEPEST: usize = 8;
 
-/// The default distance of the parts of a stack, in mm.
+/// The default distance between the parts of a stack, in mm.
 const DEFAULT_GAP: f64 = 1.0;
 
 impl<'a> Compiler<'a> {
-    /// Returns the look of this name. Reports an unknown one; `far` returns the hint if no known
-    /// name is near.
+    /// Returns the look with this name. Reports an unknown name. `far` returns the hint if no known
+    /// name is similar.
     pub(super) fn look(
         &mut self,
         name: &str,
@@ -39,8 +39,8 @@ impl<'a> Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    /// Returns the parts of an element with the key `parts`, `look` or `stack`; `None` after an
-    /// error.
+    /// Returns the parts of an element with the key `parts`, `look` or `stack`. Returns `None`
+    /// after an error.
     pub(super) fn parts_shape(&mut self, e: &ElementTable, place: Place) -> Option<Shape> {
         if self.depth >= DEEPEST {
             let message = format!("elements are more than {DEEPEST} deep inside one another");
@@ -73,7 +73,7 @@ impl Compiler<'_> {
         Arrangement::Stack { axis: if is_across { StackAxis::Across } else { StackAxis::Down }, gap }
     }
 
-    /// Compiles elements that are inside another one. Reports a list without elements.
+    /// Compiles elements inside another element. Reports an empty list.
     fn elements_inside(&mut self, given: &At<Vec<At<ElementTable>>>) -> Vec<Element> {
         if given.value.is_empty() {
             let hint = "add elements, or delete this one";
@@ -90,7 +90,7 @@ impl Compiler<'_> {
         elements
     }
 
-    /// Compiles the elements of a look. Reports an unknown look, and one that is inside itself.
+    /// Compiles the elements of a look. Reports an unknown look, and a look that contains itself.
     fn elements_of_look(&mut self, name: &At<String>) -> Option<Vec<Element>> {
         let look =
             self.look(&name.value, name, |_| format!("define it: [look] {} = [{{ … }}]", name.value))?;
@@ -105,7 +105,8 @@ impl Compiler<'_> {
         Some(elements)
     }
 
-    /// Returns the parts of a stack, each with a place across its direction. Reports other places.
+    /// Returns the parts of a stack. The place of a part only aligns it across the direction of the
+    /// stack. Reports other places.
     fn parts_in_line(&mut self, parts: &[At<ElementTable>], stack: &Arrangement) -> Vec<At<ElementTable>> {
         let is_across = matches!(stack, Arrangement::Stack { axis: StackAxis::Across, .. });
         let mut in_line = Vec::with_capacity(parts.len());
@@ -134,7 +135,7 @@ impl Compiler<'_> {
         in_line
     }
 
-    /// Returns a field for the parts of an element.
+    /// Returns a field that parts can use.
     fn part_field(&mut self, name: &At<String>, value: &At<Scalar>) -> Option<PartField> {
         let value = match &value.value {
             Scalar::Text(text) if is_template(text) => Value::Each(self.template(text, self.place(value))?),
@@ -145,7 +146,7 @@ impl Compiler<'_> {
 }
 
 impl Compiler<'_> {
-    /// Warns of fields for the parts of an element that no part uses.
+    /// Warns about fields that no part uses.
     fn warn_of_unused_fields(&mut self, e: &ElementTable, parts: &[Element]) {
         for (name, _) in e.set.iter() {
             if parts.iter().any(|part| part.needs().contains(&name.value.as_str())) {
@@ -159,7 +160,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Returns whether a place is only one across a stack.
+/// Returns whether a place only aligns a part across the direction of its stack.
 fn is_in_line(at: &OneOrMany<PerRow<Where>>, is_across: bool) -> bool {
     let [PerRow::Fixed(Where::Anchor(Anchor { across, down }))] = at.0.as_slice() else { return false };
     if is_across { *across == Alignment::Middle } else { *down == Alignment::Middle }

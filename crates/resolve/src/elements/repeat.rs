@@ -1,7 +1,7 @@
 //! Compiles the copies of repeated elements.
 //!
 //! - In: the keys `repeat`, `by` and `step` of an element.
-//! - Out: a [`Repeat`], or every mistake in these keys.
+//! - Out: a [`Repeat`], or an error for each mistake.
 
 use std::sync::Arc;
 
@@ -18,11 +18,12 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::value::{Grid, Pair};
 use hexpress_template::Template;
 
-/// The keys of a repetition that say how many copies there are, for messages.
+/// The keys that set the number of copies, for messages.
 const SOURCES: &str = "`count`, `grid`, `over` or `along`";
 
 impl Compiler<'_> {
-    /// Returns the copies of an element; `None` if it is drawn once, or after an error.
+    /// Returns the copies of an element. Returns `None` if the element is drawn once, or after an
+    /// error.
     pub(super) fn repeat(&mut self, e: &ElementTable) -> Option<Repeat> {
         let Some(given) = e.repeat.as_deref() else {
             self.report_step_without_copies(e);
@@ -63,7 +64,7 @@ impl Compiler<'_> {
         Some(repeat)
     }
 
-    /// Returns the name of copies. Reports one that `must` could not name.
+    /// Returns the name of the copies. Reports a name that `must` cannot refer to.
     fn copy_name(&mut self, given: &At<String>) -> Option<Arc<str>> {
         let is_name = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
         if !given.value.is_empty() && given.value.chars().all(is_name) && given.value != "or" {
@@ -77,7 +78,7 @@ impl Compiler<'_> {
         self.error_with_hint(codes::BAD_VALUE, given, message, hint).none()
     }
 
-    /// Reports `by` and `step` of an element that is not repeated.
+    /// Reports `by` and `step` if the element is not repeated.
     fn report_step_without_copies(&mut self, e: &ElementTable) {
         let by = e.by.as_ref().map(|by| ("by", by.span.clone()));
         let step = e.step.as_ref().map(|step| ("step", step.span.clone()));
@@ -87,7 +88,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the value of a key that may be in several tables. Reports a second one.
+    /// Returns the value of a key that may be in several tables. Reports the second value.
     fn only_one<'e, T>(
         &mut self,
         given: impl IntoIterator<Item = Option<&'e At<T>>>,
@@ -102,7 +103,8 @@ impl Compiler<'_> {
         first
     }
 
-    /// Returns true if copies are rotated with their path. Reports `turn = "along"` without a path.
+    /// Returns whether copies are rotated with their path. Reports `turn = "along"` if there is no
+    /// path.
     fn is_turned_along(&mut self, repetition: &Repetition) -> bool {
         let Some(turn) = &repetition.turn else { return false };
         let PerRow::Fixed(Numeral::Quoted(text)) = &turn.value else { return false };
@@ -116,8 +118,8 @@ impl Compiler<'_> {
         true
     }
 
-    /// Returns what sets the number of copies. Reports a repetition that has none, or several, of
-    /// the keys for this.
+    /// Returns the rule for the number of copies. Reports a repetition if none or several of the
+    /// keys for this number are present.
     fn copies(&mut self, given: &Repetition, turned: bool, place: Place) -> Option<Copies> {
         let Repetition { count, grid, over, along, .. } = given;
         match (count, grid, over, along) {
@@ -183,8 +185,8 @@ impl Compiler<'_> {
         self.template(given, self.place(given))
     }
 
-    /// Reports copies of an element that are all the same, in the same place. The element is compiled
-    /// without them.
+    /// Reports copies that are all equal and at the same place. `element` is the compiled element
+    /// without its copies.
     pub(super) fn report_copies_on_each_other(&mut self, element: &Element, repeat: &Repeat, place: Place) {
         let is_along = matches!(repeat.copies, Copies::Along { .. });
         let differs = element.needs().iter().any(|need| repeat.fields().contains(need));
@@ -195,7 +197,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports a step between copies along a path.
+    /// Reports a step if the copies are along a path.
     fn report_useless_steps(&mut self, repeat: &Repeat, place: Place) {
         let is_along = matches!(repeat.copies, Copies::Along { .. });
         if is_along && (repeat.by != Pair::default() || repeat.turn != Value::Fixed(0.0)) {
@@ -205,7 +207,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports copies to leave out that are not there, or that are all.
+    /// Reports a number in `skip` if no copy has this number. Also reports `skip` if it leaves out
+    /// all copies.
     fn report_skipped(&mut self, repeat: &Repeat, given: &Repetition) {
         let count = match &repeat.copies {
             Copies::Grid(grid) => grid.columns * grid.rows,

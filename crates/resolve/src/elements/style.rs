@@ -1,5 +1,5 @@
-//! Compiles the look of an element except its colours: opacity, shadow, halo, forms of letters, and
-//! the curve of a text.
+//! Compiles the look of an element except its colours: opacity, shadow, halo, letter forms, and the
+//! curve of a text.
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Result, codes};
@@ -12,10 +12,8 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::value::Line;
 use hexpress_scene::Stroke;
 
-/// The widest halo, in mm.
 const WIDEST_HALO: f64 = 10.0;
 
-/// Returns the stroke of a halo.
 fn halo_of(line: &Line, names: &Names) -> Result<Stroke> {
     if line.width > WIDEST_HALO {
         return Err(codes::BAD_SIZE.error(format!("a `halo` must be at most {WIDEST_HALO} mm wide")));
@@ -24,7 +22,7 @@ fn halo_of(line: &Line, names: &Names) -> Result<Stroke> {
 }
 
 impl Compiler<'_> {
-    /// Returns the halo of texts of a board.
+    /// Returns the halo of texts on a board.
     pub fn halo(&mut self, given: &At<Line>) -> Option<Stroke> {
         let halo = halo_of(given, &self.names);
         self.ok_or_report(halo, given)
@@ -41,8 +39,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns how far what is below an element keeps away from it. Reports an element that is not
-    /// inside another one.
+    /// Returns the distance that drawings below an element keep from it. Reports the key if the
+    /// element is not inside another element.
     fn knock_out(&mut self, e: &ElementTable) -> Option<PerRow<f64>> {
         let given = e.knock_out.as_deref()?;
         if self.depth == 0 {

@@ -1,4 +1,4 @@
-//! Compiles templates in texts of the layout, and finds the places of parts of these texts.
+//! Compiles templates in texts of the layout, and finds out where parts of these texts are.
 
 use std::ops::Range;
 
@@ -10,7 +10,6 @@ use hexpress_template::Template;
 use hexpress_template::mistakes::{nested, shortened, unclosed};
 
 impl Compiler<'_> {
-    /// Compiles a template. Returns `None` after an error.
     pub fn template(&mut self, source: &str, place: Place) -> Option<Template> {
         match self.engine.compile(source) {
             Ok(template) => Some(template),
@@ -18,8 +17,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports a template that cannot be compiled. Common errors have messages of their own;
-    /// `wrong` is the one of the engine.
+    /// Reports a template that cannot be compiled. `wrong` is the engine's error, which is replaced
+    /// by a better message for common mistakes.
     fn report_template(&mut self, source: &str, place: Place, wrong: Diagnostic) -> Reported {
         if let Some((start, close)) = unclosed(source) {
             return self.report_unclosed(source, place, start, close);
@@ -42,11 +41,12 @@ impl Compiler<'_> {
         self.add_error(wrong, place)
     }
 
-    /// Reports the braces that open at byte `start` of a template and lack `close`.
+    /// Reports braces without their closing braces. The braces open at byte `start` of the
+    /// template, and `close` is missing.
     fn report_unclosed(&mut self, source: &str, place: Place, start: usize, close: &str) -> Reported {
         let open = source.get(start..).unwrap_or(source).trim_end();
         let shown = shortened(open);
-        // One of the two closing braces may be there.
+        // One of the two closing braces may be present.
         let inside = shown.split('}').next().unwrap_or(&shown).trim_end();
         let hint = format!("close it: {inside} {close}");
         let message = format!("`{shown}` has no closing braces");
@@ -54,13 +54,14 @@ impl Compiler<'_> {
         self.error_with_hint(codes::BAD_TEMPLATE, part, message, hint)
     }
 
-    /// Compiles a template and keeps its place.
+    /// Compiles a template and stores its place.
     pub fn stated_template(&mut self, source: &At<String>) -> Option<Stated<Template>> {
         let place = self.place(source);
         self.template(&source.value, place).map(|what| Stated { value: what, place })
     }
 
-    /// Returns the place of a part of a quoted text, or of the whole text if it has escapes.
+    /// Returns the place of a part of a quoted text. If the text has escapes, returns the place of
+    /// the whole text.
     fn part_place(&self, place: Place, source: &str, part: Range<usize>) -> Place {
         let span = place.start as usize..place.end as usize;
         match self.text.get(span.clone()).and_then(|raw| raw.find(source)) {
@@ -72,7 +73,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the place of the key of a value.
+    /// Returns the place of a key. `value` is the byte range of its value.
     pub fn key_place(&self, value: &Range<usize>) -> Place {
         Place::new(self.file, self.layout.keys.key_of(value.start).unwrap_or_else(|| value.clone()))
     }

@@ -1,4 +1,4 @@
-//! Compiles how a text fills its box: justified lines, hyphens, columns, the first letter.
+//! Compiles how a text fills its box: justified lines, hyphens, columns and a large first letter.
 //!
 //! - In: the keys of a text.
 //! - Out: a [`TextFlow`].
@@ -14,15 +14,14 @@ use hexpress_language::values::choice::InlineIcons;
 use hexpress_language::values::place::At;
 use hexpress_scene::text::hyphens::Hyphens;
 
-/// The most columns of a text.
+/// The largest number of columns in a text.
 const MOST_COLUMNS: u32 = 6;
-/// The default distance between columns, in mm.
 const DEFAULT_GUTTER: f64 = 4.0;
-/// The greatest height of a first letter, in lines.
+/// The largest height of a large first letter, in lines.
 const TALLEST_CAPITAL: u32 = 6;
 
 impl Compiler<'_> {
-    /// Returns how a text fills its box. Reports keys that need a box.
+    /// Returns how a text fills its box. Reports keys that require a box.
     pub(super) fn text_flow(&mut self, e: &ElementTable) -> TextFlow {
         self.flow_without_box(e);
         TextFlow {
@@ -34,7 +33,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports the keys of a text that has no box, or that is repeated along its sides.
+    /// Reports keys for filling a box, if the text has no box or is repeated along its sides.
     fn flow_without_box(&mut self, e: &ElementTable) {
         let justify = e.align.as_ref().filter(|align| align.value.fixed().is_some_and(|align| align.justify));
         let given = [
@@ -58,7 +57,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the patterns for the language of the game. Reports a language without patterns.
+    /// Returns the hyphenation patterns for the language of the game. Reports a language without
+    /// patterns.
     fn hyphens(&mut self, given: &At<bool>) -> Option<Hyphens> {
         let language = self.layout.game.as_ref().and_then(|game| game.language.as_ref());
         let tag = language.map_or("en", |language| language.value.as_str());

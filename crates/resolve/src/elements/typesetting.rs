@@ -1,8 +1,7 @@
 //! Compiles the typesetting of texts.
 //!
 //! - In: the font and the other keys of a text.
-//! - Out: [`Words`], and a [`Typesetting`] if a value differs from row to row or from frame to
-//!   frame.
+//! - Out: [`Words`]. If a value differs between rows or frames, also a [`Typesetting`].
 
 use super::is_font_size;
 use crate::context::Compiler;
@@ -16,15 +15,14 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::value::Font;
 use hexpress_scene::text::{FontId, Fonts, LetterStyle, Style};
 
-/// The size, in mm, that is assumed for a font whose size is computed from each row.
+/// The assumed size of a font, in mm, if the size is computed from each row.
 const UNKNOWN_SIZE: f64 = 9.0 / PT_PER_MM;
 
-/// A length of a typesetting as the layout has it.
+/// A length of a typesetting, as the user typed it.
 type TypedLength = Option<At<PerRow<Mm>>>;
 
 impl Compiler<'_> {
-    /// Reports a text without a font. `own` is the element without the keys that its named place
-    /// adds.
+    /// Reports a text without a font. `own` is the element without the keys from its named place.
     fn missing_font(&mut self, own: &ElementTable, place: Place) -> Reported {
         let size = own.size.as_ref().map(|size| (self.place(size), self.text.get(size.span.clone())));
         if let Some((size_place, Some(raw))) = size {
@@ -38,9 +36,8 @@ impl Compiler<'_> {
         self.error_with_hint(codes::MISSING_KEY, place, "text needs a `font`", "add font = \"bold 9pt\"")
     }
 
-    /// Returns the typesetting of a text. If its values differ from row to row or from frame to
-    /// frame, the result is for an assumed row and frame, and [`Self::typesetting`] returns the
-    /// values.
+    /// Returns the typesetting of a text. If values differ between rows or frames, the result is
+    /// for an assumed row and frame. [`Self::typesetting`] then returns the values.
     pub(super) fn words(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Words> {
         let Some(given) = &e.font else { return self.missing_font(own, place).none() };
         let (font, size) = self.usual_font(given);
@@ -70,8 +67,8 @@ impl Compiler<'_> {
         Some(Words { font: font?, size, least, align, spacing, letter_style, bend, along, flow })
     }
 
-    /// Returns the values of a typesetting that differs from row to row or from frame to frame;
-    /// `None` if it is always the same.
+    /// Returns the values of a typesetting that differs between rows or frames. Returns `None` if
+    /// the typesetting is always the same.
     pub(super) fn typesetting(&mut self, e: &ElementTable) -> Option<Box<Typesetting>> {
         let font = e.font.as_ref()?;
         if let PerRow::Each(_) = font.value {
@@ -94,8 +91,8 @@ impl Compiler<'_> {
         given.as_ref().and_then(|length| self.value(length, |mm, _| Ok(*mm)))
     }
 
-    /// Returns the face and the size of a font. If they differ from row to row, returns the face
-    /// and the size that are assumed.
+    /// Returns the face and size of a font. If they differ between rows, returns an assumed face
+    /// and size.
     fn usual_font(&mut self, given: &At<PerRow<Font>>) -> (Option<FontId>, f64) {
         match &given.value {
             PerRow::Fixed(font) => (self.font(font, self.place(given)), font.size),
@@ -104,8 +101,9 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns what `check` makes of a length that is the same for all rows; `None` for any other
-    /// length. Without a fixed font, the length is checked when a piece is drawn.
+    /// Returns the result of `check` for a length that is the same in all rows. Returns `None` for
+    /// other lengths. If the font differs between rows, the length is checked when a piece is
+    /// drawn.
     fn usual_length<T>(
         &mut self,
         given: &TypedLength,
@@ -117,7 +115,7 @@ impl Compiler<'_> {
         if is_font_fixed { self.ok_or_report(check(mm), length) } else { check(mm).ok() }
     }
 
-    /// Returns the forms and the spacing of letters in a font of a size in mm.
+    /// Returns the forms and the spacing of letters. `size` is the font size in mm.
     fn letter_style(&mut self, e: &ElementTable, font: Option<FontId>, size: f64) -> LetterStyle {
         let is_fixed = e.font.as_ref().is_some_and(|font| font.value.fixed().is_some());
         let tracking = e.tracking.as_ref().and_then(|given| {
@@ -132,7 +130,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Returns the face that is assumed for a font that is computed from each row.
+/// Returns the assumed face of a font that is computed from each row.
 fn usual_face(fonts: &Fonts) -> Option<FontId> {
     fonts.find(hexpress_scene::text::DEFAULT_FAMILY, Style::REGULAR)
 }

@@ -1,15 +1,16 @@
-//! Adds hints for names of fields in the place of their values: `fill = "owner"` for `fill = "{{
-//! owner }}"`.
+//! Adds hints for users who write the name of a field instead of its value: `fill = "owner"`
+//! instead of `fill = "{{ owner }}"`.
 //!
 //! - In: the errors in the faces of a component.
-//! - Out: the same errors; one about a name that is a field has a hint that prints the field.
+//! - Out: the same errors. If the wrong value is the name of a field, the hint shows how to print
+//!   the field.
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_language::tables::layout::Pieces;
 
-/// Improves the hints of errors in faces. The report of the compiler must hold errors in these
-/// faces only.
+/// Improves the hints of errors in faces. The report of the compiler must only contain errors in
+/// these faces.
 pub fn mend(p: &Pieces, compiler: &mut Compiler<'_>) {
     let mut mended = Report::default();
     for mut wrong in std::mem::take(&mut compiler.report).into_items() {
@@ -21,7 +22,7 @@ pub fn mend(p: &Pieces, compiler: &mut Compiler<'_>) {
     compiler.report = mended;
 }
 
-/// Returns what to write instead of an unknown colour or icon, if its name is the name of a field.
+/// Returns a hint for an unknown colour or icon that is the name of a field.
 fn hint(p: &Pieces, wrong: &Diagnostic, compiler: &Compiler<'_>) -> Option<String> {
     if ![codes::UNKNOWN_COLOUR, codes::UNKNOWN_NAME].contains(&wrong.code) {
         return None;
@@ -37,8 +38,8 @@ fn hint(p: &Pieces, wrong: &Diagnostic, compiler: &Compiler<'_>) -> Option<Strin
     Some(format!("write {key} = {before}{{{{ {name} }}}}{after}: {owner}"))
 }
 
-/// Returns where a field of this name is defined, for messages: in the rows, as a column of the
-/// file, or in `set`.
+/// Returns where a field is defined, for messages: in the rows, as a column of the file, or in
+/// `set`.
 fn kind(p: &Pieces, name: &str) -> Option<&'static str> {
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     let is_column = table.is_some_and(|table| table.columns.iter().any(|column| **column == *name));

@@ -1,8 +1,8 @@
-//! Warns of `{{ owner | icon }}` where one owner is a colour with an icon, and another is none, or
-//! a colour without one.
+//! Warns about `{{ owner | icon }}` if some owners have no icon.
 //!
 //! - In: the elements and values of a component.
-//! - Out: at most one warning for each field.
+//! - Out: at most one warning for each field. There is no warning if no owner is a colour with an
+//!   icon.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use hexpress_language::values::parse_field::is_refusal;
 use hexpress_language::values::place::NameOr;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns of values of fields that are shown as icons and have none.
+/// Warns about values that are shown as icons but have no icon.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for (field, is_wished) in shown_fields(faces, compiler) {
         let values = colour_values(p, field, compiler);
@@ -26,9 +26,10 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the fields that elements show as an icon. The flag is true if an element of the layout
-/// shows the icon for every row. It is false if only elements with a condition or elements of a
-/// theme show it.
+/// Returns the fields that elements show as icons.
+///
+/// The flag is true if an element of the layout shows the icon for every row. It is false if only
+/// elements with a condition or elements of a theme show the icon.
 fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Compiler<'_>) -> BTreeMap<&'e str, bool> {
     let theme = compiler.theme_place();
     let mut fields = BTreeMap::new();
@@ -43,13 +44,13 @@ fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Compiler<'_>) -> BTree
     fields
 }
 
-/// Returns the colours that a field names, with their places. For `edge`, returns every word of the
-/// field `edges`.
+/// Returns the colours in a field, with their places. For `edge`, returns every word in the field
+/// `edges`.
 fn colour_values<'p>(p: &'p Pieces, field: &str, compiler: &Compiler<'_>) -> Vec<(&'p str, Place)> {
     let mut found = Vec::new();
     for (value, place) in values(p, if field == "edge" { "edges" } else { field }, compiler) {
         let Scalar::Text(text) = value else { continue };
-        // Words of a template are known only when a row is computed.
+        // The words of a template are known only when a row is computed.
         if text.contains("{{") {
             continue;
         }
@@ -62,14 +63,14 @@ fn colour_values<'p>(p: &'p Pieces, field: &str, compiler: &Compiler<'_>) -> Vec
     found
 }
 
-/// Where a word is known as a colour, and whether the colour has an icon.
+/// Where a colour is defined, and whether the colour has an icon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Known {
-    /// A colour of the layout or of the program with an icon.
+    /// The layout or the program defines the colour, and it has an icon.
     WithIcon,
-    /// A colour of the layout or of the program without an icon.
+    /// The layout or the program defines the colour, but it has no icon.
     WithoutIcon,
-    /// A colour of SVG, such as `navy`, or in hex digits.
+    /// An SVG colour such as `navy`, or a colour in hex digits.
     Literal,
     No,
 }
@@ -86,7 +87,7 @@ impl Known {
     }
 }
 
-/// Returns a warning of the first value that is not a colour.
+/// Returns a warning for the first value that is not a colour.
 fn unknown_colour(field: &str, values: &[(&str, Place)], compiler: &Compiler<'_>) -> Option<Diagnostic> {
     let (word, place) = values
         .iter()
@@ -99,7 +100,7 @@ fn unknown_colour(field: &str, values: &[(&str, Place)], compiler: &Compiler<'_>
     Some(codes::UNKNOWN_COLOUR.warning(message).at(*place).hint(hint))
 }
 
-/// Returns a warning of the first colour without an icon, if another value has one.
+/// Returns a warning for the first colour without an icon, if another value has an icon.
 fn colour_without_icon(
     field: &str,
     is_wished: bool,

@@ -1,9 +1,8 @@
-//! Checks fields with a meaning of their own, such as `copies`, and slips in their names.
+//! Checks fields with a predefined meaning, such as `copies`, and typing slips in their names.
 //!
 //! - In: the fields and faces of a component.
-//! - Out: errors, doubts about columns, and the uses of `set`.
-//!
-//! Whether other fields are printed is checked in `unasked`, which is called from here.
+//! - Out: errors, doubts about columns, and records of which fields of `set` are used.
+//! - Not here: fields that are not printed (`unasked`, which this module calls).
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,13 +21,13 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::Template;
 
-/// Fields that have a meaning of their own.
+/// The fields with a predefined meaning.
 const MEANT: [&str; 2] = ["copies", "edges"];
 
-/// Common names of the field `copies` in other programs and languages, spelt as [`column_name`]
-/// spells them.
+/// Names that other programs and languages often use for the field `copies`, in the spelling that
+/// [`column_name`] returns.
 const COUNTS: [&str; 9] = [
-    // English, and what other programs for cards call it.
+    // English, and terms from other card programs.
     "amount amt card_count cards_in_deck copies_in_deck copies_to_print deck_count freq frequency how_many_copies in_deck number_in_deck per_deck times copy count how_many no_of_copies num_copies number_of_copies",
     "print print_count printed prints qnt qnty qtty qty quantity",
     // German; French.
@@ -46,7 +45,7 @@ const COUNTS: [&str; 9] = [
     "张数 枚数 数量 수량",
 ];
 
-/// Returns true if a name commonly means the number of copies of a piece.
+/// Returns whether a name often means the number of copies of a piece.
 pub(super) fn is_count(name: &str) -> bool {
     let column = column_name(name);
     COUNTS.iter().any(|words| words.split(' ').any(|word| word == column))
@@ -54,9 +53,9 @@ pub(super) fn is_count(name: &str) -> bool {
 
 /// The fields that a component uses.
 pub(super) struct Asking<'a> {
-    /// The fields that the elements of faces and backs use.
+    /// The fields that elements of faces and backs use.
     by_faces: BTreeSet<&'a str>,
-    /// The templates of `where`, `alt` and `copies`, which use fields too.
+    /// The templates in `where`, `alt` and `copies`, which also use fields.
     others: Vec<Template>,
 }
 
@@ -68,7 +67,7 @@ impl<'a> Asking<'a> {
             _ => None,
         };
         let alt = p.alt.as_ref().map(|at| compiler.engine.compile(&at.value));
-        // A template with an error is reported where it is evaluated.
+        // An invalid template is reported where it is evaluated.
         let by_faces = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs).collect();
         Self { by_faces, others: [condition, copies, alt].into_iter().flatten().flatten().collect() }
     }
@@ -78,15 +77,15 @@ impl<'a> Asking<'a> {
         self.by_faces.iter().copied().chain(self.others.iter().flat_map(Template::needs)).collect()
     }
 
-    /// Returns true if an element or a template uses a field.
+    /// Returns whether an element or a template uses a field.
     pub(super) fn asks(&self, name: &str) -> bool {
         self.by_faces.contains(name)
             || self.others.iter().any(|template| template.needs().any(|need| need == name))
     }
 }
 
-/// Reports two kinds of fields: those that no element uses and whose name is nearly one of
-/// [`MEANT`], and fields of [`MEANT`] that have no effect in `set` or `each`.
+/// Checks fields with a predefined meaning. Reports unused fields whose names are similar to those
+/// in [`MEANT`], and fields of [`MEANT`] without an effect in `set` or `each`.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let asking = Asking::new(p, faces, compiler);
     let mut reported = near_meant(p, &asking, compiler);
@@ -103,8 +102,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     unasked::check(p, &asking, &reported, compiler);
 }
 
-/// Reports fields that are nearly one of [`MEANT`]. Returns their names, with those that an element
-/// uses.
+/// Reports unused fields whose names are similar to those in [`MEANT`]. Returns the names of all
+/// similar fields, including used ones.
 fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<String> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter());
     let fields = rows.flat_map(|row| row.value.iter().map(|(key, _)| key));
@@ -136,9 +135,9 @@ fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> B
     known
 }
 
-/// Notes which values of `set` and which numbers of a deck are used.
+/// Records which values of `set` and which numbers of a deck are used.
 fn note_uses(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) {
-    // A value of `set` may be computed from another one.
+    // A value of `set` may depend on another value of `set`.
     let templates = p.set.iter().filter_map(|(_, value)| match &value.value {
         Scalar::Text(text) if text.contains('{') => Some(&**text),
         _ => None,
@@ -163,20 +162,20 @@ fn note_uses(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns whether a name differs from `meant` only by a typing slip or by capitals.
+/// Returns whether `name` differs from `meant` only by a typing slip or in capitals.
 fn is_slip_of(name: &str, meant: &str) -> bool {
     is_slip(name, meant) || (name != meant && name.to_lowercase() == meant)
 }
 
-/// Reports a field `copies` in `set` or `each`, where it does not set the number of copies.
+/// Reports a field `copies` in `set` or `each`, because it does not set the number of copies there.
 fn report_copies(key: &At<String>, table: &str, compiler: &mut Compiler<'_>) {
     let message = format!("`copies` in `{table}` is an ordinary field, and no element uses it");
     let hint = "for all pieces, write copies = 2 next to `face`; for one piece, write it in its row";
     compiler.error_with_hint(codes::IDLE_KEY, key, message, hint);
 }
 
-/// Returns whether every row of a component has a field, so that the value of `set` is never used.
-/// A row of a data file has all columns.
+/// Returns whether every row of a component has a field. If so, the value in `set` is never used.
+/// Every row of a data file has all columns.
 fn every_row_has(p: &Pieces, name: &str) -> bool {
     let typed =
         p.rows.as_ref().is_some_and(|rows| rows.value.iter().all(|row| row.value.get(name).is_some()));
@@ -186,8 +185,8 @@ fn every_row_has(p: &Pieces, name: &str) -> bool {
         || table.is_some_and(|table| table.columns.iter().any(|column| column.as_ref() == name))
 }
 
-/// Notes the columns of a data file that nothing uses and that may be meant for a missing
-/// column `copies`.
+/// Records unused columns of a data file that the user may have meant as the missing column
+/// `copies`.
 fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
     let Some(table) = p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
     let rows = table.header_place();

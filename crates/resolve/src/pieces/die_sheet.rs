@@ -1,8 +1,8 @@
-//! Compiles `[[sheet]]`: sheets that are cut before they are printed, such as label sheets and
-//! perforated cards.
+//! Compiles `[[sheet]]`: sheets that are cut before printing, such as label sheets and perforated
+//! cards.
 //!
 //! - In: a `[[sheet]]` of the layout.
-//! - Out: a [`DieSheet`] if all its places are on its paper, else errors.
+//! - Out: a [`DieSheet`] if all its places are on the paper, or errors.
 
 use std::sync::Arc;
 
@@ -19,11 +19,11 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::value::OnSheet;
 use hexpress_scene::print::paper::{PaperChoice, is_landscape, sheet_name};
 
-/// How far places may reach over an edge, in mm: the error of rounded figures.
+/// How far a place may extend beyond an edge, in mm. This allows for rounded numbers.
 const TOLERANCE: f64 = 0.001;
 
-/// Compiles a `[[sheet]]` of the layout. Returns `None` after an error, except one that only
-/// concerns its name or an edge.
+/// Compiles a `[[sheet]]` of the layout. Returns `None` after an error, unless the error only
+/// concerns the name or an edge.
 pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<DieSheet> {
     let sheet = &given.value;
     missing_keys(given, compiler);
@@ -62,7 +62,7 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
     Some(DieSheet { name, paper, first, pitch, grid: grid.value, size })
 }
 
-/// Reports the keys that a `[[sheet]]` needs and does not have.
+/// Reports missing keys of a `[[sheet]]`.
 fn missing_keys(given: &At<CutSheet>, compiler: &mut Compiler<'_>) {
     let sheet = &given.value;
     let needed = [
@@ -81,8 +81,8 @@ fn missing_keys(given: &At<CutSheet>, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the width and height of the paper in mm. The paper is upright unless its name says
-/// `landscape`. Reports a choice of several papers.
+/// Returns the width and height of the paper in mm. The orientation is portrait unless the name
+/// says `landscape`. Reports a value that allows several papers.
 fn paper_size(paper: &At<String>, compiler: &mut Compiler<'_>) -> Option<Size> {
     match PaperChoice::parse(&paper.value) {
         Ok(choice) if choice.large != choice.small => {
@@ -99,7 +99,7 @@ fn paper_size(paper: &At<String>, compiler: &mut Compiler<'_>) -> Option<Size> {
     }
 }
 
-/// Returns the size to write for `a4 landscape`.
+/// Returns a hint that replaces a value like `a4 landscape` with a size.
 fn landscape_hint(paper: &str) -> Option<String> {
     if !paper.to_lowercase().contains("landscape") {
         return None;
@@ -110,21 +110,21 @@ fn landscape_hint(paper: &str) -> Option<String> {
     Some(format!("for landscape, write the size: paper = \"{width} x {height}mm\""))
 }
 
-/// The places of the keys of a `[[sheet]]` in the layout.
+/// Where the keys of a `[[sheet]]` are in the layout.
 struct Places {
     first: Place,
     pitch: Place,
     grid: Place,
 }
 
-/// The places of pieces on a sheet. Lengths are in mm.
+/// The grid of places on a sheet. Each place holds one piece. Lengths are in mm.
 #[derive(Debug, Clone, Copy)]
 struct Layout {
     paper: Size,
     /// The top left corner of the first place.
     first: Point,
-    /// The distance from the corner of a place to the same corner of the next place, across and
-    /// down.
+    /// The horizontal and vertical distance from one place to the next, measured between the same
+    /// corners.
     pitch: Vec2,
     columns: u32,
     rows: u32,
@@ -132,11 +132,11 @@ struct Layout {
     size: Size,
 }
 
-/// The places along one direction, across or down, with the words for messages. Lengths are in mm.
+/// The places along one axis, with the words for messages. Lengths are in mm.
 struct Axis {
     /// `wide` or `high`.
     extent: &'static str,
-    /// The edge from which places are measured.
+    /// The edge of the paper that distances are measured from.
     edge: &'static str,
     /// `columns` or `rows`.
     lines: &'static str,
@@ -148,17 +148,17 @@ struct Axis {
 }
 
 impl Axis {
-    /// The number of places that fit the paper.
+    /// Returns the number of places that fit on the paper.
     fn fitting(&self) -> u32 {
         ((self.paper - self.first - self.size) / self.pitch.max(0.001) + 1e-6).floor() as u32 + 1
     }
 
-    /// The end of the last place.
+    /// Returns where the last place ends.
     fn end(&self) -> f64 {
         self.first + self.pitch * f64::from(self.count - 1) + self.size
     }
 
-    /// Returns whether all places are on the paper and next to each other.
+    /// Returns whether all places are on the paper and do not overlap.
     fn fits(&self) -> bool {
         self.first >= 0.0
             && self.end() <= self.paper + TOLERANCE
@@ -193,13 +193,13 @@ impl Layout {
         }
     }
 
-    /// Returns whether all places are on the paper and next to each other.
+    /// Returns whether all places are on the paper and do not overlap.
     fn fits(&self) -> bool {
         self.across().fits() && self.down().fits()
     }
 
-    /// Returns a hint if the places do not fit, but would fit after swapping the two numbers of
-    /// `first`, of `pitch`, or of both.
+    /// Returns a hint if the places only fit with swapped numbers in `first`, in `pitch`, or in
+    /// both.
     fn swapped_axes(&self, has_pitch: bool) -> Option<String> {
         if self.fits() {
             return None;
@@ -207,7 +207,7 @@ impl Layout {
         let first = Point::new(self.first.y, self.first.x);
         let pitch = Vec2::new(self.pitch.y, self.pitch.x);
         let candidates = [Self { first, pitch, ..*self }, Self { pitch, ..*self }, Self { first, ..*self }];
-        // Without a key `pitch`, it is the size of a place, which is not swapped.
+        // Without the key, `pitch` is the size of a place, which must not be swapped.
         let swapped = candidates
             .into_iter()
             .find(|candidate| (has_pitch || candidate.pitch == self.pitch) && candidate.fits())?;
@@ -221,7 +221,7 @@ impl Layout {
         Some(format!("horizontal distances come first: write {}", right.join(", ")))
     }
 
-    /// Returns a hint if the places fit with columns and rows swapped.
+    /// Returns a hint if the places only fit with columns and rows swapped.
     fn swapped_grid(&self) -> Option<String> {
         let swapped = Self { columns: self.rows, rows: self.columns, ..*self };
         let fits = swapped.across().end() <= self.paper.width + TOLERANCE
@@ -229,7 +229,7 @@ impl Layout {
         fits.then(|| format!("write columns first: grid = \"{} x {}\"", swapped.columns, swapped.rows))
     }
 
-    /// Returns a hint if the places would fit the paper in landscape.
+    /// Returns a hint if the places fit on the paper in landscape orientation.
     fn landscape(&self) -> Option<String> {
         let fits = self.paper.height > self.paper.width
             && self.across().end() <= self.paper.height
@@ -238,7 +238,7 @@ impl Layout {
         fits.then(|| format!("if the sheet is landscape, write paper = \"{width} x {height}mm\""))
     }
 
-    /// Reports places of one direction that are not on the paper or overlap.
+    /// Reports places along one axis that overlap or are not on the paper.
     fn check_axis(&self, axis: &Axis, places: &Places, compiler: &mut Compiler<'_>) {
         let sheet = sheet_name(self.paper);
         let Axis { extent, edge, lines, first, pitch, count, size, paper } = *axis;
@@ -264,7 +264,7 @@ impl Layout {
         }
     }
 
-    /// Returns what to write instead of a grid whose last row or column is not on the paper.
+    /// Returns a hint for a grid whose last row or column is not on the paper.
     fn smaller_grid(&self, axis: &Axis) -> String {
         let (fitting, lines) = (axis.fitting(), axis.lines);
         let (columns, rows) = match lines {
@@ -277,8 +277,8 @@ impl Layout {
     }
 }
 
-/// Returns the `[[sheet]]` with a name. Returns `None` if no sheet has this name, which is reported
-/// here, or if the sheet has errors, which have been reported.
+/// Returns the `[[sheet]]` with this name. If there is none, reports this and returns `None`. Also
+/// returns `None` if the sheet has errors, which have already been reported.
 pub fn find(at: &At<OnSheet>, name: &str, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>> {
     if let Some(found) = compiler.die_sheets.iter().find(|sheet| *sheet.name == *name) {
         return Some(Arc::clone(found));

@@ -1,18 +1,18 @@
-//! Finds elements that seem to be meant for a field that nothing uses: a copy that still prints
-//! the field next to it.
+//! Finds elements that probably should print an unused field.
 //!
-//! - In: the doubts about fields that nothing uses, with the faces of the component.
-//! - Out: better hints.
+//! The user copied an element, and the copy still prints the original field.
 //!
-//! No new doubt is added.
+//! - In: the doubts about unused fields, and the faces of the component.
+//! - Out: better hints for these doubts.
+//! - Not here: adding doubts.
 
 use crate::context::Compiler;
 use hexpress_base::diag::Place;
 use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 
-/// Improves the hints of the doubts about fields of one component. `first` is the index of its
-/// first doubt.
+/// Improves the hints of doubts about the fields of one component. `first` is the index of the
+/// first such doubt.
 pub fn mend(p: &Pieces, faces: [&[Element]; 2], first: usize, compiler: &mut Compiler<'_>) {
     let names = field_names(p);
     let mut doubted = std::mem::take(&mut compiler.doubts.doubted);
@@ -27,7 +27,7 @@ pub fn mend(p: &Pieces, faces: [&[Element]; 2], first: usize, compiler: &mut Com
     compiler.doubts.doubted = doubted;
 }
 
-/// Returns the names of fields in the order of the table, or of the first row.
+/// Returns the names of all fields, in the order of the table or of the first row.
 fn field_names(p: &Pieces) -> Vec<&str> {
     match p.data.as_ref().and_then(|data| data.value.table.as_ref()) {
         Some(table) => table.columns.iter().map(AsRef::as_ref).collect(),
@@ -38,14 +38,14 @@ fn field_names(p: &Pieces) -> Vec<&str> {
     }
 }
 
-/// Returns the names before and after a name.
+/// Returns the names directly before and after a name.
 fn neighbours<'n>(names: &[&'n str], name: &str) -> Vec<&'n str> {
     let at = names.iter().position(|other| *other == name);
     let beside = at.map_or([None, None], |at| [at.checked_sub(1), Some(at + 1)]);
     beside.into_iter().flatten().filter_map(|at| names.get(at).copied()).collect()
 }
 
-/// Returns the hint for two elements of one face that print another field with the same text.
+/// Returns a hint if two elements of one face print the field `other` with the same text.
 fn doubled(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Compiler<'_>) -> Option<String> {
     faces.into_iter().find_map(|face| {
         let mut texts = face.iter().filter_map(|element| match &element.shape {
@@ -53,7 +53,7 @@ fn doubled(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Compiler<
             _ => None,
         });
         let (source, first) = texts.next()?;
-        // One of two equal texts in opposite corners is usually upside down. Such texts are meant.
+        // Equal texts in opposite corners are intentional. One of them is usually upside down.
         let (_, second) = texts.next().filter(|(text, second)| {
             *text == source && second.turn == first.turn && second.when.is_none() && first.when.is_none()
         })?;
@@ -68,7 +68,7 @@ fn doubled(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Compiler<
     })
 }
 
-/// Returns the number of the line in which a place of the layout begins, from 1.
+/// Returns the line of the layout in which a place begins, counted from 1.
 fn line(place: Place, compiler: &Compiler<'_>) -> Option<usize> {
     let before = compiler.text.get(..place.start as usize).filter(|_| place.file == compiler.file)?;
     Some(before.matches('\n').count() + 1)

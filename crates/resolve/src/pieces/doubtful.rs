@@ -1,11 +1,8 @@
-//! Warns of what can be printed but is probably not meant: ranges in `each`, fills that cover all,
-//! `{ name }`, colours without icons.
+//! Warns about designs that can be printed but are probably wrong: ranges in `each`, fills that
+//! cover everything, `{ name }`, colours without icons.
 //!
 //! - In: the faces and rows of a component.
-//! - Out: warnings.
-//!
-//! Checks of texts, data files and spreadsheets are in modules of their own and are called from
-//! here.
+//! - Out: warnings. Other modules check texts, data files and spreadsheets; this module calls them.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +20,7 @@ use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::Alignment;
 use hexpress_template::edge_number;
 
-/// Warns of everything doubtful in the pieces of one component.
+/// Warns about everything in the pieces of one component that is probably wrong.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     faces.into_iter().for_each(|face| covering_fills(face, compiler));
     foreign_placeholders(p, faces, compiler);
@@ -42,9 +39,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     comparisons::check(&conditions, |name, compiler| values(p, name, compiler), compiler);
 }
 
-/// Returns the numbers of a range as other programs write it, such as `1-13`, `1..13` or `1 to 13`.
-/// The result is a list with commas. Returns `None` for a range with negative numbers or more than
-/// 60 numbers.
+/// Expands a range in the syntax of other programs, such as `1-13`, `1..13` or `1 to 13`, to a list
+/// with commas. Returns `None` if the range has negative numbers or more than 60 numbers.
 fn range(value: &Scalar) -> Option<String> {
     const MOST: i64 = 60;
     let Scalar::Text(text) = value else { return None };
@@ -57,7 +53,7 @@ fn range(value: &Scalar) -> Option<String> {
     Some((from..=to).map(|n| n.to_string()).collect::<Vec<_>>().join(", "))
 }
 
-/// Warns of values of `each` that seem to be ranges.
+/// Warns about values in `each` that look like ranges.
 fn typed_ranges(p: &Pieces, compiler: &mut Compiler<'_>) {
     const MOST_REPORTED: usize = 3;
     let Some(each) = &p.each else { return };
@@ -71,8 +67,8 @@ fn typed_ranges(p: &Pieces, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Warns of lists of `each` that seem to be meant as columns of rows: as many names as other
-/// values.
+/// Warns about lists in `each` that look like columns of rows, because there are as many names as
+/// other values.
 fn parallel_lists(p: &Pieces, compiler: &mut Compiler<'_>) {
     const NAMES: &str = "name names title titles card cards text words label caption hero heroes character player who image picture file";
     let Some(each) = &p.each else { return };
@@ -81,7 +77,7 @@ fn parallel_lists(p: &Pieces, compiler: &mut Compiler<'_>) {
     let [(_, first), _, ..] = lists.as_slice() else { return };
     let rows = first.len();
     let has_name = lists.iter().any(|(name, _)| NAMES.split(' ').any(|usual| usual == *name));
-    // A condition chooses among the combinations.
+    // A condition selects some of the combinations, so the lists are intentional.
     if rows < 2 || p.where_.is_some() || !has_name || lists.iter().any(|(_, list)| list.len() != rows) {
         return;
     }
@@ -95,8 +91,8 @@ fn parallel_lists(p: &Pieces, compiler: &mut Compiler<'_>) {
     compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
 }
 
-/// Returns the values at one index of all lists as a row of the layout: `{ name = "Ann", cost = 2
-/// }`.
+/// Returns the values with the same index in all lists as a row for the layout: `{ name = "Ann",
+/// cost = 2 }`.
 fn typed_row(lists: &[(&str, &[At<Scalar>])], index: usize, compiler: &Compiler<'_>) -> String {
     let fields = lists.iter().filter_map(|(name, list)| {
         let typed = compiler.text.get(list.get(index)?.span.clone())?;
@@ -105,7 +101,8 @@ fn typed_row(lists: &[(&str, &[At<Scalar>])], index: usize, compiler: &Compiler<
     format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
 }
 
-/// Warns of a component with a data file or a random deck if no element shows its values.
+/// Warns about a component that has a data file or a random deck but no element that shows its
+/// values.
 pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     const EDGE_BAND: &str = "{ edge-band = \"{{ edge }}\", at = \"each edge\" }";
     let mut needs = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs);
@@ -133,12 +130,12 @@ pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<
     compiler.warnings.push(nothing_shown.hint(format!("add a face: face = [{example}]")));
 }
 
-/// Returns whether a random deck provides a field of this name.
+/// Returns whether a random deck provides the field `need`.
 fn is_of_deck(need: &str) -> bool {
     ["edge", "edges", "paths", "colours"].contains(&need) || edge_number(need).is_some()
 }
 
-/// Warns of a fill after the first element: it covers the whole piece.
+/// Warns about a fill after the first element, because it covers the whole piece.
 fn covering_fills(face: &[Element], compiler: &mut Compiler<'_>) {
     for element in face.iter().skip(1) {
         let is_opaque = matches!(element.fill, Some(PerRow::Fixed(Some(_))));
@@ -152,8 +149,8 @@ fn covering_fills(face: &[Element], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Warns of names of fields that are written as in other programs, `{ name }` or `[Card Name]`, and
-/// printed as text.
+/// Warns about field names in the syntax of other programs, such as `{ name }` or `[Card Name]`.
+/// They are printed as text.
 fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     let columns = table.iter().flat_map(|table| table.columns.iter().map(AsRef::as_ref));
@@ -179,8 +176,8 @@ fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compi
     }
 }
 
-/// Warns of a placeholder as another program writes it. `written` is the placeholder, and `field`
-/// the field that it seems to mean.
+/// Warns about a placeholder in the syntax of another program. `written` is the placeholder, and
+/// `field` is the field that the user probably means.
 fn warn_of_placeholder(written: &str, field: &str, place: Place, compiler: &mut Compiler<'_>) {
     compiler.doubts.written.insert(field.to_owned());
     let hint = format!("to print the field of the row, write {{{{ {field} }}}}");
@@ -188,8 +185,7 @@ fn warn_of_placeholder(written: &str, field: &str, place: Place, compiler: &mut 
     compiler.warnings.push(warning.at(place).hint(hint));
 }
 
-/// Warns of a text with `align` that has one line and no `size`. `align` has no effect on such a
-/// text.
+/// Warns about `align` on a text that has one line and no `size`, because it has no effect.
 fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, words) = &element.shape else { continue };
@@ -212,23 +208,23 @@ fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns how to move a text to a side of its piece.
+/// Returns a hint for moving a text to a side of its piece.
 fn move_hint(side: &str) -> String {
     format!("to move the line, write at = \"{side}\", inset = \"5mm\"")
 }
 
-/// Returns whether a value of a field has, or may have, several lines.
+/// Returns whether a field has, or may have, a value with several lines.
 fn has_several_lines(p: &Pieces, field: &str, compiler: &Compiler<'_>) -> bool {
     values(p, field, compiler).iter().any(|(value, _)| value.to_string().contains(['\n', '{']))
 }
 
-/// Signs around the names of columns in other programs. A name with an empty closing sign ends with
-/// its last letter.
+/// The characters that enclose names of columns in other programs. If there is no closing
+/// character, a name ends after its last letter.
 const BRACKETS: [(&str, &str); 8] =
     [("[", "]"), ("<", ">"), ("%", "%"), ("@", "@"), ("${", "}"), ("$", ""), ("«", "»"), ("#", "#")];
 
-/// Returns names of fields as other programs write them, at most one for each pair of [`BRACKETS`],
-/// with the field that is meant: `[Card Name]`, `«name»`, `$name`.
+/// Returns names of fields in the syntax of other programs, with the fields that they mean: `[Card
+/// Name]`, `«name»`, `$name`. Returns at most one name for each entry of [`BRACKETS`].
 fn bracketed<'w>(printed: &str, fields: &BTreeSet<&'w str>) -> Vec<(String, &'w str)> {
     let found = BRACKETS.iter().filter_map(|(open, close)| {
         printed.match_indices(open).find_map(|(at, _)| {
@@ -240,8 +236,8 @@ fn bracketed<'w>(printed: &str, fields: &BTreeSet<&'w str>) -> Vec<(String, &'w 
     found.collect()
 }
 
-/// Returns the name that begins a text and ends before a closing sign, if it can be the name of a
-/// column.
+/// Returns the name at the start of a text, if it can be the name of a column. `close` ends the
+/// name.
 fn bracketed_name<'t>(text: &'t str, close: &str) -> Option<&'t str> {
     const LONGEST: usize = 40;
     let end = match close {
@@ -251,7 +247,7 @@ fn bracketed_name<'t>(text: &'t str, close: &str) -> Option<&'t str> {
     Some(&text[..end]).filter(|name| name.len() <= LONGEST && name.starts_with(char::is_alphabetic))
 }
 
-/// Returns the trimmed texts between `{` and the next `}`, without those in doubled braces.
+/// Returns the trimmed texts between `{` and the next `}`. Leaves out texts in double braces.
 fn single_braces(source: &str) -> impl Iterator<Item = &str> {
     source.match_indices('{').filter_map(|(at, _)| {
         let (field, _) = source[at + 1..].split_once('}')?;
@@ -260,8 +256,8 @@ fn single_braces(source: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Reports `#REF!` and other errors of spreadsheets in rows that are typed. In a data file they are
-/// reported when it is read.
+/// Reports `#REF!` and other spreadsheet errors in rows that the layout lists. In a data file,
+/// reading the file reports them.
 fn sheet_errors(p: &Pieces, compiler: &mut Compiler<'_>) {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.iter());
     let lists = p.each.iter().flat_map(|each| each.value.iter());

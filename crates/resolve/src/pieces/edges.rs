@@ -1,8 +1,9 @@
-//! Computes the fields of the edges of a piece, from the text `edges` or from the columns `edge1`,
+//! Computes the fields for the edges of a piece, from the text `edges` or the columns `edge1`,
 //! `edge2` and so on.
 //!
 //! - In: the values of rows.
-//! - Out: the columns `edge1` onwards, added or completed. An empty text means a blank edge.
+//! - Out: the columns `edge1`, `edge2` and so on, added or completed. An empty text means a blank
+//!   edge.
 
 use std::borrow::Cow;
 
@@ -14,18 +15,19 @@ use hexpress_game::values::{ColumnBuilder, Values};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{edge_name, edge_number};
 
-/// Where the values of a component come from, for errors.
+/// The origin of the values of a component, for error messages.
 #[derive(Clone, Copy)]
 pub struct Sources<'a> {
     pub component: Place,
-    /// The places of the values in the layout.
+    /// Where the values are in the layout.
     pub places: &'a WordPlaces,
-    /// The data file of the rows.
+    /// The data file that contains the rows.
     pub origin: Option<&'a Origin>,
 }
 
-/// Adds the columns `edge1` onwards, clockwise, from the field `edges = "red blue …"`, in which `-`
-/// is a blank edge. Without this field, completes the columns that are there.
+/// Adds the columns `edge1`, `edge2` and so on, from the field `edges = "red blue …"`. The edges
+/// are in clockwise order, and `-` is a blank edge. Without this field, completes the existing
+/// columns.
 pub fn edges(values: &mut Values, outline: &Outline, sources: Sources<'_>, compiler: &mut Compiler<'_>) {
     let count = outline.edges();
     let Some(column) = values.position("edges") else {
@@ -46,8 +48,8 @@ pub fn edges(values: &mut Values, outline: &Outline, sources: Sources<'_>, compi
     edges.into_iter().for_each(|column| values.push(column.finish()));
 }
 
-/// Returns the error for a text `edges` that has other separators than spaces, or that does not
-/// have one word for each of the `count` edges. An empty text is valid.
+/// Returns the error for a text `edges` with wrong separators or a wrong number of words. The text
+/// must be empty, or have `count` words separated by spaces.
 fn wrong_edges(text: &str, words: &[&str], count: usize) -> Option<Diagnostic> {
     if words.len() > 1 && text.contains([',', ';', '|']) {
         let sign = text.chars().find(|c| ",;|".contains(*c)).unwrap_or(',');
@@ -71,7 +73,8 @@ fn wrong_edges(text: &str, words: &[&str], count: usize) -> Option<Diagnostic> {
     Some(codes::BAD_COUNT.error(message).hint(hint))
 }
 
-/// Returns whether a character separates the values of edges, or is often typed for that.
+/// Returns whether a character separates the values of edges, or is often typed by mistake instead
+/// of a separator.
 fn is_separator(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '|')
 }
@@ -83,9 +86,8 @@ fn row_text(values: &Values, row: usize, column: usize) -> Cow<'_, str> {
     }
 }
 
-/// Adds the columns that a random deck has in addition to `edge1`, `edge2` and so on: `edges` with
-/// the values of all edges, and `colours` with the number of different values. Does nothing without
-/// columns of edges.
+/// Adds columns that random decks have: `edges` with the values of all edges, and `colours` with
+/// the number of different values. Does nothing if there are no columns for edges.
 fn complete_columns(values: &mut Values, count: usize, place: Place, compiler: &mut Compiler<'_>) {
     let given = values.names().filter(|name| edge_number(name).is_some()).count();
     if given == 0 || count == 0 {

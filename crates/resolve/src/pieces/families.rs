@@ -1,21 +1,21 @@
-//! Lists the components of pieces of a layout, by the name of their table: `[[cards]]`,
-//! `[[notes]]`, `[[tiles]]`, `[[counters]]`.
+//! Lists the components of pieces in a layout by the name of their table: `[[cards]]`, `[[notes]]`,
+//! `[[tiles]]` or `[[counters]]`.
 
 use hexpress_language::tables::layout::{Layout, Outline as Figure, Pieces};
 use hexpress_language::values::place::At;
 
-/// The components of one kind of table. Families differ in their default name and outline.
+/// All components that use the same type of table. Families differ in their default name and
+/// default outline.
 pub struct Family<'l> {
-    /// The name of the table, and the default name of a component.
+    /// The name of the table. It is also the default name of a component.
     pub name: &'static str,
     /// The default outline of pieces.
     pub outline: Figure,
-    /// The tables of the layout.
+    /// The tables in the layout.
     pub given: &'l [At<Pieces>],
 }
 
 impl<'l> Family<'l> {
-    /// Returns the name of a component.
     pub fn name_of(&self, given: &'l Pieces) -> &'l str {
         given.name.as_deref().map_or(self.name, String::as_str)
     }

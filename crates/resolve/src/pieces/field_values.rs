@@ -1,5 +1,7 @@
-//! Looks up what conditions and doubts are about: a row before it has pieces, all values of a
-//! field, and the printed part of a text.
+//! Looks up values for conditions and doubts.
+//!
+//! They are the values of a row before it has pieces, all values of a field, and the printed part
+//! of a text.
 
 use crate::comparisons::column_cells;
 use crate::context::Compiler;
@@ -10,8 +12,9 @@ use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{Row, RowOwner};
 
-/// A row for conditions and templates before its pieces are made. A field that the row leaves out
-/// has the value of `set`; without one, the field is empty if another row has it.
+/// A row that conditions and templates use before pieces are created. If the row lacks a field,
+/// `set` provides the value. If `set` also lacks it, the field is empty, provided that another row
+/// has it.
 pub(super) struct Asked<'a> {
     pub(super) values: &'a Values,
     pub(super) row: usize,
@@ -40,8 +43,8 @@ impl Row for Asked<'_> {
     }
 }
 
-/// Returns every value that the rows, lists, `set` and data file of a component have in a field,
-/// with its place.
+/// Returns every value of a field, with its place. Values come from the rows, lists, `set` and data
+/// file of a component.
 pub(super) fn values<'p>(p: &'p Pieces, name: &str, compiler: &Compiler<'_>) -> Vec<(&'p Scalar, Place)> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).filter_map(|row| row.value.get(name));
     let each = p.each.iter().filter_map(|each| each.value.get(name)).flat_map(|list| list.value.iter());
@@ -50,7 +53,7 @@ pub(super) fn values<'p>(p: &'p Pieces, name: &str, compiler: &Compiler<'_>) -> 
     typed.chain(table.into_iter().flat_map(|table| column_cells(table, name))).collect()
 }
 
-/// Returns a text in which every `{{ … }}` and `{% … %}` is replaced by a NUL character.
+/// Replaces every `{{ … }}` and `{% … %}` in a text with a NUL character.
 pub(super) fn outside_braces(source: &str) -> String {
     let mut printed = String::new();
     let mut rest = source;

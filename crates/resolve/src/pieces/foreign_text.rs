@@ -1,10 +1,8 @@
-//! Warns of texts that another program would read as more than text: HTML, Markdown, formulas, `\n`
-//! in a cell, names of icons.
+//! Warns about texts in the syntax of another program: HTML, Markdown, formulas, `\n` in a cell,
+//! names of icons.
 //!
 //! - In: the elements and rows of a component.
-//! - Out: at most one warning for each text.
-//!
-//! All such texts are printed as they are.
+//! - Out: at most one warning for each text. All these texts are printed unchanged.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +13,7 @@ use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns of texts of elements and of cells that have the signs of another program in them.
+/// Warns about texts in elements and cells that contain syntax of another program.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     check_elements(faces, compiler);
     let mut cells = CheckedFields::new(p, faces);
@@ -23,7 +21,6 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     cells.check_table(p, compiler);
 }
 
-/// Checks the texts of elements.
 fn check_elements(faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, _) = &element.shape else { continue };
@@ -39,20 +36,20 @@ fn check_elements(faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Where the text of a cell is typed.
+/// Where a text is typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TypedIn {
     Layout,
     DataFile,
 }
 
-/// The fields of a component whose texts are checked.
+/// The fields of a component, for checking their texts.
 struct CheckedFields<'p> {
-    /// Every field of the rows, of `set`, and of the data file.
+    /// All fields of the rows, of `set` and of the data file.
     known: BTreeSet<&'p str>,
-    /// Fields that an element uses.
+    /// The fields that elements use.
     asked: BTreeSet<&'p str>,
-    /// Fields that a text prints.
+    /// The fields that texts print.
     printed: BTreeSet<&'p str>,
     limit: MistakeLimit,
 }
@@ -100,7 +97,7 @@ impl<'p> CheckedFields<'p> {
         }
     }
 
-    /// Adds a warning, unless there are many already.
+    /// Adds a warning, unless there are too many already.
     fn warn(&mut self, found: Option<Diagnostic>, place: Place, compiler: &mut Compiler<'_>) {
         if let Some(warning) = found
             && self.limit.count()
@@ -109,7 +106,8 @@ impl<'p> CheckedFields<'p> {
         }
     }
 
-    /// Returns a warning of the first sign of another program in the value of a field.
+    /// Searches the value of a field for syntax of another program, and returns a warning for the
+    /// first match.
     fn foreign_sign(
         &self,
         name: &str,
@@ -134,15 +132,15 @@ impl<'p> CheckedFields<'p> {
     }
 }
 
-/// Returns whether a text has only ASCII letters, digits, spaces, commas and full stops, so that no
-/// other check can find anything.
+/// Returns whether a text consists only of ASCII letters, digits, spaces, commas and full stops. In
+/// such a text, no other check can find anything.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',' | b'.'))
 }
 
 const ANOTHER_ELEMENT: &str = "a separate element for text in another colour or size";
 
-/// Tags and entities of HTML, each with what to write instead.
+/// HTML tags and entities, with their replacements.
 const HTML: [(&str, &str); 30] = [
     ("<b>", "**bold**"),
     ("<strong>", "**bold**"),
@@ -176,7 +174,7 @@ const HTML: [(&str, &str); 30] = [
     ("&#", "the character itself, or \\u and its number"),
 ];
 
-/// Returns a warning of the first tag or entity of HTML in a text.
+/// Returns a warning for the first HTML tag or entity in a text.
 fn html(text: &str) -> Option<Diagnostic> {
     if !text.contains(['<', '&']) {
         return None;
@@ -195,7 +193,7 @@ fn has_entity(text: &str) -> bool {
     names.any(|(name, _)| (2..=8).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
-/// Returns a warning of a `\n` that is two characters.
+/// Returns a warning if a text contains a backslash and `n` instead of a line break.
 fn new_line(text: &str, typed_in: TypedIn) -> Option<Diagnostic> {
     if !text.contains("\\n") {
         return None;
@@ -213,10 +211,11 @@ fn new_line(text: &str, typed_in: TypedIn) -> Option<Diagnostic> {
     Some(codes::BAD_DATA.warning(message).hint(hint))
 }
 
-/// Returns a warning of a formula of a spreadsheet: `=CONCATENATE(A2, " hides")`, `=B2*2`.
+/// Returns a warning for a spreadsheet formula, such as `=CONCATENATE(A2, " hides")` or `=B2*2`.
 fn formula(text: &str) -> Option<Diagnostic> {
     let formula = text.trim_start().strip_prefix('=')?;
-    // The name of a function or a column, which a parenthesis or a row number follows.
+    // A formula begins with the name of a function and a parenthesis, or with a column and a row
+    // number.
     let rest = formula.trim_start_matches(|c: char| c.is_ascii_uppercase() || ".$_".contains(c));
     let is_formula = rest.len() < formula.len() && rest.starts_with(|c: char| c == '(' || c.is_ascii_digit());
     let message = "this formula is printed unchanged";
@@ -224,7 +223,7 @@ fn formula(text: &str) -> Option<Diagnostic> {
     is_formula.then(|| codes::BAD_DATA.warning(message).hint(hint))
 }
 
-/// A pair of signs of Markdown or of a forum that means nothing here.
+/// A pair of characters for formatting in Markdown or in forums. They have no meaning in a layout.
 struct Markup {
     open: &'static str,
     close: &'static str,
@@ -236,7 +235,7 @@ impl Markup {
         Self { open, close, instead }
     }
 
-    /// Returns the first word or phrase that these signs enclose, with the signs.
+    /// Returns the first word or phrase between these characters, including the characters.
     fn find<'t>(&self, text: &'t str) -> Option<&'t str> {
         text.match_indices(self.open).find_map(|(at, _)| {
             let inside = &text[at + self.open.len()..];
@@ -257,7 +256,8 @@ fn is_part_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Markup that is printed as it is. Longer signs come first, so that `__` is not read as two `_`.
+/// Markup that is printed unchanged. Longer characters come first, so that `__` is not read as two
+/// `_`.
 const MARKUP: [Markup; 8] = [
     Markup::new("__", "__", "for bold text, write **…**"),
     Markup::new("_", "_", "for italic text, write *…*"),
@@ -273,7 +273,7 @@ const MARKUP: [Markup; 8] = [
     Markup::new("`", "`", "delete these characters: text cannot be marked as code"),
 ];
 
-/// Returns a warning of the first Markdown in a text.
+/// Returns a warning for the first Markdown in a text.
 fn marked(text: &str) -> Option<Diagnostic> {
     const LONGEST: usize = 40;
     let (written, instead) = MARKUP.iter().find_map(|markup| Some((markup.find(text)?, markup.instead)))?;
@@ -282,7 +282,7 @@ fn marked(text: &str) -> Option<Diagnostic> {
     Some(codes::FOREIGN_SIGNS.warning(message).hint(instead))
 }
 
-/// Returns a warning of a `{{ cost }}` or `{cost}` in a cell, if `known` has this field.
+/// Returns a warning for `{{ cost }}` or `{cost}` in a cell, if `known` contains the field.
 fn braces_in_cell(text: &str, known: &BTreeSet<&str>) -> Option<Diagnostic> {
     let (open, rest) = text.match_indices('{').map(|(at, _)| text.split_at(at)).find_map(|(_, rest)| {
         let name = rest.trim_start_matches('{').split('}').next()?.trim();
@@ -294,7 +294,7 @@ fn braces_in_cell(text: &str, known: &BTreeSet<&str>) -> Option<Diagnostic> {
     Some(codes::FOREIGN_SIGNS.warning(message).hint(hint))
 }
 
-/// Returns a warning of two stars without a partner: `**Bold`.
+/// Returns a warning for `**` without a second `**`, as in `**Bold`.
 fn unpaired(text: &str) -> Option<Diagnostic> {
     let is_odd = text.matches("**").count() % 2 == 1 && !text.contains("***") && !text.contains("\\*");
     let is_power = text.contains("{{") && text.contains(" ** ");
@@ -307,8 +307,8 @@ fn unpaired(text: &str) -> Option<Diagnostic> {
     })
 }
 
-/// Returns a warning of stars that have a space on their inner sides, as in `** two **`: such stars
-/// change no style.
+/// Returns a warning for stars with spaces on their inner sides, as in `** two **`. Such stars have
+/// no effect.
 fn spaced_stars(text: &str) -> Option<Diagnostic> {
     let mut parts = text.split("**");
     let before = parts.next()?;
@@ -324,8 +324,8 @@ fn spaced_stars(text: &str) -> Option<Diagnostic> {
     Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("write **{words}**")))
 }
 
-/// Returns a warning of the name of an icon as other programs write it: `[coin]`, `{coin}`, or
-/// `:coin` without the second colon.
+/// Returns a warning for an icon in the syntax of other programs: `[coin]`, `{coin}`, or `:coin`
+/// without the second colon.
 fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     for (at, open) in text.match_indices(['[', '{', '<', ':']) {
         let rest = &text[at + 1..];
@@ -355,8 +355,8 @@ fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     None
 }
 
-/// Returns a warning of the name of an icon with spaces in it, which is printed as letters: `:gold
-/// coin:`.
+/// Returns a warning for the name of an icon that contains spaces, such as `:gold coin:`. It is
+/// printed as letters.
 fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     text.match_indices(':').find_map(|(at, _)| {
         let (name, _) = text[at + 1..].split_once(':')?;
@@ -366,8 +366,8 @@ fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     })
 }
 
-/// Returns the icon that two or three words name: joined with `-`, else the last word that is an
-/// icon.
+/// Returns the icon that two or three words mean. Tries the words joined with `-`, and then the
+/// last word that is the name of an icon.
 fn icon_without_spaces(name: &str, compiler: &Compiler<'_>) -> Option<String> {
     let words: Vec<&str> = name.split(' ').collect();
     if !(2..=3).contains(&words.len()) || !words.iter().all(|word| is_icon_word(word)) {

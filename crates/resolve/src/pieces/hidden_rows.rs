@@ -1,9 +1,8 @@
-//! Warns of rows that a spreadsheet hides and that are printed.
+//! Warns about rows that are printed although a spreadsheet hides them.
 //!
-//! - In: the table of a component, with the rows that are printed.
-//! - Out: a warning.
-//!
-//! Its hint names a condition only if one column separates the hidden rows from the others.
+//! - In: the table of a component, and which rows are printed.
+//! - Out: a warning. If a column separates the hidden rows from the other rows, the hint contains a
+//!   condition on this column.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,7 +14,7 @@ use hexpress_language::data::Table;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns of hidden rows that are printed. `is_printed` says whether the row with an index is
+/// Warns about hidden rows that are printed. `is_printed` returns whether the row with an index is
 /// printed.
 pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, compiler: &mut Compiler<'_>) {
     let hidden: Vec<usize> = table.hidden_rows().collect();
@@ -42,8 +41,8 @@ pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, comp
     compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(*first)).hint(hint));
 }
 
-/// Returns a column that separates the hidden rows from the others, and the condition that leaves
-/// the hidden ones out.
+/// Finds a column that separates the hidden rows from the other rows. Returns the column and a
+/// condition that excludes the hidden rows.
 fn separating(table: &Table, hidden: &[usize]) -> Option<(Arc<str>, String)> {
     let mut columns = table.columns.iter().enumerate().filter(|(_, name)| is_name(name));
     columns.find_map(|(column, name)| {
@@ -68,14 +67,14 @@ fn texts(values: &[&Scalar]) -> BTreeSet<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
-/// Returns a condition on a column that is true for all shown rows and false for all hidden rows;
-/// `None` if there is none.
+/// Returns a condition on a column that is true for all shown rows and false for all hidden rows.
+/// Returns `None` if no such condition is found.
 fn condition(name: &str, shown: &[&Scalar], hidden: &[&Scalar]) -> Option<String> {
     let (of_shown, of_hidden) = (texts(shown), texts(hidden));
     if !of_shown.is_disjoint(&of_hidden) {
         return None;
     }
-    // A column in which every row has another value names the rows.
+    // If every row has a different value, the column only identifies the rows.
     let is_repeated = of_shown.len() < shown.len();
     let (sign, value) = match (of_shown.len(), of_hidden.len()) {
         (1, _) if is_repeated => ("==", shown.first()?),

@@ -1,5 +1,5 @@
-//! Warns of values that are printed differently than they were typed, because a spreadsheet or TOML
-//! changed them.
+//! Warns about values that are printed differently than they were typed, because a spreadsheet or
+//! TOML changed them.
 //!
 //! - In: the elements and values of a component.
 //! - Out: warnings.
@@ -13,9 +13,9 @@ use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns of values that a text prints, but that a spreadsheet has changed, such as `02-Jan` for 1-2
-/// or `1.2E+15`. Also warns of numbers of the layout that are printed with other digits than the
-/// user typed, such as `2.50`.
+/// Warns about printed values that a spreadsheet has changed, such as `02-Jan` for 1-2 or
+/// `1.2E+15`. Also warns about numbers in the layout that are printed with different digits than
+/// typed, such as `2.50`.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let mut printed: BTreeSet<&str> = BTreeSet::new();
     for element in faces.into_iter().flat_map(Element::with_parts) {
@@ -59,8 +59,8 @@ fn is_text(value: &Scalar, predicate: impl Fn(&str) -> bool) -> bool {
     matches!(value, Scalar::Text(text) if predicate(text))
 }
 
-/// Returns whether a value is true or false, or one of these words as spreadsheets write them in
-/// English, German or French.
+/// Returns whether a value is true or false. Also accepts these words in English, German or French,
+/// as spreadsheets write them.
 fn is_flag(value: &Scalar) -> bool {
     match value {
         Scalar::Flag(_) => true,
@@ -69,7 +69,7 @@ fn is_flag(value: &Scalar) -> bool {
     }
 }
 
-/// Returns a warning if a number is printed with other digits than the user typed.
+/// Returns a warning if a number is printed with different digits than typed.
 fn other_digits(name: &str, value: &Scalar, typed: &str) -> Option<Diagnostic> {
     let printed = value.to_string();
     let is_number = typed.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
@@ -80,31 +80,32 @@ fn other_digits(name: &str, value: &Scalar, typed: &str) -> Option<Diagnostic> {
     })
 }
 
-/// The months as spreadsheets shorten them, in English, German, French, Spanish and Italian.
+/// The abbreviated names of months in spreadsheets, in English, German, French, Spanish and
+/// Italian.
 const MONTHS: &str = "jan feb mar apr may jun jul aug sep sept oct nov dec \
     mär mrz mai okt dez janv févr mars avr juin juil août déc ene abr ago dic gen mag giu lug set ott";
 
-/// Returns whether a word is the short name of a month.
+/// Returns whether a word is an abbreviated name of a month.
 fn is_month(word: &str) -> bool {
     let word = word.trim_end_matches('.').to_lowercase();
     MONTHS.split_whitespace().any(|month| month == word)
 }
 
-/// Returns whether a word is one to `most` digits.
+/// Returns whether a word consists of one to `most` digits.
 fn is_digits(word: &str, most: usize) -> bool {
     (1..=most).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns whether a text is a date such as `02-Jan`, `2. Jan` or `Jan-05`, as spreadsheets write
-/// 1-2.
+/// Returns whether a text is a date without a year, such as `02-Jan`, `2. Jan` or `Jan-05`.
+/// Spreadsheets turn 1-2 into such a date.
 fn is_short_date(text: &str) -> bool {
     let text = text.trim();
     let Some((one, other)) = text.split_once('-').or_else(|| text.split_once(". ")) else { return false };
     (is_digits(one, 2) && is_month(other)) || (is_month(one) && is_digits(other, 2) && text.contains('-'))
 }
 
-/// Returns whether a text is a date such as `2024-02-01`, `2/1/2024` or `01.02.2024`, with or
-/// without a time of day.
+/// Returns whether a text is a date such as `2024-02-01`, `2/1/2024` or `01.02.2024`. A time of day
+/// may follow.
 fn is_day(text: &str) -> bool {
     let day = text.trim().split([' ', 'T']).next().unwrap_or_default();
     let parts: Vec<&str> = day.split(['-', '/', '.']).collect();

@@ -1,8 +1,8 @@
-//! Compiles `pack` and `marks` of a component: how pieces are arranged on a sheet, and what shows
-//! where to cut.
+//! Compiles `pack` and `marks` of a component: how pieces are arranged on a sheet, and which marks
+//! show where to cut.
 //!
 //! - In: the keys and the outline of pieces.
-//! - Out: the packing and the marks, or an error if such pieces cannot have them.
+//! - Out: the packing and the marks, or an error if the outline does not support them.
 
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
@@ -11,7 +11,8 @@ use hexpress_game::pieces::{Outline, Pack};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_scene::print::setup::Marking;
 
-/// Returns the marks of a component with their place, or `None` without the key and after an error.
+/// Returns the marks of a component with their place. Returns `None` without the key `marks`, or
+/// after an error.
 pub fn marks(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>) -> Option<Stated<Marking>> {
     let at = p.marks.as_ref()?;
     let place = compiler.place(at);

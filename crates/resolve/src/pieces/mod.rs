@@ -1,9 +1,8 @@
-//! Compiles the components of pieces: from a table of the layout to a deck.
+//! Compiles a component of pieces: turns a table of the layout into a deck.
 //!
 //! - In: `[[cards]]`, `[[notes]]`, `[[tiles]]` or `[[counters]]`.
 //! - Out: a deck with its rows, sizes and faces.
-//!
-//! Elements are compiled in `elements`, and sheets are filled elsewhere.
+//! - Not here: compiling elements (`elements`), and filling sheets.
 
 mod bare_fields;
 mod colour_icons;
@@ -43,11 +42,11 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::value::OnSheet;
 use rows::{CountedRows, UncountedRows};
 
-/// The most elements that the faces and backs of all pieces of a layout have together.
+/// The largest number of elements on the faces and backs of all pieces in a layout.
 const MOST_ELEMENTS: usize = 2_000_000;
 
-/// Compiles one component of pieces. Returns `None` after an error without which no piece can be
-/// made.
+/// Compiles one component of pieces. Returns `None` after an error that makes it impossible to
+/// create pieces.
 pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Compiler<'_>) -> Option<Deck> {
     let place = compiler.place(given);
     let p = &given.value;
@@ -74,7 +73,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     if let Some(origin) = origin.as_ref().filter(|_| are_valid) {
         warn_of_hidden_rows(p, origin, &copies, compiler);
     }
-    // The edges and paths of drawn tiles are always valid.
+    // The edges and paths of drawn tiles are always valid, so they are not checked.
     if drawn.is_none() {
         let sources = edges::Sources { component: place, places: &places, origin: origin.as_ref() };
         edges::edges(&mut values, &outline, sources, compiler);
@@ -117,30 +116,29 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     })
 }
 
-/// Returns whether an element uses the edges of its piece in one text.
+/// Returns whether an element uses the text that contains all edges of its piece.
 fn asks_for_all_edges(faces: [&[Element]; 2]) -> bool {
     let mut needs = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs);
     needs.any(|need| ["edges", "paths"].contains(&need))
 }
 
-/// Warns of printed rows that a spreadsheet hides.
+/// Warns about rows that are printed although a spreadsheet hides them.
 fn warn_of_hidden_rows(p: &Pieces, origin: &Origin, copies: &[usize], compiler: &mut Compiler<'_>) {
     let rows_with_copies = origin.rows.iter().zip(copies).filter(|(_, copies)| **copies > 0);
     let printed: BTreeSet<usize> = rows_with_copies.map(|(row, _)| *row as usize).collect();
     hidden_rows::check(p, &origin.table, |row| printed.contains(&row), compiler);
 }
 
-/// The elements of the pieces of a component.
 struct Faces {
-    /// The elements of `ground`, then those of `face`.
+    /// The elements of `ground`, followed by those of `face`.
     face: Vec<Element>,
     back: Vec<Element>,
-    /// Whether no element has an error.
+    /// Whether all elements are free of errors.
     are_valid: bool,
 }
 
-/// Compiles the elements of a component. If they have no errors, warns of what is probably not
-/// meant.
+/// Compiles the elements of a component. If they have no errors, warns about elements that are
+/// probably wrong.
 fn faces(p: &Pieces, compiler: &mut Compiler<'_>) -> Faces {
     let ([ground, mut front, back], are_valid) = compiler.track_errors(|compiler| {
         let faces = [&p.ground, &p.face, &p.back]
@@ -160,8 +158,8 @@ fn faces(p: &Pieces, compiler: &mut Compiler<'_>) -> Faces {
     Faces { face: front, back, are_valid }
 }
 
-/// Returns the index of the row of every piece, given the number of copies of each row. Reports too
-/// many pieces or elements, and a component without pieces.
+/// Returns one entry for each piece: the index of its row. `copies` contains the number of copies
+/// of each row. Reports too many pieces or elements, and a component without pieces.
 fn pieces(
     copies: &[usize],
     elements_of_piece: usize,
@@ -189,8 +187,8 @@ fn pieces(
     Some(pieces)
 }
 
-/// Warns of hexagons with `paths` whose orientation comes from the theme, because the numbers of
-/// edges depend on it.
+/// Warns about hexagons with `paths` whose orientation comes from the theme. The numbers of edges
+/// depend on the orientation.
 fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, compiler: &mut Compiler<'_>) {
     let Some(cells) = p.cells.as_ref().filter(|at| compiler.is_of_theme(at)) else { return };
     let &Outline::Hexagon(orientation) = outline else { return };
@@ -207,7 +205,8 @@ fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, com
     }
 }
 
-/// Returns the `[[sheet]]` that a component names; `None` if it names none, or after an error.
+/// Returns the `[[sheet]]` that a component names. Returns `None` without this key, or after an
+/// error.
 fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>> {
     let at = p.sheet.as_ref()?;
     let OnSheet::Named(name) = &at.value else { return None };
@@ -227,7 +226,7 @@ fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>
     die_sheet::find(at, name, compiler)
 }
 
-/// Reports elements that are drawn at edges, if the pieces have no edges.
+/// Reports elements at edges, if the outline of the pieces has no edges.
 fn edges_of_discs(outline: &Outline, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
         if outline.edges() == 0 && element.is_at_edges() {

@@ -1,9 +1,10 @@
-//! Warns of fields that no element uses, and whose name is nearly one that is used.
+//! Warns about unused fields that are probably misspelt.
 //!
 //! - In: the fields and columns of a component.
-//! - Out: warnings and the names of such fields.
+//! - Out: warnings, and the names of the misspelt fields.
 //!
-//! A field is only reported where the field that is used is missing.
+//! A field is only reported if a used field with a similar name is missing in the same row, list or
+//! table.
 
 use std::collections::BTreeSet;
 
@@ -15,8 +16,8 @@ use hexpress_language::data::{Table, column_name};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns of fields of rows, lists of `each` and columns that nothing uses, if a field with
-/// nearly the same name is used and missing there. Returns the names that it warned of.
+/// Warns about unused fields in rows, in lists of `each` and in columns, if a used field with a
+/// similar name is missing there. Returns the names of the reported fields.
 pub fn check(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<String> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter());
     let mut search = Search {
@@ -32,15 +33,15 @@ pub fn check(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> BT
     search.reported
 }
 
-/// The search for slips in the names of one component's fields.
+/// Searches the fields of one component for misspelt names.
 struct Search<'a> {
     p: &'a Pieces,
     asking: &'a Asking<'a>,
-    /// Every name that an element, a condition or a value of `set` uses.
+    /// All names that elements, conditions and values of `set` use.
     asked: BTreeSet<&'a str>,
-    /// Fields of any row of the layout.
+    /// The fields that occur in any row of the layout.
     in_rows: BTreeSet<&'a str>,
-    /// Fields that were warned of.
+    /// The fields that have already been reported.
     reported: BTreeSet<String>,
 }
 
@@ -88,7 +89,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the field that a misspelt name seems to mean. That field is used and known, and
+    /// Returns the field that a misspelt name probably means. The field is used and known, and
     /// `is_here` returns false for it.
     fn meant(&self, name: &str, is_here: impl Fn(&str) -> bool) -> Option<&'a str> {
         if self.is_asked(name) {
@@ -118,8 +119,8 @@ fn warn(name: &str, meant: &str, place: Place, compiler: &mut Compiler<'_>) {
     compiler.warnings.push(warning.hint(Hint::did_you_mean(name, meant)));
 }
 
-/// Returns whether two names differ only in capitals, signs between words, a final `s`, or a typing
-/// slip. Slips are only looked for in names of four letters or more.
+/// Returns whether two names differ only in capitals, in characters between words, in a final `s`,
+/// or by a typing slip. Typing slips are only considered in names of four or more letters.
 fn is_near(name: &str, asked: &str) -> bool {
     const SHORTEST: usize = 4;
     let [one, other] = [name, asked].map(|name| column_name(name).replace('_', ""));
@@ -129,8 +130,9 @@ fn is_near(name: &str, asked: &str) -> bool {
         || (one.chars().count().min(other.chars().count()) >= SHORTEST && is_slip(&one, &other))
 }
 
-/// Returns whether a column that nothing uses seems to say how often each piece is printed. Its
-/// name has a word of counting, and its cells are small whole numbers that do not number the rows.
+/// Returns whether an unused column seems to contain the number of copies of each piece. The name
+/// must contain a word such as `count`, and the cells must be small whole numbers that do not
+/// number the rows.
 pub fn seems_to_count(table: &Table, column: usize) -> bool {
     const WORDS: [&str; 20] = [
         "no", "nr", "num", "number", "cards", "card", "pieces", "pcs", "times", "many", "count", "qty",
@@ -143,14 +145,14 @@ pub fn seems_to_count(table: &Table, column: usize) -> bool {
     let cells = (0..table.len()).filter_map(|row| table.row(row).get(column));
     let filled = cells.filter(|cell| *cell != Scalar::empty());
     let Some(numbers) = filled.map(small_number).collect::<Option<Vec<i64>>>() else { return false };
-    // 1, 2, 3 and 10, 20, 30 number the rows.
+    // Numbers like 1, 2, 3 or 10, 20, 30 number the rows.
     let steps: Vec<i64> = numbers.windows(2).map(|pair| pair[1] - pair[0]).collect();
     let numbers_rows = steps.iter().all(|step| *step != 0 && Some(step) == steps.first());
     numbers.iter().any(|n| *n > 1) && !numbers_rows
 }
 
-/// Returns the number in a cell, if it is a whole number from 0 to 100; other numbers are hardly a
-/// number of copies.
+/// Returns the number in a cell, if it is a whole number from 0 to 100. Other numbers are unlikely
+/// to be a number of copies.
 fn small_number(cell: &Scalar) -> Option<i64> {
     const MOST: i64 = 100;
     match cell {

@@ -1,8 +1,9 @@
-//! Reads the rows of a component, and counts the copies of each: from `rows`, the lists of `each`,
-//! a data file, or a random deck.
+//! Reads the rows of a component and counts the copies of each row.
+//!
+//! The rows come from `rows`, the lists of `each`, a data file or a random deck.
 //!
 //! - In: a table of the layout.
-//! - Out: the values of its rows, after `set` is computed and `where` is applied.
+//! - Out: the values of the rows, after `set` is computed and `where` is applied.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -25,24 +26,24 @@ use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{Engine, Row, Template};
 
-/// The most copies of one piece.
+/// The largest number of copies of one piece.
 pub const MOST_COPIES: usize = 100_000;
 
 /// The rows of a component, before their copies are counted.
 #[derive(Default)]
 pub struct UncountedRows {
     pub values: Values,
-    /// The field `copies` of each row, with its place.
+    /// The value and place of the field `copies` in each row.
     copies: Vec<Option<(Place, Scalar)>>,
-    /// The data file of the rows.
+    /// The data file that contains the rows.
     pub origin: Option<Origin>,
-    /// The places of the values in the layout.
+    /// Where the values are in the layout.
     pub places: WordPlaces,
     /// The tiles of a random deck.
     pub drawn: Option<Box<DrawnDeck>>,
 }
 
-/// The rows of a component, with the number of copies of each.
+/// The rows of a component, and the number of copies of each row.
 pub struct CountedRows {
     pub given: UncountedRows,
     pub copies: Vec<usize>,
@@ -61,7 +62,7 @@ pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> O
         Some((Copies::Template(source), place)) => Some((compiler.template(source, place)?, place)),
         _ => None,
     };
-    // The field `copies` of a row overrides the template, unless the template computes with it.
+    // The field `copies` of a row overrides the template, unless the template uses that field.
     let overrides = template.iter().all(|(template, _)| template.needs().all(|need| need != "copies"));
     let mut limit = MistakeLimit::default();
     let mut copies = Vec::with_capacity(given.values.len());
@@ -86,7 +87,8 @@ pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> O
     (!limit.any()).then_some(CountedRows { given, copies })
 }
 
-/// Returns the number of `copies` of the component, 1 without the key.
+/// Returns the default number of copies: the key `copies` of the component, or 1 if the key is
+/// missing.
 fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
     let Some(at) = &p.copies else { return Some(1) };
     let Copies::Number(number) = at.value else { return Some(1) };
@@ -98,7 +100,7 @@ fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
     Some(copies)
 }
 
-/// Returns the number of copies that a value of the field `copies` gives, from 0.
+/// Returns the number of copies that a value of the field `copies` stands for. It may be 0.
 fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
     let number = engine.whole_number(value).and_then(|n| usize::try_from(n).ok());
     if let Some(number) = number.filter(|n| *n <= MOST_COPIES) {
@@ -113,7 +115,7 @@ fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
     Err(wrong.maybe_hint(meant.map(|number| format!("write {number}"))))
 }
 
-/// A component directly before or after another one in the layout's list of the same kind.
+/// A component that is directly before or after another component in the same list of the layout.
 #[derive(Debug, Clone, Copy)]
 enum Neighbour {
     Above,
@@ -121,7 +123,6 @@ enum Neighbour {
 }
 
 impl Neighbour {
-    /// Returns the neighbour of a component.
     fn of<'c>(self, p: &Pieces, compiler: &Compiler<'c>) -> Option<&'c Pieces> {
         compiler.layout.pieces().into_iter().find_map(|(_, list)| {
             let index = list.iter().position(|other| std::ptr::eq(&other.value, p))?;
@@ -139,13 +140,13 @@ fn defines_no_pieces(p: &Pieces) -> bool {
     p.rows.is_none() && p.data.is_none() && p.each.is_none() && p.deck.is_none()
 }
 
-/// Returns whether a component has the random deck that was meant for the component above.
+/// Returns whether a component has a random deck that was probably meant for the component above.
 fn has_stray_deck(p: &Pieces) -> bool {
     p.deck.is_some() && (p.rows.is_some() || p.data.is_some())
 }
 
-/// Returns the rows that the component defines with one of the keys `data`, `rows`, `each` and
-/// `deck`. Without any of these keys, returns one row without values.
+/// Returns the rows that the component defines with `data`, `rows`, `each` or `deck`. If all these
+/// keys are missing, returns one row without values.
 fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     let keys = [
         ("data", p.data.as_ref().map(|at| compiler.place(at))),
@@ -173,14 +174,15 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
         return typed(rows, compiler);
     }
     if Neighbour::Below.of(p, compiler).is_some_and(has_stray_deck) {
-        // The deck of this component was typed below the next component. The error is reported
-        // there.
+        // The user typed the deck of this component below the next component. The error is reported
+        // at that component.
         return None;
     }
     Some(UncountedRows { values: Values::without_columns(1), copies: vec![None], ..UncountedRows::default() })
 }
 
-/// Adds a hint to an error about two keys, if the deck may belong to the component above.
+/// Adds a hint to an error about two conflicting keys, if the deck probably belongs to the
+/// component above.
 fn with_stray_deck(p: &Pieces, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
     let above = Neighbour::Above.of(p, compiler).filter(|above| defines_no_pieces(above));
     let (Some(deck), Some(above)) = (&p.deck, above) else { return wrong };
@@ -220,7 +222,7 @@ fn typed(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> 
     Some(UncountedRows { values, copies, places, ..UncountedRows::default() })
 }
 
-/// Reports the first field whose value is a table, because only `set` allows tables.
+/// Reports the first field with a table as its value. Only `set` allows tables.
 fn no_tables<'v>(
     mut fields: impl Iterator<Item = (&'v At<String>, &'v At<Scalar>)>,
     compiler: &mut Compiler<'_>,
@@ -256,8 +258,7 @@ fn random(
     Some(UncountedRows { values, copies, drawn: Some(drawn), ..UncountedRows::default() })
 }
 
-/// Returns the rows of a data file. An empty cell in the column `copies` is as if the row had no
-/// such field.
+/// Returns the rows of a data file. An empty cell in the column `copies` counts as a missing field.
 fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     let Some(table) = &data.value.table else {
         let message = format!("`{}` has not been read", data.value.name);
@@ -282,10 +283,10 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> 
     })
 }
 
-/// The most values of a list of `each` that are searched for repeated ones.
+/// The largest number of values in a list of `each` that are checked for duplicates.
 const MOST_COMPARED: usize = 1000;
 
-/// Returns a row for every combination of the values of lists.
+/// Returns one row for each combination of the values in the lists.
 fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     let listed = each.value.iter().flat_map(|(name, list)| list.value.iter().map(move |value| (name, value)));
     no_tables(listed, compiler)?;
@@ -313,7 +314,7 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
     Some(UncountedRows { values, copies, places, ..UncountedRows::default() })
 }
 
-/// Warns of the first value that a list of `each` has twice.
+/// Warns about the first value that occurs twice in a list of `each`.
 fn repeated_value(name: &At<String>, list: &At<Vec<At<Scalar>>>, compiler: &mut Compiler<'_>) {
     if list.value.len() > MOST_COMPARED {
         return;
@@ -329,7 +330,7 @@ fn repeated_value(name: &At<String>, list: &At<Vec<At<Scalar>>>, compiler: &mut 
     }
 }
 
-/// Adds a column for every value of `set` that is a template, and for `edges`. The field of a row
+/// Adds a column for every value of `set` that is a template, and for `edges`. A field in a row
 /// overrides the value of `set`.
 fn compute_set(given: &mut UncountedRows, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
     let mut limit = MistakeLimit::default();
@@ -383,7 +384,7 @@ fn is_template(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.contains('{'))
 }
 
-/// Keeps the rows for which a condition is true. Reports a condition that is false for all rows.
+/// Keeps the rows that satisfy a condition. Reports a condition that no row satisfies.
 fn choose(
     given: &mut UncountedRows,
     condition: &At<String>,
@@ -442,7 +443,7 @@ impl UncountedRows {
         }
     }
 
-    /// Returns the number of copies of a row that a template computes. An empty text is one copy.
+    /// Evaluates the template for the number of copies of a row. An empty text stands for one copy.
     fn computed_copies(
         &self,
         row: usize,
@@ -464,12 +465,12 @@ impl UncountedRows {
             .or_else(|| self.origin.as_ref()?.cell(row, self.values.names().nth(column)?))
     }
 
-    /// Adds to an error the place of the row, or of the value, for which a template failed.
+    /// Adds to an error the place of the row or value that made a template fail.
     fn with_row(&self, index: usize, template: &Template, p: &Pieces, wrong: Diagnostic) -> Diagnostic {
         let needs: Vec<&str> = template.needs().collect();
         let are_known =
             needs.iter().all(|need| self.values.position(need).is_some() || p.set.get(need).is_some());
-        // The field that the error names, or else all fields of the template.
+        // If the error does not name a field, all fields of the template are suspects.
         let field = wrong.field().map(str::to_owned);
         let suspects = field.as_deref().map_or(needs, |field| vec![field]);
         if let Some((line, what)) =

@@ -1,7 +1,7 @@
-//! Compiles the size of pieces: `size`, `across`, or the places of a die sheet.
+//! Compiles the size of pieces from `size`, `across` or the places of a die sheet.
 //!
 //! - In: the keys of a component, and its outline.
-//! - Out: a size, or errors; warnings for sizes that are probably meant in another unit.
+//! - Out: a size or errors. Also warnings for sizes that are probably meant in another unit.
 //! - Not here: the sizes of elements.
 
 use std::sync::Arc;
@@ -17,8 +17,8 @@ use hexpress_language::tables::layout::{Outline as Figure, Pieces};
 use hexpress_language::values::place::{At, NameOr};
 use hexpress_language::values::value::{Across, Extent, OnSheet};
 
-/// Returns the size of pieces. It is set by `size` or `across`; without these keys, it is the
-/// largest size that fits a place of the die sheet.
+/// Returns the size of pieces, which `size` or `across` sets. Without these keys, the size is the
+/// largest one that fits a place of the die sheet.
 pub(super) fn piece_size(
     p: &Pieces,
     outline: &Outline,
@@ -29,7 +29,7 @@ pub(super) fn piece_size(
     let names_die_sheet = p.sheet.as_ref().is_some_and(|at| matches!(at.value, OnSheet::Named(_)));
     let has_own_size = p.size.is_some() || p.across.is_some();
     let size = match die_sheet {
-        // The die sheet has an error, which has been reported, so its places have no size.
+        // The die sheet has already been reported as invalid, so its places have no size.
         None if names_die_sheet && !has_own_size => None,
         Some(die_sheet) if !has_own_size => Some(PieceSize::Fixed(largest_in_place(outline, die_sheet.size))),
         _ => given_size(p, outline, compiler, place),
@@ -40,7 +40,7 @@ pub(super) fn piece_size(
     size
 }
 
-/// Returns the size of the largest piece of an outline that has room in a place of a die sheet.
+/// Returns the size of the largest piece that has this outline and fits a place of a die sheet.
 fn largest_in_place(outline: &Outline, place: Size) -> Size {
     match outline {
         Outline::Rectangle(_) => place,
@@ -75,7 +75,7 @@ fn check_fits_place(p: &Pieces, size: Size, die_sheet: &DieSheet, compiler: &mut
     compiler.error_with_hint(codes::LARGER_THAN_PLACE, at, message, hint);
 }
 
-/// Reports corners whose radius is more than half the width or the height of a piece.
+/// Reports corners whose radius is more than half the width or height of a piece.
 pub(super) fn check_rounded_corners(p: &Pieces, outline: &Outline, size: Size, compiler: &mut Compiler<'_>) {
     if let (Outline::Rectangle(radius), Some(at)) = (outline, &p.round)
         && *radius > size.width.min(size.height) / 2.0
@@ -87,9 +87,9 @@ pub(super) fn check_rounded_corners(p: &Pieces, outline: &Outline, size: Size, c
     }
 }
 
-/// Warns of cards and notes whose size may be meant in centimetres.
+/// Warns about cards and notes whose size is probably meant in centimetres.
 pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, compiler: &mut Compiler<'_>) {
-    /// The larger side of a card is usually at least this long, in mm.
+    /// The smallest usual length of the longer side of a card, in mm.
     const SMALLEST: f64 = 15.0;
     let Some(at) = p.size.as_ref().filter(|at| !compiler.is_of_theme(at)) else { return };
     if default != Figure::Rectangle || size.width.max(size.height) >= SMALLEST {
@@ -101,9 +101,10 @@ pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, compi
     compiler.warnings.push(codes::BAD_SIZE.warning(message).at(compiler.place(at)).hint(hint));
 }
 
-/// Returns the size in millimetres, if it is typed in centimetres and larger than most sheets.
+/// Returns the size in millimetres, if the user typed it in centimetres and it is larger than most
+/// sheets.
 pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Compiler<'_>) -> Option<Arc<str>> {
-    /// The width and the height in mm above which a piece is larger than most sheets.
+    /// The width or height in mm above which a piece is larger than most sheets.
     const LARGEST: f64 = 300.0;
     let PieceSize::Fixed(size) = size else { return None };
     let typed = compiler.text.get(p.size.as_ref()?.span.clone())?;
@@ -111,15 +112,15 @@ pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Compiler<'_>)
     is_slip.then(|| typed.replace("cm", "mm").into())
 }
 
-/// The least width and height of a piece with the key `outline`, in mm.
+/// The smallest width and height of a piece with the key `outline`, in mm.
 const LEAST_FORM: f64 = 5.0;
 
 fn hundredths(mm: f64) -> f64 {
     (mm * 100.0).round() / 100.0
 }
 
-/// Returns the size that `size` or `across` sets. Reports a piece that has both keys or neither,
-/// and a size that no piece may have.
+/// Returns the size that `size` or `across` sets. Reports an invalid size, and a component that has
+/// both keys or neither.
 fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place: Place) -> Option<PieceSize> {
     let (measured, at) = match (&p.size, &p.across) {
         (Some(size), Some(_)) => {
@@ -139,7 +140,7 @@ fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place:
         }
         (None, None) => match (outline, &p.outline) {
             (Outline::Form(form), Some(path)) => (form.size(), compiler.place(path)),
-            // The outline has an error, which has been reported.
+            // The outline has already been reported as invalid.
             (_, Some(_)) => return None,
             _ => return compiler.add_error(no_size(p, outline, compiler), place).none(),
         },
@@ -147,7 +148,8 @@ fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place:
     let size = match outline {
         Outline::Hexagon(_) | Outline::Regular(_) if p.size.is_some() => outline.across(measured.width),
         Outline::Disc => Size::new(measured.width, measured.width),
-        // A single measure is the width; the height is in proportion.
+        // If there is only one measure, it is the width. The height follows from the shape of the
+        // outline.
         Outline::Form(_) if p.size.as_ref().is_some_and(|size| size.value.height.is_none()) => {
             outline.across(measured.width)
         }
@@ -181,7 +183,8 @@ fn no_size(p: &Pieces, outline: &Outline, compiler: &Compiler<'_>) -> Diagnostic
     }
 }
 
-/// Reports a size with width and height, if such pieces have only one measure.
+/// Reports a size with both width and height, if the pieces have only one measure. On discs and
+/// squares, two equal values are allowed.
 fn one_measure(p: &Pieces, size: &At<Extent>, outline: &Outline, compiler: &mut Compiler<'_>) {
     let Some(height) = size.value.height else { return };
     let what = match outline {
@@ -199,7 +202,7 @@ fn one_measure(p: &Pieces, size: &At<Extent>, outline: &Outline, compiler: &mut 
     compiler.error_with_hint(codes::BAD_SIZE, size, message, format!("write across = \"{width}mm\""));
 }
 
-/// Returns the share of the size of a board's cells that `across` sets, if any.
+/// Returns the size relative to the cells of a board, if `across` sets such a size.
 pub(super) fn share(across: &At<Across>, compiler: &Compiler<'_>) -> Option<Box<CellShare>> {
     let Across::Share(percent, name) = &across.value else { return None };
     Some(Box::new(CellShare {
@@ -209,10 +212,11 @@ pub(super) fn share(across: &At<Across>, compiler: &Compiler<'_>) -> Option<Box<
     }))
 }
 
-/// The width of pieces that `across` sets.
+/// The width of pieces, as `across` sets it.
 enum Measured {
     Mm(f64),
-    /// A share of the cells of a board whose size is not known before it is fitted to its sheet.
+    /// A width relative to the cells of a board. The size of the cells is unknown until the board
+    /// is fitted to its sheet.
     Share(Box<CellShare>),
 }
 
@@ -225,7 +229,7 @@ fn measure(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Measured>
     match compiler.cell_sizes.get(name) {
         Some(CellSize::Across(mm)) => Some(Measured::Mm(share_of_cell(percent, *mm))),
         Some(CellSize::Largest) => share(across, compiler).map(Measured::Share),
-        // The board has errors, which have been reported.
+        // The board has already been reported as invalid.
         None if compiler.boards.contains(name) => None,
         None => {
             let boards = &compiler.boards;
@@ -241,17 +245,17 @@ fn measure(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Measured>
     }
 }
 
-/// A `size` that is typed on a line of its own below the header of an element, so that it is the
-/// size of the element.
+/// A `size` on its own line below the header of an element. The user probably meant the size of the
+/// pieces, but such a line sets the size of the element.
 struct StrayedSize {
-    /// The key and the value, as typed.
+    /// The key and the value, as the user typed them.
     line: String,
     /// The header of the element, such as `[[cards.face]]`.
     header: String,
     place: Place,
 }
 
-/// Returns the first `size` below the header of an element.
+/// Returns the first `size` on its own line below the header of an element.
 fn strayed_size(p: &Pieces, compiler: &Compiler<'_>) -> Option<StrayedSize> {
     let faces = [&p.face, &p.back].into_iter().flatten();
     let elements = faces.filter_map(|face| match &face.value {

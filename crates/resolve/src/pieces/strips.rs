@@ -1,5 +1,5 @@
 //! Compiles the strips along the edge of a piece: the bleed outside the trim, and the margin of the
-//! safe zone inside it.
+//! safe zone inside the trim.
 //!
 //! - In: `bleed`, `back-bleed` and `safe`.
 //! - Out: widths in mm, and errors for widths that are too large.
@@ -12,7 +12,7 @@ use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::Length;
 
-/// The widest bleed, in mm: printers need 2 to 5.
+/// The largest bleed in mm. Printers need 2 to 5.
 const MOST_BLEED: f64 = 20.0;
 
 /// The strips along the edge of a deck's pieces.
@@ -20,21 +20,21 @@ const MOST_BLEED: f64 = 20.0;
 pub struct Strips {
     /// The bleed of fronts, in mm.
     pub bleed: f64,
-    /// The bleed of backs, in mm, at least that of fronts.
+    /// The bleed of backs in mm. It is at least the bleed of fronts.
     pub back_bleed: f64,
-    /// The distance from the trim to texts.
+    /// The required distance between texts and the trim.
     pub safe: Safe,
 }
 
-/// Returns the strips of a component. `size` is the size of its pieces, if it has no errors.
+/// Returns the strips of a component. `size` is the size of its pieces, unless the size has errors.
 pub fn strips(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>) -> Strips {
     let bleed = p.bleed.as_ref().map_or(0.0, |at| width(at, "bleed", compiler));
     let back_bleed = p.back_bleed.as_ref().map_or(bleed, |at| back_bleed(p, at, bleed, compiler));
     Strips { bleed, back_bleed, safe: safe(p, size, compiler) }
 }
 
-/// Returns the bleed of backs in mm. Reports the key if there are no backs, or if the bleed is less
-/// than the bleed of fronts.
+/// Returns the bleed of backs in mm. Reports the key if there are no backs, or if the bleed of
+/// fronts is larger.
 fn back_bleed(p: &Pieces, at: &At<Length>, bleed: f64, compiler: &mut Compiler<'_>) -> f64 {
     let wide = width(at, "back-bleed", compiler);
     if p.back.is_none() {
@@ -53,7 +53,7 @@ fn back_bleed(p: &Pieces, at: &At<Length>, bleed: f64, compiler: &mut Compiler<'
     wide
 }
 
-/// Returns the width of a bleed in mm, or 0 after an error.
+/// Returns the width of a bleed in mm. Returns 0 after an error.
 fn width(at: &At<Length>, key: &str, compiler: &mut Compiler<'_>) -> f64 {
     let bleed = at.value.0;
     if !(0.0..=MOST_BLEED).contains(&bleed) {
@@ -65,7 +65,7 @@ fn width(at: &At<Length>, key: &str, compiler: &mut Compiler<'_>) -> f64 {
     bleed
 }
 
-/// Returns the safe zone. Reports a safe zone that is negative or leaves no room on a piece.
+/// Returns the safe zone. Reports a safe zone that is negative or too large for the piece.
 fn safe(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>) -> Safe {
     let Some(at) = &p.safe else { return Safe::default() };
     let safe = Safe { mm: at.value.0, place: Some(compiler.place(at)) };

@@ -1,11 +1,9 @@
-//! Warns of rows and sheets of a data file that are printed but probably not meant: sums, comments,
-//! repeated rows.
+//! Warns about rows and sheets of a data file that are printed but probably should not be: sums,
+//! comments, duplicate rows.
 //!
 //! - In: the table of a component.
-//! - Out: warnings, or errors where the pieces cannot be meant.
-//!
-//! Nothing is changed in the table. Values that look spoilt by a spreadsheet are the subject of
-//! `mangled`.
+//! - Out: warnings, or errors if the pieces are certainly wrong. The table stays unchanged.
+//! - Not here: values that a spreadsheet has damaged (`mangled`).
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -17,8 +15,8 @@ use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::place::At;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns of doubtful rows and sheets in the data file of one component. Reports an error if the
-/// first sheet has no column that the faces use.
+/// Warns about rows and sheets in the data file that are probably wrong. Reports an error if the
+/// faces do not use any column of the first sheet.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let Some(data) = &p.data else { return };
     let Some(table) = data.value.table.clone() else { return };
@@ -28,21 +26,21 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         return;
     }
     repeated_rows(&table, compiler);
-    // A condition may leave such rows out.
+    // A condition may already leave out such rows.
     if p.where_.is_some() {
         return;
     }
     let has_sum = sum_row(&table, compiler);
     remarks(&table, compiler);
     repeated_header(&table, compiler);
-    // A row that is a sum would be reported twice.
+    // A row that contains sums has already been reported.
     if !has_sum {
         bare_rows(&table, &asked, compiler);
     }
 }
 
-/// Checks the first sheet of a workbook. Returns `false` if no element uses one of its columns,
-/// which is reported.
+/// Checks the first sheet of a workbook. Reports it and returns `false` if the elements do not use
+/// any of its columns.
 fn first_sheet_is_meant(
     p: &Pieces,
     data: &At<Data>,
@@ -68,7 +66,8 @@ fn first_sheet_is_meant(
     false
 }
 
-/// Warns of rows that occur twice, if the column `copies` says how often each is printed.
+/// Warns about rows that occur twice, if the column `copies` exists. This column sets how often
+/// each piece is printed.
 fn repeated_rows(table: &Table, compiler: &mut Compiler<'_>) {
     if !has_copies(table) {
         return;
@@ -97,7 +96,7 @@ fn has_copies(table: &Table) -> bool {
     table.columns.iter().any(|column| &**column == "copies")
 }
 
-/// Warns of rows that seem to be comments, unless every second row looks like one.
+/// Warns about rows that look like comments, unless every second row does.
 fn remarks(table: &Table, compiler: &mut Compiler<'_>) {
     let remarks: Vec<usize> = (0..table.len()).filter(|row| is_remark(table, *row)).collect();
     if remarks.len() * 2 >= table.len() {
@@ -110,7 +109,7 @@ fn remarks(table: &Table, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns whether the first cell of a row begins as a comment does: `// …`, `-- …`, `# …`.
+/// Returns whether the first cell of a row begins like a comment: `// …`, `-- …`, `# …`.
 fn is_remark(table: &Table, row: usize) -> bool {
     let text = table.row(row).first().map(ToString::to_string).unwrap_or_default();
     let after_hash = text.strip_prefix('#').and_then(|rest| rest.chars().next());
@@ -119,9 +118,9 @@ fn is_remark(table: &Table, row: usize) -> bool {
         || after_hash.is_some_and(|c| c.is_whitespace() || c.is_alphabetic()) && !is_colour(&text)
 }
 
-/// Warns of rows that repeat the header.
+/// Warns about rows that repeat the header.
 fn repeated_header(table: &Table, compiler: &mut Compiler<'_>) {
-    // A header in the column `copies` is not a number, which has been reported.
+    // The column `copies` must contain numbers, so its header has already been reported.
     if has_copies(table) {
         return;
     }
@@ -131,20 +130,21 @@ fn repeated_header(table: &Table, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns whether every cell of a row is the name of its column. Always `false` for a table of one
-/// column.
+/// Returns whether every cell in a row contains the name of its column. Returns `false` for a table
+/// with one column.
 fn is_header(table: &Table, row: usize) -> bool {
     let mut cells = table.row(row).iter().zip(&table.columns);
     table.columns.len() > 1 && cells.all(|(value, name)| column_name(&value.to_string()) == **name)
 }
 
-/// Returns whether a text is a colour of three or six hex digits.
+/// Returns whether a text is a colour with three or six hex digits.
 fn is_colour(text: &str) -> bool {
     let digits = text.trim_start_matches('#');
     [3, 6].contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
-/// Warns of rows that are empty in every field that elements use, if other rows have values there.
+/// Warns about rows that are empty in all fields that elements use, if other rows have values
+/// there.
 fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Compiler<'_>) {
     let columns: Vec<usize> =
         (0..table.columns.len()).filter(|column| asked.contains(&*table.columns[*column])).collect();
@@ -163,7 +163,7 @@ fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Compiler<'_>)
     }
 }
 
-/// Returns whether a row is printed although its cells in these columns are empty.
+/// Returns whether a row is printed although its cells in `columns` are empty.
 fn is_bare(table: &Table, row: usize, columns: &[usize]) -> bool {
     let cells = table.row(row);
     let mut asked = columns.iter().filter_map(|column| cells.get(*column));
@@ -172,7 +172,7 @@ fn is_bare(table: &Table, row: usize, columns: &[usize]) -> bool {
         && named.all(|(value, name)| &**name != "copies" || value.to_string() != "0")
 }
 
-/// Words that name a last row with the sums of the rows above it.
+/// Words in a last row that contains the sums of the rows above.
 const SUMS: [&str; 19] = [
     "total",
     "totals",
@@ -195,7 +195,7 @@ const SUMS: [&str; 19] = [
     "合计",
 ];
 
-/// Words that name a last row with the averages of the rows above it, or with their number.
+/// Words in a last row that contains the averages or the number of the rows above.
 const AVERAGES: [&str; 12] = [
     "average",
     "avg",
@@ -211,8 +211,8 @@ const AVERAGES: [&str; 12] = [
     "snitt",
 ];
 
-/// Reports a last row that is not a piece: a row with the sums of the rows above, or with a word
-/// such as `total`. Returns true if the table has such a row.
+/// Reports a last row that is not a piece: it contains the sums of the rows above, or a word such
+/// as `total`. Returns whether the table has such a row.
 fn sum_row(table: &Table, compiler: &mut Compiler<'_>) -> bool {
     let Some(last) = table.len().checked_sub(1).filter(|last| *last >= 2) else { return false };
     let summed = (0..table.columns.len()).find(|column| is_sum(table, last, *column));
@@ -243,13 +243,14 @@ fn sum_row(table: &Table, compiler: &mut Compiler<'_>) -> bool {
     } else {
         "delete it from the table".to_owned()
     };
-    // This is an error, because errors of this piece for missing values would be its consequences.
+    // This is an error and not a warning. Otherwise, the missing values of this row would cause
+    // further errors.
     compiler.add_error(codes::BAD_DATA.error(message).hint(hint), place);
     true
 }
 
-/// Returns true if a cell has the sum of all cells above it. These must be whole numbers with a sum
-/// above 0.
+/// Returns whether a cell contains the sum of all cells above it. These must be whole numbers, and
+/// their sum must be positive.
 fn is_sum(table: &Table, row: usize, column: usize) -> bool {
     let above: Option<Vec<i64>> = (0..row).map(|above| whole_number(table, above, column)).collect();
     let sum = above.and_then(|above| above.into_iter().try_fold(0_i64, i64::checked_add));
@@ -272,8 +273,8 @@ fn count_empty(table: &Table, row: usize) -> usize {
     row_texts(table, row).filter(String::is_empty).count()
 }
 
-/// Returns whether a text in lower case is one of [`SUMS`] or [`AVERAGES`], with or without `:` or
-/// `.` after it.
+/// Returns whether a text is one of [`SUMS`] or [`AVERAGES`], optionally followed by `:` or `.`.
+/// The text must be in lower case.
 fn names_sum(text: &str) -> bool {
     let word = text.trim_end_matches([':', '.', ' ']);
     SUMS.contains(&word) || AVERAGES.contains(&word)

@@ -1,8 +1,8 @@
-//! Finds fields and columns that no element of a component uses, so that their values are
-//! printed nowhere.
+//! Finds fields and columns that the elements of a component do not use, so their values are not
+//! printed.
 //!
-//! - In: the rows of a component and the names that are used.
-//! - Out: doubts for the compiler, which reports those that no other component resolves.
+//! - In: the rows of a component, and the names that are used.
+//! - Out: doubts. The compiler reports a doubt unless another component uses the field.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,20 +17,20 @@ use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::edge_number;
 
-/// Fields with a meaning of their own, even if no element uses them.
+/// The fields with a predefined meaning. They need not be used by an element.
 const MEANT: [&str; 5] = ["copies", "edges", "paths", "edge", "path"];
 
-/// Fields that the program provides for every piece.
+/// The fields that the program adds to every piece.
 const PROVIDED: [&str; 12] = [
     "copies", "edges", "paths", "edge", "number", "of", "title", "author", "rights", "source", "version",
     "language",
 ];
 
-/// A field that every piece has, which may hide that a column was meant.
+/// A field that every piece has. The user may not notice that it hides a similar column.
 struct Provided {
     name: &'static str,
     meaning: &'static str,
-    /// Usual names of a column with a similar meaning.
+    /// Common names for a column with a similar meaning.
     columns: &'static str,
 }
 
@@ -48,8 +48,8 @@ const CONFUSED: [Provided; 3] = [
     Provided { name: "author", meaning: "the author of the game", columns: "artist illustrator by" },
 ];
 
-/// Usual names of a field, and an element that shows such a field. The last entry is for all other
-/// names.
+/// Common names of fields, each with an element that shows such a field. The last entry is for all
+/// other names.
 const EXAMPLES: [(&str, &str); 5] = [
     (
         "image images picture pictures pic art artwork photo img file",
@@ -61,7 +61,8 @@ const EXAMPLES: [(&str, &str); 5] = [
     ("", "{ text = \"{{ NAME }}\", font = \"9pt\" }"),
 ];
 
-/// Notes every field that nothing uses. `reported` has the fields that another check warned of.
+/// Adds a doubt for every unused field. `reported` contains the fields that another check has
+/// already reported.
 pub fn check(p: &Pieces, asking: &Asking<'_>, reported: &BTreeSet<String>, compiler: &mut Compiler<'_>) {
     let is_checked = p.must.as_ref().is_some_and(|must| must.have.names().any(|name| name != "pieces"));
     let shows = p.face.is_some() || p.back.is_some();
@@ -69,7 +70,7 @@ pub fn check(p: &Pieces, asking: &Asking<'_>, reported: &BTreeSet<String>, compi
         return;
     }
     let fields = fields(p, compiler);
-    // A name that nothing has is an error, and may be meant for a field that nothing uses.
+    // A used name that does not exist is an error. The user may have meant an unused field.
     if !asking.all().into_iter().all(|name| is_known(p, name, &fields)) {
         let asked = fields.into_iter().filter(|field| asking.asks(&field.name));
         compiler.doubts.asked.extend(asked.map(|field| (field.rows, field.name)));
@@ -95,7 +96,7 @@ pub fn check(p: &Pieces, asking: &Asking<'_>, reported: &BTreeSet<String>, compi
     }
 }
 
-/// Returns whether a row, `set` or the program has a field of this name.
+/// Returns whether a row, `set` or the program defines the field `name`.
 fn is_known(p: &Pieces, name: &str, fields: &[Field]) -> bool {
     fields.iter().any(|field| *field.name == *name)
         || p.set.get(name).is_some()
@@ -103,10 +104,10 @@ fn is_known(p: &Pieces, name: &str, fields: &[Field]) -> bool {
         || edge_number(name).is_some()
 }
 
-/// Returns whether a field is probably unused on purpose: it is empty, a comment, a number of the
-/// row, or reported as text.
+/// Returns whether a field is probably unused on purpose. Such a field is empty, a comment or a row
+/// number, or has been reported as text.
 fn is_useful_unasked(p: &Pieces, name: &str, compiler: &Compiler<'_>) -> bool {
-    // A field of the only row says what the pieces are.
+    // If there is only one row, a field may describe the pieces.
     let is_only_row = p.rows.as_ref().is_some_and(|rows| rows.value.len() == 1);
     MEANT.contains(&name)
         || is_noted(name)
@@ -117,16 +118,17 @@ fn is_useful_unasked(p: &Pieces, name: &str, compiler: &Compiler<'_>) -> bool {
         || (is_only_row && replaced_face(p, name, compiler).is_none())
 }
 
-/// A field of the rows of a component.
+/// A field in the rows of a component.
 struct Field {
-    /// The rows, the lists of `each`, or the header of the table.
+    /// The place of the rows, of the lists of `each`, or of the header of the table.
     rows: Place,
     name: Arc<str>,
-    /// The first place of the name.
+    /// The place where the name first occurs.
     place: Place,
 }
 
-/// Returns every field of the rows, the lists of `each`, and the data file, but those of the theme.
+/// Returns every field of the rows, the lists of `each` and the data file. Leaves out fields that
+/// come from the theme.
 fn fields(p: &Pieces, compiler: &Compiler<'_>) -> Vec<Field> {
     let typed = p.rows.as_ref().map(|rows| {
         let keys = rows.value.iter().flat_map(|row| row.value.iter().map(|(key, _)| key));
@@ -164,7 +166,7 @@ fn values<'p>(p: &'p Pieces, name: &'p str) -> impl Iterator<Item = &'p Scalar> 
     rows.chain(each).map(|value| &value.value).chain(cells.map(|(value, _)| value))
 }
 
-/// Returns whether a field numbers two rows or more, from 0 or from 1.
+/// Returns whether a field numbers at least two rows, starting from 0 or 1.
 fn numbers_rows(p: &Pieces, name: &str) -> bool {
     let numbers: Vec<Option<usize>> =
         values(p, name).map(|value| value.to_string().parse::<usize>().ok()).collect();
@@ -179,13 +181,13 @@ fn is_in_set(p: &Pieces, name: &str) -> bool {
     )
 }
 
-/// Returns whether a text has a word, which letters, digits and `_` do not continue.
+/// Returns whether a text contains a word. Letters, digits or `_` must not be adjacent to the word.
 fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
 }
 
-/// Returns what may be meant: a face that was replaced, another field, or an element that shows the
-/// field.
+/// Returns a hint about what the user probably meant: a face that was replaced, another field, or
+/// an element that shows the field.
 fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) -> String {
     if let Some(other) = replaced_face(p, name, compiler) {
         return format!(
@@ -224,8 +226,8 @@ fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) ->
     }
 }
 
-/// Returns the component that this one is `like`, if its face uses a field and the face here
-/// replaces it.
+/// Returns the component that this one is `like`, if the face of that component uses a field and
+/// this component replaces the face.
 fn replaced_face<'c>(p: &'c Pieces, name: &str, compiler: &Compiler<'c>) -> Option<&'c str> {
     let (like, face) = (p.like.as_ref()?, p.face.as_ref()?);
     let families = families(compiler.layout);

@@ -1,9 +1,10 @@
-//! Reads a random deck that was drawn earlier from the data file that it was written to.
+//! Reads a random deck from a data file.
 //!
-//! - In: the table of the file and the wish of the deck.
+//! The deck was drawn earlier and written to this file.
+//!
+//! - In: the table in the file, and the wish of the deck.
 //! - Out: the tiles, or an error for every row that the wish does not allow.
-//!
-//! Nothing is drawn.
+//! - Not here: drawing tiles.
 
 use std::sync::Arc;
 
@@ -22,8 +23,8 @@ use hexpress_tiles::classes::Wish;
 use hexpress_tiles::necklaces::Marking;
 use hexpress_tiles::{Classes, Letter, Tile};
 
-/// Reads the tiles of a deck. Returns `None` after an error, or without a wish, whose errors have
-/// been reported.
+/// Reads the tiles of a deck. Returns `None` after an error. Also returns `None` if there is no
+/// wish, because the wish has already been reported as invalid.
 pub fn read(
     given: &RandomDeck,
     data: &At<Data>,
@@ -80,7 +81,7 @@ pub fn read(
     )
 }
 
-/// Returns the error for a tile that equals an earlier one.
+/// Returns the error for a tile that is equal to an earlier one.
 fn repeated_tile(rule: Option<NoTwoAlike>) -> Diagnostic {
     let message = match rule {
         Some(NoTwoAlike::TurnedOrFlipped) => {
@@ -91,20 +92,21 @@ fn repeated_tile(rule: Option<NoTwoAlike>) -> Diagnostic {
     codes::BAD_DATA.error(message).hint("write no-two-alike = \"may be alike\" to allow both")
 }
 
-/// Returns the values of a column. Texts that are numbers as this program writes them become
-/// numbers.
+/// Returns the values in a column. Converts texts to numbers, if this program writes the numbers in
+/// the same way.
 fn column_numbers(table: &Table, column: usize) -> Vec<Scalar> {
     (0..table.len()).filter_map(|row| table.row(row).get(column)).map(number).collect()
 }
 
-/// Returns a value, as a number if it is a text that this program writes for that number.
+/// Converts a text to a number, if this program writes the number in the same way. Returns other
+/// values unchanged.
 fn number(value: &Scalar) -> Scalar {
     let Scalar::Text(text) = value else { return value.clone() };
     let number = Spelling::default().number(text).filter(|number| number.to_string() == **text);
     number.unwrap_or_else(|| value.clone())
 }
 
-/// Reports keys and options for drawing, which do nothing if the tiles come from a file.
+/// Reports keys and options that have no effect because the tiles come from a file.
 fn idle(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) {
     for key in given.idle_keys() {
         let place = compiler.key_place(&key.value);
@@ -122,7 +124,7 @@ fn idle(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) 
     }
 }
 
-/// Returns the wish for one tile, for messages.
+/// Describes which tiles the wish allows, for messages.
 fn wanted(classes: &Classes) -> String {
     let wish = classes.wish();
     let (least, most) = (*wish.distinct.start(), *wish.distinct.end());
@@ -137,16 +139,16 @@ fn wanted(classes: &Classes) -> String {
 
 /// The indices of the columns of a file.
 struct Columns {
-    /// The columns of the edges, or the one of the paths.
+    /// The columns of the edges, or the single column of the paths.
     edges: Vec<usize>,
     number: Option<usize>,
-    /// The columns of other numbers.
+    /// The columns of the numbers other than `number`.
     others: Vec<usize>,
 }
 
 impl Columns {
-    /// Finds the columns of a file. Reports missing ones, edges that a tile does not have, and the
-    /// column `copies`.
+    /// Finds the columns of a file. Reports missing columns, edges that a tile does not have, and
+    /// the column `copies`.
     fn new(table: &Table, wish: &Wish, compiler: &mut Compiler<'_>) -> Option<Self> {
         let needed: Vec<String> = match wish.marking {
             Marking::Paths => vec!["paths".to_owned()],
@@ -176,7 +178,7 @@ impl Columns {
         })
     }
 
-    /// Returns the numbers of tiles in columns other than `number`.
+    /// Returns the numbers of tiles in the columns other than `number`.
     fn other_numbers(&self, table: &Table) -> Option<Vec<Numbers>> {
         let numbers = self.others.iter().map(|&column| {
             let name = Arc::clone(table.columns.get(column)?);
@@ -185,7 +187,8 @@ impl Columns {
         numbers.collect()
     }
 
-    /// Returns the tile of a row. Reports unknown colours and paths that do not join all edges.
+    /// Returns the tile that a row describes. Reports unknown colours, and paths that do not join
+    /// all edges.
     fn tile(
         &self,
         table: &Table,
@@ -225,12 +228,11 @@ impl Columns {
     }
 }
 
-/// Returns the index of a column.
 fn position(table: &Table, name: &str) -> Option<usize> {
     table.columns.iter().position(|column| **column == *name)
 }
 
-/// Returns what is wrong with the columns of edges or paths, if anything.
+/// Returns an error message if the columns of edges or paths are wrong.
 fn edge_columns(table: &Table, needed: &[String], wish: &Wish) -> Option<String> {
     if let Some(missing) = needed.iter().find(|name| !table.columns.iter().any(|column| **column == ***name))
     {
@@ -242,7 +244,8 @@ fn edge_columns(table: &Table, needed: &[String], wish: &Wish) -> Option<String>
     Some(format!("a tile has {} edges, but the file has a column `{extra}`", wish.edges))
 }
 
-/// Returns the number of a colour in a [`Letter`], from 1. Reports an unknown colour and returns 0.
+/// Returns the number of a colour in a [`Letter`], counted from 1. Reports an unknown colour and
+/// returns 0 for it.
 fn colour_letter(name: &str, colours: &[Arc<str>], place: Place, compiler: &mut Compiler<'_>) -> u8 {
     if let Some(index) = colours.iter().position(|colour| **colour == *name) {
         return index as u8 + 1;
@@ -257,16 +260,16 @@ fn colour_letter(name: &str, colours: &[Arc<str>], place: Place, compiler: &mut 
     0
 }
 
-/// The path at an edge of a tile.
+/// The path that begins at an edge of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct EdgePath<'t> {
-    /// The number of edges, clockwise, from this end of the path to the other end.
+    /// The number of edges from this edge to the other end of the path, clockwise.
     link: u8,
     colour: &'t str,
 }
 
-/// Parses paths such as `1-4 red, 2-3 blue, 5-6 red` into the path at each edge. Returns `None` if
-/// an edge is left out or joined twice.
+/// Parses paths such as `1-4 red, 2-3 blue, 5-6 red`, and returns the path at each edge. Returns
+/// `None` unless every edge is the end of exactly one path.
 fn edge_paths(text: &str, edges: usize) -> Option<Vec<EdgePath<'_>>> {
     let mut found: Vec<Option<EdgePath<'_>>> = vec![None; edges];
     for path in text.split(',') {
@@ -282,7 +285,7 @@ fn edge_paths(text: &str, edges: usize) -> Option<Vec<EdgePath<'_>>> {
     found.into_iter().collect()
 }
 
-/// Returns the index of an edge from its number, which begins at 1.
+/// Parses the number of an edge, which is counted from 1, and returns its index.
 fn edge_index(text: &str, edges: usize) -> Option<usize> {
     text.parse::<usize>().ok()?.checked_sub(1).filter(|edge| *edge < edges)
 }

@@ -1,10 +1,10 @@
 //! Draws random decks: from `[tiles.deck]` to tiles, their numbers, and the hash of the deck.
 //!
-//! - In: the table of the layout and the seed.
+//! - In: the table of the layout, and the seed.
 //! - Out: a [`DrawnDeck`].
+//! - Not here: the mathematics ([`hexpress_tiles`]).
 //!
-//! The mathematics are in [`hexpress_tiles`], and `docs/decks.md` defines every step, so that
-//! another program can draw the same deck.
+//! `docs/decks.md` defines every step, so that another program can draw the same deck.
 
 mod file;
 mod numbers;
@@ -24,10 +24,10 @@ use hexpress_tiles::necklaces::Marking;
 use hexpress_tiles::{Classes, Stream, draw};
 use wish::DeckWish;
 
-/// The seed of a game without the key `seed`.
+/// The seed of a game that does not have the key `seed`.
 const DEFAULT_SEED: u64 = 1;
 
-/// Returns the seed of a layout. The command line can give another one.
+/// Returns the seed of a layout. A seed from the command line overrides it.
 pub fn own_seed(layout: &Layout) -> u64 {
     layout.game.as_ref().and_then(|game| game.seed.as_ref()).map_or(DEFAULT_SEED, |at| at.value.0)
 }
@@ -51,7 +51,7 @@ pub fn drawn(
     let distinct = given.no_two_alike.as_deref() != Some(&NoTwoAlike::MayBeAlike);
     let paths = wish.marking == Marking::Paths;
     let alike = distinct.then_some(wish.alike);
-    // `None` only for more colours than a wish can have, which has been reported.
+    // The result is `None` only if there are too many colours, which have already been reported.
     let classes = Classes::new(wish)?;
     if classes.count() == 0 {
         return compiler.error(codes::NOTHING, place, "no tile matches this deck").none();
@@ -87,8 +87,8 @@ pub fn drawn(
     Some(Box::new(deck.hashed()))
 }
 
-/// Returns the warning for a deck whose most frequent colour is on `spread` more edges or paths
-/// than the rarest one.
+/// Returns the warning for a deck with an uneven distribution of colours. The most frequent colour
+/// is on `spread` more edges or paths than the rarest colour.
 fn uneven(name: &str, spread: impl Display, marking: &str) -> Diagnostic {
     let message = format!(
         "the colours of `{name}` cannot be balanced: the most frequent colour is on {spread} more \
@@ -98,17 +98,17 @@ fn uneven(name: &str, spread: impl Display, marking: &str) -> Diagnostic {
     codes::UNEVEN_DECK.warning(message).hint(hint)
 }
 
-/// The number of tiles that a layout or the command line requests.
+/// The number of tiles that the layout or the command line requests.
 struct Wanted {
     typed: TileCount,
-    /// The number of tiles, or `None` for all of them.
+    /// The number of tiles, or `None` for all possible tiles.
     number: Option<u64>,
-    /// The place of the number in the layout, or `None` if it is an option of the command line.
+    /// The place of the number in the layout, or `None` if the number comes from the command line.
     place: Option<Place>,
 }
 
 impl Wanted {
-    /// Returns the number of tiles of a deck. Reports a missing one and one that no deck can have.
+    /// Returns the number of tiles in a deck. Reports a number that is missing or invalid.
     fn new(given: &RandomDeck, name: &str, deck: Place, compiler: &mut Compiler<'_>) -> Option<Self> {
         let asked = compiler.layout.asked.count.as_ref().filter(|(component, _)| component == name);
         let (typed, place) = match (asked, &given.count) {
@@ -135,8 +135,8 @@ impl Wanted {
         Some(wanted)
     }
 
-    /// Reports more tiles than a deck can have, or, if tiles must be `distinct`, more than there
-    /// are classes of equal tiles.
+    /// Reports a number of tiles that exceeds the limit for a deck. If the tiles must be
+    /// `distinct`, also reports a number that exceeds the number of classes of equal tiles.
     fn check(&self, classes: u64, distinct: bool, compiler: &mut Compiler<'_>) -> Option<()> {
         match self.number {
             None if classes > MOST_PIECES as u64 => {
@@ -157,7 +157,7 @@ impl Wanted {
         }
     }
 
-    /// Reports an error in the number of tiles, at the key or the option that gives it.
+    /// Reports an error in the number of tiles, at the key or option that sets the number.
     fn report(&self, message: String, hint: Option<String>, compiler: &mut Compiler<'_>) -> Reported {
         let typed = match (self.place, self.typed) {
             (Some(_), _) => "`count`",

@@ -1,4 +1,6 @@
-//! Computes the numbers of drawn tiles: fixed, from a range, by weights, or by a formula.
+//! Computes the numbers on drawn tiles.
+//!
+//! A number is fixed, drawn from a range, drawn by weights, or computed by a formula.
 //!
 //! - In: the tables of the layout, which [`planned`] checks.
 //! - Out: a value for every tile, from [`draw_numbers`].
@@ -17,19 +19,19 @@ use hexpress_template::edge_number;
 use hexpress_template::{Row, Template};
 use hexpress_tiles::{Stream, Tile};
 
-/// The largest absolute value of the ends of a range, and the largest weight.
+/// The largest absolute value in a range, and the largest weight.
 const LARGEST: i64 = 1_000_000_000;
 
 /// An example of weights, for hints.
 const WEIGHTS: &str = "a weight for each value: { 0 = 2, 1 = 4, 2 = 3 }";
 
-/// A number of tiles that is checked and not drawn yet.
+/// A number on tiles that has been checked but not drawn yet.
 pub struct Planned {
     name: Arc<str>,
     source: NumberSource,
 }
 
-/// How the values of a number are found.
+/// How the values of a number are determined.
 enum NumberSource {
     Fixed(i64),
     Range { from: i64, count: u64 },
@@ -37,7 +39,7 @@ enum NumberSource {
     Formula(Template, Place),
 }
 
-/// A value and how often it is drawn relative to others.
+/// A value and its weight. The weight determines how often the value is drawn.
 struct Weighted {
     value: i64,
     weight: u64,
@@ -62,8 +64,8 @@ pub fn planned(given: &Named<At<Number>>, compiler: &mut Compiler<'_>) -> Option
     (planned.len() == given.0.len()).then_some(planned)
 }
 
-/// Compiles a number that is computed for each tile. Reports dice such as `2d6`, which are drawn
-/// and not computed.
+/// Compiles the formula for a number. Reports dice such as `2d6`, because they are drawn and not
+/// computed.
 fn formula(
     name: &str,
     source: &str,
@@ -79,8 +81,8 @@ fn formula(
     compiler.template(source, place).map(|template| NumberSource::Formula(template, place))
 }
 
-/// Returns what to write for `2d6` or `2-12`: a table with the range, or with the weight of every
-/// sum. Dice with more than 25 sums become a range.
+/// Returns a replacement for `2d6` or `2-12`: a table with the range, or with a weight for each
+/// sum. If dice have more than 25 possible sums, the replacement is a range.
 fn dice_or_range(typed: &str) -> Option<String> {
     const MOST_VALUES: i64 = 25;
     let text = typed.trim().to_ascii_lowercase();
@@ -109,8 +111,8 @@ fn range_table(from: i64, to: i64) -> String {
     format!("{{ from = {from}, to = {to} }}")
 }
 
-/// Returns how many throws of dice give each sum. The first entry is for the sum in which every die
-/// shows 1.
+/// Returns the number of throws that lead to each sum of several dice. The first entry is for the
+/// sum when every die shows 1.
 fn throws_by_sum(dice: usize, sides: usize) -> Vec<u64> {
     let mut throws = vec![1_u64];
     for _ in 0..dice {
@@ -125,7 +127,7 @@ fn throws_by_sum(dice: usize, sides: usize) -> Vec<u64> {
     throws
 }
 
-/// Reports a name that every tile has already, or that a text cannot use.
+/// Reports a name that every tile already has, or that cannot be used in a text.
 fn check_name(key: &At<String>, compiler: &mut Compiler<'_>) {
     let name = key.value.as_str();
     if edge_number(name).is_some()
@@ -140,7 +142,7 @@ fn check_name(key: &At<String>, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Checks a table with `from` and `to`.
+/// Checks a table with the keys `from` and `to`.
 fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<NumberSource> {
     let (Some(from), Some(to), 2) = (table.get("from"), table.get("to"), table.0.len()) else {
         let message = "a range must have `from` and `to`, and no other keys";
@@ -163,9 +165,9 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
     Some(NumberSource::Range { from: from.value, count: from.value.abs_diff(to.value) + 1 })
 }
 
-/// Checks a table of values and weights.
+/// Checks a table that maps values to weights.
 fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<NumberSource> {
-    // In `{ min = 2, max = 12 }`, no key is a value with a weight.
+    // In a table such as `{ min = 2, max = 12 }`, none of the keys is a value.
     if !table.0.is_empty() && table.names().all(|name| name.parse::<i64>().is_err()) {
         let ends: Vec<i64> = table.iter().map(|(_, end)| end.value).collect();
         let from = ends.iter().copied().min().filter(|_| ends.len() > 1).unwrap_or(1);
@@ -183,8 +185,8 @@ fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<
     Some(NumberSource::Weights { values, sum })
 }
 
-/// Parses a table of values and weights. Reports values that are not whole numbers and weights that
-/// are too large.
+/// Parses a table that maps values to weights. Reports values that are not whole numbers, and
+/// weights that are too large.
 fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<Weighted> {
     let mut weights = Vec::with_capacity(table.0.len());
     for (key, weight) in table.iter() {
@@ -201,7 +203,7 @@ fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<Weigh
     weights
 }
 
-/// Draws the numbers of every tile, each from a random stream of its own.
+/// Draws the numbers on every tile. Each number has its own random stream.
 pub fn draw_numbers(
     planned: &[Planned],
     tiles: &[Tile],
@@ -237,7 +239,8 @@ pub fn draw_numbers(
     Some(drawn)
 }
 
-/// Returns the value that a number below the sum of all weights selects.
+/// Returns the value that a random number selects. The number must be less than the sum of all
+/// weights.
 fn weighted_value(values: &[Weighted], mut number: u64) -> i64 {
     for Weighted { value, weight } in values {
         if number < *weight {
@@ -248,8 +251,8 @@ fn weighted_value(values: &[Weighted], mut number: u64) -> i64 {
     0
 }
 
-/// The fields of a tile that a formula can use: its number, its number of colours, and the
-/// numbers before this one.
+/// The fields that a formula can use for a tile. They are the number of the tile, its number of
+/// colours, and the numbers defined before this one.
 struct Values<'a> {
     index: usize,
     number: Scalar,
@@ -271,7 +274,7 @@ impl Row for Values<'_> {
     }
 }
 
-/// Returns the value of a formula for one tile. A result that is not a number is an error.
+/// Evaluates a formula for one tile. If the result is not a number, returns an error.
 fn computed(
     template: &Template,
     index: usize,

@@ -1,7 +1,7 @@
-//! Compiles the wish of a random deck: which tiles it may have.
+//! Compiles the wish of a random deck, which states what tiles the deck may contain.
 //!
 //! - In: the keys of `[tiles.deck]`.
-//! - Out: a [`Wish`] and the names of its colours, or errors for keys that contradict each other.
+//! - Out: a [`Wish`] and the names of its colours, or errors for contradictory keys.
 
 use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
@@ -19,11 +19,11 @@ use hexpress_tiles::necklaces::Marking;
 
 pub struct DeckWish {
     pub wish: Wish,
-    /// The names of its colours.
+    /// The names of the colours.
     pub colours: Vec<Arc<str>>,
 }
 
-/// Returns the wish of a deck. Reports keys that contradict each other.
+/// Returns the wish of a deck. Reports contradictory keys.
 pub fn wish(
     given: &RandomDeck,
     place: Place,
@@ -62,7 +62,7 @@ pub fn wish(
     };
     let blank = given.blank_edges.as_ref().is_some_and(|at| at.value);
     let least = if blank { 0 } else { 1 };
-    // The number of colours is not checked if they have errors, which have been reported.
+    // Invalid colours have already been reported, so their number is not checked.
     let distinct =
         colours.as_ref().and_then(|colours| distinct(given, least, edges, colours.len(), compiler));
     if let Some(at) = given.without.as_ref().filter(|at| at.value.0.iter().any(|s| s.0 as usize > edges / 2))
@@ -81,7 +81,7 @@ pub fn wish(
     Some(DeckWish { wish, colours })
 }
 
-/// Reports keys that have no effect together with the others.
+/// Reports keys that have no effect in combination with other keys.
 fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
     if let (Some(at), Some(_)) = (&given.blank_edges, &given.join) {
         does_nothing(
@@ -111,8 +111,8 @@ fn does_nothing(key: &str, span: &Range<usize>, hint: &str, compiler: &mut Compi
     compiler.error_with_hint(codes::IDLE_KEY, place, format!("`{key}` has no effect here"), hint);
 }
 
-/// Returns the names of colours. Reports unknown and repeated ones, and lists that are empty or too
-/// long.
+/// Returns the names of colours. Reports unknown and duplicate colours, and lists that are empty or
+/// too long.
 fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<Arc<str>> {
     let mut known = BTreeSet::new();
     for at in &named.value {
@@ -139,7 +139,7 @@ fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<
     named.value.iter().map(|at| Arc::from(at.value.0.as_str())).collect()
 }
 
-/// Returns how many different colours a tile has. Reports a number that no tile can have.
+/// Returns the number of different colours on a tile. Reports a number that is not possible.
 fn distinct(
     given: &RandomDeck,
     least: usize,

@@ -1,21 +1,22 @@
-//! Reads big-endian numbers and colour profiles in the bytes of a file.
+//! Reads numbers and colour profiles from the bytes of a file.
 //!
 //! - In: bytes.
-//! - Out: numbers and profiles.
+//! - Out: big-endian numbers, and profiles.
 //! - Not here: the formats of pictures.
 
-/// Returns the big-endian number of two bytes that begins at byte `at`.
+/// Returns the big-endian number in the two bytes that start at `at`.
 pub fn u16_be(bytes: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_be_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// Returns the big-endian number of four bytes that begins at byte `at`.
+/// Returns the big-endian number in the four bytes that start at `at`.
 pub fn u32_be(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// Returns the bytes if they are an ICC profile for pictures with this number of samples per pixel
-/// (ICC.1:2022, 7.2).
+/// Returns the bytes as an ICC profile (ICC.1:2022, 7.2).
+///
+/// Returns `None` if the profile is not for pictures with this number of samples per pixel.
 pub fn icc_profile(bytes: &[u8], samples: u8) -> Option<std::sync::Arc<[u8]>> {
     let space: &[u8] = match samples {
         1 => b"GRAY",

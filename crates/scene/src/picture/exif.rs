@@ -6,14 +6,14 @@
 
 use kurbo::Affine;
 
-/// The tag of the orientation.
 const ORIENTATION_TAG: u16 = 0x0112;
 
-/// The type of a value of two bytes, which is stored in the entry itself.
+/// The type of two-byte values. Such a value is stored in the entry itself.
 const SHORT_TYPE: u16 = 3;
 
-/// The orientation of stored pixels, as a number of Exif. 1 means upright; 2 to 8 mean rotated or
-/// mirrored.
+/// The orientation of stored pixels, as an Exif number.
+///
+/// 1 is upright. 2 to 8 are rotated or mirrored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Orientation(u16);
 
@@ -24,15 +24,17 @@ impl Default for Orientation {
 }
 
 impl Orientation {
-    /// Reads the orientation from a block of Exif data, which begins like a TIFF file. If the block
-    /// has no orientation, the result is upright.
+    /// Reads the orientation from a block of Exif data, which starts like a TIFF file.
+    ///
+    /// A block without an orientation counts as upright.
     pub fn from_exif(tiff: &[u8]) -> Self {
         let number = Tiff::new(tiff).and_then(|tiff| tiff.orientation());
         number.filter(|number| (1..=8).contains(number)).map_or_else(Self::default, Self)
     }
 
-    /// Returns the transform from the unit square of the stored pixels to that of the upright
-    /// picture. y points down.
+    /// Returns the transform from the stored pixels to the upright picture.
+    ///
+    /// Both are unit squares with y pointing down.
     pub fn to_affine(self) -> Affine {
         Affine::new(match self.0 {
             2 => [-1.0, 0.0, 0.0, 1.0, 1.0, 0.0],
@@ -46,13 +48,12 @@ impl Orientation {
         })
     }
 
-    /// Returns whether the rows of the stored pixels are the columns of the upright picture.
+    /// Returns whether the stored rows become the columns of the upright picture.
     pub fn swaps_sides(self) -> bool {
         self.0 >= 5
     }
 }
 
-/// A TIFF file in memory.
 struct Tiff<'f> {
     bytes: &'f [u8],
     is_little_endian: bool,
@@ -100,8 +101,8 @@ mod tests {
 
     #[test]
     fn the_stored_first_row_comes_where_exif_says() {
-        // For each orientation, the sides of the upright picture where the stored first row and
-        // first column are. A side is given by its middle.
+        // The two points are the sides of the upright picture where the first stored row and the
+        // first stored column are. Each side is given by its middle.
         let (top, bottom) = (Point::new(0.5, 0.0), Point::new(0.5, 1.0));
         let (left, right) = (Point::new(0.0, 0.5), Point::new(1.0, 0.5));
         let table = [

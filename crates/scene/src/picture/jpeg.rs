@@ -1,8 +1,8 @@
-//! JPEG files (ITU-T T.81).
+//! Reads JPEG files (ITU-T T.81).
 //!
 //! - In: the bytes of a file.
-//! - Out: its size, colours, profile and orientation. The whole file is what a PDF embeds.
-//! - Not here: decoding. The codes of scans are only counted, to find files that were cut off.
+//! - Out: its size, colours, profile and orientation. A PDF embeds the whole file.
+//! - Not here: decoding. The codes of scans are only counted, to find truncated files.
 
 mod scan;
 
@@ -14,7 +14,9 @@ use crate::{Coding, PixelSize, Plane, Space};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::stored::Stored;
 
-/// Reads the headers of a file and checks that the file is complete. `stored` has the same bytes.
+/// Reads the headers of a file and checks that the file is complete.
+///
+/// `stored` holds the same bytes as `file`.
 ///
 /// # Errors
 /// The file is damaged, exceeds a limit, or is a kind of JPEG that PDF does not support.
@@ -52,27 +54,26 @@ mod marker {
     pub const ADOBE: u8 = 0xEE;
 }
 
-/// A part of the file. The body does not include the length in front of it.
+/// A segment of the file. The body does not include the two bytes with its length.
 struct Segment<'f> {
     marker: u8,
     body: &'f [u8],
 }
 
-/// The segments of a file.
 struct Segments<'f> {
     file: &'f [u8],
     at: usize,
 }
 
 impl<'f> Segments<'f> {
-    /// Returns the next segment that has a body; `None` at the end of the image.
+    /// Returns the next segment that has a body. Returns `None` at the end of the image.
     fn next(&mut self) -> Result<Option<Segment<'f>>> {
         loop {
             if self.file.get(self.at) != Some(&0xFF) {
                 return Err(self.unexpected_byte());
             }
             let marker = *self.file.get(self.at + 1).ok_or_else(cut_short)?;
-            // Several bytes FF may precede a marker.
+            // Any number of FF bytes may precede a marker.
             if marker == 0xFF {
                 self.at += 1;
                 continue;
@@ -96,8 +97,9 @@ impl<'f> Segments<'f> {
         Ok(body)
     }
 
-    /// Returns the bytes of a scan up to the next marker. Inside a scan, FF is followed by 00 or by
-    /// a restart marker.
+    /// Skips a scan, and returns its bytes up to the next marker.
+    ///
+    /// Inside a scan, an FF byte is followed by 00 or belongs to a restart marker.
     fn skip_scan(&mut self) -> Result<&'f [u8]> {
         let start = self.at;
         while let Some(found) = self.file.get(self.at..).and_then(|rest| memchr::memchr(0xFF, rest)) {
@@ -120,7 +122,7 @@ impl<'f> Segments<'f> {
     }
 }
 
-/// What the segments read so far contain.
+/// The contents of the segments that have been read.
 #[derive(Default)]
 struct Headers<'f> {
     frame: Option<Frame>,
@@ -131,17 +133,14 @@ struct Headers<'f> {
     profile: Vec<ProfilePart<'f>>,
 }
 
-/// The size and the samples of a frame.
 #[derive(Clone, Copy)]
 struct Frame {
     size: PixelSize,
-    /// Samples per pixel.
     samples: u8,
 }
 
-/// A part of the colour profile.
 struct ProfilePart<'f> {
-    /// The position of the part in the profile, from 1.
+    /// The position of this part in the profile, starting at 1.
     number: u8,
     bytes: &'f [u8],
 }
@@ -185,7 +184,7 @@ impl<'f> Headers<'f> {
         let space = match samples {
             1 => Space::Grey,
             3 => Space::Rgb,
-            // Adobe's programs store inks inverted. Their name in the file is the only sign of it.
+            // Adobe's programs store inks inverted. Only their name in the file shows this.
             _ => Space::Cmyk { inverted: self.is_adobe },
         };
         Ok(PixelFile {

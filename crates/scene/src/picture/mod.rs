@@ -1,9 +1,10 @@
-//! The user's pictures. PNG and JPEG files can be embedded in a PDF as they are; SVG files become
-//! drawings.
+//! Reads the user's pictures.
 //!
-//! - In: the bytes of a file. The contents decide the format, not the name.
+//! - In: the bytes of a file. Its contents decide the format, not its name.
 //! - Out: a [`Picture`], or the reason why the file cannot be printed.
 //! - Not here: the size and place of a picture on a sheet.
+//!
+//! PNG and JPEG files can be embedded in a PDF unchanged. SVG files become drawings.
 
 mod bytes;
 mod exif;
@@ -30,12 +31,12 @@ use hexpress_base::stored::Stored;
 /// A picture that can be placed on a sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Picture {
-    /// A picture made of pixels.
     Pixels {
-        /// The picture as stored.
+        /// The picture as it is stored, before `upright` applies.
         image: Arc<Image>,
-        /// The transform from the unit square of the stored pixels to that of the upright picture.
-        /// y points down.
+        /// The transform from the stored pixels to the upright picture.
+        ///
+        /// Both are unit squares with y pointing down.
         upright: Affine,
         /// The size of the upright picture.
         size: PixelSize,
@@ -44,15 +45,15 @@ pub enum Picture {
     Drawing {
         /// The drawing, in its own frame.
         shared: Arc<Shared>,
-        /// The size of that frame, which begins at the origin.
+        /// The size of the drawing's frame, which starts at the origin.
         size: Size,
-        /// The title in the file. Screen readers read it.
+        /// The title from the file, for screen readers.
         title: Option<Arc<str>>,
     },
 }
 
 impl Picture {
-    /// Returns the size in the picture's own units: pixels, or units of the drawing's frame.
+    /// Returns the size of the picture, in pixels or in units of the drawing's frame.
     pub fn size(&self) -> Size {
         match self {
             Self::Pixels { size, .. } => Size::new(f64::from(size.width), f64::from(size.height)),
@@ -60,7 +61,6 @@ impl Picture {
         }
     }
 
-    /// Returns the title in the file.
     pub fn title(&self) -> Option<&Arc<str>> {
         match self {
             Self::Pixels { .. } => None,
@@ -78,8 +78,9 @@ pub fn read(file: &Arc<[u8]>) -> Result<Picture> {
     read_packed(file, &Stored::new(Arc::clone(file)), deflate_pixels)
 }
 
-/// Reads a picture whose bytes are also in `stored`. `pack` compresses rows of pixels that cannot
-/// be embedded as they are.
+/// Reads a picture whose bytes are also in `stored`.
+///
+/// `pack` compresses rows of pixels that cannot be embedded unchanged.
 ///
 /// # Errors
 /// See [`read`].
@@ -97,7 +98,7 @@ pub fn read_packed(file: &[u8], stored: &Stored, pack: Pack) -> Result<Picture> 
     Err(no_picture(file))
 }
 
-/// Returns the error that a file has none of the known formats.
+/// Returns the error for a file with an unknown format.
 fn no_picture(file: &[u8]) -> Diagnostic {
     let kind = kind_of(file);
     let what = match kind {
@@ -138,14 +139,14 @@ mod tests {
     struct Random(u32);
 
     impl Random {
-        /// Returns a number below `end`.
+        /// Returns a random number below `end`.
         fn below(&mut self, end: usize) -> usize {
             self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (self.0 >> 8) as usize % end
         }
     }
 
-    /// Changes a few bytes of small files many times. Reading the changed files must never panic.
+    /// Checks that reading never panics, by changing a few bytes of small files many times.
     #[test]
     fn no_damaged_file_panics() {
         let svg: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><style>.a{fill:red}</style>\
@@ -188,7 +189,8 @@ mod tests {
 
     #[test]
     fn pixels_that_are_unpacked_at_once_are_not_compressed() {
-        // Rows of 64 half-transparent pixels. Each row has the same pixels as the row above it.
+        // The picture has rows of 64 half-transparent pixels. Each row is equal to the row above
+        // it.
         let rows: Vec<u8> = (0..64).flat_map(|_| [&[2][..], &[9, 8, 7, 128].repeat(64)].concat()).collect();
         let mut file = png::SIGNATURE.to_vec();
         let side = 64_u32.to_be_bytes();
@@ -221,7 +223,8 @@ mod tests {
         }
     }
 
-    /// Does the same with the chunks of a PNG. The checksums are corrected.
+    /// Checks that reading never panics, by changing chunks of a PNG and correcting their
+    /// checksums.
     #[test]
     fn no_damaged_png_panics() {
         let mut packer = libdeflater::Compressor::new(libdeflater::CompressionLvl::default());
@@ -234,8 +237,7 @@ mod tests {
             let header =
                 [&width.to_be_bytes()[..], &height.to_be_bytes(), &[bits, kind, 0, 0, random.below(2) as u8]]
                     .concat();
-            // In half of the files, rows have the right length, so that some of these files can be
-            // read.
+            // Half of the files get rows of the right length, so that some of them can be read.
             let samples = [1, 0, 3, 1, 2, 0, 4][usize::from(kind)];
             let row = 1 + (width as usize * samples * usize::from(bits)).div_ceil(8);
             let length = if random.below(2) == 0 { row * height as usize } else { random.below(4000) };

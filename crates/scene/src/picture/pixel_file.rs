@@ -1,5 +1,8 @@
-//! Describes what a file of pixels contains, the limits for such files, and the errors about files
-//! that cannot be used.
+//! Describes the contents of PNG and JPEG files.
+//!
+//! - In: values that the readers of these formats find in a file.
+//! - Out: a [`PixelFile`], the limits for such files, and the errors about unusable files.
+//! - Not here: reading the formats.
 
 use std::sync::Arc;
 
@@ -7,44 +10,46 @@ use super::exif::Orientation;
 use crate::{Alpha, PixelSize, Plane};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 
-/// The most pixels of a picture. A small file with more pixels may be meant to exhaust the memory.
+/// The largest number of pixels in a picture.
+///
+/// A small file with more pixels may be meant to exhaust the memory.
 pub const MOST_PIXELS: u64 = 100_000_000;
 
-/// The most bytes of uncompressed pixels. The checker cannot read larger streams from a finished
-/// PDF.
+/// The largest number of bytes that the uncompressed pixels may take.
+///
+/// The checker cannot read larger streams from a finished PDF.
 const MOST_BYTES: usize = 200 << 20;
 
-/// Returns the error that a file cannot be printed. `what` is the end of a sentence that begins
-/// with the file's name.
+/// Returns the error that a file cannot be printed.
+///
+/// `what` is the end of a sentence that begins with the name of the file.
 pub(super) fn unusable(what: impl Into<String>) -> Diagnostic {
     codes::BAD_PICTURE.error(what)
 }
 
-/// Returns the error that a file contradicts its format or itself. `how` tells what is wrong.
+/// Returns the error that a file is damaged. `how` says what is wrong.
 pub(super) fn broken(how: impl std::fmt::Display) -> Diagnostic {
     unusable(format!("is damaged: {how}")).hint("open it in an image editor and save it again")
 }
 
-/// Returns the error that a file ends too early.
 pub(super) fn cut_short() -> Diagnostic {
     broken("its end is missing")
 }
 
-/// What a file of pixels contains.
+/// The contents of a PNG or JPEG file.
 pub struct PixelFile {
-    /// The size as stored, before the orientation applies.
+    /// The size of the stored pixels, before the orientation applies.
     pub size: PixelSize,
-    /// The samples of its colours.
     pub colours: Plane,
-    /// The opacity of its pixels; `None` if all are opaque.
+    /// The opacity of the pixels. `None` if all of them are opaque.
     pub alpha: Option<Alpha>,
-    /// The ICC profile of its colours.
+    /// The ICC profile for the colours.
     pub profile: Option<Arc<[u8]>>,
     /// How the stored pixels are rotated or mirrored.
     pub orientation: Orientation,
 }
 
-/// Refuses a picture without pixels, or with more than [`MOST_PIXELS`].
+/// Returns an error if a picture has no pixels, or more than [`MOST_PIXELS`].
 pub(super) fn check_size(PixelSize { width, height }: PixelSize) -> Result<()> {
     if width == 0 || height == 0 {
         return Err(broken(format!("it has {width} x {height} pixels")));
@@ -56,7 +61,7 @@ pub(super) fn check_size(PixelSize { width, height }: PixelSize) -> Result<()> {
     Ok(())
 }
 
-/// Refuses a picture whose uncompressed pixels take more than [`MOST_BYTES`].
+/// Returns an error if the uncompressed pixels take more than [`MOST_BYTES`].
 pub(super) fn check_bytes(bytes: usize) -> Result<()> {
     if bytes <= MOST_BYTES {
         return Ok(());

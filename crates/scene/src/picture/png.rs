@@ -1,9 +1,10 @@
 //! Reads PNG files (W3C PNG, third edition).
 //!
 //! - In: the bytes of a file.
-//! - Out: its samples. Colours without alpha keep the compressed bytes of the file, because PDF packs
-//!   rows in the same way as PNG. Colours and alpha are separated without loss.
-//! - Not here: conversion of colours or depths.
+//! - Out: its samples. If a picture has no alpha channel, its compressed bytes are used unchanged,
+//!   because PDF packs rows in the same way. Otherwise, colours and alpha are separated without
+//!   loss.
+//! - Not here: converting colours or depths.
 
 mod rows;
 
@@ -23,10 +24,12 @@ use hexpress_base::stored::Stored;
 /// The first bytes of every PNG.
 pub const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1A\n";
 
-/// The largest colour profile that is unpacked, in bytes.
+/// The size of the largest colour profile that is unpacked, in bytes.
 const LARGEST_PROFILE: usize = 8 << 20;
 
-/// Reads a file that begins with [`SIGNATURE`]. `pack` compresses the rows that are rewritten.
+/// Reads a file that begins with [`SIGNATURE`].
+///
+/// `pack` compresses the rows that cannot be used unchanged.
 ///
 /// # Errors
 /// The file is damaged, contradicts its format, or exceeds a limit.
@@ -40,8 +43,8 @@ pub fn read(file: &[u8], pack: Pack) -> Result<PixelFile> {
     check_bytes(shape.filtered_len())?;
     let profile = chunks.profile.and_then(|chunk| unpack_profile(chunk, header.profile_samples()));
     let orientation = chunks.exif.map_or_else(Orientation::default, Orientation::from_exif);
-    // Rows are unpacked even if the packed bytes are passed on. Otherwise, a PDF reader could find
-    // too few pixels, or far too many.
+    // Rows are unpacked even if the packed bytes are used unchanged. This finds files with too few
+    // pixels, or with far too many.
     let (packed, filtered) = if header.is_interlaced {
         let passes = inflate(&chunks.pixels, rows::interlaced_len(shape))?;
         let filtered = rows::deinterlace(&passes, shape).ok_or_else(unknown_filter)?;
@@ -64,7 +67,7 @@ pub fn read(file: &[u8], pack: Pack) -> Result<PixelFile> {
     Ok(PixelFile { size: header.size, colours, alpha, profile, orientation })
 }
 
-/// The chunks of a file that are used, without their heads.
+/// The chunks that are used, without their heads.
 #[derive(Default)]
 struct Chunks<'f> {
     header: Option<&'f [u8]>,
@@ -72,12 +75,12 @@ struct Chunks<'f> {
     transparency: Option<&'f [u8]>,
     profile: Option<&'f [u8]>,
     exif: Option<&'f [u8]>,
-    /// The compressed pixels of all their chunks, joined.
+    /// The compressed pixels, joined from all chunks that contain pixels.
     pixels: Vec<u8>,
 }
 
 impl<'f> Chunks<'f> {
-    /// Reads all chunks and compares each with its checksum.
+    /// Reads all chunks and verifies their checksums.
     fn read(file: &'f [u8]) -> Result<Self> {
         let mut chunks = Self::default();
         let mut at = SIGNATURE.len();
@@ -163,8 +166,9 @@ impl Header {
         }
     }
 
-    /// Returns the number of samples per pixel in the colours that a profile describes. The colours
-    /// of a palette are red, green and blue.
+    /// Returns the number of samples per pixel that a colour profile must describe.
+    ///
+    /// This is 3 for a picture with a palette, because its colours are red, green and blue.
     fn profile_samples(&self) -> u8 {
         if matches!(self.space, Space::Grey) { 1 } else { 3 }
     }
@@ -173,7 +177,7 @@ impl Header {
 /// The unpacked rows of a file.
 struct Pixels<'r> {
     shape: Shape,
-    /// The rows. Each row begins with the number of its filter.
+    /// The rows. Each row starts with the number of its filter.
     filtered: &'r [u8],
     /// Bits per sample.
     bits: u8,
@@ -197,8 +201,9 @@ impl Pixels<'_> {
         Ok((!is_opaque).then(|| Alpha::Plane(plane(Space::Grey, self.bits, (self.pack)(&channel)))))
     }
 
-    /// Reads the chunk tRNS. It has the opacities of a palette, or one transparent colour. Returns
-    /// `None` if every pixel is opaque.
+    /// Reads the tRNS chunk, which holds the opacities of a palette or one transparent colour.
+    ///
+    /// Returns `None` if every pixel is opaque.
     fn transparency(&self, chunk: &[u8], space: &Space) -> Result<Option<Alpha>> {
         match space {
             Space::Palette(_) if chunk.iter().any(|opacity| *opacity != 0xFF) => {
@@ -216,8 +221,9 @@ impl Pixels<'_> {
         }
     }
 
-    /// Returns the opacity of each pixel, as one byte per pixel. Colours beyond the end of
-    /// `opacities` are opaque.
+    /// Returns the opacity of each pixel as one byte.
+    ///
+    /// Colours without an entry in `opacities` are opaque.
     fn look_up(&self, bare: &[u8], opacities: &[u8]) -> Vec<u8> {
         let Shape { width, bits, .. } = self.shape;
         let rows = bare.chunks_exact(self.shape.row_len().max(1));
@@ -234,7 +240,7 @@ fn unknown_filter() -> Diagnostic {
     broken("one of its rows has an unknown filter")
 }
 
-/// Unpacks rows. They must have exactly `length` bytes.
+/// Unpacks rows. Returns an error unless they have exactly `length` bytes.
 fn inflate(packed: &[u8], length: usize) -> Result<Vec<u8>> {
     let mut out = vec![0; length];
     match Decompressor::new().zlib_decompress(packed, &mut out) {
@@ -245,8 +251,9 @@ fn inflate(packed: &[u8], length: usize) -> Result<Vec<u8>> {
     }
 }
 
-/// Returns the profile in an iCCP chunk, which holds a name, a zero, a compression method, and the
-/// packed profile.
+/// Returns the profile in an iCCP chunk.
+///
+/// The chunk holds a name, a zero byte, a compression method, and the packed profile.
 fn unpack_profile(chunk: &[u8], samples: u8) -> Option<Arc<[u8]>> {
     let name_end = chunk.iter().position(|byte| *byte == 0)?;
     let packed = chunk.get(name_end + 2..)?;

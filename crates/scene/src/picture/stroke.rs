@@ -1,7 +1,7 @@
 //! Converts the lines of an SVG drawing to strokes of a sheet, or to the areas that they cover.
 //!
 //! - In: a path, with the width, caps, joins and dashes of its line.
-//! - Out: a [`Stroke`] if it looks the same, otherwise the outline of the line.
+//! - Out: a [`Stroke`], if it looks the same as the line. Otherwise the outline of the line.
 //! - Not here: colours and opacity.
 
 use kurbo::{
@@ -10,31 +10,33 @@ use kurbo::{
 
 use crate::{Ink, Stroke};
 
-/// How the line of a path is drawn, in units of the path's frame.
+/// The style of a path's line, in units of the path's frame.
 #[derive(Debug, Clone)]
 pub struct StrokeStyle {
     /// Width, caps and joins.
     pub style: kurbo::Stroke,
-    /// Lengths of dashes and gaps; empty for a solid line.
+    /// The lengths of dashes and gaps. Empty for a solid line.
     pub dash: Vec<f64>,
-    /// How far into its dashes the line begins.
+    /// The position in the dashes at which the line starts.
     pub offset: f64,
 }
 
-/// The miter limit of the strokes of a sheet.
+/// The miter limit of every stroke on a sheet.
 const SHEET_MITER_LIMIT: f64 = 10.0;
 
-/// The largest relative difference between lengths that count as equal.
+/// Lengths count as equal up to this relative difference.
 const EQUAL_LENGTHS: f64 = 1e-6;
 
 impl StrokeStyle {
-    /// Returns the stroke of a sheet that looks the same as this line after `transform`. Returns
-    /// `None` if a sheet has no such stroke.
+    /// Returns a stroke of a sheet that looks the same as this line after `transform`.
+    ///
+    /// Returns `None` if no stroke of a sheet looks the same.
     pub fn to_stroke(&self, path: &BezPath, transform: Affine, ink: &Ink) -> Option<Stroke> {
         let [a, b, c, d, ..] = transform.as_coeffs();
         let (x_axis, y_axis) = (Vec2::new(a, b), Vec2::new(c, d));
         let scale = x_axis.hypot();
-        // A line has the same width everywhere only if the transform scales all directions alike.
+        // After the transform, the line has a constant width only if all directions have the same
+        // scale.
         let is_uniform = (y_axis.hypot() - scale).abs() <= scale * EQUAL_LENGTHS
             && x_axis.dot(y_axis).abs() <= scale * scale * EQUAL_LENGTHS;
         let style = &self.style;
@@ -49,8 +51,9 @@ impl StrokeStyle {
     }
 }
 
-/// Returns an upper limit for the number of dashes on a path. It is infinite if all dashes have
-/// length 0.
+/// Returns an upper limit for the number of dashes on a path.
+///
+/// The limit is infinite if all dashes have the length 0.
 pub fn most_dashes(path: &impl Shape, dash: &[f64]) -> f64 {
     if dash.is_empty() {
         return 0.0;
@@ -60,14 +63,13 @@ pub fn most_dashes(path: &impl Shape, dash: &[f64]) -> f64 {
     length / period * dash.len() as f64
 }
 
-/// Returns the length of a segment's control polygon. The segment is at most as long.
+/// Returns the length of a segment's control polygon. The segment cannot be longer.
 fn control_length(segment: PathSeg) -> f64 {
     let curve = segment.to_cubic();
     curve.p0.distance(curve.p1) + curve.p1.distance(curve.p2) + curve.p2.distance(curve.p3)
 }
 
-/// Returns whether some corner has a miter with one of the limits `limit` and
-/// [`SHEET_MITER_LIMIT`], but not with the other.
+/// Returns whether `limit` and [`SHEET_MITER_LIMIT`] make different joins at any corner.
 fn has_disputed_miter(path: &BezPath, limit: f64) -> bool {
     let (low, high) = (limit.min(SHEET_MITER_LIMIT), limit.max(SHEET_MITER_LIMIT));
     path.subpaths().any(|subpath| {
@@ -80,8 +82,9 @@ fn has_disputed_miter(path: &BezPath, limit: f64) -> bool {
     })
 }
 
-/// Returns the length of the miter between two directions, as a multiple of the width of the line.
-/// It is 1 / sin of half the angle between the two lines.
+/// Returns the length of the miter between two directions, as a multiple of the line width.
+///
+/// It is 1 / sin(α / 2), where α is the angle between the two lines.
 fn miter_length(before: Vec2, after: Vec2) -> f64 {
     let cos = before.dot(after) / (before.hypot() * after.hypot());
     1.0 / ((1.0 + cos) / 2.0).max(1e-12).sqrt()
@@ -104,7 +107,7 @@ impl EndTangents {
     }
 }
 
-/// Returns the first of the vectors that is not 0; `otherwise` if both are.
+/// Returns the first vector that is not 0. Returns `otherwise` if both are 0.
 fn first_direction(vectors: [Vec2; 2], otherwise: Vec2) -> Vec2 {
     vectors.into_iter().find(|vector| vector.hypot() > 1e-9).unwrap_or(otherwise)
 }
@@ -112,7 +115,7 @@ fn first_direction(vectors: [Vec2; 2], otherwise: Vec2) -> Vec2 {
 /// Returns the area that a line covers.
 pub fn outline(path: &BezPath, line: &StrokeStyle) -> BezPath {
     let style = line.style.clone().with_dashes(line.offset, line.dash.iter().copied());
-    // An error of a two-thousandth of the width is too small to be seen.
+    // An error of 1/2000 of the width is too small to see.
     let tolerance = (line.style.width / 2000.0).max(1e-6);
     kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance)
 }

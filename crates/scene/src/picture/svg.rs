@@ -1,10 +1,11 @@
-//! SVG files as drawings: areas and lines in colours and gradients, with transparency and clips.
-//! Only this file names usvg.
+//! Converts SVG files to drawings: areas and lines with colours, gradients, transparency and clips.
 //!
 //! - In: the bytes of an SVG file.
-//! - Out: a shared drawing in a frame of its own, with the drawing's title.
-//! - Not here: patterns, text and embedded pixels. They are errors; nothing is dropped silently or
-//!   turned into pixels.
+//! - Out: a shared drawing in its own frame, and the title of the drawing.
+//! - Not here: patterns, text and embedded pixels. They cause errors. Nothing is dropped silently
+//!   or turned into pixels.
+//!
+//! Only this file names usvg.
 
 mod unsupported;
 mod weight;
@@ -23,26 +24,29 @@ use crate::{Draw, Ink, Shade, ShadePlacement, Shared};
 use hexpress_base::diag::Result;
 use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
 
-/// The longer side of a drawing in its own frame, in mm. It is large so that the rounding of
-/// coordinates in a file is not visible.
+/// The length of a drawing's longer side in its own frame, in mm.
+///
+/// It is so large that the rounding of coordinates is not visible.
 const LONG_SIDE: f64 = 1000.0;
 
-/// The most segments of paths and dashes that a drawing may have.
+/// The largest number of path segments and dashes in a drawing.
 const MOST_PIECES: usize = 1_000_000;
 
 const TOO_MANY_PIECES: &str = "has more than a million points or dashes";
 
-/// How far a drawing may extend beyond its frame, in mm of that frame: ten thousand times its
-/// longer side.
+/// The distance that a drawing may extend beyond its frame, in mm of that frame.
+///
+/// It is ten thousand times the longer side of the frame.
 const FARTHEST: f64 = 10_000.0 * LONG_SIDE;
 
 const TOO_FAR: &str = "reaches out of its frame by more than ten thousand times its own size";
 
-/// The most characters of a title that screen readers read.
+/// The largest number of characters in a title for screen readers.
 const LONGEST_TITLE: usize = 500;
 
-/// The smallest radius of a radial gradient, in units of the file. A circle without extent has no
-/// frame.
+/// The smallest radius of a radial gradient, in units of the file.
+///
+/// A circle with radius 0 would give the gradient a frame without extent.
 const SMALLEST_RADIUS: f64 = 1e-6;
 
 /// Returns whether a file looks like XML that contains an SVG drawing.
@@ -56,20 +60,15 @@ pub fn looks_like_svg(file: &[u8]) -> bool {
 #[derive(Debug)]
 pub struct SvgDrawing {
     pub shared: Shared,
-    /// The size of its frame, which begins at the origin.
+    /// The size of the drawing's frame, which starts at the origin.
     pub size: Size,
-    /// Reads a drawing.
-    ///
-    /// # Errors
-    /// The file is not valid SVG, exceeds a limit, or shows something that a drawing of a sheet cannot show.
     pub title: Option<Arc<str>>,
 }
 
 /// Reads a drawing.
 ///
 /// # Errors
-/// The file is not valid SVG, exceeds a limit, or shows something that has no counterpart in a
-/// drawing.
+/// The file is not valid SVG, exceeds a limit, or uses a feature that drawings do not support.
 pub fn read(file: &[u8]) -> Result<SvgDrawing> {
     let text = std::str::from_utf8(file).map_err(|_| broken("it is not UTF-8 text"))?;
     if is_crowded(text) {
@@ -94,14 +93,14 @@ pub fn read(file: &[u8]) -> Result<SvgDrawing> {
     let [x0, y0, x1, y1] = [extent.left(), extent.top(), extent.right(), extent.bottom()].map(f64::from);
     let reach = Rect::new(x0, y0, x1, y1).scale_from_origin(scale);
     let mut draws = tree_draws.draws;
-    // A browser also hides what extends beyond the drawing's frame.
+    // A browser also hides everything outside the drawing's frame.
     if page.union(reach).area() > page.area() * 1.000_001 {
         draws = vec![Draw::clipped(page.to_path(0.1), draws)];
     }
     Ok(SvgDrawing { shared: Shared { draws, large: true, bounds: page }, size, title: title(&xml) })
 }
 
-/// Returns the title of the whole drawing, not that of an element in it.
+/// Returns the title of the whole drawing. Titles of elements are ignored.
 fn title(xml: &Document<'_>) -> Option<Arc<str>> {
     let element = xml.root_element().children().find(|node| element_name(*node) == "title")?;
     let text: String = element.descendants().filter(Xml::is_text).filter_map(|node| node.text()).collect();
@@ -114,7 +113,8 @@ fn element_name<'a>(node: Xml<'a, '_>) -> &'a str {
     node.tag_name().name()
 }
 
-/// Resolves styles and `use` with usvg. If the drawing names other files, they are never opened.
+/// Resolves styles and `use` elements with usvg. Other files that the drawing names are never
+/// opened.
 fn parse_tree(xml: &Document<'_>) -> Result<Tree> {
     let no_images =
         ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) };
@@ -132,12 +132,12 @@ fn parse_tree(xml: &Document<'_>) -> Result<Tree> {
 /// Collects the drawings of a tree.
 struct TreeDraws {
     draws: Vec<Draw>,
-    /// How many segments and dashes have been counted.
+    /// The number of segments and dashes counted so far.
     pieces: usize,
 }
 
 impl TreeDraws {
-    /// Adds a group. `outer` maps the frame around it to the drawing's frame.
+    /// Adds a group. `outer` maps the surrounding frame to the frame of the drawing.
     fn add_group(&mut self, group: &Group, outer: Affine) -> Result<(), Unsupported> {
         check_effects(group)?;
         let inner = outer * to_affine(group.transform());
@@ -169,8 +169,10 @@ impl TreeDraws {
         Ok(())
     }
 
-    /// Appends the outline of a clip. All its parts run in the same direction, so a point in
-    /// several overlapping parts counts as inside.
+    /// Appends the outline of a clip.
+    ///
+    /// All parts of the outline run in the same direction. A point that is in several parts
+    /// therefore counts as inside.
     fn add_clip_outline(
         &mut self,
         group: &Group,
@@ -204,7 +206,7 @@ impl TreeDraws {
         Ok(())
     }
 
-    /// Adds a path with its fill and its line, in the order in which the file paints them.
+    /// Adds the fill and the line of a path, in the order in which the file paints them.
     fn add_path(&mut self, path: &Path, to_frame: Affine) -> Result<(), Unsupported> {
         if !path.is_visible() {
             return Ok(());
@@ -228,14 +230,14 @@ impl TreeDraws {
     /// # Errors
     /// The drawing has more than [`MOST_PIECES`].
     fn count_pieces(&mut self, outline: &BezPath, line: Option<&StrokeStyle>) -> Result<(), Unsupported> {
-        // The cast saturates, so an infinite number of dashes becomes the largest integer.
+        // The cast saturates: an infinite number of dashes becomes the largest integer.
         let dashes = line.map_or(0.0, |line| most_dashes(outline, &line.dash)) as usize;
         self.pieces = self.pieces.saturating_add(outline.elements().len()).saturating_add(dashes);
         if self.pieces > MOST_PIECES { Err(Unsupported::Limit(TOO_MANY_PIECES)) } else { Ok(()) }
     }
 }
 
-/// Returns an error if a group has an effect that drawings of a sheet do not have.
+/// Returns an error if a group has an effect that drawings do not support.
 fn check_effects(group: &Group) -> Result<(), Unsupported> {
     if !group.filters().is_empty() {
         return Err(Unsupported::feature("a filter", group.id(), &["filter"]));
@@ -249,7 +251,7 @@ fn check_effects(group: &Group) -> Result<(), Unsupported> {
     Ok(())
 }
 
-/// Returns an error if a path extends beyond [`FARTHEST`], or its line does.
+/// Returns an error if a path or its line extends beyond [`FARTHEST`].
 fn check_reach(outline: &BezPath, line: Option<&StrokeStyle>, to_frame: Affine) -> Result<(), Unsupported> {
     let reach = (to_frame * outline.clone()).control_box();
     let scale = to_frame.determinant().abs().sqrt();
@@ -260,7 +262,7 @@ fn check_reach(outline: &BezPath, line: Option<&StrokeStyle>, to_frame: Affine) 
     if is_near { Ok(()) } else { Err(Unsupported::Limit(TOO_FAR)) }
 }
 
-/// Returns the filled area of a path; `None` if it has no fill.
+/// Returns the filled area of a path. Returns `None` if the path has no fill.
 fn filled(path: &Path, outline: &BezPath, to_frame: Affine) -> Result<Option<Draw>, Unsupported> {
     let Some(fill) = path.fill() else { return Ok(None) };
     let painted = Painted::new(fill.paint(), fill.opacity().get(), to_frame, path.id())?;
@@ -274,7 +276,7 @@ fn filled(path: &Path, outline: &BezPath, to_frame: Affine) -> Result<Option<Dra
     )))
 }
 
-/// Returns the line of a path; `None` if it has no stroke.
+/// Returns the line of a path. Returns `None` if the path has no stroke.
 fn stroked(
     path: &Path,
     center: &BezPath,
@@ -292,7 +294,7 @@ fn stroked(
     Ok(Some(covering(opacity, draw)))
 }
 
-/// Returns a drawing with an opacity.
+/// Returns a drawing that contains `draw` with the given opacity.
 fn covering(opacity: f32, draw: Draw) -> Draw {
     if opacity < 1.0 { Draw::with_opacity(f64::from(opacity), vec![draw]) } else { draw }
 }
@@ -304,10 +306,10 @@ struct Painted {
 }
 
 impl Painted {
-    /// Applies the opacity of a gradient's stops to the gradient as a whole.
+    /// Converts the paint of an area or a line, with an opacity from 0 to 1.
     ///
     /// # Errors
-    /// The gradient repeats, or its stops have different opacities.
+    /// The paint is a gradient that repeats, or whose stops have different opacities.
     fn new(paint: &Paint, opacity: f32, to_frame: Affine, id: &str) -> Result<Self, Unsupported> {
         match paint {
             Paint::Color(colour) => {
@@ -337,10 +339,10 @@ impl Painted {
         }
     }
 
-    /// Applies the opacity of a gradient's stops.
+    /// Converts a gradient. The opacity of its stops applies to the gradient as a whole.
     ///
     /// # Errors
-    /// The gradient repeats, or its stops differ in opacity.
+    /// The gradient repeats, or its stops have different opacities.
     fn from_gradient(
         gradient: &usvg::BaseGradient,
         shade: Shade,
@@ -415,7 +417,8 @@ fn to_point(point: usvg::tiny_skia_path::Point) -> Point {
 mod tests {
     use super::*;
 
-    /// Returns the message about a drawing with these elements; empty if it is accepted.
+    /// Returns the error message for a drawing with these elements. It is empty if the drawing is
+    /// accepted.
     pub(super) fn message_for(inside: &str) -> String {
         let svg =
             format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\">\n{inside}\n</svg>");
@@ -457,7 +460,7 @@ mod tests {
 
     #[test]
     fn elements_may_be_nested_as_deep_as_the_limit() {
-        // The depth counts the root element, the groups and the rectangle.
+        // The depth includes the root element and the rectangle, in addition to the groups.
         let nested = |depth: usize| {
             let (open, close) = ("<g>".repeat(depth - 2), "</g>".repeat(depth - 2));
             message_for(&format!("{open}<rect width=\"1\" height=\"1\"/>{close}"))

@@ -5,14 +5,15 @@ use kurbo::{BezPath, Size};
 /// The cuts of a sheet, in mm from its top left corner.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cuts {
-    /// Lines to cut. A closed outline is one path.
+    /// The lines to cut. A closed outline is one path.
     pub lines: Vec<BezPath>,
-    /// The marks that are printed outside the pieces. The plotter aligns its cuts by them.
+    /// The marks by which the plotter aligns its cuts. They are printed outside the pieces.
     pub marks: BezPath,
-    /// The number of pieces.
     pub pieces: usize,
-    /// The width and height of what is cut, in mm. It is the sheet, or, if the sheet is folded
-    /// first, the half with the fronts.
+    /// The size of the area to cut, in mm.
+    ///
+    /// It is the size of the sheet. If the sheet is folded first, it is the size of the half with
+    /// the fronts.
     pub sheet: Size,
     /// Whether the sheet is folded before it is cut.
     pub folded: bool,

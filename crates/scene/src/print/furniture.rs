@@ -1,12 +1,14 @@
-//! Page furniture: rulers, marks, cut lines and the line of text for the person who prints.
+//! Chooses the look of page furniture: rulers, marks, cut lines, and the line of text for the
+//! printer.
 //!
 //! - In: the settings of a layout and of a printer's profile.
-//! - Out: the ink, the line width and the places of furniture.
-//! - Not here: drawing it.
+//! - Out: the ink, the line width and the positions of furniture.
+//! - Not here: drawing the furniture.
 //!
-//! Furniture is grey, so that the game is the darkest thing on a sheet. But a printer with only black
-//! ink prints grey as dots, and a thin grey line as a row of dots. With [`Inking::Black`], lines are
-//! therefore solid black. They are thinner, so that each millimetre has as much ink as before.
+//! Furniture is grey, so that the game is the darkest thing on a sheet. A printer with only black
+//! ink would print grey as dots, and a thin grey line as a row of dots. With [`Inking::Black`],
+//! lines are therefore solid black. They are also thinner, so that a line uses the same amount of
+//! ink per millimetre.
 
 use hexpress_base::words::words;
 
@@ -24,35 +26,29 @@ words! {
     TopLeft = "top-left",
     /// The right end of the top edge.
     TopRight = "top-right",
-    /// No rulers.
     None = "none",
 }
 
 words! {
-    /// The edge of a sheet where the line of text is.
+    /// The edge of a sheet along which the line of text is printed.
     WordsEdge:
-    /// The bottom edge.
     Bottom = "bottom",
-    /// The top edge.
     Top = "top",
-    /// The left edge.
     Left = "left",
-    /// The right edge.
     Right = "right",
-    /// No line of text.
     None = "none",
 }
 
-/// Settings of furniture. `None` means the default.
+/// The settings of page furniture. A setting that is `None` has its default value.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct FurnitureSettings {
-    /// The share of black in the grey of lines, above 0 and at most 1.
+    /// The darkness of lines: a share of black, above 0 and at most 1.
     pub ink: Option<f64>,
     /// The width of lines, in mm.
     pub weight: Option<f64>,
-    /// The corner with the rulers.
+    /// The corner where the rulers meet.
     pub rulers: Option<RulerCorner>,
-    /// The length of rulers, in cm.
+    /// The edge along which the line of text is printed.
     pub length: Option<u8>,
     /// The edge with the line of text.
     pub words: Option<WordsEdge>,
@@ -71,36 +67,36 @@ impl FurnitureSettings {
     }
 }
 
-/// The default share of black in lines.
+/// The default darkness of lines, as a share of black.
 const INK: f64 = 0.4;
-/// The smallest share of black in text. In a lighter grey, small letters cannot be read.
+/// The smallest darkness of text, as a share of black. In a lighter grey, small letters are hard to
+/// read.
 const WORDS_INK: f64 = 0.65;
 /// The default width of lines, in mm.
 const WEIGHT: f64 = 0.15;
-/// The width of cut lines, as a share of the width of other lines. They are thinner, because a part
-/// of them stays on the piece.
+/// The width of cut lines, as a fraction of the width of other lines.
+///
+/// Cut lines are thinner, because a part of them stays on the piece.
 const CUT_LINES: f64 = 2.0 / 3.0;
-/// The smallest width of a cut line in solid black, in mm. Printers print such a line without gaps.
+/// The smallest width at which printers print a solid black cut line without gaps, in mm.
 const LEAST_SOLID: f64 = 0.05;
 /// The default length of rulers, in cm.
 const LENGTH: u8 = 5;
 
-/// How furniture looks, and where it is.
+/// The look and the positions of page furniture.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Furniture {
-    /// The ink of lines.
     pub line_ink: Ink,
-    /// The ink of text.
     pub words_ink: Ink,
     /// The width of lines, in mm.
     pub weight: f64,
     /// The width of cut lines, in mm.
     pub cut_weight: f64,
-    /// The corner with the rulers.
+    /// The corner where the rulers meet.
     pub rulers: RulerCorner,
     /// The length of rulers, in cm.
     pub length: u8,
-    /// The edge with the line of text.
+    /// The edge along which the line of text is printed.
     pub words: WordsEdge,
 }
 
@@ -129,7 +125,6 @@ impl Furniture {
         }
     }
 
-    /// Returns the stroke of lines to cut along.
     pub fn cut_stroke(&self) -> Stroke {
         Stroke::solid(self.cut_weight, self.line_ink.clone())
     }
@@ -139,13 +134,13 @@ impl Furniture {
         Stroke::solid(self.weight, self.line_ink.clone())
     }
 
-    /// Returns the stroke of the bold lines that are cut with scissors.
+    /// Returns the stroke of bold cut lines, which are meant for scissors.
     pub fn bold_stroke(&self) -> Stroke {
         Stroke::solid(2.0 * self.weight, self.line_ink.clone())
     }
 }
 
-/// Returns the grey with this share of black.
+/// Returns the grey with this share of black, from 0 to 1.
 fn grey(share: f64) -> Ink {
     if share >= 1.0 {
         return Ink::black();

@@ -1,13 +1,13 @@
 //! Converts colours for printing with little ink, or with black only.
 //!
-//! - In: the colours of an area, or of a mark and the area below it. A mark is a text, a line, an icon or
-//!   a small figure.
+//! - In: the colour of an area; or the colours of a mark and of the area below it. A mark is a
+//!   text, a line, an icon or a small figure.
 //! - Out: the printed colours.
 //! - Not here: deciding which drawings are areas.
 //!
-//! Large areas become paler, because they use most of the ink. A mark keeps its colour, or its grey,
-//! unless its contrast to the area below becomes too low. Then it becomes darker or lighter until the
-//! contrast is high enough again.
+//! Large areas become paler, because they use most of the ink. A mark keeps its colour, or becomes
+//! grey. If its contrast to the area below becomes too low, the mark is made darker or lighter
+//! until the contrast is high enough.
 
 use palette::{FromColor, Lab, Srgb};
 
@@ -17,56 +17,59 @@ use crate::{Ink, luminance};
 /// A colour in sRGB: red, green, blue.
 pub type Rgb = [u8; 3];
 
-/// An area of this size or larger counts as large, in mm².
+/// The smallest size of a large area, in mm².
 pub const LARGE: f64 = 100.0;
 
-/// An area with a smaller mean width does not count as large, in mm. Arrows, compasses and thin
-/// frames are thinner than this.
+/// The smallest mean width of a large area, in mm. Arrows, compasses and thin frames are thinner.
 pub const THIN: f64 = 2.5;
 
-/// The contrast to the area below that a mark keeps, by WCAG 2, if it has this contrast in the
-/// layout.
+/// The contrast between a mark and the area below it, by WCAG 2.
+///
+/// A mark that has less contrast in the layout only needs to keep that contrast.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contrast {
-    /// With at least this contrast, the mark keeps its colour.
+    /// If a mark has at least this contrast, it keeps its colour.
     pub enough: f64,
-    /// If the mark gets another colour, it must have this contrast.
+    /// If a mark gets another colour, that colour must have this contrast.
     pub sought: f64,
 }
 
-/// The contrast of text.
+/// The contrast that text needs.
 pub const OF_WORDS: Contrast = Contrast { enough: 4.5, sought: 4.5 };
 
-/// The contrast of lines.
+/// The contrast that lines need.
 pub const OF_LINES: Contrast = Contrast { enough: 2.5, sought: 2.5 };
 
-/// The contrast of icons and small figures. It is low, so that equal figures can keep the same
-/// colour on different areas.
+/// The contrast that icons and small figures need.
+///
+/// It is low, so that equal figures can keep the same colour on different areas.
 pub const OF_FIGURES: Contrast = Contrast { enough: 3.0, sought: 3.0 };
 
-/// With little ink, black areas get this lightness (L* of CIELAB). White figures can still be seen
-/// on them.
+/// The lightness (L* of CIELAB) of black areas in printing with little ink.
+///
+/// White figures are still visible on this grey.
 const LOW_BLACK: f64 = 46.0;
 
-/// With little ink, areas of at least this lightness keep it. Boards have many pale colours, which
-/// must stay different.
+/// In printing with little ink, areas of at least this lightness are not changed.
+///
+/// Boards have many pale colours, which must remain different from each other.
 const LOW_PALE: f64 = 68.0;
 
-/// With little ink, areas keep their chroma up to this value. Only a fifth of the chroma beyond it
-/// remains.
+/// In printing with little ink, chroma up to this value is kept. Of the rest, only a fifth remains.
 const LOW_CHROMA: f64 = 25.0;
 
-/// With black only, black areas get this lightness. On this dark grey, black and white can be read,
-/// and laser printers fill it evenly.
+/// The lightness (L* of CIELAB) of black areas in printing with black only.
+///
+/// Black and white text is readable on this dark grey, and laser printers fill it evenly.
 const BLACK_BLACK: f64 = 40.0;
 
-/// With black only, areas of at least this lightness keep it.
+/// In printing with black only, areas of at least this lightness are not changed.
 const BLACK_PALE: f64 = 65.0;
 
-/// A mark with less contrast is not meant to stand out, for example a white disc on a pale cell.
+/// A mark with a lower contrast is not meant to stand out, for example a white disc on a pale cell.
 const VISIBLE: f64 = 2.0;
 
-/// The number of steps in which a colour is darkened or lightened.
+/// The number of steps for darkening or lightening a colour.
 const STEPS: u8 = 8;
 
 impl Inking {
@@ -88,13 +91,15 @@ impl Inking {
         }
     }
 
-    /// Returns the printed colour of a mark that has no area below it.
+    /// Returns the printed colour of a mark without an area below it.
     pub fn mark(self, rgb: Rgb) -> Rgb {
         if self == Self::Black { grey(rgb) } else { rgb }
     }
 
-    /// Returns the printed colour of a mark on an area. The area has the colour `asked` in the
-    /// layout and is printed in `printed`. The mark keeps the contrast that it has, up to `least`.
+    /// Returns the printed colour of a mark on an area.
+    ///
+    /// The area has the colour `asked` in the layout, and is printed in the colour `printed`. The
+    /// mark keeps its contrast to the area, but at most the contrast that `least` asks for.
     pub fn mark_on(self, rgb: Rgb, asked: Rgb, printed: Rgb, least: Contrast) -> Rgb {
         let plain = self.mark(rgb);
         let before = contrast(rgb, asked);
@@ -103,7 +108,7 @@ impl Inking {
             return plain;
         }
         let needed = before.min(least.sought);
-        // If possible, a mark that is lighter than the area stays lighter.
+        // A mark that is lighter than the area stays lighter, if possible.
         let ends = if luminance(rgb) >= luminance(asked) { [0xFF, 0] } else { [0, 0xFF] };
         let found = mixtures(plain, ends).find(|mixed| contrast(*mixed, printed) >= needed);
         found.unwrap_or_else(|| {
@@ -112,15 +117,15 @@ impl Inking {
         })
     }
 
-    /// Returns whether an area with the ink `asked` may be printed in `printed`. For a gradient,
-    /// `printed` is the mean.
+    /// Returns whether an area with the ink `asked` may be printed in the colour `printed`.
+    ///
+    /// If `asked` is a gradient, `printed` is the mean colour of the gradient.
     pub fn may_fill(self, asked: &Ink, printed: Rgb) -> bool {
         let mean = asked.shade.as_ref().map(|shade| shade.map(|rgb| self.area(rgb)).into_ink("").rgb);
         mean.is_some_and(|mean| is_near(mean, printed)) || self.may_print(asked.rgb, printed)
     }
 
-    /// Returns whether the colour `asked` may be printed in `printed`: as an area, or as a mark on
-    /// any area.
+    /// Returns whether the colour `asked` may be printed as `printed`, on an area or on a mark.
     pub fn may_print(self, asked: Rgb, printed: Rgb) -> bool {
         if self == Self::Full {
             return asked == printed;
@@ -137,19 +142,21 @@ fn is_near(a: Rgb, b: Rgb) -> bool {
     a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= 1)
 }
 
-/// Raises a lightness. 0 becomes `black`, and values of at least `pale` stay the same.
+/// Raises a lightness `l`. A lightness of 0 becomes `black`, and values from `pale` upwards stay
+/// unchanged.
 fn lifted(l: f64, black: f64, pale: f64) -> f64 {
     if l < pale { black + l * (1.0 - black / pale) } else { l }
 }
 
-/// Returns mixtures of a colour with the first grey of `ends`, and then with the second. In each
-/// series, the share of grey increases.
+/// Returns mixtures of a colour with the first grey in `ends`, then with the second grey.
+///
+/// For each grey, its share increases from mixture to mixture.
 fn mixtures(rgb: Rgb, ends: [u8; 2]) -> impl Iterator<Item = Rgb> {
     let steps = ends.into_iter().flat_map(|end| (1..=STEPS).map(move |step| (end, step)));
     steps.map(move |(end, step)| rgb.map(|channel| mixed(channel, end, step)))
 }
 
-/// Returns the value of a channel after `step` of [`STEPS`] steps from `from` to `to`.
+/// Returns a channel value on the way from `from` to `to`, after `step` of [`STEPS`] steps.
 fn mixed(from: u8, to: u8, step: u8) -> u8 {
     let (start, end) = (i32::from(from), i32::from(to));
     // The result is between the two bytes, so the conversion cannot fail.
@@ -162,20 +169,21 @@ fn contrast(a: Rgb, b: Rgb) -> f64 {
     if light_a > light_b { light_a / light_b } else { light_b / light_a }
 }
 
-/// Replaces a colour that is nearly black by the grey with the same luminance.
+/// Replaces a colour that is nearly black by a grey with the same luminance.
 ///
-/// Printers mix a dark colour from four inks. If one of them is misaligned, it is visible in small
-/// letters. They print grey with black only.
+/// Printers mix a dark colour from four inks. In small letters, a misaligned ink would be visible.
+/// Grey is printed with black only.
 pub fn near_black_as_grey(rgb: Rgb) -> Rgb {
-    /// A channel below this counts as dark. It is a quarter of the largest value.
+    /// A channel below this value counts as dark. The value is a quarter of the maximum.
     const DARK: u8 = 64;
-    /// Channels that differ by less than this look grey. It is 0.08 of the largest value.
+    /// A colour looks grey if its channels differ by less than this value, which is 0.08 of the
+    /// maximum.
     const COLOURED: u8 = 21;
     let (least, most) = rgb.iter().fold((u8::MAX, 0), |(least, most), c| (least.min(*c), most.max(*c)));
     if most < DARK && most - least < COLOURED { grey(rgb) } else { rgb }
 }
 
-/// Returns the grey of the same luminance.
+/// Returns the grey with the same luminance.
 fn grey(rgb: Rgb) -> Rgb {
     let y = luminance(rgb);
     let encoded = if y <= 0.003_130_8 { 12.92 * y } else { 1.055 * libm::pow(y, 1.0 / 2.4) - 0.055 };
@@ -210,14 +218,14 @@ mod tests {
 
     #[test]
     fn marks_with_little_contrast_in_the_layout_keep_their_colour() {
-        // A white disc on a pale cell has a contrast of 1.2. `--ink black` does not change it.
+        // The contrast is 1.2, so printing with black does not change the disc.
         let (disc, pale) = ([0xFF; 3], [0xE8, 0xE0, 0xF0]);
         assert!(contrast(disc, pale) < VISIBLE);
         let printed = Inking::Black.area(pale);
         assert_eq!(Inking::Black.mark_on(disc, pale, printed, OF_FIGURES), disc);
-        // This holds even if the area is printed in the colour of the disc.
+        // The disc stays unchanged even if the area is printed in the colour of the disc.
         assert_eq!(Inking::Black.mark_on(disc, pale, disc, OF_FIGURES), disc);
-        // If a mark stands out in the layout, it is changed until it stands out again.
+        // A mark that stands out in the layout is changed until it stands out again.
         let dark = [0x30, 0x30, 0x60];
         assert!(contrast(disc, dark) >= VISIBLE);
         assert_ne!(Inking::Black.mark_on(disc, dark, disc, OF_FIGURES), disc);

@@ -3,16 +3,14 @@
 /// How a stack of sheets is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Job {
-    /// On which sides of the paper.
     pub sides: Sides,
-    /// How many times each sheet is printed; `None` if sheets differ.
+    /// The number of copies of each sheet. `None` if the numbers differ.
     pub copies: Option<u32>,
 }
 
-/// On which sides sheets are printed.
+/// The sides of the paper that are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sides {
-    /// On one side.
     #[default]
     One,
     /// On both sides, flipped on the long edge.
@@ -22,7 +20,8 @@ pub enum Sides {
 }
 
 impl Sides {
-    /// Returns on which edge sheets are flipped: `long` or `short`; `None` if they have one side.
+    /// Returns the edge on which sheets are flipped: `long` or `short`. Returns `None` for one
+    /// side.
     pub fn edge(self) -> Option<&'static str> {
         match self {
             Self::One => None,

@@ -1,4 +1,4 @@
-//! Translates notes for the printer, and writes numbers in words, in the language of the game.
+//! Translates notes for the printer into the language of the game, and writes numbers in words.
 //!
 //! - In: an English note or a number, and the code of a language.
 //! - Out: the note or the number in that language; English if there is no translation.
@@ -19,34 +19,35 @@ const FILES: [(&str, &str); 4] = [
 /// The languages, each parsed when it is first needed.
 static LANGUAGES: [OnceLock<Language>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
 
-/// A parsed file.
+/// A parsed file of `languages`.
 #[derive(Default)]
 struct Language {
     /// The rules for numbers, in ascending order.
     numbers: Vec<NumberRule>,
-    /// Pairs of endings: the usual ending of a number, and its ending in front of another word.
+    /// Pairs of endings: the usual ending of a number, and its ending before another word.
     short: Vec<(&'static str, &'static str)>,
     /// The word for "minus".
     minus: &'static str,
     /// The notes on sheets.
     phrases: Vec<Phrase>,
-    /// The phrases of a job ticket.
+    /// The phrases of job tickets.
     ticket: Vec<Phrase>,
 }
 
-/// An English phrase and its translation. Both have the same number of gaps, which are written as
-/// `{}`.
+/// An English phrase and its translation.
+///
+/// Gaps for values are written as `{}`. Both texts have the same number of gaps.
 struct Phrase {
     english: &'static str,
     translated: &'static str,
 }
 
-/// How to write numbers from `from` up to the start of the next rule.
+/// A rule for writing the numbers from `from` up to the next rule.
 struct NumberRule {
     from: u64,
-    /// The number by which a number is divided. `<` in the pattern is the quotient.
+    /// The divisor that splits a number into a quotient and a remainder.
     divisor: u64,
-    /// The words, with `<` for the quotient and `>` for the remainder.
+    /// The words. `<` stands for the quotient, and `>` for the remainder.
     pattern: &'static str,
 }
 
@@ -99,8 +100,9 @@ impl Language {
         words
     }
 
-    /// Writes one of the choices in `with|without`: the first one if there is a remainder,
-    /// otherwise the second one.
+    /// Writes one of the two choices in a text such as `with|without`.
+    ///
+    /// The first choice is for numbers with a remainder, the second for numbers without.
     fn choice(&self, choices: &str, remainder: u64) -> String {
         let (with, without) = choices.split_once('|').unwrap_or((choices, ""));
         let chosen = if remainder == 0 { without } else { with };
@@ -108,7 +110,7 @@ impl Language {
         chosen.replace(">!", &self.shorten(&words)).replace('>', &words)
     }
 
-    /// Translates a line of a job ticket. Its columns stay at the same places.
+    /// Translates a line of a job ticket. Its columns keep their positions.
     fn ticket_line(&self, line: &str) -> String {
         let mut translated = String::new();
         let mut rest = line;
@@ -129,8 +131,9 @@ impl Language {
         translated
     }
 
-    /// Translates a part of a job ticket. It is a phrase, or several phrases separated by
-    /// semicolons, colons or commas.
+    /// Translates a part of a job ticket.
+    ///
+    /// The part is one phrase, or several phrases separated by semicolons, colons or commas.
     fn ticket_text(&self, text: &str) -> String {
         let translated =
             self.ticket.iter().find_map(|phrase| phrase.translate(text, |value| self.ticket_text(value)));
@@ -145,7 +148,7 @@ impl Language {
         parts.join(separator)
     }
 
-    /// Changes the ending of a number to the one that it has in front of another word.
+    /// Replaces the ending of a number by the ending that it has before another word.
     fn shorten(&self, words: &str) -> String {
         let shortened =
             self.short.iter().find_map(|(long, short)| Some(words.strip_suffix(long)?.to_owned() + short));
@@ -159,8 +162,9 @@ impl Phrase {
         Some(Self { english, translated })
     }
 
-    /// Translates a line if it is this phrase; otherwise returns `None`. `convert` translates the
-    /// values in the gaps.
+    /// Translates a line that matches this phrase. Returns `None` for other lines.
+    ///
+    /// `convert` translates the values in the gaps.
     fn translate(&self, line: &str, convert: impl Fn(&str) -> String) -> Option<String> {
         let mut parts = self.translated.split("{}");
         let mut translated = parts.next()?.to_owned();
@@ -171,8 +175,9 @@ impl Phrase {
         Some(translated)
     }
 
-    /// Returns the values that a line has in the gaps of the English phrase; `None` if the line is
-    /// another phrase.
+    /// Returns the values that a line has in the gaps of the English phrase.
+    ///
+    /// Returns `None` if the line does not match the phrase.
     fn values<'l>(&self, line: &'l str) -> Option<Vec<&'l str>> {
         let mut parts = self.english.split("{}").peekable();
         let mut rest = line.strip_prefix(parts.next()?)?;
@@ -189,7 +194,7 @@ impl Phrase {
     }
 }
 
-/// Returns the language with a code such as `de` or `de-CH`; `None` if it has no file.
+/// Returns the language with a code such as `de` or `de-CH`. Returns `None` if it has no file.
 fn find(code: &str) -> Option<&'static Language> {
     let main_code = code.split(['-', '_']).next().unwrap_or_default();
     let index = FILES.iter().position(|(known, _)| known.eq_ignore_ascii_case(main_code))?;

@@ -1,8 +1,8 @@
-//! Margins: the strips along the edges of a sheet where a printer does not print.
+//! Margins: the strips along the edges of a sheet that a printer does not print.
 //!
 //! - In: one to four lengths as the user typed them.
 //! - Out: the printable part of a page.
-//! - Not here: bleed, and the room for crop marks.
+//! - Not here: bleed, and the space for crop marks.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -19,21 +19,17 @@ pub const DEFAULT_MARGIN: f64 = 6.35;
 /// The allowed widths of a margin, in mm.
 const RANGE: RangeInclusive<f64> = 0.0..=100.0;
 
-/// The margins of a sheet, for portrait orientation, in mm.
+/// The margins of a sheet in portrait orientation, in mm.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Margins {
-    /// Along the upper edge.
     pub top: f64,
-    /// Along the right edge.
     pub right: f64,
-    /// Along the lower edge.
     pub bottom: f64,
-    /// Along the left edge.
     pub left: f64,
 }
 
 impl From<f64> for Margins {
-    /// Returns margins of the same width along every edge.
+    /// Returns margins with the same width along every edge.
     fn from(mm: f64) -> Self {
         Self { top: mm, right: mm, bottom: mm, left: mm }
     }
@@ -45,30 +41,31 @@ impl Margins {
         [self.top, self.right, self.bottom, self.left]
     }
 
-    /// Returns margins with these widths, in the order top, right, bottom, left. Returns `None` if
-    /// one is out of range.
+    /// Returns margins with these widths: top, right, bottom, left.
+    ///
+    /// Returns `None` if a width is out of range.
     pub fn from_sides(sides: [f64; 4]) -> Option<Self> {
         let [top, right, bottom, left] = sides;
         sides.iter().all(|side| RANGE.contains(side)).then_some(Self { top, right, bottom, left })
     }
 
-    /// Returns the width of the margins if all of them are equal; otherwise `None`.
+    /// Returns the width of the margins if all of them are equal.
     pub fn uniform(self) -> Option<f64> {
         self.sides().iter().all(|side| *side == self.top).then_some(self.top)
     }
 
-    /// Returns margins to which a function was applied one by one.
+    /// Returns margins after applying a function to each width.
     pub fn map(self, change: impl Fn(f64) -> f64) -> Self {
         let [top, right, bottom, left] = self.sides().map(change);
         Self { top, right, bottom, left }
     }
 
-    /// Returns margins that are wider by `mm` along every edge.
+    /// Returns margins that are `mm` wider along every edge.
     pub fn grown(self, mm: f64) -> Self {
         self.map(|side| side + mm)
     }
 
-    /// Returns margins that are limited to `mm`.
+    /// Returns margins with each width limited to `mm`.
     pub fn at_most(self, mm: f64) -> Self {
         self.map(|side| side.min(mm))
     }
@@ -78,8 +75,10 @@ impl Margins {
         self.sides().into_iter().fold(0.0, f64::max)
     }
 
-    /// Returns the margins of a page as the reader holds it. The printer rotates a landscape page
-    /// to the left, so that its top is at the left edge of the sheet.
+    /// Returns the margins of a page in the orientation in which it is read.
+    ///
+    /// The printer rotates a landscape page to the left, so the top of the page is at the left edge
+    /// of the sheet.
     pub fn on_page(self, page: Size) -> Insets {
         let Self { top, right, bottom, left } = self;
         match page.width > page.height {
@@ -102,7 +101,8 @@ impl Margins {
     /// Returns the middle of the printable part.
     pub fn middle(self, page: Size) -> Point {
         let Insets { x0, y0, x1, y1 } = self.on_page(page);
-        // The middle of `inside` may differ in the last bit if all margins are equal.
+        // If all margins are equal, this result is exact. The middle of `inside` may differ in the
+        // last bit.
         Point::new((page.width + (x0 - x1)) / 2.0, (page.height + (y0 - y1)) / 2.0)
     }
 
@@ -114,7 +114,7 @@ impl Margins {
         }
     }
 
-    /// Returns the option of the command line, with quotes if the value has spaces.
+    /// Returns the command-line option. The value is quoted if it contains spaces.
     pub fn option(self) -> String {
         match self.uniform() {
             Some(_) => format!("--margin {}", self.typed()),
@@ -128,7 +128,6 @@ impl Margins {
 }
 
 impl fmt::Display for Margins {
-    /// Writes `6 mm` or `5 5 20 30 mm (top right bottom left)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.uniform() {
             Some(mm) => Mm(mm).fmt(f),
@@ -144,8 +143,9 @@ fn bad(message: impl Into<String>) -> Diagnostic {
 impl FromStr for Margins {
     type Err = Diagnostic;
 
-    /// Reads one to four lengths, in the order of CSS. A number without a unit has the unit of the
-    /// next length.
+    /// Reads one to four lengths, in the order of CSS.
+    ///
+    /// A number without a unit takes the unit of the next length.
     fn from_str(text: &str) -> Result<Self> {
         if text.contains(',') {
             let message = "margins are separated by spaces, and decimals have a point, not a comma";
@@ -199,7 +199,7 @@ fn is_number(word: &str) -> bool {
     unit_of(word).is_empty() && word.parse::<f64>().is_ok()
 }
 
-/// Reads the first of several lengths, in mm. If it has no unit, the next unit in the list counts.
+/// Reads the first length, in mm. If it has no unit, the next unit in the list applies.
 fn parse_length(lengths: &[String]) -> Result<f64> {
     let [first, later @ ..] = lengths else { return Err(LengthError::NoNumber.into()) };
     let mut units = later.iter().map(|length| unit_of(length)).filter(|unit| !unit.is_empty());

@@ -1,7 +1,7 @@
-//! The choices of the person who prints: paper, margins, cutting, duplex, inks, and the profile of a
-//! printer.
+//! The choices of the person who prints: paper, margins, cutting, duplex, inks, and a printer's
+//! profile.
 //!
-//! - In: words of the command line or of a profile, and measured lengths.
+//! - In: words from the command line or a profile, and measured lengths.
 //! - Out: sheets, colours on paper, and transforms that correct the errors of a printer.
 //! - Not here: anything that a layout decides.
 

@@ -12,32 +12,31 @@ use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::{MM_PER_INCH, Mm, Trimmed, split_number};
 use hexpress_base::words::words;
 
-/// A paper that can be bought, in portrait.
+/// A paper that can be bought.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Paper {
     /// The name on the command line, in lower case.
     pub name: &'static str,
-    /// Width and height in mm. The shorter side comes first.
+    /// The width and height in portrait orientation, in mm.
     pub size: (f64, f64),
-    /// The family of the paper.
     pub family: Family,
-    /// A note for the buyer; empty for none.
+    /// A note for the buyer. It may be empty.
     pub note: &'static str,
 }
 
 words! {
-    /// The families of paper.
+    /// A family of paper sizes.
     Family:
     /// A3 and A4.
     Iso = "iso",
     /// 11 x 17 in and 8.5 x 11 in.
     Us = "us",
-    /// Pages that are small enough for the sheets of both families.
+    /// Pages that fit on the sheets of both other families.
     Both = "both",
 }
 
 words! {
-    /// The size class of the sheet that a component asks for.
+    /// The size of sheet that a component asks for.
     SheetClass:
     /// A3 or 11 x 17 in.
     Large = "large",
@@ -46,15 +45,16 @@ words! {
 }
 
 impl Paper {
-    /// Returns how much a size differs from this paper: the sum of the differences of both sides,
-    /// in mm.
+    /// Returns the difference between a size and this paper.
+    ///
+    /// The result is the sum of the differences in width and height, in mm.
     fn difference(&self, size: Size) -> f64 {
         (self.size.0 - size.width).abs() + (self.size.1 - size.height).abs()
     }
 }
 
 impl Family {
-    /// Returns the sheet of this family in portrait, in mm.
+    /// Returns the size of this family's sheet in portrait orientation, in mm.
     fn sheet(self, class: SheetClass) -> Size {
         match (self, class) {
             (Self::Iso, SheetClass::Large) => named_size("a3"),
@@ -67,10 +67,11 @@ impl Family {
     }
 }
 
-/// An inch, in mm.
 const IN: f64 = MM_PER_INCH;
 
-/// All papers with a name: ISO 216 for the A series, ANSI/ASME Y14.1 for Letter and Tabloid.
+/// All papers that have a name.
+///
+/// The A series is from ISO 216. Letter and Tabloid are from ANSI/ASME Y14.1.
 pub const PAPERS: &[Paper] = &[
     paper("a3", 297.0, 420.0, Family::Iso, "large sheet of `iso`"),
     paper("a4", 210.0, 297.0, Family::Iso, "small sheet of `iso`"),
@@ -86,35 +87,35 @@ pub const PAPERS: &[Paper] = &[
     paper("super-b", 13.0 * IN, 19.0 * IN, Family::Us, "for photo printers"),
 ];
 
-/// The most bytes of the name of a paper.
+/// The largest length of a paper's name, in bytes.
 const LONGEST_NAME: usize = 60;
 
-/// The name of the pages that are small enough for A4 and Letter.
+/// The name of the pages that fit on both A4 and Letter.
 pub const BOTH: &str = "both";
-/// The largest page that fits on A3 and on 11 x 17 in.
+/// The largest page that fits on both A3 and 11 x 17 in.
 pub const BOTH_LARGE: Size = Size::new(11.0 * IN, 420.0);
-/// The largest page that fits on A4 and on Letter.
+/// The largest page that fits on both A4 and Letter.
 pub const BOTH_SMALL: Size = Size::new(210.0, 11.0 * IN);
 
 const fn paper(name: &'static str, width: f64, height: f64, family: Family, note: &'static str) -> Paper {
     Paper { name, size: (width, height), family, note }
 }
 
-/// The sheets that `--paper` gives to a build.
+/// The sheets that `--paper` selects.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PaperChoice {
-    /// The name in file names: `iso`, `a3+a4`, `210x297mm`.
+    /// The name that is used in file names: `iso`, `a3+a4`, `210x297mm`.
     pub name: String,
-    /// The sheet for components that ask for a large one, in portrait, in mm.
+    /// The size in portrait orientation of the sheet for large components, in mm.
     pub large: Size,
-    /// The sheet for components that ask for a small one, in portrait, in mm.
+    /// The size in portrait orientation of the sheet for small components, in mm.
     pub small: Size,
-    /// The family that is nearest in size.
+    /// The family with the most similar sizes.
     pub family: Family,
 }
 
 impl PaperChoice {
-    /// Returns the sheet for a component, in portrait, in mm.
+    /// Returns the size of the sheet for a component, in portrait orientation, in mm.
     pub fn sheet(&self, class: SheetClass) -> Size {
         match class {
             SheetClass::Large => self.large,
@@ -129,7 +130,7 @@ impl PaperChoice {
     /// The text names no paper, or the size is out of range.
     pub fn parse(text: &str) -> Result<Self> {
         let lower = text.trim().to_ascii_lowercase();
-        // The name becomes a part of file names, so it must be short and without control
+        // The name becomes part of file names. It must be short and must not contain control
         // characters.
         if lower.len() > LONGEST_NAME || lower.contains(char::is_control) {
             let hint = "run `hexpress papers` for all names; write a size as 210x297mm";
@@ -160,8 +161,9 @@ impl PaperChoice {
         Ok(Self { name: lower, large: size, small: size, family })
     }
 
-    /// Returns the choice that prints all components on the paper of the small sheets. Returns
-    /// `None` if that paper has no name.
+    /// Returns a choice that uses the small sheet for all components.
+    ///
+    /// Returns `None` if the paper of the small sheet has no name.
     pub fn smaller(&self) -> Option<Self> {
         if self.family == Family::Both {
             return Self::parse("210x279.4mm").ok();
@@ -170,19 +172,20 @@ impl PaperChoice {
         Self::parse(paper.name).ok()
     }
 
-    /// Returns the sheet for which a component is designed: that of the nearest family. A board
-    /// therefore has the same size on other papers.
+    /// Returns the sheet that a component is designed for.
+    ///
+    /// This is the sheet of the nearest family, so a board has the same size on other papers.
     pub fn design_sheet(&self, class: SheetClass) -> Size {
         self.family.sheet(class)
     }
 }
 
-/// Returns a size in portrait.
+/// Returns the size in portrait orientation.
 fn upright(size: Size) -> Size {
     Size::new(size.width.min(size.height), size.width.max(size.height))
 }
 
-/// Returns the paper with this name, or with another common name for it.
+/// Returns the paper with this name. Other common names for a paper are known too.
 fn named(name: &str) -> Option<&'static Paper> {
     let usual_name = match name {
         "11x17" | "11x17in" | "ledger" => "tabloid",
@@ -197,15 +200,15 @@ fn named_size(name: &str) -> Size {
     named(name).map_or(Size::ZERO, |paper| paper.size.into())
 }
 
-/// A sheet of one size, and its family.
+/// A sheet and its family.
 struct NamedSheet {
-    /// The size in mm. Sizes that the user typed are in portrait.
+    /// The size in mm. A size that the user typed has portrait orientation.
     size: Size,
     family: Family,
 }
 
 impl NamedSheet {
-    /// Reads the name of a paper or a size.
+    /// Reads a paper name or a size.
     fn parse(typed: &str) -> Result<Self> {
         let text = typed.trim();
         if let Some(paper) = named(text) {
@@ -219,7 +222,7 @@ impl NamedSheet {
     }
 }
 
-/// Returns a hint for a text that names no paper: what to type instead.
+/// Returns a hint that says what to type instead of an unknown paper.
 fn hint_for(text: &str) -> String {
     if let Some(hint) = sideways(text) {
         return hint;
@@ -238,8 +241,9 @@ fn hint_for(text: &str) -> String {
     }
 }
 
-/// Returns what to type for a paper with an orientation, such as `a4 landscape`. Returns `None` if
-/// the text has no orientation.
+/// Returns what to type instead of a paper with an orientation, such as `a4 landscape`.
+///
+/// Returns `None` if the text contains no orientation.
 fn sideways(text: &str) -> Option<String> {
     const WAYS: [&str; 6] = ["landscape", "portrait", "upright", "lying", "horizontal", "vertical"];
     let is_way = |word: &str| WAYS.contains(&word);
@@ -254,8 +258,10 @@ fn unknown(message: impl Into<String>, hint: impl Into<String>) -> Diagnostic {
     codes::UNKNOWN_PAPER.error(message).hint(hint)
 }
 
-/// Reads a size such as `210x297mm`. Returns `None` if the text is not a size. The error is a hint
-/// for a size that is not allowed.
+/// Reads a size such as `210x297mm`. Returns `None` if the text is not a size.
+///
+/// # Errors
+/// The size is not allowed. The error is a hint.
 fn custom_size(text: &str) -> Option<Result<Size, String>> {
     let (width, height) = text.split_once(['x', '×'])?;
     if !width.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == '-') {
@@ -266,8 +272,10 @@ fn custom_size(text: &str) -> Option<Result<Size, String>> {
     Some(sheet_size(&format!("{width}{shared_unit}"), height))
 }
 
-/// Reads the two sides of a sheet. The error is a hint for a side that is not a length or is out of
-/// range.
+/// Reads the two sides of a sheet.
+///
+/// # Errors
+/// A side is not a length, or is out of range. The error is a hint.
 fn sheet_size(width: &str, height: &str) -> Result<Size, String> {
     let width = width.parse::<Mm>().map_err(|error| error.to_string())?.0;
     let height = height.parse::<Mm>().map_err(|error| error.to_string())?.0;
@@ -277,7 +285,7 @@ fn sheet_size(width: &str, height: &str) -> Result<Size, String> {
     }
 }
 
-/// Returns whether a text is a size that is wider than high, such as `297x210mm`.
+/// Returns whether a text is a size with more width than height, such as `297x210mm`.
 pub fn is_landscape(text: &str) -> bool {
     let lower = text.trim().to_ascii_lowercase();
     named(&lower).is_none() && matches!(custom_size(&lower), Some(Ok(size)) if size.width > size.height)
@@ -285,10 +293,10 @@ pub fn is_landscape(text: &str) -> bool {
 
 /// The shortest side of a sheet, in mm.
 pub const MIN_SHEET: f64 = 30.0;
-/// The longest side of a sheet, in mm. It is the limit of PDF: 14,400 points.
+/// The longest side of a sheet, in mm. This is the limit of PDF: 14,400 points.
 pub const MAX_SHEET: f64 = 5080.0;
 
-/// Returns the family of the paper that is nearest in size.
+/// Returns the family with the paper that is most similar in size.
 fn nearest_family(size: Size) -> Family {
     if page_of_both(size).is_some() {
         return Family::Both;
@@ -302,14 +310,18 @@ fn is_same(a: Size, b: Size) -> bool {
     (a.width - b.width).abs() < 0.01 && (a.height - b.height).abs() < 0.01
 }
 
-/// Returns whether a sheet in portrait is the large or the small page of [`Family::Both`]; `None`
-/// if it is neither.
+/// Returns which page of [`Family::Both`] has this size in portrait orientation.
+///
+/// Returns `None` if neither page has this size.
 fn page_of_both(size: Size) -> Option<SheetClass> {
     SheetClass::ALL.iter().copied().find(|class| is_same(Family::Both.sheet(*class), size))
 }
 
-/// Returns the word for a sheet in file names: `a3` or `letter`, `large` and `small` for the pages
-/// of `both`, or else the size in portrait, `210x297mm`. It does not depend on the orientation.
+/// Returns the word for a sheet in file names.
+///
+/// The word is a name such as `a3` or `letter`. It is `large` or `small` for the pages of `both`.
+/// For other sheets, it is the size in portrait orientation, `210x297mm`. The orientation of the
+/// sheet does not matter.
 pub fn sheet_word(sheet: Size) -> String {
     let size = upright(sheet);
     let paper = PAPERS.iter().find(|paper| is_same(Size::from(paper.size), size));
@@ -323,7 +335,8 @@ pub fn is_sheet_word(text: &str) -> bool {
         || NamedSheet::parse(text).is_ok_and(|sheet| sheet_word(sheet.size) == text)
 }
 
-/// Returns what messages call a sheet: `A3`, `Letter`, or else its size.
+/// Returns the name of a sheet in messages, such as `A3` or `Letter`. If it has no name, returns
+/// its size.
 pub fn sheet_name(sheet: Size) -> String {
     let word = sheet_word(sheet);
     match word.as_str() {

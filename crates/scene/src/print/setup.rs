@@ -1,7 +1,7 @@
 //! The print setup: the cutting tool, how sheets are turned over, marks, and the amount of ink.
 //!
-//! - In: words of the command line or of a profile.
-//! - Out: choices as types.
+//! - In: words from the command line or a profile.
+//! - Out: typed choices.
 //! - Not here: paper and margins, and anything that the layout decides.
 
 use std::str::FromStr;
@@ -9,16 +9,16 @@ use std::str::FromStr;
 use hexpress_base::diag::{Diagnostic, Result, codes, near};
 use hexpress_base::words::words;
 
-/// What the user chooses in addition to paper and margins. The default suits most printers.
+/// The user's choices in addition to paper and margins. The default suits most printers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PrintSetup {
-    /// The cutting tool. If `None`, the usual tool for each outline is assumed.
+    /// The cutting tool. If `None`, each outline is cut with its usual tool.
     pub cut: Option<Cutter>,
-    /// How backs are printed. See [`Self::backs_or_default`].
+    /// How backs are printed. [`Self::backs_or_default`] also gives the default.
     pub backs: Option<Backs>,
-    /// How much ink is used. `None` means all colours.
+    /// How much ink is used. `None` means that all colours are printed as in the layout.
     pub ink: Option<Inking>,
-    /// The cut marks. They apply if the layout sets none and the pieces can have them.
+    /// The cut marks. They apply if the layout does not set any and the pieces can have them.
     pub marks: Option<Marking>,
     /// Whether pages at the end of the file list the cuts in their order.
     pub cut_plan: bool,
@@ -45,8 +45,9 @@ impl PrintSetup {
     }
 }
 
-/// Declares an enum whose values are words of the command line. `$what` is what messages call the
-/// value.
+/// Declares an enum whose values are words of the command line.
+///
+/// `$what` is the name of such a value in messages.
 macro_rules! typed_words {
     ($what:literal; $(#[$about:meta])* $name:ident: $($variants:tt)+) => {
         words! { $(#[$about])* $name: $($variants)+ }
@@ -70,10 +71,10 @@ typed_words! {
     "way to cut";
     /// A cutting tool.
     Cutter:
-    /// A guillotine or a trimmer: every cut goes straight through the sheet, or through a strip of
-    /// it.
+    /// A guillotine or a trimmer. Every cut goes straight through the sheet or through a strip of
+    /// the sheet.
     Guillotine = "guillotine",
-    /// A knife and a steel ruler: cuts are straight and may end anywhere.
+    /// A knife and a steel ruler. Cuts are straight and may end anywhere.
     Knife = "knife",
     /// Scissors. Pieces have gutters between them and bold outlines.
     Scissors = "scissors",
@@ -85,14 +86,12 @@ typed_words! {
     "way to turn sheets over";
     /// How backs are printed.
     Backs:
-    /// On the next page. The sheet is turned over its long edge, like the pages of a book.
+    /// On the next page. The sheet is turned over its long edge, like a page of a book.
     FlipLong = "flip-long",
-    /// On the next page. The sheet is turned over its short edge, like the pages of a wall
-    /// calendar.
+    /// On the next page. The sheet is turned over its short edge, like a page of a wall calendar.
     FlipShort = "flip-short",
-    /// Next to the fronts on the same side. The sheet is folded and glued.
+    /// Next to the fronts, on the same side. The sheet is folded and glued.
     Fold = "fold",
-    /// No backs.
     None = "none",
 }
 
@@ -120,12 +119,11 @@ typed_words! {
     Outline = "outline",
     /// A line through the sheet for every cut.
     Line = "line",
-    /// No marks.
     None = "none",
 }
 
 impl Inking {
-    /// Returns the phrase that is printed on sheets.
+    /// Returns the phrase for this choice that is printed on sheets.
     pub fn words(self) -> &'static str {
         match self {
             Self::Full => "in full colour",

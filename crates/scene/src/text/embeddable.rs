@@ -1,4 +1,4 @@
-//! Checks whether a font file can be embedded in a PDF.
+//! Checks that a font file can be embedded in a PDF.
 //!
 //! - In: the bytes of a file.
 //! - Out: the name of the font in a PDF, or the reason why the font cannot be used.
@@ -12,7 +12,7 @@ use skrifa::raw::{FontRef, TableProvider};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::files::kind_of;
 
-/// The most characters of a font's name in a PDF.
+/// The largest number of characters in the name of a font in a PDF.
 const LONGEST_NAME: usize = 60;
 
 const WANTED_HINT: &str = "use a TrueType (.ttf) or OpenType (.otf) file";
@@ -35,7 +35,7 @@ pub fn examine(data: &[u8]) -> Result<String> {
     if !has(b"cmap") || font.maxp().map_or(0, |table| table.num_glyphs()) < 2 {
         return Err(unusable("has no letters", WANTED_HINT));
     }
-    // If the font has no such table, its licence forbids nothing.
+    // A font without this table has no restrictions.
     if let Ok(os2) = font.os2() {
         check_licence(&os2)?;
     }
@@ -46,7 +46,7 @@ fn unusable(what: impl Into<String>, hint: &str) -> Diagnostic {
     codes::BAD_FONT.error(what).hint(hint)
 }
 
-/// Returns an error if the file contains fonts in a form that a PDF cannot embed.
+/// Returns an error if the file is a container for fonts that a PDF cannot embed.
 fn check_container(data: &[u8]) -> Result<()> {
     match data.get(..4) {
         Some(b"wOFF") => Err(unusable("is a damaged web font (WOFF)", "download it again")),
@@ -62,16 +62,15 @@ fn check_container(data: &[u8]) -> Result<()> {
     }
 }
 
-/// Returns whether a font has the tables that every font needs, and an em size that OpenType
-/// allows.
+/// Returns whether a font has all required tables, and an em size that OpenType allows.
 fn has_required_tables(font: &FontRef<'_>) -> bool {
     let em = font.head().map_or(0, |table| table.units_per_em());
     (16..=16384).contains(&em) && font.hhea().is_ok() && font.maxp().is_ok()
 }
 
-/// Returns an error if the OS/2 field `fsType` of a font forbids embedding (OpenType 1.9).
+/// Returns an error if the `fsType` field of the OS/2 table forbids embedding (OpenType 1.9).
 fn check_licence(os2: &Os2<'_>) -> Result<()> {
-    /// The bits of version 2 and later that mean "no subset" and "only bitmaps".
+    /// The bits that mean "no subset" and "only bitmaps". They exist from version 2 of the table.
     const NO_SUBSET_OR_ONLY_BITMAPS: u16 = 0x0300;
     if is_restricted(os2) {
         let what = "must not be embedded in documents (restricted licence, OS/2 fsType)";
@@ -84,15 +83,18 @@ fn check_licence(os2: &Os2<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether the licence forbids embedding. Up to version 2, several bits may be set, and the
-/// most permissive one applies. Later versions allow only one bit.
+/// Returns whether the licence forbids embedding.
+///
+/// Up to version 2 of the table, several bits may be set, and the most permissive bit applies.
+/// Later versions allow only one bit.
 fn is_restricted(os2: &Os2<'_>) -> bool {
     let usage = os2.fs_type() & 0xF;
     if os2.version() <= 2 { usage != 0 && usage & 0xC == 0 } else { usage == 2 }
 }
 
-/// Returns the PostScript name without characters that have a meaning in a PDF. If nothing is left,
-/// returns `Font`.
+/// Returns the PostScript name without characters that have a meaning in PDF.
+///
+/// Returns `Font` if no characters are left.
 fn postscript_name(font: &FontRef<'_>) -> String {
     let names = Names::from_sfnt(font);
     let entry = names.get(NameId::POSTSCRIPT_NAME).and_then(|name| name.english_or_first());
@@ -102,7 +104,7 @@ fn postscript_name(font: &FontRef<'_>) -> String {
     if name.is_empty() { "Font".to_owned() } else { name }
 }
 
-/// Returns the error that a file is not a font. It says what the file seems to be.
+/// Returns the error that a file is not a font. The message says what the file seems to be.
 fn no_font(data: &[u8]) -> Diagnostic {
     match data {
         [] => unusable("is not a font: it is empty", WANTED_HINT),
@@ -123,7 +125,9 @@ fn no_font(data: &[u8]) -> Diagnostic {
     }
 }
 
-/// Returns a hint for a kind of file that is often mistaken for a font; `None` for other kinds.
+/// Returns a hint for a kind of file that is often mistaken for a font.
+///
+/// Returns `None` for other kinds.
 fn hint_for(kind: &str) -> Option<&'static str> {
     const HINTS: [(&str, &str); 3] = [
         ("a web page", "download the font itself, not the page that offers it"),

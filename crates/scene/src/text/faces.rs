@@ -1,7 +1,8 @@
-//! Glyphs of fonts: their widths, bounding boxes and outlines, and the style of a font.
+//! Reads the glyphs and the styles of fonts.
 //!
 //! - In: font files.
-//! - Out: measures in thousandths of an em or in font units, and outlines with y pointing down.
+//! - Out: widths and bounding boxes in thousandths of an em or in font units, and outlines with y
+//!   pointing down.
 //! - Not here: strings.
 
 use std::cell::{OnceCell, RefCell};
@@ -19,31 +20,31 @@ use skrifa::{Font, GlyphId};
 use super::pen::{Closing, Pen};
 use super::{FontId, Fonts};
 
-/// The faces of fonts. A face is parsed when it is first needed. Threads cannot share this value;
-/// each thread has its own.
+/// The faces of fonts. Each face is parsed when it is first needed.
+///
+/// Threads cannot share this value, so each thread has its own.
 pub struct Faces<'a> {
     pub(super) fonts: &'a Fonts,
     parsed: Vec<OnceCell<Option<Box<Face<'a>>>>>,
 }
 
-/// The style of a font, with the values that the font descriptor of a PDF needs.
+/// The style of a font, with values for the font descriptor of a PDF.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FontStyle {
-    /// The height of capitals, in thousandths of an em.
+    /// The height of capital letters, in thousandths of an em.
     pub cap_height: f64,
-    /// The slant in degrees, counterclockwise from upright.
+    /// The slant in degrees, measured counterclockwise from upright.
     pub italic_angle: f64,
     /// Whether all glyphs have the same width.
     pub is_fixed_pitch: bool,
 }
 
 impl<'a> Faces<'a> {
-    /// Returns the faces of these fonts.
     pub fn new(fonts: &'a Fonts) -> Self {
         Self { fonts, parsed: fonts.faces().map(|_| OnceCell::new()).collect() }
     }
 
-    /// Returns a face; `None` if its file is not a font.
+    /// Returns a face. Returns `None` if its file is not a font.
     pub(super) fn get(&self, font: FontId) -> Option<&Face<'a>> {
         let cell = self.parsed.get(usize::from(font.0))?;
         cell.get_or_init(|| self.parse(font)).as_deref()
@@ -54,24 +55,25 @@ impl<'a> Faces<'a> {
         Some(Box::new(Face::new(data, self.fonts.is_bundled(font))))
     }
 
-    /// Returns the font units per em.
     pub fn units_per_em(&self, font: FontId) -> f64 {
         self.get(font).map_or(1000.0, |face| face.em)
     }
 
-    /// Returns the outline of a glyph around its origin, in font units, with y pointing down;
-    /// `None` if the glyph is blank, like a space.
+    /// Returns the outline of a glyph around its origin, in font units, with y pointing down.
+    ///
+    /// Returns `None` if the glyph is blank, like a space.
     pub fn outline(&self, font: FontId, glyph: u16) -> Option<BezPath> {
         let path = self.get(font)?.outline(glyph)?;
         (!path.elements().is_empty()).then_some(path)
     }
 
-    /// Returns the advance of a glyph, in thousandths of an em; 0 if the file is not a font.
+    /// Returns the advance of a glyph, in thousandths of an em. Returns 0 if the file is not a
+    /// font.
     pub fn width(&self, font: FontId, glyph: u16) -> f64 {
         self.get(font).map_or(0.0, |face| face.advance(glyph))
     }
 
-    /// Returns the style of a font; `None` if the file is not a font.
+    /// Returns the style of a font. Returns `None` if the file is not a font.
     pub fn style(&self, font: FontId) -> Option<FontStyle> {
         let face = self.get(font)?;
         let (metrics, style) = (face.font.metrics(), face.font.style_metrics());
@@ -86,30 +88,31 @@ impl<'a> Faces<'a> {
 /// A parsed font.
 pub(super) struct Face<'a> {
     pub font: &'a Font,
-    /// The font units per em.
+    /// The number of font units per em.
     pub em: f64,
     /// The TrueType outlines, if the font has them.
     glyphs: Option<(Loca<'a>, Glyf<'a>)>,
-    /// The ASCII letters that have been looked up, by their codes. Looking up takes most of the
-    /// time that plain text needs.
+    /// The ASCII letters that have been looked up, indexed by their codes.
+    ///
+    /// Looking up glyphs takes most of the time for plain text.
     letters: RefCell<Vec<Option<Letter>>>,
-    /// Whether the font is part of the program. All glyphs of such a font can be drawn.
+    /// Whether the font is part of the program. Such a font can draw all of its glyphs.
     is_bundled: bool,
-    /// For each glyph that has been tried, whether it can be drawn.
+    /// For each glyph that has been tested, whether it can be drawn.
     drawable: RefCell<FxHashMap<u16, bool>>,
-    /// The tables for shaping. They take long to parse.
+    /// The tables for shaping. Parsing them takes long.
     shaping: OnceCell<ShaperFont<'a, 'static>>,
 }
 
-/// A glyph with its measures, without kerning.
+/// A glyph and its measures, without kerning.
 #[derive(Debug, Clone, Copy)]
 pub struct Letter {
-    /// The index in the font.
     pub id: u16,
     /// The distance to the next glyph, in thousandths of an em.
     pub advance: f64,
-    /// The bounding box of the outline, in thousandths of an em, with y pointing down; `None` if
-    /// the glyph is blank.
+    /// The bounding box of the outline, in thousandths of an em, with y pointing down.
+    ///
+    /// `None` if the glyph is blank.
     pub ink: Option<Rect>,
 }
 
@@ -129,7 +132,6 @@ impl<'a> Face<'a> {
         }
     }
 
-    /// Returns the tables for shaping.
     pub fn shaping(&self) -> &ShaperFont<'a, 'static> {
         self.shaping.get_or_init(|| ShaperFont::new(self.font))
     }
@@ -139,12 +141,11 @@ impl<'a> Face<'a> {
         1000.0 / self.em
     }
 
-    /// Returns the glyph of a character; `None` if the font does not have it.
+    /// Returns the glyph for a character. Returns `None` if the font does not have the character.
     pub fn glyph(&self, character: char) -> Option<u16> {
         u16::try_from(self.font.charmap().map_unicode(character)?.to_u32()).ok()
     }
 
-    /// Returns the advance of a glyph in font units.
     fn advance_units(&self, glyph: u16) -> f64 {
         f64::from(self.font.glyph_metrics().h_advance(GlyphId::from(glyph)))
     }
@@ -154,15 +155,17 @@ impl<'a> Face<'a> {
         self.advance_units(glyph) * 1000.0 / self.em
     }
 
-    /// Returns the outline of a glyph in font units, with y pointing down. It is empty if the glyph
-    /// is blank. Returns `None` if the outline is damaged or has too many elements.
+    /// Returns the outline of a glyph in font units, with y pointing down.
+    ///
+    /// The outline is empty if the glyph is blank. Returns `None` if the outline is damaged or has
+    /// too many elements.
     fn outline(&self, glyph: u16) -> Option<BezPath> {
         let mut pen = Pen::new(if self.glyphs.is_some() { Closing::WithLine } else { Closing::Implied });
         self.draw(glyph, &mut pen)?;
         pen.finish()
     }
 
-    /// Returns whether the outline of a glyph can be drawn. A blank glyph can.
+    /// Returns whether the outline of a glyph can be drawn. This includes blank glyphs.
     pub fn can_draw(&self, glyph: u16) -> bool {
         self.is_bundled
             || *self.drawable.borrow_mut().entry(glyph).or_insert_with(|| self.outline(glyph).is_some())
@@ -171,15 +174,16 @@ impl<'a> Face<'a> {
     /// Sends the outline of a glyph to a pen. Returns `None` if the outline is damaged.
     fn draw(&self, glyph: u16, pen: &mut dyn PathSink) -> Option<()> {
         let outlines = self.font.outline_glyphs_with(GlyphSourceOrder::BASE_OUTLINES);
-        // At a size of one em per unit, the components of a TrueType glyph keep their fractions.
+        // With one pixel per font unit, the components of a TrueType glyph keep their fractions.
         let size = self.glyphs.is_some().then_some(self.em as f32);
         let forward = PathContourStart::ScanForward;
         let options = DrawOptions::new().with_contour_start(forward).with_ppem(size);
         outlines.get(GlyphId::from(glyph))?.draw(&options, DrawMemory::Scratch, pen).ok().map(drop)
     }
 
-    /// Returns the glyph of a character with its measures; `None` if the font does not have it or
-    /// cannot draw it.
+    /// Returns the glyph for a character, and its measures.
+    ///
+    /// Returns `None` if the font does not have the character or cannot draw it.
     pub fn letter(&self, character: char) -> Option<Letter> {
         let mut letters = self.letters.borrow_mut();
         if letters.is_empty() {
@@ -197,8 +201,9 @@ impl<'a> Face<'a> {
         Some(Letter { id, advance: self.advance_units(id) * self.to_thousandths(), ink: self.ink(id) })
     }
 
-    /// Returns the bounding box of a glyph, in thousandths of an em, with y pointing down; `None`
-    /// if the glyph is blank.
+    /// Returns the bounding box of a glyph, in thousandths of an em, with y pointing down.
+    ///
+    /// Returns `None` if the glyph is blank.
     pub fn ink(&self, id: u16) -> Option<Rect> {
         let BoundingBox { x_min, y_min, x_max, y_max } = self.bounds(id)?;
         let [x0, y0, x1, y1] =
@@ -217,7 +222,7 @@ impl<'a> Face<'a> {
         Some(BoundingBox { x_min, y_min, x_max: outline.x_max(), y_max: outline.y_max() })
     }
 
-    /// Returns the box around all points of an outline, in whole font units.
+    /// Returns the bounding box of an outline's points, in whole font units.
     fn traced_bounds(&self, glyph: u16) -> Option<BoundingBox<i16>> {
         let mut points = ControlBoundsSink::new();
         self.draw(glyph, &mut points)?;
@@ -263,7 +268,8 @@ mod tests {
             for glyph in 0..face.font.num_glyphs() as u16 {
                 let Some(traced) = face.traced_bounds(glyph) else { continue };
                 let read = face.bounds(glyph).unwrap();
-                // The tables round the box outwards, so the values may differ by 1.
+                // Font files contain boxes that are rounded outwards, so the values may differ by
+                // 1.
                 let is_near = sides(traced).into_iter().zip(sides(read)).all(|(a, b)| a.abs_diff(b) <= 1);
                 assert!(is_near, "{id:?}, glyph {glyph:?}");
             }

@@ -1,8 +1,8 @@
-//! Font files. A file is fetched and unpacked when it is first needed.
+//! Loads font files when they are first needed.
 //!
 //! - In: bytes in memory, or the name of a file that a function fetches.
 //! - Out: the bytes of the unpacked font, and its tables.
-//! - Not here: whether the file is a font that can be embedded.
+//! - Not here: checking that the font can be embedded.
 
 use std::sync::{Arc, OnceLock};
 
@@ -34,7 +34,7 @@ impl Bytes {
 /// A function that returns the bytes of the file with this name.
 pub type Fetch = fn(&'static str) -> Vec<u8>;
 
-/// Where a font file comes from.
+/// The origin of a font file.
 #[derive(Clone)]
 enum FontSource {
     Memory(Bytes),
@@ -42,7 +42,7 @@ enum FontSource {
 }
 
 impl FontSource {
-    /// Fetches and unpacks the file. If it is a damaged WOFF file, it is returned unchanged.
+    /// Fetches and unpacks the file. A damaged WOFF file is returned unchanged.
     fn load(&self) -> Bytes {
         let file = match self {
             Self::Memory(bytes) => bytes.clone(),
@@ -53,7 +53,7 @@ impl FontSource {
     }
 }
 
-/// A font file. It is fetched, unpacked and parsed when it is first needed.
+/// A font file that is fetched, unpacked and parsed when it is first needed.
 #[derive(Clone)]
 pub struct FontData {
     source: FontSource,
@@ -81,17 +81,17 @@ impl PartialEq for FontData {
 }
 
 impl FontData {
-    /// Returns a file that is part of the program.
+    /// Returns a font file that is part of the program.
     pub const fn bundled(file: &'static [u8]) -> Self {
         Self::new(FontSource::Memory(Bytes::Bundled(file)))
     }
 
-    /// Returns a file that `fetch` reads when it is first needed.
+    /// Returns a font file that `fetch` reads when it is first needed.
     pub const fn elsewhere(name: &'static str, fetch: Fetch) -> Self {
         Self::new(FontSource::Elsewhere(name, fetch))
     }
 
-    /// Returns a file of the user.
+    /// Returns a font file of the user.
     pub fn own(file: Vec<u8>) -> Self {
         Self::new(FontSource::Memory(Bytes::owned(file)))
     }
@@ -107,14 +107,16 @@ impl FontData {
         }
     }
 
-    /// Returns the bytes of the TrueType or OpenType font. If the file is a damaged WOFF file,
-    /// returns its bytes.
+    /// Returns the bytes of the TrueType or OpenType font.
+    ///
+    /// If the file is a damaged WOFF file, returns its bytes unchanged.
     pub fn bytes(&self) -> &[u8] {
         self.loaded().as_slice()
     }
 
-    /// Returns the font; `None` if the file is not a font. Its tables are parsed when they are
-    /// first needed.
+    /// Returns the font. Returns `None` if the file is not a font.
+    ///
+    /// The tables of the font are parsed when they are first needed.
     pub(super) fn font(&self) -> Option<&Font> {
         self.parsed.get_or_init(|| Font::new(self.blob(), 0)).as_ref()
     }

@@ -1,7 +1,7 @@
-//! The fonts of a build: bundled fonts, and fonts that the layout names.
+//! The fonts of a build: the bundled fonts, and the fonts that the layout names.
 //!
 //! - In: font files with their family and style.
-//! - Out: faces by number, or by family and style.
+//! - Out: faces by their number, or by family and style.
 //! - Not here: glyphs and shaping. Fonts of the operating system are never used.
 
 use super::font_data::{Fetch, FontData};
@@ -13,25 +13,19 @@ pub struct FontId(pub u16);
 /// One of the four styles of a family.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Style {
-    /// Whether the letters are bold.
     pub bold: bool,
-    /// Whether the letters are italic.
     pub italic: bool,
 }
 
 impl Style {
-    /// Upright letters of normal weight.
     pub const REGULAR: Self = Self { bold: false, italic: false };
-    /// Upright bold letters.
     pub const BOLD: Self = Self { bold: true, italic: false };
-    /// Italic letters of normal weight.
     pub const ITALIC: Self = Self { bold: false, italic: true };
-    /// Bold italic letters.
     pub const BOLD_ITALIC: Self = Self { bold: true, italic: true };
 
     const ALL: [Self; 4] = [Self::REGULAR, Self::BOLD, Self::ITALIC, Self::BOLD_ITALIC];
 
-    /// Returns the name in layouts: `bold italic`.
+    /// Returns the name of the style in layouts, such as `bold italic`.
     pub fn name(self) -> &'static str {
         match (self.bold, self.italic) {
             (false, false) => "regular",
@@ -41,7 +35,7 @@ impl Style {
         }
     }
 
-    /// Returns the style that is bold or italic if either of the two styles is.
+    /// Combines two styles. The result is bold or italic if one of the styles is.
     pub fn with(self, added: Self) -> Self {
         Self { bold: self.bold || added.bold, italic: self.italic || added.italic }
     }
@@ -52,13 +46,10 @@ impl Style {
 pub struct FontFace {
     /// The name of the family in layouts.
     pub family: String,
-    /// Whether the face is bold.
     pub bold: bool,
-    /// Whether the face is italic.
     pub italic: bool,
     /// The name of the face in a PDF.
     pub postscript_name: String,
-    /// The font file.
     pub data: FontData,
 }
 
@@ -68,11 +59,11 @@ impl FontFace {
     }
 }
 
-/// All faces that a build may use. The bundled faces come first.
+/// All faces that a build may use. Bundled faces come first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fonts(Vec<FontFace>);
 
-/// The family of texts whose layout names no family.
+/// The family of texts for which the layout sets no family.
 pub const DEFAULT_FAMILY: &str = "sans";
 
 /// A face in the folder `fonts`.
@@ -80,7 +71,7 @@ struct Bundled {
     family: &'static str,
     style: Style,
     postscript_name: &'static str,
-    /// The path below the folder.
+    /// The path inside the folder.
     file: &'static str,
     #[cfg(feature = "fonts")]
     bytes: &'static [u8],
@@ -99,8 +90,9 @@ macro_rules! bundled {
     };
 }
 
-/// All bundled faces, each with family, bold, italic, PostScript name and file. The faces that
-/// almost every game needs are not compressed.
+/// All bundled faces: family, bold, italic, PostScript name and file.
+///
+/// The faces that almost every game needs are not compressed.
 const BUNDLED: &[Bundled] = bundled! {
     "sans" false false "SourceSans3-Regular" "source-sans-3/SourceSans3-Regular.ttf"
     "sans" true false "SourceSans3-Bold" "source-sans-3/SourceSans3-Bold.ttf"
@@ -130,14 +122,14 @@ impl Default for Fonts {
 }
 
 impl Fonts {
-    /// Returns the fonts that are part of the program.
     #[cfg(feature = "fonts")]
     pub fn bundled() -> Self {
         Self::with_data(|font| FontData::bundled(font.bytes))
     }
 
-    /// Returns the bundled fonts without their files. `fetch` reads a file of the folder `fonts`
-    /// when it is first needed.
+    /// Returns the bundled fonts without loading their files.
+    ///
+    /// `fetch` reads a file from the folder `fonts` when it is first needed.
     pub fn elsewhere(fetch: Fetch) -> Self {
         Self::with_data(|font| FontData::elsewhere(font.file, fetch))
     }
@@ -153,12 +145,12 @@ impl Fonts {
         Self(faces.collect())
     }
 
-    /// Returns the face of a number.
+    /// Returns the face with this number.
     pub fn get(&self, id: FontId) -> Option<&FontFace> {
         self.0.get(usize::from(id.0))
     }
 
-    /// Returns all faces in the order of their numbers.
+    /// Returns all faces with their numbers, in ascending order.
     pub(super) fn faces(&self) -> impl Iterator<Item = (FontId, &FontFace)> {
         (0..).map(FontId).zip(&self.0)
     }
@@ -168,31 +160,33 @@ impl Fonts {
         usize::from(id.0) < BUNDLED.len()
     }
 
-    /// Returns the face of a family in one style; `None` if the family has no such face.
+    /// Returns the face of a family in the given style.
+    ///
+    /// Returns `None` if the family has no such face.
     pub fn find(&self, family: &str, style: Style) -> Option<FontId> {
         let mut faces = self.faces();
         faces.find(|(_, face)| face.family == family && face.style() == style).map(|(id, _)| id)
     }
 
-    /// Returns the names of the styles that a family has, the regular one first.
+    /// Returns the names of the styles in a family, starting with the regular style.
     pub fn styles(&self, family: &str) -> Vec<&'static str> {
         let styles = Style::ALL.into_iter().filter(|style| self.find(family, *style).is_some());
         styles.map(Style::name).collect()
     }
 
-    /// Returns the face of the same family whose style also has `added`. Returns `None` if the
-    /// family has no such face.
+    /// Returns the face of the same family that also has the style `added`.
+    ///
+    /// Returns `None` if the family has no such face.
     pub fn styled(&self, id: FontId, added: Style) -> Option<FontId> {
         let face = self.get(id)?;
         self.find(&face.family, face.style().with(added))
     }
 
-    /// Adds a face after the others.
     pub fn add(&mut self, face: FontFace) {
         self.0.push(face);
     }
 
-    /// Returns the names of all families, each one once, in the order of their first faces.
+    /// Returns the names of all families without repetition, in the order of their first faces.
     pub fn families(&self) -> Vec<&str> {
         let mut families = Vec::new();
         for face in &self.0 {

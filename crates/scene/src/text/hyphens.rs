@@ -1,33 +1,37 @@
-//! Finds the places where words may be hyphenated.
+//! Finds the points where words may be hyphenated.
 //!
-//! - In: a text, and the language that it is in.
+//! - In: a text and its language.
 //! - Out: the text with soft hyphens between syllables.
-//! - Not here: choosing among these places (`wrap`).
+//! - Not here: deciding which of these points are used (`wrap`).
 
 use hypher::{Lang, hyphenate};
 
-/// Words with fewer letters are not hyphenated.
+/// The smallest number of letters in a word that is hyphenated.
 const FEWEST: usize = 5;
-/// Longer words are not hyphenated, in bytes. They are probably not words.
+/// The largest length of a word that is hyphenated, in bytes. Longer strings are probably not
+/// words.
 const LONGEST: usize = 100;
-/// The character at which a line may break. If it does, a hyphen is drawn.
+/// The soft hyphen. A line may break after it, and a hyphen is then drawn.
 const SOFT_HYPHEN: char = '\u{ad}';
 
-/// The patterns of a language.
+/// The hyphenation patterns of a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hyphens(Lang);
 
 impl Hyphens {
-    /// Returns the patterns for a language tag such as `de-CH`; `None` if there are none.
+    /// Returns the patterns for a language tag such as `de-CH`.
+    ///
+    /// Returns `None` if the language has no patterns.
     pub fn of_language(tag: &str) -> Option<Self> {
         let code = tag.split('-').next()?.to_ascii_lowercase();
         let code = if matches!(&*code, "nb" | "nn") { "no" } else { &code };
         Lang::from_iso(code.as_bytes().try_into().ok()?).map(Self)
     }
 
-    /// Returns a text with a soft hyphen at each place where a word may break. A word does not
-    /// change if it has soft hyphens already, or if it is in capitals, because it is then often an
-    /// abbreviation.
+    /// Inserts soft hyphens at the points where words may break.
+    ///
+    /// Words that already contain soft hyphens do not change. Neither do words in capitals, because
+    /// they are often abbreviations.
     pub fn add_to(self, text: &str) -> String {
         let mut hyphenated = String::with_capacity(text.len() * 5 / 4);
         for part in text.split_inclusive(|c: char| !is_of_word(c)) {

@@ -1,28 +1,28 @@
-//! The markup inside a text: `**bold**`, `*italic*`, `:icon:`, and `\*` and `\:` for the characters
-//! themselves.
+//! Parses the markup inside a text.
 //!
-//! - In: a text as the user typed it.
-//! - Out: runs of characters with one style, and icons by name.
-//! - Not here: fonts, lines, and what an icon looks like.
+//! - In: a text as the user typed it. `**bold**`, `*italic*` and `:icon:` are markup. `\*` and `\:`
+//!   stand for the characters themselves.
+//! - Out: runs of characters with one style, and names of icons.
+//! - Not here: fonts, lines, and the appearance of icons.
 
 use super::Style;
 
 /// A run of one style, or an icon.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Inline {
-    /// Characters of one style.
+    /// A run of characters with one style.
     Words {
-        /// The characters.
         string: String,
-        /// The style that the stars around the characters set.
+        /// The style that the surrounding stars set.
         style: Style,
     },
     /// The name of an icon, without its colons.
     Icon(String),
 }
 
-/// Returns whether a text may have more than one run or line, or invisible characters. For some
-/// plain texts, it returns true as well.
+/// Returns whether a text may have several runs, several lines, or invisible characters.
+///
+/// Some plain texts give true too.
 pub fn may_be_rich(string: &str) -> bool {
     string.chars().any(|c| match c {
         '*' | ':' | '\\' => true,
@@ -31,8 +31,7 @@ pub fn may_be_rich(string: &str) -> bool {
     })
 }
 
-/// Returns whether a character is invisible and has no other effect than to allow or forbid a line
-/// break.
+/// Returns whether a character is invisible and only allows or forbids a line break.
 pub fn is_silent(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}')
 }
@@ -44,19 +43,19 @@ enum Token {
     Icon(String),
 }
 
-/// One to three stars in a row.
+/// A sequence of one to three stars.
 struct Stars {
     count: u8,
-    /// Whether they may start a style.
+    /// Whether the stars may start a style.
     opens: bool,
-    /// Whether they may end a style.
+    /// Whether the stars may end a style.
     closes: bool,
 }
 
-/// Splits a text into runs and icons. `is_icon` returns whether there is an icon with this name.
+/// Splits a text into runs and icons.
 ///
-/// Colons inside words are plain characters, unless the icon exists. Elsewhere, a name between
-/// colons is always an icon, even one that does not exist.
+/// `is_icon` returns whether an icon has the given name. A name between colons is an icon. Inside a
+/// word, it is an icon only if such an icon exists; otherwise, the colons are plain characters.
 pub fn read(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Inline> {
     if !string.is_empty() && !string.contains(['*', ':', '\\']) {
         return vec![Inline::Words { string: string.to_owned(), style: Style::REGULAR }];
@@ -74,7 +73,7 @@ pub fn read(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Inline> {
                 let toggles_italic = italic.binary_search(&index).is_ok();
                 runs.style.bold ^= toggles_bold;
                 runs.style.italic ^= toggles_italic;
-                // Stars without partner are plain characters.
+                // Stars without a partner are plain characters.
                 let used = 2 * u8::from(toggles_bold) + u8::from(toggles_italic);
                 (used..stars.count).for_each(|_| runs.push('*'));
             }
@@ -83,7 +82,7 @@ pub fn read(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Inline> {
     runs.inlines
 }
 
-/// The runs read so far, and the style of the next character.
+/// The runs that have been read, and the style of the next character.
 #[derive(Default)]
 struct Runs {
     inlines: Vec<Inline>,
@@ -99,8 +98,9 @@ impl Runs {
     }
 }
 
-/// Returns the indices of the tokens that start or end a style with `count` stars, in ascending
-/// order. Three stars start or end both styles.
+/// Returns the indices of the tokens in which `count` stars start or end a style.
+///
+/// The indices are in ascending order. Three stars start or end both styles.
 fn paired_stars(tokens: &[Token], count: u8) -> Vec<usize> {
     let mut paired = Vec::new();
     let mut open = None;
@@ -124,7 +124,7 @@ fn paired_stars(tokens: &[Token], count: u8) -> Vec<usize> {
 /// Splits a text into tokens.
 struct Tokens<'t, F> {
     rest: &'t str,
-    /// The character before the rest of the text. At the start of the text, it is a space.
+    /// The character before the rest of the text. It is a space at the start of the text.
     before: char,
     is_icon: F,
 }
@@ -140,8 +140,9 @@ impl<'t, F: Fn(&str) -> bool> Tokens<'t, F> {
         tokens
     }
 
-    /// Adds the token that the rest of the text begins with. `c` is its first character. Returns
-    /// the length of the token in bytes.
+    /// Reads the next token and adds it to `tokens`. Returns the length of the token in bytes.
+    ///
+    /// `c` is the first character of the token.
     fn read_token(&self, c: char, tokens: &mut Vec<Token>) -> usize {
         let length = c.len_utf8();
         let after = self.rest[length..].chars().next();
@@ -158,7 +159,7 @@ impl<'t, F: Fn(&str) -> bool> Tokens<'t, F> {
                 }
                 tokens.push(Token::Char(':'));
             }
-            // Windows ends lines with `\r\n`; only the `\n` counts.
+            // Windows ends lines with `\r\n`. Only the `\n` is kept.
             '\r' if after == Some('\n') => {}
             '\t' => tokens.push(Token::Char(' ')),
             c => tokens.push(Token::Char(c)),
@@ -166,7 +167,7 @@ impl<'t, F: Fn(&str) -> bool> Tokens<'t, F> {
         length
     }
 
-    /// Adds the stars at the beginning of the rest of the text. Returns how many they are.
+    /// Reads the stars at the start of the rest of the text. Returns their number.
     fn read_stars(&self, tokens: &mut Vec<Token>) -> usize {
         let after_stars = self.rest.trim_start_matches('*');
         let length = self.rest.len() - after_stars.len();
@@ -184,7 +185,7 @@ impl<'t, F: Fn(&str) -> bool> Tokens<'t, F> {
         length
     }
 
-    /// Returns the name of the icon at the beginning of the rest of the text.
+    /// Returns the name of the icon at the start of the rest of the text.
     fn icon_name(&self) -> Option<&'t str> {
         let inside = self.rest.strip_prefix(':')?;
         let end = inside.find(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'))?;
@@ -204,7 +205,7 @@ impl<'t, F: Fn(&str) -> bool> Tokens<'t, F> {
 mod tests {
     use super::*;
 
-    /// Writes runs as `b(…)`, `i(…)` and `bi(…)`, and icons as `<…>`.
+    /// Returns the runs of a text as `b(…)`, `i(…)` and `bi(…)`, and its icons as `<…>`.
     fn written(string: &str) -> String {
         let runs = read(string, |name| name == "coin").into_iter();
         runs.map(|run| match run {

@@ -1,40 +1,45 @@
-//! Puts words together from letters that were shaped before. Thousands of names have only few different
-//! letters.
+//! Assembles words from letters that have already been shaped.
 //!
 //! - In: words in one face.
-//! - Out: the glyphs of each word, without shaping it.
-//! - Not here: words with characters that are not ASCII, or whose letters join.
+//! - Out: the glyphs of each word, without shaping the word.
+//! - Not here: words with characters that are not ASCII, or with letters that join.
+//!
+//! This pays because even thousands of names contain only few different letters.
 
 use harfrust::Script;
 
 use super::shape::{Glyph, Shaped, Shaper};
 use super::{FontId, LetterStyle};
 
-/// One more than the most different letters. Each letter has a number, which is a bit of a `u64`.
+/// The upper limit for the numbers of letters. Each letter has a smaller number.
+///
+/// Sets of letters are stored as the bits of a `u64`.
 const MOST: usize = 64;
 
-/// The glyphs of letters. A letter may have other glyphs in front of other letters.
+/// The glyphs of letters. The glyph of a letter may depend on the next letter.
 ///
-/// All rows of up to three letters that occur in the words are shaped. If a letter depends only on
-/// the next one, as with kerning, words can be put together from these glyphs.
+/// Every sequence of up to three letters that occurs in the words is shaped. If each letter depends
+/// only on the next letter, as in kerning, words can be assembled from these glyphs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Letters {
-    /// The number of each ASCII character, from 1; 0 if no word has the character.
+    /// The number of each ASCII character, starting at 1. The number is 0 if no word contains the
+    /// character.
     numbers: Vec<u8>,
-    /// The glyph that each letter has in front of each other letter. The end of a word counts as a
-    /// letter with number 0.
+    /// The glyph of each letter before each possible next letter.
+    ///
+    /// The end of a word counts as a letter with the number 0.
     pairs: Vec<Option<Glyph>>,
-    /// How far each letter extends up and down, in ems from the baseline. y points down.
+    /// The height and depth of each letter, in ems from the baseline, with y pointing down.
     reaches: Vec<[f64; 2]>,
-    /// The rows whose letters cannot be used: a letter depends on more than the next letter, or
-    /// joins with it.
+    /// The sequences that cannot be assembled: a letter depends on more than the next letter, or
+    /// joins with the next letter.
     irregular: TripleSet,
 }
 
-/// Three letters in a row, given by their numbers. 0 stands before the first letter of a word.
+/// The numbers of three successive letters. The number before the first letter of a word is 0.
 type Triple = [usize; 3];
 
-/// A set of rows of three letters. Each pair of letters has a bit for each third letter.
+/// A set of triples. For each pair of letters, it has a bit for every possible third letter.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct TripleSet(Vec<u64>);
 
@@ -53,7 +58,7 @@ impl TripleSet {
         self.0.get(pair_index(a, b)).is_some_and(|thirds| thirds >> c & 1 == 1)
     }
 
-    /// Returns all rows in ascending order.
+    /// Returns all triples in ascending order.
     fn iter(&self) -> impl Iterator<Item = Triple> {
         let pairs = self.0.iter().enumerate().filter(|(_, thirds)| **thirds != 0);
         pairs.flat_map(|(index, thirds)| {
@@ -67,15 +72,16 @@ fn pair_index(first: usize, second: usize) -> usize {
     first * MOST + second
 }
 
-/// The letters and rows that occur in words.
+/// The letters and triples that occur in words.
 struct Occurrences {
     numbers: Vec<u8>,
-    /// The character of each number. Number 0 is not used.
+    /// The character for each number. The number 0 is not used.
     characters: Vec<char>,
-    /// The rows that occur in words with Latin letters.
+    /// The triples in words with Latin letters.
     latin: TripleSet,
-    /// The rows that occur in words without Latin letters, such as numbers. These are shaped without the
-    /// rules of a script.
+    /// The triples in words without Latin letters, such as numbers.
+    ///
+    /// They are shaped without the rules of a script.
     common: TripleSet,
 }
 
@@ -100,7 +106,7 @@ impl Occurrences {
             if *number == 0 && self.characters.len() < MOST {
                 *number = self.characters.len() as u8;
                 self.characters.push(char::from(byte));
-                // A row with a single letter is added to measure how far the letter extends.
+                // A single letter is also shaped, to measure its height and depth.
                 rows.insert([0, 0, usize::from(*number)]);
             }
             row = [row[1], row[2], usize::from(*number)];
@@ -110,7 +116,7 @@ impl Occurrences {
 }
 
 impl Letters {
-    /// Shapes the ASCII letters of words in a face. At most 63 different letters are used.
+    /// Shapes the ASCII letters of words in a face, up to 63 different letters.
     pub fn from_words<'w>(shaper: &Shaper<'_>, font: FontId, words: impl Iterator<Item = &'w str>) -> Self {
         let Occurrences { numbers, characters, latin, common } = Occurrences::new(words);
         let mut letters = Self {
@@ -132,8 +138,10 @@ impl Letters {
         letters
     }
 
-    /// Adds the glyphs of letters in a row. Returns `None` if a glyph differs from that in another
-    /// row, or does not stand for exactly one letter.
+    /// Stores the glyphs of successive letters.
+    ///
+    /// Returns `None` if a glyph differs from one that was stored before, or does not represent
+    /// exactly one letter.
     fn learn(&mut self, numbers: &[usize], shaped: &Shaped) -> Option<()> {
         let mut glyphs = shaped.glyphs.iter().enumerate();
         let are_separate =
@@ -159,8 +167,9 @@ impl Letters {
         Some(())
     }
 
-    /// Replaces the contents of `out` with the glyphs of a word. Returns which letters it has, as
-    /// bits. Returns `None` if the word has to be shaped.
+    /// Replaces the contents of `out` with the glyphs of a word.
+    ///
+    /// Returns the set of its letters as bits. Returns `None` if the word must be shaped instead.
     pub fn spell(&self, word: &str, out: &mut Vec<Glyph>) -> Option<u64> {
         out.clear();
         let mut numbers = word.bytes().map(|byte| self.number(byte)).chain([0]);
@@ -179,13 +188,15 @@ impl Letters {
         Some(used)
     }
 
-    /// Returns the number of an ASCII character; 0 if it is unknown.
+    /// Returns the number of an ASCII character. Returns 0 if the character is unknown.
     fn number(&self, byte: u8) -> usize {
         self.numbers.get(usize::from(byte)).map_or(0, |number| usize::from(*number))
     }
 
-    /// Returns how far the letters whose bits are in `used` extend up and down, in ems from the
-    /// baseline. y points down.
+    /// Returns the height and depth of a set of letters, in ems from the baseline, with y pointing
+    /// down.
+    ///
+    /// `used` has a bit for each letter.
     pub fn reach(&self, used: u64) -> [f64; 2] {
         let reaches = self.reaches.iter().enumerate().filter(|(number, _)| used >> number & 1 == 1);
         reaches.fold([0.0; 2], |[top, bottom], (_, [y0, y1])| [top.min(*y0), bottom.max(*y1)])
@@ -197,8 +208,8 @@ mod tests {
     use super::super::{Fonts, Style};
     use super::*;
 
-    /// Counts the words that can be put together from letters. Compares each of them with its
-    /// shaped glyphs.
+    /// Counts the words that can be assembled from letters, and compares them with their shaped
+    /// glyphs.
     fn spelled(shaper: &Shaper<'_>, font: FontId, words: &[String]) -> usize {
         let letters = Letters::from_words(shaper, font, words.iter().map(String::as_str));
         let (mut glyphs, mut count) = (Vec::new(), 0);
@@ -220,7 +231,7 @@ mod tests {
     fn composed_words_equal_shaped_words() {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
-        // The steps have no common divisor with 26, so all letters and most pairs of letters occur.
+        // The steps have no common divisor with 26. So all letters and most pairs of letters occur.
         let upper: Vec<String> =
             (0..400).map(|n| format!("{}{}{}", letter(n), letter(n * 7 / 5), n * 37)).collect();
         let lower: Vec<String> = upper.iter().map(|name| name.to_lowercase()).collect();

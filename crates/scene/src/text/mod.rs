@@ -1,8 +1,8 @@
 //! Fonts and shaping: converts strings to glyphs with their advances, and to lines.
 //!
-//! - In: bundled fonts and those that a layout names; strings.
+//! - In: strings, the bundled fonts, and the fonts that a layout names.
 //! - Out: glyphs, measures and outlines, in ems.
-//! - Not here: where texts are on a sheet. Fonts of the operating system are never used.
+//! - Not here: the positions of texts on a sheet. Fonts of the operating system are never used.
 
 mod embeddable;
 mod faces;

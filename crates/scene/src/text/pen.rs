@@ -1,12 +1,13 @@
-//! Records the outline of a glyph as a path. y points down.
+//! Records the outline of a glyph as a path with y pointing down.
 //!
-//! - In: the outline, in units of the font.
-//! - Out: a path, or none if it has too many elements.
+//! - In: the outline, in font units.
+//! - Out: a path, or `None` if the outline has too many elements.
+//! - Not here: reading fonts.
 
 use kurbo::{BezPath, PathEl, Point};
 use skrifa::font::glyph::outline::PathSink;
 
-/// The most elements of the outline of a glyph.
+/// The largest number of elements in the outline of a glyph.
 const MOST_ELEMENTS: usize = 100_000;
 
 /// Receives an outline whose y axis points up, and stores it with y pointing down.
@@ -15,14 +16,14 @@ pub struct Pen {
     /// The start of the current contour.
     start: Option<Point>,
     closing: Closing,
-    /// How many more elements may follow; `None` if there were too many.
+    /// The number of elements that may still follow. `None` if there were too many.
     elements_left: Option<usize>,
 }
 
-/// How a contour is closed.
+/// The way in which a contour is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Closing {
-    /// With a line back to its start, as in TrueType.
+    /// With a line to the start of the contour, as in TrueType.
     WithLine,
     /// Without an extra line.
     Implied,
@@ -34,7 +35,7 @@ impl Pen {
         Self { path: BezPath::new(), start: None, closing, elements_left: Some(MOST_ELEMENTS) }
     }
 
-    /// Returns the outline; `None` if it has more than [`MOST_ELEMENTS`].
+    /// Returns the outline. Returns `None` if it has more than [`MOST_ELEMENTS`].
     pub fn finish(self) -> Option<BezPath> {
         self.elements_left.map(|_| self.path)
     }

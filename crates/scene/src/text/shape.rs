@@ -1,8 +1,8 @@
-//! Shapes strings with harfrust: kerning, ligatures and marks.
+//! Shapes strings with harfrust: kerning, ligatures and combining marks.
 //!
 //! - In: a string, its face and its letter style.
 //! - Out: glyphs with their advances, and the measures of the string in ems.
-//! - Not here: line breaks, sizes and places.
+//! - Not here: line breaks, sizes and positions.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -16,32 +16,30 @@ use rustc_hash::FxBuildHasher;
 use super::faces::{Face, Faces, Letter};
 use super::{DEFAULT_FAMILY, FontId, Fonts, LetterStyle, Style};
 
-/// One glyph of a shaped string.
+/// A glyph of a shaped string.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Glyph {
-    /// The index in the font.
     pub id: u16,
-    /// The distance to the next glyph, in thousandths of an em, with kerning.
+    /// The distance to the next glyph, including kerning, in thousandths of an em.
     pub advance: f64,
     /// The shift of this glyph to the right and upwards, in thousandths of an em.
     pub offset: (f64, f64),
-    /// The index of the byte in the string where its characters begin.
+    /// The byte index in the string at which the characters of this glyph start.
     pub cluster: u32,
 }
 
 /// A shaped string.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shaped {
-    /// The face of the glyphs.
     pub font: FontId,
-    /// The characters.
     pub string: Arc<str>,
     /// The glyphs, whose measures are in thousandths of an em.
     pub glyphs: Arc<[Glyph]>,
     /// The sum of the advances, in ems.
     pub advance: f64,
-    /// The bounding box of the outlines in ems, from the start of the baseline, with y pointing
-    /// down.
+    /// The bounding box of the outlines in ems, relative to the start of the baseline.
+    ///
+    /// y points down.
     pub ink: Rect,
 }
 
@@ -55,14 +53,13 @@ pub enum NoGlyph {
 }
 
 impl NoGlyph {
-    /// Returns the character that cannot be drawn.
     pub fn character(self) -> char {
         let (Self::Missing(character) | Self::Broken(character)) = self;
         character
     }
 }
 
-/// How far the letters of a face extend above and below the baseline, in ems.
+/// The height and depth of letters in a face, in ems from the baseline.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct VerticalReach {
     /// The height of the tallest letters.
@@ -71,21 +68,22 @@ pub struct VerticalReach {
     pub below: f64,
 }
 
-/// The most strings that are remembered for a face. Words of a language occur again; whole lines
-/// rarely do.
+/// The largest number of strings that are cached for a face.
+///
+/// Words of a language occur repeatedly, but whole lines rarely do.
 const MOST_REMEMBERED: usize = 2048;
 
-/// A string with more bytes than this is remembered only if all others are forgotten.
+/// The length of a long string, in bytes. Before a long string is cached, all others are removed.
 const LONG_STRING: usize = 10_000;
 
-/// The strings that have been shaped with one face and one letter style.
+/// The cached strings of one face and one letter style.
 struct ShapedStrings {
     font: FontId,
     letter_style: LetterStyle,
     shaped: HashMap<Box<str>, Arc<Shaped>, FxBuildHasher>,
 }
 
-/// A shaping plan, and the face, letter style, script and direction for which it was made.
+/// A shaping plan, with its face, letter style, script and direction.
 struct CachedPlan {
     font: FontId,
     letter_style: LetterStyle,
@@ -94,7 +92,9 @@ struct CachedPlan {
     plan: Rc<ShapePlan>,
 }
 
-/// Shapes strings and remembers them. Threads cannot share it; each thread has its own.
+/// Shapes strings and caches them.
+///
+/// Threads cannot share a shaper, so each thread has its own.
 pub struct Shaper<'a> {
     faces: Faces<'a>,
     caches: RefCell<Vec<ShapedStrings>>,
@@ -108,22 +108,20 @@ impl std::fmt::Debug for Shaper<'_> {
 }
 
 impl<'a> Shaper<'a> {
-    /// Returns a shaper for these fonts.
     pub fn new(fonts: &'a Fonts) -> Self {
         Self { faces: Faces::new(fonts), caches: RefCell::default(), plans: RefCell::default() }
     }
 
-    /// Returns the face of texts whose layout names no family.
+    /// Returns the face of texts for which the layout sets no family.
     pub fn default_font(&self) -> Option<FontId> {
         self.fonts().find(DEFAULT_FAMILY, Style::REGULAR)
     }
 
-    /// Returns the fonts of the shaper.
     pub fn fonts(&self) -> &'a Fonts {
         self.faces.fonts
     }
 
-    /// Returns the first family whose regular font has a character.
+    /// Returns the first family whose regular face has this character.
     pub fn family_with(&self, character: char) -> Option<&'a str> {
         let mut faces = self.fonts().faces();
         let found =
@@ -131,28 +129,28 @@ impl<'a> Shaper<'a> {
         found.map(|(_, face)| face.family.as_str())
     }
 
-    /// Returns how far the letters of a face extend, measured at `d` and `p`.
+    /// Returns the height and depth of letters in a face, measured at `d` and `p`.
     ///
-    /// The heights in the font file are not used. In some files they include accents above
-    /// capitals; in others they do not even include the capitals.
+    /// The heights in the font file are not used. In some files, they include accents above
+    /// capitals. In others, they do not even include the capitals.
     pub fn reach(&self, font: FontId) -> VerticalReach {
         let Some(face) = self.faces.get(font) else { return VerticalReach { above: 0.75, below: 0.22 } };
         let top = face.glyph('d').and_then(|glyph| face.bounds(glyph)).map(|bounds| bounds.y_max);
         let bottom = face.glyph('p').and_then(|glyph| face.bounds(glyph)).map(|bounds| bounds.y_min);
         let above = top.map_or(0.75, |top| f64::from(top) / face.em);
         let below = bottom.map_or(0.22, |bottom| -f64::from(bottom) / face.em);
-        // Fonts without lower case have small capitals instead, so the height of capitals counts,
-        // too.
+        // Some fonts have small capitals in place of lower-case letters, so the height of capitals
+        // counts too.
         VerticalReach { above: above.max(self.cap_height(font)), below: below.max(0.12) }
     }
 
-    /// Returns the height of the capitals of a face, in ems.
+    /// Returns the height of capital letters in a face, in ems.
     pub fn cap_height(&self, font: FontId) -> f64 {
         let height = self.faces.get(font).and_then(|face| Some((face.font.metrics().cap_height?, face.em)));
         height.map_or(0.7, |(height, em)| height.to_f64() / em)
     }
 
-    /// Returns the height of a lower-case letter without ascender, such as x, in ems.
+    /// Returns the height of lower-case letters without ascenders, such as x, in ems.
     pub fn x_height(&self, font: FontId) -> f64 {
         let top = self
             .faces
@@ -161,8 +159,9 @@ impl<'a> Shaper<'a> {
         top.unwrap_or(0.5)
     }
 
-    /// Returns the plan for shaping a text. A plan is made once for each face, letter style, script
-    /// and direction.
+    /// Returns the shaping plan for a text.
+    ///
+    /// There is one plan for each combination of face, letter style, script and direction.
     fn plan(&self, font: FontId, letter_style: LetterStyle, face: &Face<'_>, text: &Buffer) -> Rc<ShapePlan> {
         let (script, direction) = (text.script(), text.direction());
         let mut plans = self.plans.borrow_mut();
@@ -181,12 +180,13 @@ impl<'a> Shaper<'a> {
     /// Shapes one line of text.
     ///
     /// # Errors
-    /// The font does not have a character, or cannot draw it. The first such character is returned.
+    /// The font does not have a character, or cannot draw it. The error contains the first such
+    /// character.
     pub fn shape(&self, font: FontId, text: &str) -> Result<Arc<Shaped>, NoGlyph> {
         self.shape_as(font, LetterStyle::default(), text)
     }
 
-    /// Shapes one line of text with other forms of letters, or with tracking.
+    /// Shapes one line of text in the given letter style.
     ///
     /// # Errors
     /// See [`Self::shape`].
@@ -214,8 +214,9 @@ impl<'a> Shaper<'a> {
         Ok(shaped)
     }
 
-    /// Shapes one line of text without using remembered strings. It follows the rules of `script`,
-    /// or, if that is `None`, of the script of its letters.
+    /// Shapes one line of text without the cache.
+    ///
+    /// It follows the rules of `script`. If that is `None`, it uses the script of the letters.
     pub(super) fn shape_in(
         &self,
         font: FontId,
@@ -251,8 +252,9 @@ impl<'a> Shaper<'a> {
         Ok(line.finish(font, text))
     }
 
-    /// Returns the outlines of glyphs in a row. The row begins at `origin`. `size` is the size of
-    /// the em in mm.
+    /// Returns the outlines of successive glyphs, starting at `origin`.
+    ///
+    /// `size` is the size of an em in mm.
     pub fn outlines(&self, font: FontId, size: f64, origin: Point, glyphs: &[Glyph]) -> BezPath {
         let scale = size / self.faces.units_per_em(font);
         let (mut outlines, mut pen) = (BezPath::new(), 0.0);
@@ -267,9 +269,10 @@ impl<'a> Shaper<'a> {
         outlines
     }
 
-    /// Sets one line of text in the default font, glyph by glyph, without kerning or ligatures. It
-    /// is used for notes for the printer, because shaping takes longer. Returns `None` if the font
-    /// does not have a character.
+    /// Sets one line of text in the default font, without kerning or ligatures.
+    ///
+    /// Notes for the printer use this method, because shaping takes longer. Returns `None` if the
+    /// font does not have a character.
     pub fn plain(&self, text: &str) -> Option<Shaped> {
         let font = self.default_font()?;
         let face = self.faces.get(font)?;
@@ -283,12 +286,12 @@ impl<'a> Shaper<'a> {
     }
 }
 
-/// Returns the character that begins at a byte of a text. At the end of the text, returns a space.
+/// Returns the character that starts at a byte of a text. Returns a space at the end of the text.
 fn character_at(text: &str, index: usize) -> char {
     text.get(index..).and_then(|rest| rest.chars().next()).unwrap_or(' ')
 }
 
-/// Glyphs in a row with their bounding box, in thousandths of an em.
+/// Successive glyphs and their bounding box, in thousandths of an em.
 #[derive(Default)]
 struct GlyphRun {
     glyphs: Vec<Glyph>,
@@ -297,7 +300,8 @@ struct GlyphRun {
 }
 
 impl GlyphRun {
-    /// Appends a glyph. `outline` is the bounding box of its outline around its own origin.
+    /// Appends a glyph. `outline` is the bounding box of the glyph's outline, relative to its own
+    /// origin.
     fn add(&mut self, glyph: Glyph, outline: Option<Rect>) {
         if let Some(outline) = outline {
             let placed = outline + Vec2::new(self.pen + glyph.offset.0, -glyph.offset.1);
@@ -307,7 +311,7 @@ impl GlyphRun {
         self.glyphs.push(glyph);
     }
 
-    /// Returns the string with its measures in ems.
+    /// Returns the shaped string. Its measures are in ems.
     fn finish(self, font: FontId, text: &str) -> Shaped {
         let Rect { x0, y0, x1, y1 } = self.ink.unwrap_or_default();
         let ink = Rect::new(x0 / 1000.0, y0 / 1000.0, x1 / 1000.0, y1 / 1000.0);

@@ -1,7 +1,7 @@
-//! Unpacks WOFF 1.0 (W3C, 2012): a font whose tables are compressed one by one with zlib.
+//! Unpacks WOFF 1.0 (W3C, 2012), a font format in which zlib compresses each table separately.
 //!
 //! - In: a WOFF file.
-//! - Out: the TrueType or OpenType font in it.
+//! - Out: the TrueType or OpenType font in the file.
 //! - Not here: WOFF 2, and the contents of tables.
 
 use libdeflater::Decompressor;
@@ -12,24 +12,24 @@ const LARGEST_FONT: usize = 64 << 20;
 /// The first bytes of a WOFF file.
 const SIGNATURE: &[u8] = b"wOFF";
 
-/// The bytes of a WOFF file before its list of tables.
+/// The number of bytes before the list of tables in a WOFF file.
 const WOFF_HEADER_LEN: usize = 44;
 
-/// The bytes of an entry in the list of tables of a WOFF file.
+/// The number of bytes per entry in the list of tables of a WOFF file.
 const WOFF_ENTRY_LEN: usize = 20;
 
-/// The bytes of a font before its list of tables.
+/// The number of bytes before the list of tables in a font.
 const HEADER_LEN: usize = 12;
 
-/// The bytes of an entry in the list of tables of a font.
+/// The number of bytes per entry in the list of tables of a font.
 const ENTRY_LEN: usize = 16;
 
-/// Returns whether a file begins like a WOFF file.
+/// Returns whether a file starts like a WOFF file.
 pub fn is_woff(file: &[u8]) -> bool {
     file.starts_with(SIGNATURE)
 }
 
-/// Returns the font in a WOFF file; `None` if it is damaged or too large.
+/// Returns the font in a WOFF file. Returns `None` if the file is damaged or too large.
 pub fn unpack(file: &[u8]) -> Option<Vec<u8>> {
     let count = u16_at(file, 12)?;
     let mut font = file.get(4..8)?.to_vec();
@@ -62,8 +62,8 @@ pub fn unpack(file: &[u8]) -> Option<Vec<u8>> {
     Some(font)
 }
 
-/// Returns the number of tables, and the three numbers in the header of a font that help to search
-/// among them.
+/// Returns the number of tables, and three numbers from a font's header that help to search the
+/// tables.
 fn search_fields(count: u16) -> Option<Vec<u8>> {
     let selector = count.checked_ilog2()?;
     let range = 1_u16.checked_shl(selector)?.checked_mul(ENTRY_LEN as u16)?;

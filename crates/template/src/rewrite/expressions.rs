@@ -1,7 +1,7 @@
-//! Rewrites expressions with filters in place of their operators.
+//! Rewrites expressions: filters replace the operators.
 //!
 //! - In: an expression that minijinja has parsed.
-//! - Out: its text, with brackets around every part.
+//! - Out: the source of the new expression, with brackets around every part.
 //! - Not here: statements.
 
 use std::fmt::Write as _;
@@ -13,19 +13,19 @@ use minijinja::value::ValueKind;
 
 use super::{WriteResult, Writer};
 
-/// Filters that read the meaning of a field themselves.
+/// Filters that find the meaning of a field themselves.
 const FIELD_FILTERS: [&str; 5] = ["default", "d", "number", "words", "plural"];
-/// Filters that take the number that a field means.
+/// Filters that work on the number that a field means.
 const NUMBER_FILTERS: [&str; 4] = ["abs", "round", "int", "float"];
-/// Filters of lists that compare their items.
+/// Filters that compare the items of a list.
 const ORDER_FILTERS: [&str; 4] = ["max", "min", "sort", "unique"];
 /// Filters whose arguments are numbers.
 const WITH_NUMBERS: [&str; 4] = ["round", "batch", "slice", "indent"];
-/// Tests that take the text of a field.
+/// Tests that work on the text of a field.
 const TEXT_TESTS: [&str; 5] = ["startingwith", "endingwith", "containing", "lower", "upper"];
 
 impl Writer {
-    /// Writes an expression, in brackets unless it is a name or a constant.
+    /// Writes an expression. It gets brackets unless it is a name or a constant.
     pub(super) fn expression(&mut self, expression: &Expr<'_>) -> WriteResult {
         self.enter()?;
         match expression {
@@ -125,7 +125,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes an expression and a filter for it.
+    /// Writes an expression followed by a filter.
     fn filtered(&mut self, before: &str, expression: &Expr<'_>, filter: &str) -> WriteResult {
         self.between(before, expression, " | ")?;
         self.text.push_str(filter);
@@ -139,7 +139,7 @@ impl Writer {
             (None, ValueKind::Number) if !value.is_integer() => {
                 let number = f64::try_from(value.clone()).unwrap_or_default();
                 let _ = write!(self.text, "{number}");
-                // Without a fraction it would be read as a whole number.
+                // Without the fraction, the number would be parsed as an integer.
                 self.text.push_str(if number.fract() == 0.0 { ".0" } else { "" });
             }
             _ => {
@@ -148,8 +148,9 @@ impl Writer {
         }
     }
 
-    /// Writes a binary operator. `rounds` means that the result of arithmetic is rounded, which the
-    /// outermost operator does.
+    /// Writes a binary operator.
+    ///
+    /// `rounds` is true for the outermost operator, which rounds the result of its arithmetic.
     fn binary(&mut self, binary: &BinOp<'_>, rounds: bool) -> WriteResult {
         let (left, right) = (&binary.left, &binary.right);
         let sign = match binary.op {
@@ -180,7 +181,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes an operator that works on fields unchanged.
+    /// Writes an operator without replacing it.
     fn plain_binary(&mut self, binary: &BinOp<'_>) -> WriteResult {
         let sign = match binary.op {
             BinOpKind::ScAnd => " and ",
@@ -195,7 +196,7 @@ impl Writer {
         self.text.push_str(if rounds { "((" } else { "(" });
         for (side, before) in [(&binary.left, ""), (&binary.right, sign)] {
             self.text.push_str(before);
-            // A text times a number repeats the text.
+            // Multiplying a text by a number repeats the text.
             match sign == "*" && is_text(side) {
                 true => self.expression(side)?,
                 false => self.operand(sign, side)?,
@@ -210,7 +211,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes an operand of arithmetic.
+    /// Writes an operand of an arithmetic operator.
     fn operand(&mut self, op: &str, side: &Expr<'_>) -> WriteResult {
         match side {
             Expr::BinOp(inner) if is_arithmetic(&inner.op) => {
@@ -234,14 +235,16 @@ impl Writer {
         }
     }
 
-    /// Writes the first value of a comparison. [`Self::with`] and two closing brackets must follow.
+    /// Writes the start of a comparison with its first value.
+    ///
+    /// The caller must then call [`Self::with`] and write two closing brackets.
     fn compared(&mut self, first: &Expr<'_>) -> WriteResult {
         self.filtered("(", first, "__compare(")?;
         self.string(field_name(first));
         Ok(())
     }
 
-    /// Writes the operator and the next value of a comparison.
+    /// Writes the operator and the second value of a comparison.
     fn with(&mut self, op: &str, other: &Expr<'_>) -> WriteResult {
         self.text.push_str(", ");
         self.string(op);
@@ -251,7 +254,7 @@ impl Writer {
     }
 
     fn filter(&mut self, filter: &Filter<'_>) -> WriteResult {
-        // The first filter of a block has no value.
+        // The first filter of a block, as in `{% filter upper %}`, has no value.
         let chained = matches!(&filter.expr, Some(Expr::Filter(inner)) if begins_block(inner));
         if let Some(inner) = &filter.expr {
             let before = if begins_block(filter) { "" } else { "(" };
@@ -316,7 +319,7 @@ impl Writer {
     }
 }
 
-/// Returns whether a filter formats numbers: `'%05.2f' | format(cost)`.
+/// Returns whether a filter formats numbers, as in `'%05.2f' | format(cost)`.
 fn formats_numbers(filter: &Filter<'_>) -> bool {
     let Some(Expr::Const(constant)) = filter.expr.as_ref().filter(|_| filter.name == "format") else {
         return false;
@@ -326,7 +329,8 @@ fn formats_numbers(filter: &Filter<'_>) -> bool {
     kinds.any(|kind| kind != 's')
 }
 
-/// Returns whether a filter, or the first of its chain, is the filter of a block.
+/// Returns whether a filter, or the first filter in its chain, starts a block, as in `{% filter
+/// upper %}`.
 fn begins_block(filter: &Filter<'_>) -> bool {
     match &filter.expr {
         None => true,
@@ -335,7 +339,7 @@ fn begins_block(filter: &Filter<'_>) -> bool {
     }
 }
 
-/// Returns the name of a field, for messages; empty for other expressions.
+/// Returns the name of a field, for messages. Returns an empty text for other expressions.
 fn field_name<'a>(expression: &Expr<'a>) -> &'a str {
     match expression {
         Expr::Var(var) => var.id,
@@ -356,7 +360,7 @@ fn is_arithmetic(op: &BinOpKind) -> bool {
     )
 }
 
-/// Returns whether an expression is a constant number or computes a number.
+/// Returns whether an expression is a constant number, or computes a number.
 fn is_number(expression: &Expr<'_>) -> bool {
     match expression {
         Expr::Const(constant) => constant.value.kind() == ValueKind::Number,
@@ -367,7 +371,7 @@ fn is_number(expression: &Expr<'_>) -> bool {
     }
 }
 
-/// Returns whether an expression is a constant text, a list, or joins texts.
+/// Returns whether an expression is a constant text, a list, or a concatenation of texts.
 fn is_text(expression: &Expr<'_>) -> bool {
     match expression {
         Expr::Const(constant) => constant.value.as_str().is_some(),

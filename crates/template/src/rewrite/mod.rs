@@ -1,7 +1,7 @@
-//! Rewrites templates and conditions so that fields compute as in a spreadsheet.
+//! Rewrites templates and conditions so that fields are computed as in a spreadsheet.
 //!
-//! - In: a template or a condition as it is typed.
-//! - Out: a template of minijinja with filters of [`crate::operators`] in place of operators.
+//! - In: a template or a condition as the user typed it.
+//! - Out: a minijinja template that uses filters of [`crate::operators`] in place of operators.
 //! - Not here: the filters.
 
 use std::fmt::Write as _;
@@ -12,13 +12,13 @@ use minijinja::{Error, ErrorKind};
 
 mod expressions;
 
-/// The greatest depth of nested expressions and statements.
+/// The largest depth of nested expressions and statements.
 const DEEPEST: usize = 400;
 
 /// Rewrites a template.
 ///
 /// # Errors
-/// The template cannot be read.
+/// The template cannot be parsed.
 pub(super) fn template(source: &str) -> Result<String, Error> {
     let parsed = parse(source, "", Default::default(), WhitespaceConfig::default())?;
     let mut writer = Writer::default();
@@ -26,13 +26,15 @@ pub(super) fn template(source: &str) -> Result<String, Error> {
     Ok(writer.finish())
 }
 
-/// Rewrites a condition as a template. Its text is empty if the condition does not hold.
+/// Rewrites a condition as a template. The text of that template is empty if the condition is
+/// false.
 ///
 /// # Errors
-/// The condition cannot be read.
+/// The condition cannot be parsed.
 pub(super) fn condition(source: &str) -> Result<String, Error> {
     let parsed = parse_expr(source)?;
-    // `parse_expr` stops without an error at the first unknown sign, as in `kind == 'ship' && cost > 2`.
+    // `parse_expr` stops at the first unknown character without an error, as in `kind == 'ship' &&
+    // cost > 2`.
     if parse(&format!("{{{{ ({source}) }}}}"), "", Default::default(), WhitespaceConfig::default()).is_err() {
         return Err(Error::new(ErrorKind::SyntaxError, "unexpected character"));
     }
@@ -43,8 +45,9 @@ pub(super) fn condition(source: &str) -> Result<String, Error> {
     Ok(writer.text)
 }
 
-/// Returns a text or a number that is an operand of `and` or `or`, as in `kind == 'sea' or 'land'`,
-/// and the field that another part of the condition compares.
+/// Finds a constant that is an operand of `and` or `or`, as in `kind == 'sea' or 'land'`.
+///
+/// Returns the constant, and the first field that the condition compares with `==`.
 pub(super) fn lone_constant(source: &str) -> Option<(String, Option<String>)> {
     let parsed = parse_expr(source).ok()?;
     let mut field = None;
@@ -52,8 +55,9 @@ pub(super) fn lone_constant(source: &str) -> Option<(String, Option<String>)> {
     Some((found, field))
 }
 
-/// Returns the text of a condition that is only a text, if that may be the name of a field:
-/// `'rare'`.
+/// Returns the text of a condition that is only a text such as `'rare'`.
+///
+/// Returns `None` if the text cannot be the name of a field.
 pub(super) fn quoted_field(source: &str) -> Option<String> {
     let Expr::Const(constant) = parse_expr(source).ok()? else { return None };
     let text = constant.value.as_str()?;
@@ -61,9 +65,9 @@ pub(super) fn quoted_field(source: &str) -> Option<String> {
     is_name.then(|| text.to_owned())
 }
 
-/// Returns whether a part of a condition compares something with `none`.
+/// Returns whether any part of a condition compares a value with `none`.
 pub(super) fn compares_with_none(source: &str) -> bool {
-    // Most conditions do not have the word, and need not be parsed.
+    // Most conditions do not contain `none`, so they are not parsed.
     source.to_lowercase().contains("none") && parse_expr(source).is_ok_and(|parsed| has_none(&parsed))
 }
 
@@ -83,13 +87,15 @@ fn is_none(expr: &Expr<'_>) -> bool {
     matches!(expr, Expr::Const(constant) if constant.value.is_none())
 }
 
-/// Searches the operands of `and` and `or`, and sets `field` to the first field that is compared.
+/// Finds a constant that is an operand of `and` or `or`.
+///
+/// Also sets `field` to the first field that is compared with `==`.
 fn find_lone_constant(expr: &Expr<'_>, field: &mut Option<String>) -> Option<String> {
     let Expr::BinOp(binary) = expr else { return None };
     match binary.op {
         BinOpKind::ScAnd | BinOpKind::ScOr => {
             let operands = [&binary.left, &binary.right];
-            // Both are searched, so that `field` is found after the constant too.
+            // Both operands are searched, so that a field after the constant is found too.
             let [left, right] = operands.map(|operand| find_lone_constant(operand, field));
             let constant = operands.into_iter().find_map(|operand| match operand {
                 Expr::Const(constant) if constant.value.as_str().is_some() => {
@@ -110,18 +116,18 @@ fn find_lone_constant(expr: &Expr<'_>, field: &mut Option<String>) -> Option<Str
     }
 }
 
-/// Writes a template with filters in place of operators.
+/// Writes a template in which filters replace operators.
 #[derive(Default)]
 struct Writer {
     text: String,
     depth: usize,
-    /// Whether the next arguments are numbers, so that fields are replaced by what they mean.
+    /// Whether the next arguments must be numbers. Fields are then replaced by their meanings.
     takes_numbers: bool,
-    /// The plain text at the end, if the last statement is one.
+    /// The last statement, if it is plain text.
     last_plain: Option<PlainText>,
 }
 
-/// Plain text of a template, and its first byte in the output.
+/// Plain text of a template, and the byte at which it starts in the output.
 struct PlainText {
     start: usize,
     text: String,
@@ -130,9 +136,8 @@ struct PlainText {
 type WriteResult = Result<(), Error>;
 
 impl Writer {
-    /// Returns the output.
     fn finish(mut self) -> String {
-        // minijinja removes a line feed at the very end.
+        // minijinja removes a line feed at the end of a template.
         if let Some(plain) = self.last_plain.take().filter(|_| self.text.ends_with('\n')) {
             self.text.truncate(plain.start);
             self.quoted(&plain.text);
@@ -144,7 +149,7 @@ impl Writer {
         list.iter().try_for_each(|statement| self.statement(statement))
     }
 
-    /// Writes the opening tag of a statement: `{% if … %}`.
+    /// Writes the opening tag of a statement, such as `{% if … %}`.
     fn block(&mut self, word: &str, inside: impl FnOnce(&mut Self) -> WriteResult) -> WriteResult {
         let _ = write!(self.text, "{{% {word} ");
         inside(self)?;
@@ -152,7 +157,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes a tag with one word: `{% endif %}`.
+    /// Writes a tag with a single word, such as `{% endif %}`.
     fn end(&mut self, word: &str) {
         self.last_plain = None;
         let _ = write!(self.text, "{{% {word} %}}");
@@ -240,7 +245,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes items with commas between them.
+    /// Writes items separated by commas.
     fn separated<T>(
         &mut self,
         items: impl IntoIterator<Item = T>,
@@ -253,7 +258,9 @@ impl Writer {
         Ok(())
     }
 
-    /// Enters a nested expression or statement.
+    /// Increases the depth before a nested expression or statement is written.
+    ///
+    /// Returns an error if the depth is too large.
     fn enter(&mut self) -> WriteResult {
         self.depth += 1;
         match self.depth > DEEPEST {
@@ -262,7 +269,7 @@ impl Writer {
         }
     }
 
-    /// Writes a text that is printed unchanged, whatever signs it has.
+    /// Writes a text so that it is printed unchanged, whatever characters it contains.
     fn quoted(&mut self, raw: &str) {
         self.text.push_str("{{ ");
         self.string(raw);
@@ -283,7 +290,7 @@ impl Writer {
         self.text.push('"');
     }
 
-    /// Writes the target of an assignment: a name, or several in brackets.
+    /// Writes the target of an assignment: a name, or several names in brackets.
     fn target(&mut self, target: &Expr<'_>) -> WriteResult {
         match target {
             Expr::List(list) => {

@@ -1,10 +1,10 @@
-//! Writes the XMP metadata and the output intent of a file, which PDF/A-3 (ISO 19005-3) and
-//! PDF/UA-1 (ISO 14289-1) require.
+//! Writes the XMP metadata and the output intent of a file.
 //!
 //! - In: metadata and the level of conformance.
 //! - Out: objects of the catalogue.
+//! - Not here: the other requirements of PDF/A-3 (ISO 19005-3) and PDF/UA-1 (ISO 14289-1).
 //!
-//! Pictures that PDF/A does not allow are found here.
+//! This module also finds pictures that PDF/A does not allow.
 
 use std::fmt::Write as _;
 
@@ -15,14 +15,16 @@ use super::stream::raw;
 use crate::About;
 use hexpress_scene::{Image, Space};
 
-/// The classes of colour profiles that a picture may have (ISO 19005-3, 6.2.4.2): scanners,
-/// monitors, printers and colour spaces.
+/// The classes of colour profiles that a picture may have (ISO 19005-3, 6.2.4.2).
+///
+/// The classes are scanners, monitors, printers and colour spaces.
 const CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
-/// The highest major version of a profile that PDF/A allows.
+/// The highest major version of colour profiles that PDF/A allows.
 const LAST_VERSION: u8 = 4;
 
-/// Returns why a file with this picture cannot be PDF/A-3, as the end of a sentence about the
-/// picture. Returns `None` if it can.
+/// Returns the reason why a file with this picture cannot be PDF/A-3.
+///
+/// The reason is the end of a sentence about the picture. Returns `None` if the picture is allowed.
 pub fn hindrance(image: &Image) -> Option<&'static str> {
     let Some(profile) = &image.profile else {
         let is_cmyk = matches!(image.colours.space, Space::Cmyk { .. });
@@ -36,14 +38,14 @@ pub fn hindrance(image: &Image) -> Option<&'static str> {
 /// The level of conformance to PDF/A-3 (ISO 19005-3, 5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// PDF/A-3a: the text can be extracted and read by screen readers.
+    /// PDF/A-3a: the text can be extracted, and screen readers can read it.
     Accessible,
-    /// PDF/A-3b: the appearance is preserved, but the characters of some glyphs are not known.
+    /// PDF/A-3b: the appearance is preserved, but some glyphs have no known characters.
     Basic,
 }
 
 impl Level {
-    /// Returns the letter after `PDF/A-3`.
+    /// Returns the letter of this level in the XMP metadata.
     fn letter(self) -> char {
         match self {
             Self::Accessible => 'A',
@@ -66,7 +68,7 @@ pub fn describe(document: &mut Document, about: &About, level: Option<Level>) {
     }
 }
 
-/// Returns the output intent. It states that colours are sRGB.
+/// Returns the output intent, which states that colours are sRGB.
 fn output_intent(document: &mut Document) -> Object {
     let profile = document.add_object(raw(dictionary! { "N" => 3 }, &icc::srgb()));
     Object::Dictionary(dictionary! {
@@ -78,8 +80,9 @@ fn output_intent(document: &mut Document) -> Object {
     })
 }
 
-/// The XMP schema of PDF/UA. PDF/A requires a schema for keys that it does not define (ISO 19005-3,
-/// 6.6.2.3.3).
+/// The XMP schema of PDF/UA.
+///
+/// PDF/A requires a schema for keys that are not part of PDF/A (ISO 19005-3, 6.6.2.3.3).
 const PDF_UA_SCHEMA: &str = "<rdf:Description rdf:about=\"\" \
      xmlns:pdfaExtension=\"http://www.aiim.org/pdfa/ns/extension/\" \
      xmlns:pdfaSchema=\"http://www.aiim.org/pdfa/ns/schema#\" \
@@ -95,7 +98,9 @@ const PDF_UA_SCHEMA: &str = "<rdf:Description rdf:about=\"\" \
      </rdf:li></rdf:Seq></pdfaSchema:property>\
      </rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>";
 
-/// Returns the XMP of a file: title, author, rights, program and standards, without a date.
+/// Returns the XMP metadata of a file: title, author, rights, program and standards.
+///
+/// It contains no date.
 fn xmp(about: &About, level: Option<Level>) -> String {
     let mut xmp = String::from(
         "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\

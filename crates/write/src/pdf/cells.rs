@@ -1,10 +1,12 @@
-//! Writes the drawings of the cells of a board.
+//! Writes the drawings in the cells of a board.
 //!
 //! - In: the looks and places of cells.
-//! - Out: operators.
+//! - Out: PDF operators.
+//! - Not here: any other drawing.
 //!
-//! On a page with very many cells, the operators of a look are made once and then copied. The names of
-//! cells share text objects. In a text object, each name is placed relative to the previous one.
+//! On a page with very many cells, the operators for a look are written once and then copied. The
+//! names of cells share text objects. Inside a text object, each name is placed relative to the
+//! previous one.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -22,24 +24,26 @@ use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::text::Glyph;
 use hexpress_scene::{CellDrawings, CellSubject, Draw, Look, Placed, Text};
 
-/// The most words in one text object. Each word is placed relative to the previous one. The
-/// differences of rounded coordinates are used for that, so that errors do not add up. A reader
-/// with single precision is off by at most 6 µm at the last word.
+/// The largest number of words in a text object.
+///
+/// Each word is placed relative to the previous one, by the difference of their rounded
+/// coordinates. The rounding errors do not add up. A reader with single precision is off by at most
+/// 6 µm at the last word.
 const MOST_WORDS: usize = 32;
 
-/// The operators of a look, ready to be written for each cell.
+/// The operators for a look, which can be copied for each cell.
 enum Stamp<'l> {
     /// All cells have the same operators.
     Same {
         operators: String,
-        /// The words of the look, each after a space.
+        /// The words in the look, each after a space.
         words: String,
         /// The offset from the centre of a cell, in mm.
         shift: Vec2,
     },
-    /// Every cell has a different word.
+    /// Each cell has its own word.
     Word {
-        /// The font and the ink of the words.
+        /// A text with the font and the ink of the words.
         text: &'l Text,
         /// The offset from the centre of a cell, in mm.
         shift: Vec2,
@@ -47,8 +51,9 @@ enum Stamp<'l> {
 }
 
 impl<'l> Stamp<'l> {
-    /// Returns whether stamps can be made of these drawings: they are a single text, or only shared
-    /// drawings.
+    /// Returns whether a stamp can replace these drawings.
+    ///
+    /// This is the case for a single text, and for any number of shared drawings.
     fn supports(draws: &[Draw]) -> bool {
         matches!(draws, [Draw::Text(_)]) || draws.iter().all(|draw| matches!(draw, Draw::Use { .. }))
     }
@@ -64,20 +69,19 @@ impl<'l> Stamp<'l> {
     }
 }
 
-/// A text object to which words are added.
+/// A text object that words are added to.
 #[derive(Default)]
 struct TextObject<'l> {
-    /// The number of words in the open object; 0 if no object is open.
+    /// The number of words in the open text object. 0 if no text object is open.
     words: usize,
-    /// The font and the ink of the last word.
+    /// The last word, which determines the current font and ink.
     text: Option<&'l Text>,
-    /// Where the last word starts, in thousandths of a point. y points up.
+    /// The start of the last word in thousandths of a point, with y pointing up.
     start: [i64; 2],
 }
 
 impl<'l> TextObject<'l> {
-    /// Prepares for a word with a font and an ink. Begins a new object if necessary, and selects
-    /// the font and the ink.
+    /// Selects the font and the ink of the next word, and opens a text object if necessary.
     fn prepare(&mut self, text: &'l Text, out: &mut String) {
         if self.words >= MOST_WORDS {
             self.close(out);
@@ -99,7 +103,7 @@ impl<'l> TextObject<'l> {
         }
     }
 
-    /// Moves to the place where a word starts, in mm.
+    /// Moves to the start of a word. The position is in mm.
     fn move_to(&mut self, word: Point, out: &mut String) {
         let start = [word.x, -word.y].map(|mm| number::scaled(mm * PT_PER_MM, 3));
         for (to, from) in start.into_iter().zip(self.start) {
@@ -110,7 +114,7 @@ impl<'l> TextObject<'l> {
         self.start = start;
     }
 
-    /// Ends the text object, if one is open.
+    /// Ends the text object if it is open.
     fn close(&mut self, out: &mut String) {
         if self.words > 0 {
             out.push_str("ET\n");
@@ -134,7 +138,7 @@ impl ContentWriter<'_> {
         }
     }
 
-    /// Returns a stamp for every look. Returns `None` if some look does not support stamps.
+    /// Returns a stamp for every look. Returns `None` if a look does not support stamps.
     fn stamps<'l>(&mut self, cells: &'l CellDrawings) -> Option<Vec<Stamp<'l>>> {
         let are_supported = cells.looks.iter().all(|look| Stamp::supports(&look.draws));
         are_supported.then(|| cells.looks.iter().map(|look| Stamp::new(look, self)).collect())
@@ -188,7 +192,7 @@ impl ContentWriter<'_> {
     }
 }
 
-/// Returns the feature of a board that is drawn in a cell.
+/// Returns the feature of a board that is drawn at this cell.
 fn feature(subject: CellSubject, hex: CellAddress) -> Feature {
     match subject {
         CellSubject::Cell => Feature::Cell(hex),
@@ -200,8 +204,9 @@ fn identity(cells: &CellDrawings, placed: &Placed) -> Identity {
     Identity::Of(Arc::clone(&cells.component), feature(cells.subject, placed.hex))
 }
 
-/// Begins the drawing of a cell. `begin` is the operator up to the place where the coordinates of
-/// the cell follow.
+/// Begins the drawing of a cell.
+///
+/// `begin` is the start of the operator, up to the position of the cell's address.
 fn begin_cell(begin: &str, hex: CellAddress, out: &mut String) {
     out.push_str(begin);
     hex.push_to(out);

@@ -1,7 +1,8 @@
-//! Compresses the chunks of a long page. While a chunk is compressed, the next one is written.
+//! Compresses a long page in chunks. A chunk is compressed while the next one is written.
 //!
-//! - In: the operators of a page, a chunk at a time.
+//! - In: the operators of a page, one chunk at a time.
 //! - Out: compressed chunks in order.
+//! - Not here: writing operators.
 
 use std::collections::VecDeque;
 use std::panic::resume_unwind;
@@ -17,27 +18,28 @@ struct Compressing {
     thread: JoinHandle<Stored>,
 }
 
-/// The most chunks that are compressed at the same time. Compressing a chunk takes longer than
-/// writing one.
+/// The largest number of chunks that are compressed at the same time.
+///
+/// Several are needed because compressing a chunk takes longer than writing it.
 const MOST_THREADS: usize = 2;
 
 /// The chunks of the current page.
 #[derive(Default)]
 pub struct Chunks {
     done: Vec<Stored>,
-    /// The chunks after those in `done`.
+    /// The chunks after those in `done`, which are still being compressed.
     compressing: VecDeque<Compressing>,
 }
 
 impl Chunks {
-    /// Takes the operators in `out` as the next chunk of the page. `out` is empty afterwards.
+    /// Adds the operators in `out` as the next chunk of the page, and empties `out`.
     pub fn add(&mut self, out: &mut String) {
         let buffer = if self.compressing.len() < MOST_THREADS { None } else { self.finish_first() };
         let contents = Arc::new(std::mem::replace(out, buffer.unwrap_or_default()));
         let (chunk, before) = (Arc::clone(&contents), self.done.len() + self.compressing.len());
         match Builder::new().spawn(move || stream::chunk(chunk.as_bytes(), before)) {
             Ok(thread) => self.compressing.push_back(Compressing { contents, thread }),
-            // The system cannot start another thread, so the chunk is compressed here.
+            // The system cannot start another thread, so this thread compresses the chunk.
             Err(_) => {
                 self.finish_all();
                 self.done.push(stream::chunk(contents.as_bytes(), before));
@@ -45,7 +47,7 @@ impl Chunks {
         }
     }
 
-    /// Returns all chunks of the page, and begins a new page.
+    /// Returns all chunks of the page, and starts a new page.
     pub fn take(&mut self) -> Vec<Stored> {
         self.finish_all();
         std::mem::take(&mut self.done)
@@ -55,8 +57,9 @@ impl Chunks {
         while self.finish_first().is_some() {}
     }
 
-    /// Waits until the first of the chunks that are being compressed is done. Returns its empty
-    /// buffer, which another chunk can use.
+    /// Waits until the first of the unfinished chunks is compressed.
+    ///
+    /// Returns the empty buffer of this chunk, so that another chunk can use it.
     fn finish_first(&mut self) -> Option<String> {
         let Compressing { contents, thread } = self.compressing.pop_front()?;
         self.done.push(thread.join().unwrap_or_else(|panic| resume_unwind(panic)));

@@ -1,12 +1,14 @@
 //! Writes the contents of a page: the operators that draw a sheet.
 //!
 //! - In: a sheet.
-//! - Out: operators, and a list of what the page needs: glyphs, pictures, forms and layers.
+//! - Out: operators, and a list of everything else that the page needs: glyphs, pictures, forms and
+//!   layers.
+//! - Not here: writing these needs.
 //!
-//! Coordinates are in points, with y pointing up and the origin at the top left corner of the page. A
-//! piece is placed by one `cm` and drawn in its own coordinates. Glyphs are numbered as in the whole
-//! font, so that pages do not depend on each other. Each thread writes a shared drawing once. A long
-//! page is compressed in chunks while it is written.
+//! Coordinates are in points, with y pointing up and the origin at the top left corner of the page.
+//! A piece is placed by a single `cm` operator and drawn in its own coordinates. Pages use the
+//! glyph numbers of the whole font, so that they do not depend on each other. Each thread writes a
+//! shared drawing only once. A long page is compressed in chunks while it is written.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write as _};
@@ -30,83 +32,87 @@ use hexpress_language::record::PageDigest;
 use hexpress_scene::text::{Faces, Fonts};
 use hexpress_scene::{Draw, Group, Ink, Role, Shade, Shared, Sheet, bounds};
 
-/// The initial size of the buffer for a page, in bytes. Most pages need no more.
+/// The initial size of the buffer for a page, in bytes. It is enough for most pages.
 const PAGE_CAPACITY: usize = 32 << 10;
-/// A page with at least this many bytes is written in chunks.
+/// The size of a chunk in bytes. Larger pages are written in chunks.
 const CHUNK: usize = 1 << 20;
 
-/// Writes pages, and keeps the operators of drawings that may be used again. Each thread has its
-/// own writer.
+/// Writes pages, and keeps the operators of shared drawings that may be used again.
+///
+/// Each thread has its own writer.
 pub struct ContentWriter<'a> {
     pub(super) widths: Faces<'a>,
-    /// The width of every glyph that has been used, by font and glyph.
+    /// The widths of all glyphs that have been used, by font and glyph.
     pub(super) written: Vec<Vec<Option<f64>>>,
-    /// The operators of shared drawings, by the addresses of the drawings in memory.
+    /// The operators of shared drawings, by the memory addresses of the drawings.
     known: HashMap<*const Shared, WrittenShared, BuildHasherDefault<AddressHasher>>,
-    /// If more drawings than this are known, those that nobody else uses are removed.
+    /// The number of drawings in `known` above which unused drawings are removed.
     most_known: usize,
     /// The drawings that occur several times on the current page.
     pub(super) repeats: Repeats,
-    /// The operators of the current page, except for those in `chunks`.
+    /// The operators of the current page that are not in `chunks`.
     page: String,
     /// The chunks of the current page.
     chunks: Chunks,
-    /// The digest of these chunks.
+    /// The digest of the operators in `chunks`.
     digest: PageDigest,
     /// The layers and figures of the current page.
     pub(super) tags: Tags<'a>,
-    /// Whether anything on the current page, or in the current shared drawing, is not opaque.
+    /// Whether the current page, or the current shared drawing, contains anything that is not
+    /// opaque.
     is_sheer: bool,
-    /// What the pages written so far need.
+    /// Everything that the written pages need.
     pub needs: Needs,
 }
 
-/// A page that was written.
+/// A written page.
 pub struct Written<'p> {
-    /// The compressed chunks of a long page. A line break must follow each of them.
+    /// The compressed chunks of a long page. The caller must add a line break after each chunk.
     pub chunks: Vec<Stored>,
-    /// The operators that follow the chunks.
+    /// The operators after the chunks.
     pub contents: &'p [u8],
     /// The digest of all operators, including those in the chunks.
     pub digest: String,
-    /// The figures in the order in which they begin.
+    /// The figures, in the order in which they start.
     pub figures: Vec<TaggedFigure>,
-    /// Whether the mark with number 0 is a heading.
+    /// Whether the marked content with the number 0 is a heading.
     pub has_heading: bool,
-    /// Whether more than half of the bytes are drawings that occur several times on the page.
+    /// Whether drawings that occur repeatedly take more than half of the bytes.
     pub repeats_itself: bool,
-    /// Whether anything on the page is not opaque.
+    /// Whether the page contains anything that is not opaque.
     pub is_sheer: bool,
 }
 
-/// A shared drawing that was written.
+/// A shared drawing that has been written.
 struct WrittenShared {
-    /// The drawing. It is kept so that no other drawing gets the same address.
+    /// The drawing. Keeping it prevents another drawing from getting the same address.
     shared: Arc<Shared>,
     operators: Rc<str>,
     /// The digest of the operators.
     digest: u64,
     /// The words in the drawing, each after a space.
     words: Rc<str>,
-    /// Whether something in it is not opaque.
+    /// Whether the drawing contains anything that is not opaque.
     is_sheer: bool,
 }
 
-/// The drawings that occur several times on a page. They depend only on the page, not on what the
-/// writer wrote before.
+/// The drawings that occur several times on a page.
+///
+/// They do not depend on earlier pages of the same writer.
 #[derive(Default)]
 pub(super) struct Repeats {
-    /// How many bytes belong to drawings that were on the page before.
+    /// The number of bytes in repeated drawings, without the first occurrence of each.
     pub(super) bytes: usize,
     /// The digests of the drawings on the page.
     seen: HashSet<u64, BuildHasherDefault<AddressHasher>>,
-    /// How many drawings are around the current one. A drawing inside another one is counted as a
-    /// part of it.
+    /// The number of drawings that contain the current one.
+    ///
+    /// A drawing inside another drawing is counted as part of it.
     depth: usize,
 }
 
 impl Repeats {
-    /// Forgets the drawings of the last page.
+    /// Forgets the drawings of the previous page.
     fn begin_page(&mut self) {
         self.bytes = 0;
         self.seen.clear();
@@ -119,7 +125,9 @@ impl Repeats {
     }
 }
 
-/// Hashes addresses and digests. The default hasher is too slow: every tile needs eight look-ups.
+/// Hashes addresses and digests.
+///
+/// The default hasher is too slow, because every tile needs eight look-ups.
 #[derive(Debug, Default)]
 struct AddressHasher(u64);
 
@@ -134,17 +142,17 @@ impl Hasher for AddressHasher {
 
     fn write_usize(&mut self, n: usize) {
         // Multiplying by 2^64 divided by the golden ratio spreads neighbouring values (Knuth, The
-        // Art of Computer Programming, 6.4). The hash table uses both the upper and the lower bits.
+        // Art of Computer Programming, 6.4). The hash table uses the upper and the lower bits.
         let spread = (self.0 ^ n as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.0 = spread ^ (spread >> 32);
     }
 }
 
-/// Unused shared drawings are not removed before there are this many.
+/// The smallest number of known drawings at which unused drawings are removed.
 const FEWEST_KNOWN: usize = 128;
 
 impl<'a> ContentWriter<'a> {
-    /// Returns a writer for pages. `game` has the names and values that screen readers read.
+    /// Returns a writer for pages. `game` provides names and values for screen readers.
     pub fn new(fonts: &'a Fonts, figures: FigureScope, game: Option<&'a Game>) -> Self {
         Self {
             widths: Faces::new(fonts),
@@ -161,7 +169,7 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Writes the contents of the page of a sheet, including its correction.
+    /// Writes the contents of the page for a sheet, and applies the correction for the printer.
     pub fn page(&mut self, sheet: &Sheet) -> Written<'_> {
         if self.known.len() > self.most_known {
             self.known.retain(|_, known| Arc::strong_count(&known.shared) > 1);
@@ -171,7 +179,7 @@ impl<'a> ContentWriter<'a> {
         out.clear();
         self.repeats.begin_page();
         self.is_sheer = false;
-        // The origin of the coordinates is the top left corner.
+        // This moves the origin to the top left corner.
         match sheet.correction {
             None => {
                 out.push_str("1 0 0 1 ");
@@ -200,12 +208,12 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Returns what all pages need.
+    /// Returns everything that the written pages need.
     pub fn into_needs(self) -> Needs {
         Needs { layers: self.tags.layers, ..self.needs }
     }
 
-    /// Writes drawings of a page, and marks their layers and figures.
+    /// Writes drawings of a page, with marks for their layers and figures.
     pub(super) fn marked(&mut self, draws: &[Draw], out: &mut String) {
         for draw in draws {
             match draw {
@@ -228,8 +236,9 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// If the operators so far are long enough, makes a chunk of them. Viewers put white space
-    /// between the chunks of a page.
+    /// Moves the operators in `out` to a chunk if they are long enough.
+    ///
+    /// Viewers insert white space between the chunks of a page, so a chunk must end after a line.
     pub(super) fn put_away(&mut self, out: &mut String) {
         if out.len() > CHUNK && out.ends_with('\n') {
             self.digest.add(out.as_bytes());
@@ -238,7 +247,7 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Writes drawings without marks of layers and figures.
+    /// Writes drawings without marks for layers and figures.
     pub(super) fn draws(&mut self, draws: &[Draw], out: &mut String) {
         for draw in draws {
             match draw {
@@ -277,7 +286,7 @@ impl<'a> ContentWriter<'a> {
 
     /// Writes a group with its frame, its clip and its opacity.
     fn group(&mut self, group: &Group, out: &mut String) {
-        // A text that is only moved needs no `cm`.
+        // For a text that is only moved, `cm` is not needed.
         if let ([Draw::Text(text)], None, None, None, None) =
             (&group.draws[..], &group.id, &group.clip, &group.actual_text, &group.alt)
             && let [1.0, 0.0, 0.0, 1.0, _, _] = group.transform.as_coeffs()
@@ -302,8 +311,9 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Paints a gradient over an area that is already filled with its mean colour. It is a shading,
-    /// because a shading moves with the drawing that uses it; a pattern does not.
+    /// Paints a gradient over an area that is already filled with the mean colour of the gradient.
+    ///
+    /// A shading is used, because it moves with the drawing that contains it. A pattern would not.
     fn shade(&mut self, area: &BezPath, shade: &Arc<Shade>, clip: &str, out: &mut String) {
         let name = shade::name(shade);
         out.push_str("q ");
@@ -315,8 +325,9 @@ impl<'a> ContentWriter<'a> {
         self.needs.shades.entry(name).or_insert_with(|| Arc::clone(shade));
     }
 
-    /// Writes the drawings of a group that is not opaque. Several drawings are put into one form,
-    /// so that none is visible through another.
+    /// Writes the drawings of a group that is not opaque.
+    ///
+    /// Several drawings are put into one form, so that no drawing is visible through another.
     fn translucent(&mut self, group: &Group, out: &mut String) {
         let share = (group.opacity.clamp(0.0, 1.0) * 1000.0).round() as u16;
         self.needs.opacities.insert(share);
@@ -332,7 +343,7 @@ impl<'a> ContentWriter<'a> {
         out.push_str("Q\n");
     }
 
-    /// Writes a shared drawing, or copies its operators if it was written before.
+    /// Writes a shared drawing. If it has been written before, copies its operators.
     fn shared(&mut self, shared: &Arc<Shared>, place: Affine, out: &mut String) {
         let is_moved = place != Affine::IDENTITY;
         if is_moved {
@@ -376,7 +387,9 @@ impl<'a> ContentWriter<'a> {
         WrittenShared { shared: Arc::clone(shared), operators: operators.into(), digest, words, is_sheer }
     }
 
-    /// Makes a form of operators. It is in the file once. Returns the operator that draws it.
+    /// Stores operators as a form, which the file contains only once.
+    ///
+    /// Returns the operator that draws the form.
     fn form(&mut self, content: String, bounds: Rect, kind: FormKind) -> String {
         let hash = Sha256::digest(&content);
         let name: String = std::iter::once(kind.prefix().to_owned())
@@ -390,7 +403,7 @@ impl<'a> ContentWriter<'a> {
     }
 }
 
-/// Begins a group: writes its identity, its frame, its clip, and the text that it replaces.
+/// Begins a group: writes its identity, its frame and its clip, and the text that it stands for.
 fn open(group: &Group, out: &mut String) {
     if let Some(id) = &group.id {
         out.push_str(match group.role {
@@ -424,7 +437,6 @@ fn open(group: &Group, out: &mut String) {
     }
 }
 
-/// Ends a group.
 fn close(group: &Group, out: &mut String) {
     if group.actual_text.is_some() {
         out.push_str("EMC\n");
@@ -440,8 +452,9 @@ fn close(group: &Group, out: &mut String) {
     }
 }
 
-/// Returns whether drawings are a single area that does not overlap itself. Such an area needs no
-/// form to be translucent.
+/// Returns whether drawings are a single area that does not overlap itself.
+///
+/// Such an area needs no form if it is translucent.
 fn is_single(draws: &[Draw]) -> bool {
     match draws {
         [Draw::Path { fill, stroke, .. }] => {
@@ -454,12 +467,12 @@ fn is_single(draws: &[Draw]) -> bool {
     }
 }
 
-/// Returns whether a group has a frame or a clip of its own.
+/// Returns whether a group has its own frame or clip.
 fn is_moved(group: &Group) -> bool {
     group.transform != Affine::IDENTITY || group.clip.is_some()
 }
 
-/// Writes text inside a PDF string. It escapes parentheses and backslashes.
+/// Writes text inside a PDF string, with parentheses and backslashes escaped.
 pub(super) struct Literal<'o>(pub(super) &'o mut String);
 
 impl fmt::Write for Literal<'_> {

@@ -1,8 +1,12 @@
-//! Makes a document without pages. [`super::finish`] adds pages, information and identifier.
+//! Creates a document without pages.
 //!
-//! printpdf makes the document. The catalogue and the page tree are made here, because printpdf
-//! makes them only in `to_lopdf_document` and `save`. These would add a colour profile of 0.65 MB
-//! with a non-free licence to the program.
+//! - In: nothing.
+//! - Out: a document that printpdf creates, with a catalogue and a page tree.
+//! - Not here: pages, information and identifier, which [`super::finish`] adds.
+//!
+//! The catalogue and the page tree are created here, because printpdf creates them only in
+//! `to_lopdf_document` and `save`. These functions would add a colour profile of 0.65 MB with a
+//! non-free licence to the program.
 
 use lopdf::{Document, Object, dictionary};
 use printpdf::{PdfDocument, PdfSaveOptions, serialize};

@@ -1,10 +1,9 @@
-//! Takes the last steps on a document: adds pages with their contents and boxes, forms, print settings,
-//! attachments, and the identifier.
+//! Finishes a document.
 //!
 //! - In: finished pages and an empty document.
-//! - Out: the bytes of a file.
-//!
-//! The module `structure` makes the structure for screen readers.
+//! - Out: the bytes of a file. This includes pages with their contents and boxes, forms, print
+//!   settings, attachments, and the identifier.
+//! - Not here: the structure for screen readers, which the module `structure` creates.
 
 use std::sync::Arc;
 
@@ -28,34 +27,36 @@ use hexpress_scene::print::job::{Job, Sides};
 /// A finished page.
 #[derive(Debug)]
 pub struct Page {
-    /// Width and height in mm.
+    /// The width and height in mm.
     pub size: Size,
     pub is_compressed: bool,
-    /// The operators, in one or several streams.
+    /// The operators, in one or more streams.
     pub contents: Vec<Stored>,
-    /// The component on the page, for labels and bookmarks.
+    /// The name of the page's component, for labels and bookmarks.
     pub title: Arc<str>,
     pub figures: Vec<TaggedFigure>,
-    /// Whether the mark with number 0 is a heading.
+    /// Whether the marked content with the number 0 is a heading.
     pub has_heading: bool,
-    /// Whether anything on the page is not opaque.
+    /// Whether the page contains anything that is not opaque.
     pub is_sheer: bool,
 }
 
-/// The resource dictionaries of pages and forms. There are two because printing presses rasterize
-/// every page whose resources include something that is not opaque, even if the page does not use
-/// it.
+/// The resource dictionaries of pages and forms.
+///
+/// There are two dictionaries because of printing presses. A press rasterizes every page whose
+/// resources include something that is not opaque, even if the page does not use it.
 #[derive(Debug, Clone, Copy)]
 pub struct Resources {
     /// The dictionary with all resources.
     pub all: ObjectId,
-    /// The dictionary with the opaque resources.
+    /// The dictionary with only the opaque resources.
     pub solid: ObjectId,
 }
 
 impl Resources {
-    /// Returns the dictionary for a page or form. `is_sheer` tells whether anything in it is not
-    /// opaque.
+    /// Returns the dictionary for a page or a form.
+    ///
+    /// `is_sheer` says whether the page or form contains anything that is not opaque.
     pub fn of(self, is_sheer: bool) -> ObjectId {
         if is_sheer { self.all } else { self.solid }
     }
@@ -64,17 +65,16 @@ impl Resources {
 /// A file that is embedded in the document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Attachment {
-    /// The name of the file. Attachments are sorted by it.
+    /// The name of the file. Attachments are sorted by this name.
     pub name: String,
-    /// A description for people.
+    /// A description for the user.
     pub description: String,
-    /// Its media type, such as `application/json`.
+    /// The media type of the file, such as `application/json`.
     pub mime: String,
-    /// The contents of the file.
     pub bytes: Stored,
 }
 
-/// Adds pages with their contents to a document that has none. Returns the pages for the structure.
+/// Adds pages with their contents to a document without pages. Returns the pages for the structure.
 pub fn pages(
     document: &mut Document,
     spill: &mut Spill,
@@ -116,18 +116,19 @@ pub fn pages(
     tagged
 }
 
-/// Returns the box of a page of this size, which is in mm. The origin is its lower left corner.
+/// Returns the box of a page. The size is in mm, and the origin is the lower left corner.
 fn page_box(size: Size) -> Object {
     Rect::from_wh(points(size.width), points(size.height)).to_array().into()
 }
 
-/// Converts mm to points. printpdf's own conversion rounds too early: US Letter would be 612.00006
-/// points wide.
+/// Converts mm to points.
+///
+/// The conversion of printpdf rounds too early: US Letter would be 612.00006 points wide.
 fn points(mm: f64) -> Pt {
     Pt(Mm(mm).to_pt() as f32)
 }
 
-/// Returns a number as an object. A whole number becomes an integer.
+/// Returns a number as an object. Whole numbers become integers.
 pub fn real(value: f64) -> Object {
     if value.fract() == 0.0 { Object::Integer(value as i64) } else { Object::Real(value as f32) }
 }
@@ -147,8 +148,10 @@ pub fn form(form: &Form, resources: ObjectId) -> Object {
     Object::Stream(stream(dictionary, form.content.as_bytes()))
 }
 
-/// Adds settings for viewers and printers: print at true size, choose the paper tray by the size of
-/// pages, and print on the sides and in the number of copies that the job sets.
+/// Adds settings for viewers and printers.
+///
+/// Pages are printed at true size, on the sides and in the number of copies that the job sets. The
+/// size of the pages decides the paper tray.
 pub fn print_settings(document: &mut Document, language: &str, job: Job, page_count: usize) {
     let Ok(catalog) = document.catalog_mut() else { return };
     catalog.set("Lang", Object::string_literal(language));
@@ -160,11 +163,11 @@ pub fn print_settings(document: &mut Document, language: &str, job: Job, page_co
     match job.sides {
         Sides::TwoLong => preferences.set("Duplex", "DuplexFlipLongEdge"),
         Sides::TwoShort => preferences.set("Duplex", "DuplexFlipShortEdge"),
-        // Some printers print on both sides by default.
+        // Some printers print on both sides unless the file forbids it.
         Sides::One if page_count > 1 => preferences.set("Duplex", "Simplex"),
         Sides::One => {}
     }
-    // PDF 32000-1, table 150: other numbers are ignored.
+    // Viewers ignore other numbers (PDF 32000-1, table 150).
     if let Some(copies) = job.copies.filter(|copies| (2..=5).contains(copies)) {
         preferences.set("NumCopies", i64::from(copies));
     }
@@ -177,7 +180,7 @@ pub fn print_settings(document: &mut Document, language: &str, job: Job, page_co
 /// A file cannot be read again.
 pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachment]) -> Result<()> {
     let mut names = Vec::new();
-    // A name tree is sorted by its keys.
+    // The keys of a name tree must be sorted.
     let mut sorted: Vec<_> = attachments.iter().collect();
     sorted.sort_by(|a, b| a.name.cmp(&b.name));
     for attachment in sorted {
@@ -187,7 +190,7 @@ pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachm
             "Params" => dictionary! { "Size" => attachment.bytes.len() as i64 },
         };
         let file = match attachment.mime.as_str() {
-            // Pictures are compressed already.
+            // Pictures are already compressed.
             "image/png" | "image/jpeg" => spill.add_stream(document, head, &attachment.bytes),
             _ => {
                 let bytes = attachment.bytes.bytes().map_err(|error| lost(&error))?;
@@ -217,11 +220,12 @@ pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachm
     Ok(())
 }
 
-/// Sets the information dictionary, which has no date. Returns the bytes of the file, which still have
-/// to be sealed.
+/// Sets the information dictionary, without a date, and returns the bytes of the file.
+///
+/// The file has no seal yet.
 ///
 /// # Errors
-/// Stored bytes cannot be read again.
+/// The stored bytes cannot be read again.
 pub fn bytes(
     mut document: Document,
     spill: Spill,

@@ -1,11 +1,12 @@
 //! Writes fonts in a PDF.
 //!
 //! - In: a font file and the glyphs that all pages use.
-//! - Out: a font object with a subset.
+//! - Out: a font object with a subset of the font.
+//! - Not here: the text on pages.
 //!
-//! Pages are written before the glyphs of other pages are known. So the texts of pages have the glyph
-//! numbers of the whole font, and `CIDToGIDMap` maps these to the numbers in the subset (PDF 32000-1,
-//! 9.7.4.2). printpdf reads the subset and writes the map to characters.
+//! A page is written before the glyphs of other pages are known, so it uses the glyph numbers of
+//! the whole font. `CIDToGIDMap` maps them to the numbers in the subset (PDF 32000-1, 9.7.4.2).
+//! printpdf parses the subset and writes the map to characters.
 
 use hexpress_base::ordered_map::Map;
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
@@ -19,23 +20,25 @@ use hexpress_scene::text::{FontFace, FontStyle};
 
 /// The part of a font that is embedded.
 struct Subset {
-    /// Maps the numbers of glyphs in the whole font to those in the subset.
+    /// The map from glyph numbers in the whole font to glyph numbers in the subset.
     numbers: GlyphRemapper,
     font: ParsedFont,
-    /// The table `CFF`. A PDF needs nothing else of a font with such outlines (PDF 32000-1, table
-    /// 126: `CIDFontType0C`). It is `None` for TrueType outlines.
+    /// The `CFF` table. `None` if the font has TrueType outlines.
+    ///
+    /// For a font with CFF outlines, a PDF needs only this table (PDF 32000-1, table 126:
+    /// `CIDFontType0C`).
     cff: Option<Vec<u8>>,
 }
 
 impl Subset {
-    /// Makes a subset of a font file with the glyphs `used`.
+    /// Creates a subset of a font file that contains the glyphs `used`.
     fn new(file: &[u8], used: &Map<u16, String>) -> Result<Self, String> {
         let mut numbers = GlyphRemapper::new();
         for glyph in used.keys() {
             numbers.remap(*glyph);
         }
         let bytes = subsetter::subset(file, 0, &numbers).map_err(|error| error.to_string())?;
-        // printpdf warns that the subset maps no characters. That is intended, because `ToUnicode`
+        // printpdf warns that the subset maps no characters. This is intended, because `ToUnicode`
         // maps them.
         let font = ParsedFont::from_bytes(&bytes, 0, &mut Vec::new()).ok_or("not a font")?;
         let cff = match font.font_type {
@@ -47,28 +50,29 @@ impl Subset {
         Ok(Self { numbers, font, cff })
     }
 
-    /// Converts a length from units of the font to thousandths of an em.
+    /// Converts a length from font units to thousandths of an em.
     fn thousandths(&self, units: impl Into<f64>) -> f64 {
         units.into() * 1000.0 / f64::from(self.font.units_per_em)
     }
 
-    /// Returns the width of a glyph of the subset, in thousandths of an em; 0 if the font has no
-    /// width for it.
+    /// Returns the width of a glyph in the subset, in thousandths of an em.
+    ///
+    /// Returns 0 if the font has no width for the glyph.
     fn width(&self, number: u16) -> f64 {
         self.thousandths(self.font.get_glyph_width(number).unwrap_or(0))
     }
 }
 
-/// A glyph of the subset.
+/// The two numbers of a glyph in the subset.
 #[derive(Clone, Copy)]
 struct Code {
-    /// Its number in the whole font. Pages use this number as its code.
+    /// The number in the whole font, which pages use as the code of the glyph.
     glyph: u16,
-    /// Its number in the subset.
+    /// The number in the subset.
     number: u16,
 }
 
-/// Adds a font with the glyphs `used` to a document, and returns its object.
+/// Adds a font with the glyphs `used` to a document, and returns the font object.
 ///
 /// # Errors
 /// The font cannot be embedded. The message names the font and the reason.
@@ -106,7 +110,7 @@ pub fn add(
         .keys()
         .filter_map(|glyph| Some(Code { glyph: *glyph, number: subset.numbers.get(*glyph)? }))
         .collect();
-    // With CFF outlines, glyphs and widths are found by their numbers in the subset, so the
+    // With CFF outlines, glyphs and widths are looked up by their numbers in the subset, so the
     // encoding maps codes to these numbers. With TrueType outlines, `CIDToGIDMap` does this.
     let mut encoding = Object::from("Identity-H");
     if subset.cff.is_some() {
@@ -132,7 +136,7 @@ pub fn add(
     }))
 }
 
-/// Returns the character collection. Every CID font must name one.
+/// Returns the character collection, which every CID font must name.
 fn system_info() -> Dictionary {
     dictionary! {
         "Registry" => Object::string_literal("Adobe"),
@@ -165,14 +169,15 @@ fn descriptor(name: &str, subset: &Subset, style: FontStyle) -> Dictionary {
     }
 }
 
-/// Returns the tag of a subset: six capitals that are made from a hash of its glyphs.
+/// Returns the tag of a subset: six capital letters from a hash of its glyphs.
 fn tag(used: &Map<u16, String>) -> String {
     let mut hash = Sha256::new();
     used.keys().for_each(|glyph| hash.update(glyph.to_be_bytes()));
     hash.finalize().iter().take(6).map(|byte| char::from(b'A' + byte % 26)).collect()
 }
 
-/// Returns the `CMap` that maps codes on the pages to numbers in the subset (PDF 32000-1, 9.7.5.3).
+/// Returns the `CMap` that maps the codes on pages to numbers in the subset (PDF 32000-1, 9.7.5.3).
+///
 /// printpdf can only read such maps (`CidCMap`).
 fn code_map(codes: &[Code]) -> lopdf::Stream {
     let head = dictionary! {
@@ -195,7 +200,9 @@ fn code_map(codes: &[Code]) -> lopdf::Stream {
     stream(head, map.as_bytes())
 }
 
-/// Returns the widths of glyphs as `[first [w w w] …]`. Each run of successive numbers has a list.
+/// Returns the widths of glyphs as `[first [w w w] …]`, with a list for each run of successive
+/// numbers.
+///
 /// `key` returns the number of a glyph. printpdf writes such lists only with its feature
 /// `text_layout`, which doubles the number of crates and truncates widths.
 fn widths(subset: &Subset, codes: &[Code], key: impl Fn(&Code) -> u16) -> Vec<Object> {

@@ -1,9 +1,9 @@
-//! Writes text on a page. Glyphs are written as their numbers in the whole font.
+//! Writes text on a page.
 //!
 //! - In: shaped text.
-//! - Out: operators. The glyphs are added to those that the fonts of the document need.
-//!
-//! The module `font` writes the fonts themselves.
+//! - Out: operators that contain the glyph numbers of the whole font. The glyphs are also added to
+//!   the needs of the page.
+//! - Not here: the fonts, which the module `font` writes.
 
 use kurbo::Vec2;
 
@@ -13,17 +13,17 @@ use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::Text;
 use hexpress_scene::text::{FontId, Glyph};
 
-/// A run of glyphs of one font.
+/// Successive glyphs in one font.
 pub struct Run<'t> {
     pub font: FontId,
-    /// The em in mm.
+    /// The size of an em in mm.
     pub size: f64,
     /// The characters that the glyphs represent.
     pub string: &'t str,
     pub glyphs: &'t [Glyph],
 }
 
-/// Writes the operators that select a font at a size in mm.
+/// Writes the operators that select a font. The size is in mm.
 pub fn select_font(font: FontId, size: f64, out: &mut String) {
     let mut digits = itoa::Buffer::new();
     out.push_str("/F");
@@ -34,7 +34,7 @@ pub fn select_font(font: FontId, size: f64, out: &mut String) {
 }
 
 impl ContentWriter<'_> {
-    /// Writes a text whose origin is moved by `shift`, in mm.
+    /// Writes a text. Its origin is moved by `shift`, in mm.
     pub fn text(&mut self, text: &Text, shift: Vec2, out: &mut String) {
         if text.glyphs.is_empty() {
             return;
@@ -50,12 +50,12 @@ impl ContentWriter<'_> {
         out.push_str("ET\n");
     }
 
-    /// Writes the operators that show glyphs from the current position on.
+    /// Writes the operators that show glyphs, starting at the current position.
     pub fn show(&mut self, run: &Run<'_>, out: &mut String) {
         out.push_str("[<");
         let mut rise = 0.0;
-        // The difference between the shaped position and the position that follows from the widths
-        // in the font, in thousandths of an em.
+        // How far the position by the font's widths is ahead of the shaped position, in thousandths
+        // of an em.
         let mut ahead = 0.0;
         for (index, glyph) in run.glyphs.iter().enumerate() {
             let move_by = glyph.offset.0 - ahead;
@@ -80,7 +80,7 @@ impl ContentWriter<'_> {
         }
     }
 
-    /// Returns the width of a glyph in thousandths of an em. Also notes that the page needs the
+    /// Returns the width of a glyph in thousandths of an em, and records that the page needs the
     /// glyph.
     fn width(&mut self, run: &Run<'_>, index: usize, glyph: u16) -> f64 {
         let (font, at) = (usize::from(run.font.0), usize::from(glyph));
@@ -98,8 +98,10 @@ impl ContentWriter<'_> {
     }
 }
 
-/// Returns the characters that a glyph stands for. The first glyph of a cluster has all characters
-/// of the cluster; the others have none.
+/// Returns the characters that a glyph represents.
+///
+/// The first glyph of a cluster represents all characters of the cluster. The other glyphs
+/// represent none.
 fn cluster_text(Run { string, glyphs, .. }: &Run<'_>, index: usize) -> String {
     let glyph = glyphs[index];
     let start = glyph.cluster as usize;

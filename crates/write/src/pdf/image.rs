@@ -1,9 +1,8 @@
 //! Writes pictures in a PDF.
 //!
 //! - In: a picture.
-//! - Out: an image object, with the compressed bytes of the picture's own file.
-//!
-//! No pixel is changed.
+//! - Out: an image object that contains the compressed bytes of the picture.
+//! - Not here: changing pixels.
 
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 
@@ -11,7 +10,7 @@ use super::spill::Spill;
 use super::stream::stream;
 use hexpress_scene::{Alpha, Coding, Image, PixelSize, Plane, Space};
 
-/// Adds a picture to the document.
+/// Adds a picture to a document.
 pub fn add(document: &mut Document, spill: &mut Spill, image: &Image) -> ObjectId {
     let profile = image.profile.as_ref().map(|bytes| {
         let head = dictionary! { "N" => i64::from(channels(&image.colours.space)) };
@@ -24,8 +23,7 @@ pub fn add(document: &mut Document, spill: &mut Spill, image: &Image) -> ObjectI
             dictionary.set("SMask", mask);
         }
         Some(Alpha::Key(key)) => {
-            // The transparent colour is given as a range for each channel. Here each range has one
-            // value.
+            // PDF expects a range for each channel. These ranges contain only one value.
             let ranges = key
                 .iter()
                 .flat_map(|value| [Object::Integer(i64::from(*value)), Object::Integer(i64::from(*value))]);
@@ -36,7 +34,7 @@ pub fn add(document: &mut Document, spill: &mut Spill, image: &Image) -> ObjectI
     spill.add_stream(document, dictionary, &image.colours.bytes)
 }
 
-/// Returns the number of channels of a pixel. A palette has the three channels of its colours.
+/// Returns the number of channels per pixel. A palette has the three channels of its colours.
 fn channels(space: &Space) -> u8 {
     match space {
         Space::Palette(_) => 3,
@@ -44,7 +42,7 @@ fn channels(space: &Space) -> u8 {
     }
 }
 
-/// Returns a colour space: that of the profile, or, without a profile, the one called `name`.
+/// Returns the colour space of the profile. Without a profile, returns the colour space `name`.
 fn profiled(name: &str, profile: Option<ObjectId>) -> Object {
     match profile {
         Some(profile) => Object::Array(vec!["ICCBased".into(), profile.into()]),

@@ -1,9 +1,11 @@
 //! Writes sheets as PDF files.
 //!
 //! - In: sheets, one at a time.
-//! - Out: the bytes of a file. [`pages`] draws, writes and compresses the pages on all cores. [`bind`]
-//!   makes a file of them, with fonts, metadata, tags and attachments. The bytes do not depend on the
-//!   number of cores.
+//! - Out: the bytes of a file, which do not depend on the number of cores.
+//! - Not here: saving the file.
+//!
+//! [`pages`] draws, writes and compresses the pages on all cores. [`bind`] combines them into a
+//! file with fonts, metadata, tags and attachments.
 
 mod archive;
 mod cells;
@@ -41,12 +43,12 @@ use hexpress_scene::print::job::Job;
 use hexpress_scene::text::{Faces, Fonts};
 use hexpress_scene::{Image, Sheet, Sheets};
 
-/// The finished pages of a document, and what they need.
+/// The finished pages of a document, and everything that they need.
 #[derive(Debug)]
 pub struct Pages {
     pages: Vec<finish::Page>,
     job: Job,
-    /// The digest of the contents of each page, before compression.
+    /// The digest of each page's contents before compression.
     pub digests: Vec<String>,
     /// The warnings of all sheets.
     pub warnings: Report,
@@ -56,7 +58,7 @@ pub struct Pages {
 /// A picture that prevents the file from being PDF/A-3.
 #[derive(Debug)]
 pub struct Hindrance<'p> {
-    /// The picture, which may be on several pages.
+    /// The picture. It may be on several pages.
     pub image: &'p Image,
     /// The reason, as the end of a sentence about the picture.
     pub why: &'static str,
@@ -70,7 +72,7 @@ struct FinishedPage {
 }
 
 impl FinishedPage {
-    /// Writes the page of a sheet, for a document with `page_count` pages.
+    /// Writes the page of a sheet. `page_count` is the number of pages in the document.
     fn new(sheet: Sheet, writer: &mut ContentWriter<'_>, page_count: usize) -> Self {
         let Written { chunks, contents, digest, figures, has_heading, repeats_itself, is_sheer } =
             writer.page(&sheet);
@@ -96,10 +98,10 @@ impl FinishedPage {
     }
 }
 
-/// Writes the pages of sheets, on all cores. `game` has the names and values that screen readers read.
+/// Writes the pages of sheets, on all cores. `game` provides names and values for screen readers.
 ///
 /// # Errors
-/// Sheets have errors. The report has all errors of all sheets.
+/// Sheets have errors. The report contains the errors of all sheets.
 pub fn pages<S: Sheets + ?Sized>(
     sheets: &S,
     job: Job,
@@ -153,7 +155,7 @@ impl Pages {
     }
 }
 
-/// Makes a file of pages, and embeds `attachments` in it.
+/// Combines pages into a file, and embeds `attachments`.
 ///
 /// # Errors
 /// A font cannot be embedded, or stored bytes cannot be read again.
@@ -206,11 +208,11 @@ pub fn bind(
 struct DrawnObject {
     name: Vec<u8>,
     object: Object,
-    /// Whether anything in it is not opaque.
+    /// Whether the picture or form contains anything that is not opaque.
     is_sheer: bool,
 }
 
-/// Adds the resources of pages and forms to the document. Forms may draw one another.
+/// Adds the resources of pages and forms to a document. Forms may contain other forms.
 fn resources(document: &mut Document, spill: &mut Spill, needs: &Needs, fonts: Dictionary) -> Resources {
     let all = document.new_object_id();
     let opacities: Dictionary = needs
@@ -235,8 +237,8 @@ fn resources(document: &mut Document, spill: &mut Spill, needs: &Needs, fonts: D
         drawn.push(DrawnObject { name: name.clone().into(), object: id.into(), is_sheer: form.is_sheer });
     }
     let layers = structure::layers(document, &needs.layers);
-    // If everything is opaque, both dictionaries are the same object, and the second one overwrites
-    // the first.
+    // If everything is opaque, both dictionaries have the same object number, and the second one
+    // overwrites the first.
     for (id, with_sheer) in [(solid, false), (all, is_sheer)] {
         let objects = drawn.iter().filter(|drawn| with_sheer || !drawn.is_sheer);
         let by_name: Dictionary = objects.map(|drawn| (drawn.name.clone(), drawn.object.clone())).collect();

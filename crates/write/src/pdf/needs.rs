@@ -1,8 +1,9 @@
-//! Collects what pages need in addition to their contents: glyphs of fonts, forms, pictures, gradients,
-//! and layers.
+//! Collects what pages need in addition to their contents.
 //!
-//! - In: the needs of pages, from several threads.
-//! - Out: the needs of the document. They do not depend on the order of pages.
+//! - In: the needs of pages, from several threads: glyphs of fonts, forms, pictures, gradients and
+//!   layers.
+//! - Out: the needs of the document, which do not depend on the order of pages.
+//! - Not here: writing these objects.
 
 use hexpress_base::ordered_map::Map;
 use std::collections::BTreeSet;
@@ -13,33 +14,34 @@ use super::tags::Layer;
 use hexpress_scene::text::FontId;
 use hexpress_scene::{Image, Shade};
 
-/// The glyphs that pages use of each font. Each glyph has the characters that it stands for.
+/// The glyphs that pages use, by font. Each glyph has the characters that it represents.
 pub type Used = Map<FontId, Map<u16, String>>;
 
-/// A drawing that is in the file once. Pages draw it by its name.
+/// A drawing that the file contains once. Pages draw it by its name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Form {
-    /// Its operators.
+    /// The operators.
     pub content: String,
-    /// Its bounding box in points, with y pointing up: left, bottom, right, top.
+    /// The bounding box in points, with y pointing up: left, bottom, right, top.
     pub bounds: [f64; 4],
     /// How the form covers the drawings below it.
     pub kind: FormKind,
-    /// Whether the form, or anything in it, is not opaque.
+    /// Whether the form is translucent, or contains anything that is not opaque.
     pub is_sheer: bool,
 }
 
-/// How a form covers what is below it.
+/// The way in which a form covers the drawings below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FormKind {
-    /// Each drawing in the form covers them by itself.
+    /// Each drawing in the form separately covers the drawings below.
     Opaque,
-    /// All drawings in the form cover them together, as a transparency group.
+    /// The drawings in the form cover the drawings below as a whole: the form is a transparency
+    /// group.
     Translucent,
 }
 
 impl FormKind {
-    /// Returns the first letter of the names of such forms.
+    /// Returns the first letter of the names of forms of this kind.
     pub fn prefix(self) -> &'static str {
         match self {
             Self::Opaque => "X",
@@ -48,30 +50,32 @@ impl FormKind {
     }
 }
 
-/// What pages need in addition to their contents.
+/// Everything that pages need in addition to their contents.
 #[derive(Debug, Default)]
 pub struct Needs {
-    /// The glyphs of fonts.
+    /// The glyphs that are used, by font.
     pub used: Used,
-    /// The forms by name. The name of a form is a hash of its operators, so it does not depend on
-    /// the order of pages.
+    /// The forms by their names.
+    ///
+    /// A name is a hash of the operators, so it does not depend on the order of pages.
     pub forms: Map<String, Form>,
     /// The pictures by name.
     pub images: Map<String, Arc<Image>>,
-    /// The layers that have drawings.
+    /// The layers that contain drawings.
     pub layers: BTreeSet<Layer>,
     /// The gradients by name.
     pub shades: Map<String, Arc<Shade>>,
-    /// The opacities of drawings that are not opaque, in thousandths.
+    /// The opacities below 1 that are used, in thousandths.
     pub opacities: BTreeSet<u16>,
 }
 
-/// The private use areas of Unicode, in which characters have no common meaning.
+/// The private use areas of Unicode, whose characters have no agreed meaning.
 const PRIVATE_USE: [RangeInclusive<char>; 2] = ['\u{E000}'..='\u{F8FF}', '\u{F0000}'..='\u{10FFFF}'];
 
 impl Needs {
-    /// Returns whether every glyph stands for characters outside the private use areas. Only then
-    /// can the text be extracted.
+    /// Returns whether the text can be extracted.
+    ///
+    /// For this, every glyph must represent characters outside the private use areas.
     pub fn is_legible(&self) -> bool {
         let mut texts = self.used.values().flat_map(Map::values);
         texts.all(|text| !text.is_empty() && !text.chars().any(is_private))
@@ -82,8 +86,8 @@ impl Needs {
         for (font, glyphs) in other.used {
             let all = self.used.entry(font).or_default();
             for (glyph, string) in glyphs {
-                // If a glyph stands for different texts, the smaller text is used, so that the
-                // result does not depend on the order of pages.
+                // If a glyph represents different texts, the text that sorts first is used. The
+                // result then does not depend on the order of pages.
                 let entry = all.entry(glyph).or_insert_with(|| string.clone());
                 if !string.is_empty() && (entry.is_empty() || string < *entry) {
                     *entry = string;

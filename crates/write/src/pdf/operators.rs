@@ -1,7 +1,8 @@
 //! Writes the operators of a page, with their numbers, paths and colours.
 //!
 //! - In: shapes in mm, with y pointing down.
-//! - Out: text in points, with y pointing up, which is appended to `out`.
+//! - Out: text in points, with y pointing up. It is appended to `out`.
+//! - Not here: deciding what is drawn.
 
 use kurbo::{Affine, BezPath, PathEl, Point};
 
@@ -9,8 +10,9 @@ use crate::number;
 use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::{Ink, Stroke};
 
-/// Appends numbers with three decimals, each followed by a space. Lengths in points are then exact
-/// to 0.18 µm.
+/// Appends numbers with three decimals, each followed by a space.
+///
+/// With three decimals, the rounding error of a length in points is at most 0.18 µm.
 pub fn numbers(values: &[f64], out: &mut String) {
     for value in values {
         number::push(out, *value, 3);
@@ -18,8 +20,9 @@ pub fn numbers(values: &[f64], out: &mut String) {
     }
 }
 
-/// Appends the coefficients of a matrix with seven decimals. With only three, a point 400 mm away
-/// would move by 0.1 mm.
+/// Appends the coefficients of a matrix with seven decimals.
+///
+/// With three decimals, a point at a distance of 400 mm could move by 0.1 mm.
 pub fn fine(cells: &[f64], out: &mut String) {
     for cell in cells {
         number::push(out, *cell, 7);
@@ -27,8 +30,9 @@ pub fn fine(cells: &[f64], out: &mut String) {
     }
 }
 
-/// Appends `cm` for a transform, unless it is the identity. The transform is for mm with y pointing
-/// down.
+/// Appends the operator `cm` for a transform, unless it is the identity.
+///
+/// The transform is for coordinates in mm, with y pointing down.
 pub fn transform(transform: Affine, out: &mut String) {
     if transform == Affine::IDENTITY {
         return;
@@ -43,33 +47,35 @@ pub fn transform(transform: Affine, out: &mut String) {
     out.push_str("cm\n");
 }
 
-/// Appends `cm` for the unit square of a picture. In a PDF, the first row of pixels is at `y = 1`.
+/// Appends the operator `cm` for a picture. `transform` is applied to the picture's unit square.
+///
+/// In a PDF, the first row of pixels is at `y = 1`.
 pub fn square(transform: Affine, out: &mut String) {
     let [a, b, c, d, e, f] = transform.as_coeffs();
     fine(&[a, -b, -c, d, c + e, -d - f].map(|cell| cell * PT_PER_MM), out);
     out.push_str("cm ");
 }
 
-/// Appends a point in mm.
+/// Appends a point that is given in mm.
 pub fn point(point: Point, out: &mut String) {
     numbers(&[point.x * PT_PER_MM, -point.y * PT_PER_MM], out);
 }
 
-/// The operators that set a colour. White space follows each of them.
+/// The operators that set a colour, each followed by white space.
 pub struct Operators {
-    /// The operator that sets a colour in DeviceGray. Such colours are printed with black ink only.
+    /// The operator for a colour in DeviceGray. Such a colour is printed with black ink only.
     grey: &'static str,
-    /// The operator that sets a colour in DeviceRGB.
+    /// The operator for a colour in DeviceRGB.
     rgb: &'static str,
 }
 
-/// The operators for fills.
 pub const FILL: Operators = Operators { grey: "g\n", rgb: "rg\n" };
-/// The operators for strokes.
 pub const STROKE: Operators = Operators { grey: "G ", rgb: "RG " };
 
-/// Appends the operator that sets a colour. Black and greys are written in DeviceGray, because a
-/// press prints DeviceRGB with three or four inks.
+/// Appends the operator that sets a colour.
+///
+/// Black and greys are written in DeviceGray. A press would print them with three or four inks in
+/// DeviceRGB.
 pub fn colour(ink: &Ink, operators: &Operators, out: &mut String) {
     let [r, g, b] = ink.rgb;
     let is_grey = r == g && g == b;
@@ -80,9 +86,9 @@ pub fn colour(ink: &Ink, operators: &Operators, out: &mut String) {
     out.push_str(if is_grey { operators.grey } else { operators.rgb });
 }
 
-/// Appends a path that is filled and stroked.
+/// Appends a path with its fill and its stroke.
 pub fn paint(path: &BezPath, fill: Option<&Ink>, given_stroke: Option<&Stroke>, out: &mut String) {
-    // PDF would draw a line of width 0 as the thinnest line that the printer can print.
+    // In a PDF, a line of width 0 would be the thinnest line that the printer can print.
     let stroke = given_stroke.filter(|stroke| stroke.width > 0.0);
     if let Some(fill) = fill {
         colour(fill, &FILL, out);
@@ -128,8 +134,8 @@ pub fn outline(path: &BezPath, out: &mut String) {
         match *element {
             PathEl::MoveTo(p) => segment(&[p], "m\n", out),
             PathEl::LineTo(p) => segment(&[p], "l\n", out),
-            // The cubic curve that equals a quadratic one has its control points at two thirds of
-            // the way to the quadratic control point.
+            // A quadratic curve becomes a cubic one. Its control points are at two thirds of the
+            // way to the quadratic control point.
             PathEl::QuadTo(c, p) => {
                 segment(&[last + (c - last) * (2.0 / 3.0), p + (c - p) * (2.0 / 3.0), p], "c\n", out);
             }
@@ -140,7 +146,7 @@ pub fn outline(path: &BezPath, out: &mut String) {
     }
 }
 
-/// Appends points, which are in mm, and then an operator.
+/// Appends points in mm, followed by an operator.
 fn segment(points: &[Point], operator: &str, out: &mut String) {
     for end in points {
         point(*end, out);
@@ -148,7 +154,7 @@ fn segment(points: &[Point], operator: &str, out: &mut String) {
     out.push_str(operator);
 }
 
-/// The two hex digits of every byte, one after the other.
+/// The two hexadecimal digits of every byte from 00 to FF.
 const HEX_DIGITS: &str = "\
     000102030405060708090A0B0C0D0E0F\
     101112131415161718191A1B1C1D1E1F\
@@ -168,7 +174,7 @@ const HEX_DIGITS: &str = "\
     F0F1F2F3F4F5F6F7F8F9FAFBFCFDFEFF\
     ";
 
-/// Appends a number as four hex digits.
+/// Appends a number as four hexadecimal digits.
 pub fn push_hex(out: &mut String, number: u16) {
     for byte in number.to_be_bytes() {
         let at = 2 * usize::from(byte);

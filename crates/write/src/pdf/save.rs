@@ -1,10 +1,11 @@
 //! Writes the bytes of a document.
 //!
 //! - In: objects.
-//! - Out: the bytes of a file: first streams, then all other objects in object streams (ISO 32000-1,
-//!   7.5.7), then a cross-reference stream (7.5.8).
+//! - Out: the bytes of a file. Streams come first, then all other objects in object streams (ISO
+//!   32000-1, 7.5.7), then a cross-reference stream (7.5.8).
+//! - Not here: creating the objects.
 //!
-//! Objects in object streams take only a fifth of the bytes.
+//! In object streams, objects take only a fifth of the bytes.
 
 use std::io::Write as _;
 
@@ -16,33 +17,36 @@ use crate::FileBytes;
 use hexpress_base::diag::Result;
 use hexpress_language::record::{BuildId, seal};
 
-/// The most objects in an object stream. A viewer has to decompress all of them to read one.
+/// The largest number of objects in an object stream.
+///
+/// To read one object, a viewer must decompress all objects of the stream.
 const MOST_OBJECTS: usize = 1000;
-/// The head of a file: the version, and a comment that marks it as binary.
+/// The head of a file: the PDF version, and a comment that marks the file as binary.
 const HEAD: &[u8] = b"%PDF-1.7\n%\xBB\xAD\xC0\xDE\n";
 /// The end of a stream object.
 const END: &[u8] = b"\nendstream\nendobj\n";
 /// The widths of the fields of a cross-reference entry, in bytes.
 const FIELDS: [i64; 3] = [1, 4, 2];
 
-/// Where an object is: an entry of the cross-reference stream (ISO 32000-1, table 18).
+/// The location of an object: an entry of the cross-reference stream (ISO 32000-1, table 18).
 #[derive(Clone, Copy)]
 enum ObjectPlace {
     /// No object has this number.
     Free,
-    /// The object begins at this byte of the file.
+    /// The object starts at this byte of the file.
     Offset(usize),
     /// The object is in an object stream.
     Packed {
         /// The number of the object stream.
         container: u32,
-        /// The index of the object in that stream.
+        /// The index of the object in the object stream.
         index: usize,
     },
 }
 
 impl ObjectPlace {
-    /// Returns the entry as bytes. A number that does not fit becomes the largest possible one.
+    /// Returns the entry as bytes. A number that does not fit is replaced by the largest possible
+    /// one.
     fn bytes(self) -> [u8; 7] {
         let (kind, second, third) = match self {
             Self::Free => (0, 0, u16::MAX),
@@ -57,15 +61,16 @@ impl ObjectPlace {
 /// A file that is being written.
 struct File {
     out: FileBytes,
-    /// The place of each object, by its number.
+    /// The location of each object, indexed by its number.
     places: Vec<ObjectPlace>,
-    /// Whether nothing in the file is compressed. For such a short file, setting up a compressor
-    /// would take 5 % of the time.
+    /// Whether nothing in the file is compressed.
+    ///
+    /// Such a file is short, and setting up a compressor for it would take 5 % of the time.
     is_plain: bool,
 }
 
 impl File {
-    /// Stores the place of an object.
+    /// Stores the location of an object.
     fn note(&mut self, id: u32, place: ObjectPlace) {
         if let Some(entry) = self.places.get_mut(id as usize) {
             *entry = place;
@@ -79,7 +84,7 @@ impl File {
         [b"stream\n", content, END].into_iter().for_each(|bytes| out.extend_from_slice(bytes));
     }
 
-    /// Writes a stream whose dictionary has been written before.
+    /// Writes a stream whose dictionary has already been written as bytes.
     fn spilled_stream(&mut self, stream: SpilledStream) {
         self.is_plain &= !stream.is_compressed;
         let out = self.begin(stream.id);
@@ -88,7 +93,7 @@ impl File {
         self.out.end().extend_from_slice(END);
     }
 
-    /// Begins an object. Returns the buffer to which its bytes must be added.
+    /// Starts an object. Returns the buffer for its bytes.
     fn begin(&mut self, id: u32) -> &mut Vec<u8> {
         self.note(id, ObjectPlace::Offset(self.out.length()));
         let out = self.out.end();
@@ -97,7 +102,7 @@ impl File {
         out
     }
 
-    /// Writes objects as the object stream with the number `container`.
+    /// Writes objects as an object stream with the number `container`.
     fn object_stream(&mut self, container: u32, objects: &[WrittenObject]) {
         self.places.resize(container as usize + 1, ObjectPlace::Free);
         let (mut head, mut body) = (Vec::new(), Vec::new());
@@ -115,13 +120,15 @@ impl File {
     }
 }
 
-/// Returns the bytes of a document and of its spilled objects. The first half of the identifier is
-/// computed from the build and all objects. The second half is zeros, which the seal will replace.
+/// Returns the bytes of a document and its spilled objects.
+///
+/// The first half of the identifier is computed from the build and all objects. The second half is
+/// zeros, which the seal replaces.
 ///
 /// # Errors
-/// Stored bytes cannot be read again.
+/// The stored bytes cannot be read again.
 pub fn bytes(document: Document, mut spill: Spill, build: BuildId) -> Result<FileBytes> {
-    /// How many bytes surround the contents of a stream in the file.
+    /// The number of bytes around the contents of a stream in the file.
     const STREAM_OVERHEAD: usize = 100;
     let Document { objects, max_id, mut trailer, .. } = document;
     let streams = objects.values().filter_map(|object| object.as_stream().ok());
@@ -165,8 +172,9 @@ pub fn bytes(document: Document, mut spill: Spill, build: BuildId) -> Result<Fil
 }
 
 impl File {
-    /// Writes the cross-reference stream, as the object with the largest number, and the end of the
-    /// file.
+    /// Writes the cross-reference stream and the end of the file.
+    ///
+    /// The cross-reference stream is the object with the largest number.
     fn cross_references(&mut self, id: u32, trailer: &Dictionary) {
         self.places.resize(id as usize + 1, ObjectPlace::Free);
         let start = self.out.length();
@@ -189,7 +197,7 @@ fn identifier_half(bytes: [u8; seal::HALF]) -> Object {
     Object::String(bytes.to_vec(), StringFormat::Hexadecimal)
 }
 
-/// Merges two sequences of objects. In both, the numbers of objects ascend.
+/// Merges two sequences of objects. Both must be sorted by the numbers of objects.
 fn merged(
     one: impl Iterator<Item = Result<WrittenObject>>,
     other: impl Iterator<Item = Result<WrittenObject>>,
@@ -201,8 +209,9 @@ fn merged(
     })
 }
 
-/// Returns the key by which objects are merged: the number of the object. An error has 0, so that
-/// it comes first; the end of a sequence has the largest number.
+/// Returns the sort key of the next object in a sequence, which is its number.
+///
+/// An error has the key 0, so it comes first. The end of a sequence has the largest number.
 fn merge_key(next: Option<&Result<WrittenObject>>) -> u32 {
     match next {
         Some(Ok(object)) => object.id,
@@ -211,7 +220,7 @@ fn merge_key(next: Option<&Result<WrittenObject>>) -> u32 {
     }
 }
 
-/// Writes an object. It must not be a stream.
+/// Writes an object that is not a stream.
 pub fn object(object: &Object, out: &mut Vec<u8>) {
     let _ = match object {
         Object::Null => write!(out, "null"),
@@ -223,13 +232,14 @@ pub fn object(object: &Object, out: &mut Vec<u8>) {
         Object::String(bytes, format) => return string(bytes, *format, out),
         Object::Array(list) => return array(list, out),
         Object::Dictionary(entries) => return dictionary(entries, out),
-        // This cannot happen: a stream is never part of another object.
+        // Streams are never part of another object.
         Object::Stream(_) => Ok(()),
     };
 }
 
-/// Writes an object that follows another one. A space separates them, unless the object begins with
-/// a delimiter.
+/// Writes an object that follows another one.
+///
+/// A space separates the two objects, unless the new object starts with a delimiter.
 fn next(object: &Object, out: &mut Vec<u8>) {
     let has_delimiter = matches!(
         object,
@@ -259,7 +269,7 @@ fn dictionary(entries: &Dictionary, out: &mut Vec<u8>) {
     out.extend_from_slice(b">>");
 }
 
-/// Writes a name, with `#` and hex digits for characters that a name cannot have.
+/// Writes a name. Characters that are not allowed in names become `#` and hexadecimal digits.
 fn name(bytes: &[u8], out: &mut Vec<u8>) {
     out.push(b'/');
     for byte in bytes {
@@ -271,7 +281,7 @@ fn name(bytes: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Writes a string in parentheses or as hex digits.
+/// Writes a string in parentheses, or as hexadecimal digits.
 fn string(bytes: &[u8], format: StringFormat, out: &mut Vec<u8>) {
     match format {
         StringFormat::Literal => {

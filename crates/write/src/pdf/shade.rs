@@ -1,4 +1,8 @@
-//! Writes gradients as shadings (ISO 32000-1, 8.7.4.5), and opacities as graphics states.
+//! Writes gradients and opacities.
+//!
+//! - In: gradients, and opacities in thousandths.
+//! - Out: shadings (ISO 32000-1, 8.7.4.5), and graphics states.
+//! - Not here: the areas that they apply to.
 
 use lopdf::{Dictionary, Object};
 use printpdf::{ExtendedGraphicsState, GradientStop, Shading, ShadingGeometry, extgstate_to_dict};
@@ -6,15 +10,17 @@ use sha2::{Digest, Sha256};
 
 use hexpress_scene::Shade;
 
-/// Returns the name of a shading. It is a hash of its values, so it does not depend on the order of
-/// pages.
+/// Returns the name of a shading.
+///
+/// The name is a hash of the gradient, so it does not depend on the order of pages.
 pub fn name(shade: &Shade) -> String {
     let hash = Sha256::digest(format!("{} {:?} {:?}", shade.radial, shade.focus(), shade.stops));
     std::iter::once("S".to_owned()).chain(hash.iter().take(6).map(|byte| format!("{byte:02x}"))).collect()
 }
 
-/// Returns a shading in its own frame. It runs along the x axis from 0 to 1, or outwards to the
-/// circle of radius 1.
+/// Returns the shading for a gradient in the gradient's own frame.
+///
+/// A linear shading runs along the x axis from 0 to 1. A radial shading ends at the unit circle.
 pub fn dictionary(shade: &Shade) -> Dictionary {
     let start = shade.focus();
     let geometry = match shade.radial {
@@ -26,14 +32,16 @@ pub fn dictionary(shade: &Shade) -> Dictionary {
     if shade.stops.iter().all(|(_, [r, g, b])| r == g && g == b) { in_grey(shading) } else { shading }
 }
 
-/// Returns a stop of a gradient. The offset is from 0 to 1.
+/// Returns a stop of a gradient. `offset` is from 0 to 1.
 fn stop(offset: f64, rgb: [u8; 3]) -> GradientStop {
     let color = rgb.map(|channel| (f64::from(channel) / 255.0) as f32);
     GradientStop { offset: offset as f32, color }
 }
 
-/// Converts a shading that only has greys from RGB to DeviceGray, so that it is printed with black
-/// ink only. printpdf writes every shading in RGB.
+/// Converts a shading that has only greys from RGB to DeviceGray. It is then printed with black ink
+/// only.
+///
+/// printpdf writes every shading in RGB.
 fn in_grey(mut shading: Dictionary) -> Dictionary {
     shading.set("ColorSpace", "DeviceGray");
     if let Ok(function) = shading.get_mut(b"Function").and_then(Object::as_dict_mut) {
@@ -42,7 +50,7 @@ fn in_grey(mut shading: Dictionary) -> Dictionary {
     shading
 }
 
-/// Keeps only one channel of the colours of a function and of the functions in it.
+/// Keeps only one colour channel of a function and of its inner functions.
 fn keep_one_channel(function: &mut Dictionary) {
     for key in [b"C0", b"C1"] {
         if let Ok(colour) = function.get_mut(key).and_then(Object::as_array_mut) {
@@ -54,12 +62,12 @@ fn keep_one_channel(function: &mut Dictionary) {
     }
 }
 
-/// Returns the name of the graphics state that sets an opacity, in thousandths.
+/// Returns the name of the graphics state for an opacity in thousandths.
 pub fn opacity_name(thousandths: u16) -> String {
     format!("V{thousandths}")
 }
 
-/// Returns the graphics state that sets an opacity, in thousandths.
+/// Returns the graphics state for an opacity in thousandths.
 pub fn opacity_state(thousandths: u16) -> Dictionary {
     let share = f32::from(thousandths) / 1000.0;
     let state = ExtendedGraphicsState::default();
@@ -108,7 +116,7 @@ mod tests {
         );
     }
 
-    /// If this test fails, printpdf writes greys in DeviceGray, and [`in_grey`] can be removed.
+    /// If this test fails, printpdf writes greys in DeviceGray. [`in_grey`] can then be removed.
     #[test]
     fn printpdf_writes_greys_in_rgb() {
         let stops = vec![stop(0.0, [0; 3]), stop(1.0, [255; 3])];

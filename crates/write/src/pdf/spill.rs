@@ -1,10 +1,11 @@
-//! Keeps objects of a document as written bytes. A large deck has thousands of objects; as values of
-//! `lopdf` they would take a hundred times as much memory.
+//! Keeps objects of a document as written bytes.
 //!
-//! - In: objects and streams, with numbers of the document.
+//! - In: objects and streams with their numbers in the document.
 //! - Out: their bytes in the order of the numbers, when the file is saved.
+//! - Not here: saving the file.
 //!
-//! Bytes may be in a temporary file until then.
+//! A large deck has thousands of objects. As values of `lopdf`, they would take a hundred times as
+//! much memory. Until the file is saved, the bytes may be in a temporary file.
 
 use std::collections::VecDeque;
 
@@ -15,12 +16,12 @@ use crate::{SMALL, lost};
 use hexpress_base::diag::Result;
 use hexpress_base::stored::Stored;
 
-/// Objects of a document that are already written as bytes.
+/// The objects of a document that have already been written as bytes.
 #[derive(Debug, Default)]
 pub struct Spill {
-    /// Streams, in the order of their numbers.
+    /// The streams, sorted by their numbers.
     streams: VecDeque<SpilledStream>,
-    /// Objects that are not streams, in the order of their numbers.
+    /// Bundles of objects that are not streams, sorted by their numbers.
     done: Vec<Bundle<Stored>>,
     /// The objects after those in `done`.
     last: Bundle<Vec<u8>>,
@@ -28,20 +29,20 @@ pub struct Spill {
     done_length: usize,
 }
 
-/// A stream whose dictionary is already written as bytes.
+/// A stream whose dictionary has already been written as bytes.
 #[derive(Debug)]
 pub struct SpilledStream {
     pub id: u32,
-    /// The bytes of its dictionary.
+    /// The written dictionary.
     pub dictionary: Box<[u8]>,
     pub is_compressed: bool,
     pub bytes: Stored,
 }
 
-/// If a bundle of objects has at least this many bytes, it is stored.
+/// The size from which a bundle of objects is stored, in bytes.
 const BUNDLE: usize = 256 << 10;
 
-/// How many bytes surround the contents of a stream in the file.
+/// The number of bytes around the contents of a stream in the file.
 const STREAM_OVERHEAD: usize = 40;
 
 /// Written objects, one after the other.
@@ -51,11 +52,11 @@ struct Bundle<B> {
     ends: Vec<ObjectEnd>,
 }
 
-/// Where an object ends in its bundle.
+/// The end of an object in its bundle.
 #[derive(Debug, Clone, Copy)]
 struct ObjectEnd {
     id: u32,
-    /// The number of bytes up to there.
+    /// The index of the byte after the object.
     end: usize,
 }
 
@@ -88,15 +89,14 @@ impl Spill {
         id
     }
 
-    /// Adds an object that is not a stream, under a new number.
+    /// Adds an object that is not a stream. The object gets a new number.
     pub fn add(&mut self, document: &mut Document, object: &Object) -> ObjectId {
         let id = document.new_object_id();
         self.add_with_id(id.0, object);
         id
     }
 
-    /// Adds an object that is not a stream. Its number must be larger than those of all earlier
-    /// objects.
+    /// Adds an object that is not a stream. Its number must be larger than all earlier numbers.
     pub fn add_with_id(&mut self, id: u32, object: &Object) {
         let Bundle { bytes, ends } = &mut self.last;
         save::object(object, bytes);
@@ -108,24 +108,25 @@ impl Spill {
         }
     }
 
-    /// Returns the number of bytes of all objects that are not streams.
+    /// Returns the total length of all objects that are not streams, in bytes.
     pub fn objects_length(&self) -> usize {
         self.done_length + self.last.bytes.len()
     }
 
-    /// Returns roughly how many bytes of memory the streams need in a finished file. Large streams
-    /// are not copied, so they need little.
+    /// Returns roughly how many bytes of memory the streams take in a finished file.
+    ///
+    /// Large streams take little memory, because they are not copied.
     pub fn streams_length(&self) -> usize {
         self.streams.iter().map(SpilledStream::length_in_memory).sum()
     }
 
-    /// Removes and returns the first stream if its number is less than `id`.
+    /// Removes and returns the first stream, if its number is less than `id`.
     pub fn next_stream_before(&mut self, id: u32) -> Option<SpilledStream> {
         let is_before = self.streams.front().is_some_and(|first| first.id < id);
         is_before.then(|| self.streams.pop_front()).flatten()
     }
 
-    /// Returns the objects that are not streams, in the order of their numbers.
+    /// Returns the objects that are not streams, sorted by their numbers.
     pub fn into_objects(self) -> impl Iterator<Item = Result<WrittenObject>> {
         let last = Bundle { bytes: Stored::new(self.last.bytes), ends: self.last.ends };
         self.done.into_iter().chain([last]).flat_map(Bundle::into_objects)
@@ -133,7 +134,7 @@ impl Spill {
 }
 
 impl SpilledStream {
-    /// Returns roughly how many bytes of memory the stream needs in a finished file.
+    /// Returns roughly how many bytes of memory the stream takes in a finished file.
     fn length_in_memory(&self) -> usize {
         let copied = self.bytes.at_hand().map_or(0, <[u8]>::len).min(SMALL);
         copied + self.dictionary.len() + STREAM_OVERHEAD

@@ -1,7 +1,7 @@
 //! Assigns drawings to cells.
 //!
 //! - In: the items of a page.
-//! - Out: for each cell, its colours, its line, and the indices of the items in it.
+//! - Out: for each cell, its colours, its line, and the indices of its items.
 
 use std::cmp::Ordering;
 
@@ -16,22 +16,23 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Outline, Page, Rgb, Stroke};
 
-/// How far an outline may be from the corners of the cell that it surrounds, as a share of the
-/// cell's side.
+/// The largest distance between an outline and the corners of the cell that it surrounds, as a
+/// fraction of the cell's side.
 const NEAR: f64 = 0.05;
-/// How far a line along the edges of cells may be from the corners of the lattice, as a share of a
-/// side.
+/// The largest distance between a line along the edges of cells and the corners of the lattice, as
+/// a fraction of a side.
 const ALONG: f64 = 0.08;
-/// A drawing that is wider than a cell by more than this factor belongs to the board, not to a
-/// cell.
+/// The width of the widest drawing that can belong to a cell, in widths of the cell. Wider drawings
+/// belong to the board.
 const WIDER: f64 = 1.05;
-/// Text larger than this, in sides of a cell, belongs to the board, not to a cell.
+/// The size of the largest text that can belong to a cell, in sides of the cell. Larger texts
+/// belong to the board.
 const LARGE_TEXT: f64 = 1.2;
 /// The largest distance between a cell and the middle of a drawing whose id names that cell, in mm.
 const ON_LINE: f64 = 0.05;
-/// A path with more elements than this is not a line along the lattice.
+/// The most elements of a path that can be a line along the lattice.
 const LONGEST_LINE: usize = 400;
-/// A path with more elements than this is not a ground below several cells.
+/// The most elements of a path that can be a ground below several cells.
 const GROUND: usize = 6;
 
 /// The program that wrote a page.
@@ -82,8 +83,8 @@ impl FoundBoard {
         }
     }
 
-    /// Gives the colours of a path to all cells that it draws. [`Self::fill`] finds the path in
-    /// only one of them.
+    /// Gives the colours of a path to all cells that it draws. [`Self::fill`] assigns the path to
+    /// only one of these cells.
     pub(super) fn fill_together(&mut self, page: &Page) {
         let mut corners: FxHashMap<usize, usize> = FxHashMap::default();
         for cell in &self.cells {
@@ -96,13 +97,12 @@ impl FoundBoard {
                 continue;
             };
             let all = corners.get(&drawn).copied().unwrap_or_default();
-            // A ground is visible in every cell that has no colour of its own.
+            // A ground is visible in every cell without a colour.
             let around = path.bounding_box();
             if fill.is_some() && path.kinds().len() <= GROUND && around.area() > 2.0 * cell.bounds().area() {
                 cell.fill = cell.fill.or(*fill);
             }
-            // If a path has fewer corners than the outline of a cell, it is a line that cells
-            // share.
+            // A path with fewer corners than the outline of a cell is a line that cells share.
             if all > cell.outline.sharp_corners() && path.kinds().len() >= all {
                 cell.fill = cell.fill.or(*fill);
                 cell.line = cell.line.or(stroke.as_deref().map(line_look));
@@ -212,9 +212,11 @@ impl CellCandidate {
     }
 }
 
-/// Returns the cell that contains the middle of a drawing. If several cells do, returns the cell
-/// that the drawing names, or else the one with the nearest centre. `near` are the cells that are
+/// Returns the cell that contains the middle of a drawing. `near` are the cells that are
 /// considered.
+///
+/// If several cells contain the middle, returns the cell that the drawing names, or else the cell
+/// with the nearest centre.
 fn cell_of_drawing(
     near: impl Iterator<Item = usize>,
     middle: Point,

@@ -1,8 +1,8 @@
 //! Finds a board as it is drawn.
 //!
-//! - In: a page of hexpress, or the polygons on a page of another program that are cells.
+//! - In: a page of hexpress, or the cells on a page of another program, as polygons.
 //! - Out: the cells, with their addresses and what is drawn in each.
-//! - Not here: judging them.
+//! - Not here: judging the cells.
 
 mod fill;
 mod outlines;
@@ -26,53 +26,51 @@ use hexpress_read::{Item, ItemKind, Page, Rgb};
 pub(super) use fill::WrittenBy;
 pub use outlines::{figure, side_counts_of_cells};
 
-/// A polygon counts as a second drawing of a cell if its corners are at most this far from those of
-/// the cell, in mm.
+/// The largest distance between the corners of a polygon and of a cell, in mm, for the polygon to
+/// count as a second drawing of the cell.
 const EXACTLY: f64 = 0.06;
-/// Longer texts, in characters, cannot be the name of a cell.
+/// The longest name of a cell, in characters. Longer texts cannot be names.
 const LONGEST_NAME: usize = 24;
 
-/// A board found on a page.
 #[derive(Debug, Clone)]
 pub struct FoundBoard {
-    /// The lattice of its cells.
     pub lattice: Lattice,
-    /// Its cells, in drawing order.
+    /// The cells, in drawing order.
     pub cells: Vec<FoundCell>,
-    /// The shape of the board, for a drawing of another program.
+    /// The shape of the board, if another program drew it.
     pub named: Option<FoundShape>,
 }
 
-/// A cell found on a page.
 #[derive(Debug, Clone)]
 pub struct FoundCell {
-    /// Its outline as drawn.
+    /// The outline as it is drawn.
     pub outline: Polygon,
-    /// The address that follows from the place of the cell on the lattice, as the layout counts.
+    /// The address that follows from the position of the cell on the lattice. Its coordinates count
+    /// as in the layout.
     pub hex: CellAddress,
-    /// The address that is in the id of its drawing.
+    /// The address in the id of the cell's drawing.
     pub id_hex: Option<CellAddress>,
-    /// The id of its drawing.
+    /// The id of the cell's drawing.
     pub id: Option<Arc<Identity>>,
     /// The name of the cell on a board without a layout. It is the text in the cell if no other
-    /// cell has it, or else its row and its place in the row.
+    /// cell has the same text. Otherwise it is the row and the position in the row.
     pub name: Option<Arc<str>>,
-    /// The colour inside.
+    /// The colour inside the cell.
     pub fill: Option<Rgb>,
-    /// The colour of its line, and the line's width in mm.
+    /// The colour of the cell's line, and the width of the line in mm.
     pub line: Option<(Rgb, f64)>,
-    /// Whether its outline is drawn a second time at the same place and in the same colours.
+    /// Whether the outline is drawn a second time at the same place and in the same colours.
     pub again: bool,
-    /// The indices of the page's items in the cell. Its outline is left out.
+    /// The indices of the page's items in the cell, without its outline.
     pub items: Vec<usize>,
 }
 
-/// The place of a cell in the order of reading, both numbers from 1.
+/// The position of a cell in reading order. Both numbers count from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RowPlace {
-    /// The number of its row; on a flat-top board, of its column.
+    /// The number of the row, or of the column on a flat-top board.
     pub row: i32,
-    /// Its number in that row.
+    /// The position in that row or column.
     pub place: i32,
 }
 
@@ -106,7 +104,7 @@ impl FoundBoard {
         board
     }
 
-    /// Returns the board of these polygons, with nothing drawn in its cells.
+    /// Returns the board of these polygons without any drawings in the cells.
     pub(super) fn empty(page: &Page, polygons: Vec<Polygon>, mut lattice: Lattice) -> Self {
         let mut cells: Vec<FoundCell> = Vec::with_capacity(polygons.len());
         for (outline, address) in polygons.into_iter().zip(&lattice.addresses) {
@@ -130,8 +128,8 @@ impl FoundBoard {
         Self { lattice, cells, named: None }
     }
 
-    /// Gives every cell a name: its text, or, if other cells have the same text, its row and its
-    /// place there.
+    /// Gives every cell a name: its text, or its row and position if other cells have the same
+    /// text.
     fn name_cells(&mut self, page: &Page) {
         let texts: Vec<String> = self.cells.iter().map(|cell| cell.words(page)).collect();
         let mut uses: Map<&str, usize> = Map::new();
@@ -150,20 +148,20 @@ impl FoundBoard {
         }
     }
 
-    /// Returns the indices of its cells by address. If several cells have the same address, it is
-    /// the first of them.
+    /// Returns the indices of the cells by address. If several cells have the same address, returns
+    /// the index of the first.
     pub fn places(&self) -> CellIndex {
         CellIndex::numbered(self.cells.iter().enumerate().rev().map(|(i, cell)| (i, cell.hex)))
     }
 
-    /// Returns the box around all its cells, in mm.
+    /// Returns the bounding box of all cells, in mm.
     pub fn bounds(&self) -> Rect {
         let corners = self.cells.iter().flat_map(|cell| cell.outline.corners.iter().copied());
         let rect = corners.map(|p| Rect::from_points(p, p)).reduce(|a, b| a.union(b));
         rect.unwrap_or_default()
     }
 
-    /// Returns the place of each address in the order of reading.
+    /// Returns the position of each address in reading order.
     pub fn rows(&self) -> Map<CellAddress, RowPlace> {
         let is_columns = self.lattice.tiling == Tiling::FlatTop;
         let cells: BTreeSet<CellAddress> = self.cells.iter().map(|cell| cell.hex).collect();
@@ -179,7 +177,7 @@ impl FoundBoard {
         places
     }
 
-    /// Returns the shape that its cells form.
+    /// Returns the shape that the cells form.
     pub fn shape_name(&self) -> FoundShape {
         FoundShape::of(&self.lattice, &self.cells.iter().map(|cell| cell.hex).collect())
     }
@@ -189,33 +187,37 @@ impl FoundBoard {
         self.lattice.centre(cell.hex)
     }
 
-    /// Returns the distance of the centre of a cell from its place, in mm.
+    /// Returns how far the centre of a cell is from its place on the lattice, in mm.
     pub fn off(&self, cell: &FoundCell) -> f64 {
         self.place(cell).distance(cell.outline.centre)
     }
 }
 
 impl FoundCell {
-    /// Returns the box around it, in mm.
+    /// Returns the bounding box of the cell, in mm.
     pub fn bounds(&self) -> Rect {
         hexpress_base::geometry::bounds_of_points(&self.outline.corners)
     }
 
-    /// Returns the drawings that all cells of this kind have, in drawing order. The name of the
-    /// cell, drawings on its edges and corners, and drawings over the board are left out.
+    /// Returns the drawings that all cells of this kind have, in drawing order.
+    ///
+    /// The name of the cell, drawings on its edges and corners, and drawings over the board are
+    /// left out.
     pub fn kind_items<'p>(&self, page: &'p Page) -> impl Iterator<Item = &'p Item> + Clone {
         self.items.iter().filter_map(|&i| page.items.get(i)).filter(|item| cell_of(item).is_some())
     }
 
     /// Returns whether an item is clipped by the outline of this cell, or by the outline of the
-    /// cell in the item's id. Patterns are clipped like this. Only the box of a clip is known, so
-    /// the centre of such an item does not show which cell it belongs to.
+    /// cell in the item's id. Patterns have such clips.
+    ///
+    /// Only the box of a clip is known, so the centre of such an item does not show which cell it
+    /// belongs to.
     pub fn cuts(&self, item: &Item) -> bool {
         let is_others = cell_of(item) != self.id_hex;
         item.clip.is_some_and(|clip| is_others || self.bounds().inflate(0.1, 0.1).contains_rect(clip))
     }
 
-    /// Returns the texts in it, in drawing order, separated by spaces.
+    /// Returns the texts in the cell, in drawing order, separated by spaces.
     pub fn words(&self, page: &Page) -> String {
         let texts = self.items.iter().filter_map(|&i| match &page.items[i].kind {
             ItemKind::Text(text) if !text.invisible => Some(text.string.trim()),
@@ -224,14 +226,15 @@ impl FoundCell {
         texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the intended address: the one in the id of its drawing, or else the one that follows
-    /// from its place.
+    /// Returns the intended address. It is the address in the id of the cell's drawing, or else the
+    /// address that follows from the cell's place.
     pub fn meant(&self) -> CellAddress {
         self.id_hex.unwrap_or(self.hex)
     }
 }
 
-/// Returns the most frequent difference between the addresses in the ids and those of the lattice.
+/// Returns the most frequent difference between the addresses in the ids and the addresses on the
+/// lattice.
 fn usual_shift(cells: &[FoundCell]) -> CellAddress {
     let mut votes: Map<CellAddress, usize> = Map::new();
     for cell in cells {

@@ -1,8 +1,8 @@
 //! Finds the outlines of cells on a page of hexpress.
 //!
 //! - In: a page.
-//! - Out: the polygons that are cells. They are found by the ids of drawings; the outline is the largest
-//!   drawing of a cell.
+//! - Out: the polygons that are cells. The ids of drawings show which drawings belong to cells. The
+//!   outline of a cell is its largest drawing.
 
 use std::sync::Arc;
 
@@ -19,8 +19,8 @@ use hexpress_base::tiling::Grid;
 use hexpress_read::find::{self, Figure, Polygon};
 use hexpress_read::{Item, ItemKind, Page};
 
-/// A drawing of a cell counts as larger than another one only if its area is larger by this share.
-/// Smaller differences are errors of measurement.
+/// The smallest difference in area, as a fraction, that makes one drawing of a cell larger than
+/// another. Smaller differences are errors of measurement.
 const SHARE: f64 = 1e-3;
 
 /// Returns the polygons of a page that are cells.
@@ -56,7 +56,8 @@ pub(super) fn grid_by_ids(page: &Page, polygons: &[Polygon]) -> Option<Grid> {
     grid_of_rectangles(&cells.collect::<Vec<_>>())
 }
 
-/// Returns the largest polygon of each cell. Shapes in cells and parts of patterns are left out.
+/// Returns the largest polygon of each cell. Shapes inside cells and parts of patterns are left
+/// out.
 fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let mut largest: FxHashMap<CellAddress, f64> = FxHashMap::default();
     for polygon in &polygons {
@@ -81,9 +82,10 @@ struct Largest {
     lines: usize,
 }
 
-/// Returns the numbers of sides that cells have, in ascending order. The outline of a cell is its
-/// largest drawing. For each polygon of a tiling, it is the number of sides that most of its cells
-/// have.
+/// Returns the numbers of sides that cells have, in ascending order.
+///
+/// The outline of a cell is its largest drawing. Each polygon of a tiling has the number of sides
+/// that most of its cells have.
 pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     let mut largest: FxHashMap<CellAddress, Largest> = FxHashMap::default();
     for item in &page.items {
@@ -111,8 +113,8 @@ pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     counts
 }
 
-/// Returns the number of sides that more than half of the cells have; 6 if no number is so
-/// frequent. The outline of some cells may be partly hidden.
+/// Returns the number of sides that more than half of the cells have, or 6 if no number is so
+/// frequent. The outlines of some cells may be partly hidden.
 fn usual_count(votes: &Map<usize, usize>) -> usize {
     let all: usize = votes.values().sum();
     [3, 4, 8, 12].into_iter().find(|lines| votes.get(lines).is_some_and(|n| 2 * n > all)).unwrap_or(6)

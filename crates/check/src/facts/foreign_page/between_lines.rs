@@ -1,7 +1,8 @@
 //! Finds cells between lines that cross.
 //!
 //! - In: polygons between lines.
-//! - Out: those that are cells and no closed shapes, and the loose ends of lines along them.
+//! - Out: the polygons that are cells but not closed shapes, and the loose ends of lines along
+//!   them.
 
 use std::collections::HashSet;
 
@@ -12,15 +13,15 @@ use crate::facts::board::FoundBoard;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::{LooseEnd, Polygon};
 
-/// If a closed polygon inside a polygon between lines is at most this much smaller, as a ratio of
-/// sides, it is a drawing of its own.
+/// The smallest size of a closed polygon inside a polygon between lines, as a ratio of sides, for
+/// both to be the same cell. A smaller polygon is a separate drawing.
 const SMALLER: f64 = 0.7;
-/// The greatest distance of the end of a line from the corner of a cell, as a share of the cell's
-/// side.
+/// The largest distance between the end of a line and the corner of a cell, as a fraction of the
+/// cell's side.
 const MEETS: f64 = 0.15;
 
-/// Returns the polygons between lines. A polygon is left out if it contains a closed polygon of
-/// nearly the same size, because that is the cell.
+/// Returns the polygons between lines, except for polygons that contain a closed polygon of nearly
+/// the same size. In that case, the closed polygon is the cell.
 pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> Vec<Polygon> {
     let reach = closed.iter().map(Polygon::side).fold(0.0, f64::max);
     let centres = closed.iter().map(|polygon| polygon.centre).enumerate();
@@ -34,8 +35,8 @@ pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> V
     between
 }
 
-/// Returns the polygons between lines that are cells of a board. Lines across cells may enclose
-/// larger polygons.
+/// Returns the cells of boards among polygons between lines. Lines across cells may enclose larger
+/// polygons.
 pub(super) fn of_boards(mut between: Vec<Polygon>, boards: &[FoundBoard]) -> Vec<Polygon> {
     let outlines = boards.iter().flat_map(|board| &board.cells).map(|cell| &cell.outline);
     let cells: HashSet<Vec<[u64; 2]>> = outlines.map(corner_bits).collect();
@@ -47,7 +48,7 @@ fn corner_bits(polygon: &Polygon) -> Vec<[u64; 2]> {
     polygon.corners.iter().map(|corner| [corner.x, corner.y].map(f64::to_bits)).collect()
 }
 
-/// Returns the lines with loose ends that are along an edge of a cell.
+/// Returns the lines with loose ends along an edge of a cell.
 pub(super) fn along_cells(cells: &[Polygon], mut loose: Vec<LooseEnd>) -> Vec<LooseEnd> {
     let edges = cells.iter().enumerate().flat_map(|(i, cell)| {
         let next = cell.corners.iter().cycle().skip(1);

@@ -1,7 +1,7 @@
 //! Finds polygons on the cells of boards.
 //!
 //! - In: sets of polygons, and points.
-//! - Out: which of them are on cells.
+//! - Out: the sets and points that are on cells.
 
 use kurbo::Point;
 
@@ -12,11 +12,13 @@ use crate::facts::item::depth;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 
-/// A set with at least this many polygons cannot be frames around groups of cells.
+/// The smallest number of polygons in a set that cannot be frames around groups of cells.
 const MOST_FRAMES: usize = 8;
 
-/// Returns the sets. Sets inside cells of another set, such as icons, are left out, and so are sets
-/// around many cells of another set, such as frames. The sets with the largest polygons come first.
+/// Returns the sets that may be boards. The sets with the largest polygons come first.
+///
+/// Sets inside the cells of another set are left out, because they are icons or other details. Sets
+/// around many cells of another set are left out too, because they are frames or similar drawings.
 pub(super) fn outermost(polygons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     let mut kept: Vec<Vec<usize>> = Vec::new();
     for set in sets {
@@ -26,8 +28,8 @@ pub(super) fn outermost(polygons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<
             let cells = BoardPolygons::of(larger.iter().map(|&i| &polygons[i]));
             let inside = set.iter().filter(|&&i| cells.contain(polygons[i].centre)).count();
             if inside * 10 >= set.len() * 8 {
-                // If there are at least three small polygons for each large one, the small ones are
-                // the cells.
+                // If there are at least three small polygons for each large one, the small polygons
+                // are the cells.
                 let is_many = set.len() >= 3 * larger.len() && set.len() >= 3 * FEWEST;
                 if is_many && larger.len() < MOST_FRAMES {
                     frames = Some(number);

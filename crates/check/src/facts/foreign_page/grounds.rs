@@ -1,8 +1,8 @@
-//! Finds cells that are not drawn: the gaps between squares that touch at their corners on a coloured
-//! ground, as on many chess boards.
+//! Finds cells that are not drawn: gaps on a coloured background between squares that touch at
+//! their corners. Many chess boards have such cells.
 //!
 //! - In: the closed squares of a page.
-//! - Out: the cells between them on a ground.
+//! - Out: the cells between the squares.
 
 use std::collections::BTreeSet;
 
@@ -15,28 +15,27 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The minimum number of squares that form a board together with their background.
+/// The fewest squares that form a board together with their background.
 const FEWEST: usize = 8;
-/// The most cells of such a board.
+/// The most cells of a board of this sort.
 const MOST: i64 = 10_000;
-/// The sides of two squares may differ by at most this share.
+/// The largest difference between the sides of two squares, as a fraction.
 const ALIKE: f64 = 0.02;
-/// How far a square may be from its place, as a share of its side.
+/// The largest distance between a square and its place, as a fraction of its side.
 const OFF: f64 = 0.1;
-/// The greatest distance between squares that touch at their corners, as a share of their side.
+/// The largest distance between squares that touch at their corners, as a fraction of their side.
 const GAP: f64 = 0.05;
-/// At most this share of the squares may touch along their sides. Some may, because a row may be
-/// drawn whole.
+/// The largest fraction of the squares that may touch along their sides. A row may be drawn as a
+/// whole, so some squares may touch.
 const FEW: f64 = 0.25;
-/// The minimum area of a background, in cells.
+/// The smallest area of a background, in cells.
 const WIDE: f64 = 4.0;
 
-/// Returns the cells between the squares of a page. Each has the size of a square and the index of
-/// the item of its ground.
+/// The column and the row of a cell.
 type Address = [i64; 2];
 
-/// Returns the cells between the squares of a page, each with the size of a square and the item of
-/// its background.
+/// Returns the cells between the squares of a page. Each cell has the size of a square and the item
+/// of its background.
 pub(super) fn cells_between(page: &Page, squares: &[Polygon]) -> Vec<Polygon> {
     let filled = squares.iter().filter(|square| fill(page, square).is_some()).collect();
     let board = squares_of_usual_size(filled).and_then(|squares| Checkerboard::of(&squares));
@@ -49,16 +48,16 @@ struct Checkerboard {
     origin: Point,
     /// The side of a square, in mm.
     side: f64,
-    /// The distance from a cell to the next one, in mm.
+    /// The distance between the middles of adjacent cells, in mm.
     pitch: f64,
-    /// Whether the cells without a square are those whose column and row have an odd sum.
+    /// The cells with a square.
     taken: BTreeSet<Address>,
-    /// Whether a cell is empty if its column and row add up to an odd number.
+    /// Whether the cells without a square are those whose column and row add up to an odd number.
     empty_is_odd: bool,
 }
 
 impl Checkerboard {
-    /// Returns the checkerboard of these squares; `None` if they do not form one.
+    /// Returns the checkerboard of these squares; `None` if the squares do not form a checkerboard.
     fn of(squares: &[&Polygon]) -> Option<Self> {
         let first = squares.first()?;
         let (origin, side) = (first.centre, first.side());
@@ -76,8 +75,8 @@ impl Checkerboard {
         is_checkered.then_some(Self { origin, side, pitch, taken, empty_is_odd: fewer == odd })
     }
 
-    /// Returns the cells that are not drawn but have a background; empty on a board that is too
-    /// large.
+    /// Returns the cells that have a background but are not drawn. The result is empty if the board
+    /// is too large.
     fn empty_cells(&self, page: &Page) -> Vec<Polygon> {
         let [columns, rows] = [0, 1].map(|axis| {
             let numbers = self.taken.iter().map(|address| address[axis]);
@@ -96,7 +95,7 @@ impl Checkerboard {
         is_odd(address) == self.empty_is_odd && !self.taken.contains(address)
     }
 
-    /// Returns the cell of an address as a polygon of the topmost ground below it.
+    /// Returns a cell as a polygon of the topmost background below it.
     fn cell_on_ground(&self, [q, r]: Address, grounds: &[Ground]) -> Option<Polygon> {
         let middle = self.origin + Vec2::new(q as f64, r as f64) * self.pitch;
         let rect = Rect::from_center_size(middle, (self.side, self.side));
@@ -111,8 +110,8 @@ fn is_odd([q, r]: &Address) -> bool {
     (q + r).rem_euclid(2) != 0
 }
 
-/// Returns the upright squares of the most frequent size, each once. Returns `None` if there are
-/// too few.
+/// Returns the upright squares of the most frequent size, without duplicates. Returns `None` if
+/// there are too few.
 fn squares_of_usual_size(squares: Vec<&Polygon>) -> Option<Vec<&Polygon>> {
     let upright: Vec<&Polygon> = squares.into_iter().filter(|square| is_upright(square)).collect();
     let mut votes: Map<i64, usize> = Map::new();
@@ -136,8 +135,8 @@ fn is_upright(square: &Polygon) -> bool {
         && is_near(square.centre)
 }
 
-/// Returns the distance from a cell to the next one, in mm. Returns `None` unless most squares
-/// touch another one at a corner.
+/// Returns the distance between adjacent cells, in mm. Returns `None` unless most squares touch
+/// another square at a corner.
 fn pitch(squares: &[&Polygon], side: f64) -> Option<f64> {
     let reach = side * 1.5;
     let index = PointIndex::of(squares.iter().map(|own| own.centre).enumerate(), reach);
@@ -151,15 +150,16 @@ fn pitch(squares: &[&Polygon], side: f64) -> Option<f64> {
     (diagonals.len() * 2 > squares.len() && (pitch / side - 1.0).abs() <= GAP).then_some(pitch)
 }
 
-/// A rectangle of one colour that covers several cells.
+/// A background: a rectangle of one colour that covers several cells.
 struct Ground {
     rect: Rect,
-    /// The number of its item.
+    /// The index of the rectangle's item.
     item: usize,
 }
 
 impl Ground {
-    /// Returns the grounds of a page in drawing order. `least` is their least area in mm².
+    /// Returns the backgrounds of a page in drawing order. `least` is the smallest area of a
+    /// background, in mm².
     fn all(page: &Page, least: f64) -> Vec<Self> {
         let items = page.items.iter().enumerate();
         items.filter_map(|(number, item)| Self::of(number, item, least)).collect()

@@ -1,7 +1,7 @@
 //! Finds shapes that are not on boards, such as pieces to be cut out.
 //!
 //! - In: a page and its boards.
-//! - Out: hexagons, discs and rectangles, one by one and counted by their sizes.
+//! - Out: hexagons, discs and rectangles, as a list, and as a count for each size.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -14,16 +14,17 @@ use hexpress_base::units::Trimmed;
 use hexpress_read::Page;
 use hexpress_read::find::{self, LooseShape, Polygon};
 
-/// How irregular a piece may be, as a share of its side.
+/// The largest irregularity of a piece, as a fraction of its side.
 const CROOKED: f64 = 0.02;
-/// The minimum radius of a disc that is a piece, in mm.
+/// The smallest radius of a disc that is a piece, in mm.
 const LEAST_RADIUS: f64 = 3.0;
-/// The least width of a rectangle that is a piece, in mm.
+/// The smallest width of a rectangle that is a piece, in mm.
 const LEAST_WIDTH: f64 = 8.0;
-/// A rectangle that is wider than this share of the sheet is a frame, not a piece.
+/// The largest width of a rectangle that is a piece, as a fraction of the sheet. A wider rectangle
+/// is a frame.
 const FRAME: f64 = 0.85;
 
-/// A kind of pieces, with sizes in tenths of a mm.
+/// A sort of pieces, with sizes in tenths of a mm.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum ShapeSort {
     /// Hexagons, by the distance between opposite sides.
@@ -41,7 +42,7 @@ enum ShapeSort {
 }
 
 impl ShapeSort {
-    /// Returns its name and size: `disc of 20 mm`.
+    /// Returns the name and the size: `disc of 20 mm`.
     fn words(self) -> String {
         match self {
             Self::Hexagon { across } => format!("hexagon of {} mm across flats", mm(across)),
@@ -61,13 +62,13 @@ fn mm(tenths: i64) -> Trimmed {
 
 /// The shapes of a page that are not on boards.
 pub(super) struct LooseShapes {
-    /// The number and the name of each sort, the most frequent first.
+    /// The number and the name of each sort. The most frequent sort comes first.
     pub(super) sorts: Vec<(usize, String)>,
     pub(super) shapes: Vec<LooseShape>,
 }
 
 impl LooseShapes {
-    /// Returns the shapes of a page. `hexagons` are those that are not on boards.
+    /// Returns the shapes of a page. `hexagons` are the hexagons that are not on boards.
     pub(super) fn of(page: &Page, hexagons: &[&Polygon], boards: &CoveredCells<'_>) -> Self {
         let mut found = Found::default();
         for hexagon in hexagons {
@@ -109,7 +110,6 @@ impl LooseShapes {
     }
 }
 
-/// The shapes that have been found.
 #[derive(Default)]
 struct Found {
     counts: Map<ShapeSort, usize>,
@@ -119,8 +119,8 @@ struct Found {
 }
 
 impl Found {
-    /// Returns whether no shape of this size has been found at this place. If a piece is drawn
-    /// twice, it counts once.
+    /// Records a shape, and returns whether no shape of this size was found at this place before. A
+    /// piece that is drawn twice counts once.
     fn is_new(&mut self, centre: Point, size: f64) -> bool {
         self.places.insert([centre.x, centre.y, size].map(tenths))
     }

@@ -1,5 +1,5 @@
-//! Merges outlines of the same cell that are drawn over each other: a cell may be filled and then outlined,
-//! or painted again.
+//! Merges outlines of the same cell that are drawn over each other. A cell may be filled and then
+//! outlined, or painted again.
 //!
 //! - In: all polygons of a page.
 //! - Out: each cell once.
@@ -8,16 +8,16 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 use hexpress_read::{ItemKind, Page, Rgb};
 
-/// The greatest distance between the corners of two outlines of one cell, in mm.
+/// The largest distance between the corners of two outlines of one cell, in mm.
 pub(super) const TWICE: f64 = 0.06;
-/// The greatest distance between the centres of two outlines of one cell, in mm.
+/// The largest distance between the centres of two outlines of one cell, in mm.
 const REACH: f64 = 0.5;
-/// At most this many polygons are compared at one place. Hundreds of polygons at one place are not
+/// The most polygons that are compared at one place. Hundreds of polygons at one place are not
 /// cells.
 const CROWD: usize = 64;
 
-/// Returns the polygons. If several are drawn over each other as outlines of one cell, only one is
-/// returned.
+/// Returns the polygons without duplicates. If several polygons are outlines of the same cell, only
+/// one is returned.
 pub(super) fn once(page: &Page, polygons: Vec<Polygon>) -> Vec<Polygon> {
     let mut kept: Vec<Polygon> = Vec::with_capacity(polygons.len());
     let mut index = PointIndex::<2>::crowded(REACH, CROWD);
@@ -38,7 +38,8 @@ pub(super) fn once(page: &Page, polygons: Vec<Polygon>) -> Vec<Polygon> {
     kept
 }
 
-/// Returns whether every corner of a polygon is near a corner of another one.
+/// Returns whether two polygons are outlines of the same cell: every corner of one is near a corner
+/// of the other.
 fn is_same_cell(page: &Page, below: &Polygon, above: &Polygon) -> bool {
     let line = line_over(page, below, above).or(line_over(page, above, below)).unwrap_or(0.0);
     let off = TWICE.max(line).max(line_of_repainted(page, below, above));
@@ -49,7 +50,7 @@ fn is_same_cell(page: &Page, below: &Polygon, above: &Polygon) -> bool {
 struct PathLook {
     fill: Option<Rgb>,
     line: Option<Rgb>,
-    /// The width of the line in mm; 0 if there is none.
+    /// The width of the line in mm; 0 without a line.
     width: f64,
 }
 
@@ -62,8 +63,8 @@ impl PathLook {
     }
 }
 
-/// Returns half the width of a line that is drawn over the edge of an area without a line, in mm.
-/// Returns `None` for other drawings.
+/// Returns half the width of a line that is drawn over the edge of an area, in mm. The area must
+/// not have a line itself. Returns `None` for other drawings.
 fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
     let (below, above) = (PathLook::of(page, area)?, PathLook::of(page, line)?);
     let is_area = below.fill.is_some() && below.line.is_none();
@@ -71,9 +72,11 @@ fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
     (is_area && is_line && area.item < line.item).then_some(above.width / 2.0)
 }
 
-/// Returns half the width of the wider line of two drawings that look different, in mm; 0 if they
-/// look the same. If a cell is painted again, an earlier drawing that is out of place by at most
-/// this is hidden.
+/// Returns half the width of the wider line of two drawings, in mm, or 0 if the drawings look the
+/// same.
+///
+/// If a cell is painted again, the line hides an earlier drawing that is out of place by at most
+/// this distance.
 fn line_of_repainted(page: &Page, below: &Polygon, above: &Polygon) -> f64 {
     match (PathLook::of(page, below), PathLook::of(page, above)) {
         (Some(below), Some(above)) if below != above => below.width.max(above.width) / 2.0,

@@ -4,7 +4,7 @@
 //! - Out: its boards, and everything else on it.
 //! - Not here: reporting faults.
 //!
-//! A polygon is a cell if it touches, or nearly touches, others of the same size.
+//! A polygon is a cell if it touches, or nearly touches, other polygons of the same size.
 
 mod between_lines;
 mod covered_cells;
@@ -40,13 +40,13 @@ use polygons::{area, cloned, count_lines, is_on_paper};
 use rectangles::RectangleCells;
 use sets::{mixed_sets, sets};
 
-/// The maximum number of sets of polygons whose nesting is examined.
+/// The most sets of polygons whose nesting is examined.
 const MOST_SETS: usize = 200;
 /// The most boards of one page.
 const MOST_BOARDS: usize = 50;
-/// The maximum number of drawings that are examined for all boards of a page together.
+/// The most drawings that are examined on a page, added up over all its boards.
 const MOST_LOOKS: usize = 5_000_000;
-/// At most this many hexagons that belong to no board are kept.
+/// The most hexagons without a board that are kept.
 const MOST_OTHERS: usize = 1000;
 /// The contents of a page without a record.
 #[derive(Debug, Clone, Default)]
@@ -55,10 +55,10 @@ pub struct ForeignPage {
     pub loose: Vec<LooseEnd>,
     /// The straight lines that do not form closed shapes.
     pub lines: OpenLines,
-    /// How many shapes of each sort are not on boards, such as pieces to be cut out, and the name
-    /// of each sort.
+    /// The number and the name of each sort of shapes that are not on boards, such as pieces to be
+    /// cut out.
     pub pieces: Vec<(usize, String)>,
-    /// The same shapes, listed individually.
+    /// The shapes that `pieces` counts, listed individually.
     pub shapes: Vec<LooseShape>,
     /// The number of pictures made of pixels.
     pub pictures: usize,
@@ -68,21 +68,19 @@ pub struct ForeignPage {
     pub bars: usize,
     /// The number of drawings that were ignored because they are white on white paper.
     pub white: usize,
-    /// Whether the page is empty.
     pub empty: bool,
-    /// Hexagons that belong to no board and are not on one, because they are irregular or have
+    /// Hexagons that neither belong to a board nor are on one, because they are irregular or have
     /// another size.
     pub others: Vec<Polygon>,
-    /// The fonts of its texts. A font without a name is an empty text.
+    /// The fonts of the texts. A font without a name is an empty text.
     pub fonts: BTreeSet<Arc<str>>,
 }
 
 /// Straight lines that do not form closed shapes.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OpenLines {
-    /// The number of lines.
     pub count: usize,
-    /// The number of their ends that meet no other line.
+    /// The number of ends of these lines that meet no other line.
     pub ends: usize,
     /// The length of most lines, in mm.
     pub usual: f64,
@@ -131,7 +129,6 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     (boards, foreign)
 }
 
-/// Returns the font of a text.
 fn font(item: &Item) -> Option<Arc<str>> {
     match &item.kind {
         ItemKind::Text(text) => Some(Arc::clone(&text.font)),
@@ -145,16 +142,16 @@ struct BoardSearch {
     boards: Vec<FoundBoard>,
     /// The hexagons of the page.
     hexagons: Vec<Polygon>,
-    /// For each of these hexagons, whether it is a cell of a board.
+    /// For each of `hexagons`, whether it is a cell of a board.
     taken: Vec<bool>,
 }
 
 impl BoardSearch {
-    /// Adds the boards of cells with `sides` sides. Returns the cells between lines that are not
-    /// closed shapes.
+    /// Adds the boards of cells with `sides` sides. Returns the cells that are not closed shapes,
+    /// but gaps between lines.
     fn add(&mut self, page: &Page, sides: usize, between_lines: Vec<Polygon>) -> Vec<Polygon> {
         let mut closed = rings::as_lines(page, find::intended_polygons(page, sides));
-        // Drawings outside of the sheet do not belong to its board.
+        // Drawings outside the sheet do not belong to its board.
         let sheet = Rect::from_origin_size(Point::ORIGIN, page.media.size());
         closed.retain(|polygon| {
             !is_outside(hexpress_base::geometry::bounds_of_points(&polygon.corners), sheet)
@@ -168,7 +165,7 @@ impl BoardSearch {
         let sets = outermost(&all, largest_sets(sets(&all), MOST_SETS));
         let mut taken = vec![false; all.len()];
         let text_angle = angle_of_texts(page);
-        // Each board is compared with everything on its page, so their number is limited.
+        // Each board is compared with everything on its page, so the number of boards is limited.
         let most = (MOST_LOOKS / page.items.len().max(1)).clamp(1, MOST_BOARDS);
         for set in largest_sets(sets, most) {
             let cells = cloned(&all, &set);
@@ -188,7 +185,8 @@ impl BoardSearch {
         between
     }
 
-    /// Adds the boards of squares, or the board of rectangles if that covers a larger area.
+    /// Adds the boards of squares. If a board of rectangles covers a larger area, adds that board
+    /// instead.
     fn add_squares_or_rectangles(&mut self, page: &Page) {
         let between = find::polygons_between(page, 4);
         let rectangles = RectangleCells::of(page, &between);
@@ -215,7 +213,7 @@ impl BoardSearch {
         }
     }
 
-    /// Adds a board, without the tiles on its cells. It is oriented like its texts.
+    /// Adds a board without the tiles on its cells. The board is oriented like its texts.
     fn push(&mut self, page: &Page, cells: Vec<Polygon>, lattice: Lattice, text_angle: Option<f64>) {
         let (bare_cells, mut bare_lattice) = without_tiles(page, cells, lattice);
         orient(&mut bare_lattice, text_angle);
@@ -240,9 +238,10 @@ fn is_field(lattice: &Lattice) -> bool {
     count_lines(lattice, |hex| hex.q) > 1 && count_lines(lattice, |hex| hex.r) > 1
 }
 
-/// Returns the cells without the tiles on them. A tile is a polygon at the place of another one,
-/// with another colour or slightly smaller. A polygon with the same size and colour is the cell
-/// drawn twice, which another rule reports.
+/// Returns the cells without the tiles on them. A tile is a polygon at the place of another
+/// polygon, with another colour or slightly smaller.
+///
+/// A polygon with the same size and colour is the cell drawn twice, which another rule reports.
 fn without_tiles(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> (Vec<Polygon>, Lattice) {
     let mut bases: Map<CellAddress, &Polygon> = Map::new();
     let mut tiles: BTreeSet<usize> = BTreeSet::new();
@@ -269,7 +268,7 @@ fn without_tiles(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> (Vec<
     }
 }
 
-/// Returns the colour inside of a polygon.
+/// Returns the colour that fills a polygon.
 fn fill(page: &Page, polygon: &Polygon) -> Option<Rgb> {
     match page.items.get(polygon.item).map(|item| &item.kind) {
         Some(ItemKind::Path { fill, .. }) => *fill,
@@ -277,16 +276,16 @@ fn fill(page: &Page, polygon: &Polygon) -> Option<Rgb> {
     }
 }
 
-/// Returns the number of rectangles of a page that are so narrow that they may be lines.
+/// Returns the number of rectangles on a page that are narrow enough to be lines.
 fn count_bars(page: &Page) -> usize {
-    /// The least ratio of length to width.
+    /// The smallest ratio of length to width.
     const LONG: f64 = 12.0;
     let rectangles = find::rectangles(page);
     let sizes = rectangles.iter().map(|own| (own.width.max(own.height), own.width.min(own.height)));
     sizes.filter(|(long, short)| *long >= LONG * short).count()
 }
 
-/// Returns the largest sets, in their order.
+/// Returns the `most` largest sets, in their order.
 fn largest_sets(mut sets: Vec<Vec<usize>>, most: usize) -> Vec<Vec<usize>> {
     if sets.len() > most {
         let mut sizes: Vec<usize> = sets.iter().map(Vec::len).collect();

@@ -1,8 +1,8 @@
-//! Recognises sets of touching polygons that are not boards: tiles to be cut out, and cells that lines
-//! enclose by chance.
+//! Recognises sets of touching polygons that are not boards: tiles to be cut out, and cells that
+//! lines enclose by chance.
 //!
 //! - In: a set of polygons.
-//! - Out: whether it is one of these.
+//! - Out: whether the set is not a board.
 
 use kurbo::{Rect, Vec2};
 
@@ -13,21 +13,23 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::Page;
 use hexpress_read::find::Polygon;
 
-/// The minimum overlap of tiles with a bleed, as a share of the distance between opposite edges.
+/// The smallest overlap of tiles with a bleed, as a fraction of the distance between opposite
+/// edges.
 const OVER: f64 = 0.05;
-/// The minimum gap between tiles in one line, as a share of the distance between opposite edges.
+/// The smallest gap between tiles in one line, as a fraction of the distance between opposite
+/// edges.
 const AWAY: f64 = 0.03;
-/// The most polygons around one place that are looked at.
+/// The most polygons that are examined around one place.
 const CROWD: usize = 64;
-/// A set with more cells than this cannot have been enclosed by chance.
+/// The most cells that can be enclosed by chance.
 const FEW: usize = 9;
-/// Cells that were enclosed by chance cover at most this share of the drawing.
+/// The largest fraction of the drawing that cells enclosed by chance cover.
 const SMALL: f64 = 0.25;
-/// Cells that were enclosed by chance are at least this irregular, as a share of a side.
+/// The smallest irregularity of cells that are enclosed by chance, as a fraction of a side.
 const CROOKED: f64 = 0.01;
 
-/// Returns whether hexagons are tiles to be cut out: their bleeds overlap, or they are in one line
-/// with gaps between them.
+/// Returns whether hexagons are tiles to be cut out. Such tiles have overlapping bleeds, or are in
+/// one line with gaps between them.
 pub(super) fn is_sheet_of_tiles(cells: &[Polygon], lattice: &Lattice) -> bool {
     if !lattice.tiling.is_hexagons() {
         return false;
@@ -42,8 +44,8 @@ pub(super) fn is_sheet_of_tiles(cells: &[Polygon], lattice: &Lattice) -> bool {
     *usual < -OVER || *usual > AWAY && is_line(lattice)
 }
 
-/// Returns the gap between a tile and the nearest other tile, as a share of the distance between
-/// opposite edges. It is negative if they overlap.
+/// Returns the gap between a tile and the nearest other tile, as a fraction of the distance between
+/// opposite edges. The gap is negative if the tiles overlap.
 fn room_to_nearest(cells: &[Polygon], index: &PointIndex<2>, number: usize, reach: f64) -> Option<f64> {
     let tile = &cells[number];
     let others = index.within(tile.centre, reach).take(CROWD).filter(|other| *other != number);

@@ -1,6 +1,6 @@
 //! Chooses the orientation of a board of another program.
 //!
-//! - In: a lattice, and the angle of the texts of its page.
+//! - In: a lattice, and the angle of the texts on its page.
 //! - Out: the same lattice, described as a person would describe it.
 
 use crate::facts::lattice::Lattice;
@@ -8,13 +8,14 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::{ItemKind, Page};
 
-/// A board and its texts count as rotated alike if their angles differ by at most this, in degrees.
+/// The largest difference between the angles of a board and of its texts, in degrees, for both to
+/// count as rotated together.
 const ALIKE: f64 = 1.5;
-/// Texts count as rotated from this angle on, in degrees.
+/// The smallest angle of texts that count as rotated, in degrees.
 const TURNED: f64 = 0.3;
 
 /// Returns the angle of most texts of a page, in degrees, within an eighth of a full turn. Returns
-/// `None` if there are no texts, or if the angle is a multiple of 90 degrees.
+/// `None` if the page has no texts, or if the angle is a multiple of 90 degrees.
 pub(super) fn angle_of_texts(page: &Page) -> Option<f64> {
     let mut votes: Map<i64, usize> = Map::new();
     let mut all = 0;
@@ -29,8 +30,8 @@ pub(super) fn angle_of_texts(page: &Page) -> Option<f64> {
     (count * 2 > all && angle.abs() > TURNED).then_some(angle)
 }
 
-/// Describes a lattice with the smallest possible rotation. If its texts are rotated with it,
-/// describes it with their angle.
+/// Describes a lattice with the smallest possible rotation. If the texts are rotated together with
+/// the lattice, describes the lattice with the angle of the texts.
 pub(super) fn orient(lattice: &mut Lattice, text_angle: Option<f64>) {
     if !lattice.tiling.is_hexagons() {
         return lattice.reorient(lattice.tiling, lattice.turned);

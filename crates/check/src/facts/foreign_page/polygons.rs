@@ -1,4 +1,4 @@
-//! Helps the searches for cells: copies, areas and an index of polygons.
+//! Copies, measures and indexes polygons for the searches for cells.
 //!
 //! - In: polygons.
 //! - Out: copies, areas, and an index of their centres.
@@ -12,8 +12,8 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 
-/// The largest distance of drawings from the origin, in mm. Others are ignored, because no paper is
-/// so large.
+/// The largest distance of drawings from the origin, in mm. Drawings farther away are ignored,
+/// because no paper is so large.
 const FARTHEST: f64 = 1e7;
 
 /// Returns copies of the polygons with these numbers.
@@ -27,7 +27,7 @@ pub(super) fn point_index(polygons: &[Polygon], set: &[usize], reach: f64) -> Po
     PointIndex::of(set.iter().map(|&i| (i, polygons[i].centre)), reach)
 }
 
-/// Returns the area that polygons cover together, in mm².
+/// Returns the sum of the areas of polygons, in mm².
 pub(super) fn area<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
     polygons.map(|polygon| hexpress_base::geometry::polygon(&polygon.corners).area()).sum()
 }
@@ -37,7 +37,7 @@ pub(super) fn is_near(point: Point) -> bool {
     point.x.abs() < FARTHEST && point.y.abs() < FARTHEST
 }
 
-/// Returns whether all of a polygon may be on paper.
+/// Returns whether a whole polygon may be on paper.
 pub(super) fn is_on_paper(polygon: &Polygon) -> bool {
     polygon.corners.iter().all(|corner| is_near(*corner))
 }

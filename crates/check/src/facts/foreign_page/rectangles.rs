@@ -3,8 +3,9 @@
 //! - In: a page.
 //! - Out: its rectangles that are cells, and their lattice.
 //!
-//! Cards on a sheet and the fields of a form touch, too. So rectangles are cells only if there are many of
-//! them, if they are smaller than cards, and if they are not much longer than wide.
+//! Cards on a sheet and the boxes of a form also touch. Rectangles are therefore cells only if
+//! there are many of them, if they are smaller than cards, and if they are not much longer than
+//! wide.
 
 use std::collections::BTreeSet;
 
@@ -20,25 +21,25 @@ use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::Page;
 use hexpress_read::find::{self, Polygon};
 
-/// The greatest distance between the centres of two drawings of one cell, in mm.
+/// The largest distance between the centres of two drawings of one cell, in mm.
 const SAME: f64 = 0.5;
-/// The fewest rectangles that make a board.
+/// The fewest rectangles of a board.
 const FEWEST: usize = 12;
 /// The fewest rows and the fewest columns of a board.
 const FEWEST_LINES: usize = 3;
 /// The longest side of a cell, in mm.
 const LONGEST: f64 = 40.0;
-/// The largest ratio of the sides of a cell. It is slightly larger than that of a brick.
+/// The largest ratio of the sides of a cell. It is slightly larger than the ratio of a brick.
 const SLIM: f64 = 2.02;
-/// The sizes of two cells may differ by at most this share.
+/// The largest difference between the sizes of two cells, as a fraction.
 const ALIKE: f64 = 0.06;
-/// The width and height of a square may differ by at most this share. Even if a board is printed
-/// slightly too narrow, its cells are squares.
+/// The largest difference between the width and the height of a square, as a fraction. If a board
+/// is printed slightly too narrow, its cells are still squares.
 const SQUARE: f64 = 0.05;
-/// How far a cell may be from its place, as a share of its shorter side.
+/// The largest distance between a cell and its place, as a fraction of its shorter side.
 const OFF: f64 = 0.1;
 
-/// The rectangles of a page that are cells.
+/// The cells of a page, if they are rectangles.
 pub(super) struct RectangleCells {
     pub(super) cells: Vec<Polygon>,
     pub(super) lattice: Lattice,
@@ -62,10 +63,10 @@ impl RectangleCells {
         grids.into_iter().find_map(|(tiling, wide)| Self::on_grid(&alike, Grid { wide, ..tiling.grid() }))
     }
 
-    /// Returns rectangles as cells of a grid. Returns `None` unless nearly all of them fit the
-    /// grid, in several rows.
+    /// Returns rectangles as cells of a grid. Returns `None` unless nearly all of them fit the grid
+    /// and form several rows.
     fn on_grid(rectangles: &[&Polygon], grid: Grid) -> Option<Self> {
-        // Grids of squares are found elsewhere.
+        // Another search finds grids of squares.
         grid.size(1.0)?;
         let figure = figure(grid);
         let cells: Vec<Polygon> =
@@ -76,7 +77,7 @@ impl RectangleCells {
         for (address, cell) in lattice.addresses.iter().zip(&cells) {
             placed.extend(address.filter(|hex| lattice.centre(*hex).distance(cell.centre) <= OFF * shorter));
         }
-        // Every cell must touch others. Otherwise these are cards with gaps between them.
+        // Every cell must touch others. Otherwise the rectangles are cards with gaps between them.
         let places: BTreeSet<CellAddress> = placed.iter().copied().collect();
         let touching = placed
             .iter()
@@ -120,8 +121,8 @@ pub(super) fn is_square(ratio: f64) -> bool {
     (1.0 - SQUARE..=1.0 / (1.0 - SQUARE)).contains(&ratio)
 }
 
-/// Returns each rectangle once. If several have nearly the same corners, returns the first one. It
-/// is a drawing, not the space between lines.
+/// Returns each rectangle once. If several have nearly the same corners, returns the first, because
+/// it is a drawing and not a gap between lines.
 fn each_once(all: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     let mut kept: Vec<Polygon> = Vec::new();
     let mut index = PointIndex::<2>::new(SAME);
@@ -137,8 +138,8 @@ fn each_once(all: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     kept
 }
 
-/// Returns the width and height, in mm, of a rectangle that may be a cell. The width is measured
-/// along the direction closer to horizontal.
+/// Returns the width and the height of a rectangle that may be a cell, in mm. The width is measured
+/// along the sides that are closer to horizontal.
 fn cell_size(polygon: &Polygon) -> Option<Size> {
     let size = size_of_rectangle(polygon)?;
     let (long, short) = (size.width.max(size.height), size.width.min(size.height));

@@ -11,17 +11,19 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 use hexpress_read::{ItemKind, Page};
 
-/// The smallest size of the hole of a ring, as a share of the outer contour. If the hole is
+/// The smallest size of the hole of a ring, as a fraction of the outer contour. If the hole is
 /// smaller, the ring is not a line.
 const THIN: f64 = 0.9;
-/// The greatest distance between the centres of both contours, as a share of a side.
+/// The largest distance between the centres of both contours, as a fraction of a side.
 const OFF: f64 = 0.05;
-/// The most polygons around one place that are looked at.
+/// The most polygons that are examined around one place.
 const CROWD: usize = 64;
 
-/// Returns the polygons, with each ring as one polygon. A ring around the edge of another polygon
-/// is the outline of that polygon, and is left out. Any other ring is replaced by its outer contour
-/// or by the line along its middle, whichever touches its neighbours more exactly.
+/// Returns the polygons, with each ring as one polygon.
+///
+/// A ring around the edge of another polygon is the outline of that polygon, and is left out. Any
+/// other ring becomes its outer contour or the line along its middle. Of these two, the one that
+/// touches its neighbours more exactly is used.
 pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let widest = polygons.iter().map(Polygon::side).filter(|side| side.is_finite()).fold(0.0, f64::max);
     if widest <= 0.0 || !polygons.iter().any(|polygon| is_area(page, polygon)) {
@@ -63,7 +65,7 @@ fn is_hole(inner: &Polygon, outer: &Polygon) -> bool {
         && inner.corners.iter().all(|corner| outer.depth(*corner) > 0.0)
 }
 
-/// Returns whether the edge of another polygon is between both contours of a ring.
+/// Returns whether the edge of another polygon is between the two contours of a ring.
 fn is_between(other: &Polygon, outer: &Polygon, inner: &Polygon) -> bool {
     other.item != outer.item
         && other.corners.len() == outer.corners.len()
@@ -71,7 +73,7 @@ fn is_between(other: &Polygon, outer: &Polygon, inner: &Polygon) -> bool {
         && inner.corners.iter().all(|corner| other.depth(*corner) >= 0.0)
 }
 
-/// Polygons by their centres.
+/// Finds polygons with the same centre.
 struct Concentric<'p> {
     all: &'p [Polygon],
     index: PointIndex<2>,
@@ -87,16 +89,16 @@ impl<'p> Concentric<'p> {
         Self { all, index, reach }
     }
 
-    /// Returns the number of the first other polygon with about the same centre for which `fits` is
-    /// true.
+    /// Returns the index of the first other polygon that has about the same centre and satisfies
+    /// `fits`.
     fn find(&self, own: &Polygon, fits: impl Fn(&Polygon) -> bool) -> Option<usize> {
         let mut near = self.index.within(own.centre, self.reach);
         near.find(|&other| !std::ptr::eq(&self.all[other], own) && fits(&self.all[other]))
     }
 }
 
-/// Returns how far polygons usually are from touching the nearest other one, as a share of the
-/// distance between opposite edges.
+/// Returns how far polygons are from touching the nearest other polygon. The result is the median,
+/// as a fraction of the distance between opposite edges.
 fn distance_from_touching<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
     let all: Vec<&Polygon> = polygons.collect();
     let reach = all.iter().map(|polygon| polygon.step()).fold(0.0, f64::max) * 1.5;
@@ -124,7 +126,8 @@ fn middle_line(outer: &Polygon, inner: &Polygon) -> Polygon {
     Polygon::new(corners.collect::<Vec<_>>(), outer.item)
 }
 
-/// Returns the corner of a polygon that is nearest to a point; the point itself if there is none.
+/// Returns the corner of a polygon that is nearest to a point. Returns the point itself if the
+/// polygon has no corners.
 fn nearest_corner(polygon: &Polygon, point: Point) -> Point {
     let corners = polygon.corners.iter().copied();
     let nearest = corners.min_by(|a, b| a.distance_squared(point).total_cmp(&b.distance_squared(point)));

@@ -13,39 +13,40 @@ use crate::facts::shape::FoundShape;
 use hexpress_base::hex::CellAddress;
 use hexpress_read::find::{Polygon, adjacency};
 
-/// The sizes of two cells of one board may differ by at most this share.
+/// The largest difference between the sizes of two cells of one board, as a fraction.
 const ALIKE: f64 = 0.05;
-/// How irregular a cell may be, as a share of its side.
+/// The largest irregularity of a cell, as a fraction of its side.
 const CROOKED: f64 = 0.2;
-/// How much the distance between neighbours may differ from the usual distance, as a share.
+/// The largest deviation of the distance between neighbours from the usual distance, as a fraction.
 const APART: f64 = 0.15;
 /// The largest angle between the direction to a neighbour and the normal of an edge, in degrees.
 const ASKEW: f64 = 12.0;
 /// The largest distance between cells of a board, as a multiple of the distance between opposite
 /// edges. Polygons that are farther apart are pieces.
 const GAP: f64 = 1.6;
-/// Cells have gaps between them if their distance is larger than this, as a multiple of the
-/// distance between opposite edges.
+/// The largest distance between cells that touch, as a multiple of the distance between opposite
+/// edges. Cells that are farther apart have gaps between them.
 const NARROW: f64 = 1.05;
-/// The fewest cells that make a board.
+/// The fewest cells of a board.
 pub(super) const FEWEST: usize = 3;
-/// The fewest cells with gaps between them that make a board.
+/// The fewest cells of a board with gaps between the cells.
 const FEWEST_APART: usize = 7;
-/// The fewest cells of a set that may be a shape with a name.
+/// The fewest cells of a set that may be a named shape.
 const FEWEST_OF_SHAPE: usize = 6;
-/// The most single cells that are looked for near a board.
+/// The most single cells that are assigned to boards nearby.
 const MOST_SINGLE: usize = 2000;
 /// The most boards that a set is compared with.
 const MOST_BOARDS: usize = 64;
 /// The most cells of a board that a single cell is compared with.
 const MOST_COMPARED: usize = 20_000;
-/// At most this many polygons are examined at one place. More polygons are a heap, not cells.
+/// The most polygons that are examined at one place. More polygons are a heap and not cells.
 const CROWD: usize = 64;
-/// If polygons cover their area this many times, they are a heap, not cells.
+/// The smallest number of times that the polygons of a heap cover their area. Such polygons are not
+/// cells.
 const HEAP: f64 = 6.0;
 /// The fewest polygons that may be a heap.
 const FEWEST_IN_HEAP: usize = 1000;
-/// Corners of neighbours count as one corner if they are at most this far apart, as a share of a
+/// The largest distance between corners of neighbours that count as one corner, as a fraction of a
 /// side.
 const MEET: f64 = 0.2;
 
@@ -72,13 +73,13 @@ fn regular_by_size(polygons: &[Polygon]) -> Set {
     order
 }
 
-/// Sorts polygons into runs of the same size. `order` lists them by size.
+/// Splits polygons into runs of the same size. `order` lists the polygons by size.
 fn runs_of_one_size<'o>(polygons: &[Polygon], order: &'o [usize]) -> impl Iterator<Item = &'o [usize]> {
     order.chunk_by(|&a, &b| polygons[a].side() <= polygons[b].side() * (1.0 + ALIKE))
 }
 
-/// Returns the sets of polygons that have the same size and are next to each other. Each is a board
-/// or a part of one.
+/// Returns the sets of polygons that have the same size and are next to each other. Each set is a
+/// board or a part of a board.
 pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
     let order = regular_by_size(polygons);
     let mut sets = Vec::new();
@@ -103,7 +104,7 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
             sets.extend(boards);
         }
     }
-    // Two hexagons that touch are a board, if there is nothing larger.
+    // Two hexagons that touch are a board, if the page has no larger set.
     if sets.is_empty() && polygons.first().is_some_and(|first| first.corners.len() == 6) {
         let pairs = runs_of_one_size(polygons, &order).filter(|run| run.len() == 2);
         let connected = pairs.flat_map(|run| connected_parts(polygons, run, 1.0));
@@ -112,8 +113,8 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
     sets
 }
 
-/// Returns the sets of polygons of several shapes that have sides of one length and touch along
-/// their edges.
+/// Returns the sets of polygons of several shapes. The polygons of a set have sides of the same
+/// length, and touch along their edges.
 pub(super) fn mixed_sets(polygons: &[Polygon]) -> Vec<Set> {
     let order = regular_by_size(polygons);
     let mut sets = Vec::new();
@@ -161,8 +162,8 @@ fn components(neighbours: &[Set]) -> Vec<Set> {
     components
 }
 
-/// Returns the sets of cells with wide gaps between them. Pieces may also form such a grid, but
-/// they do not have neighbours on all sides.
+/// Returns the sets of cells with wide gaps between the cells. Pieces may also form such a grid,
+/// but they do not have neighbours on all sides.
 fn sets_with_gaps(polygons: &[Polygon], run: &[usize]) -> Vec<Set> {
     let Some(distance) = usual_distance(polygons, run) else { return Vec::new() };
     let mut parts = connected_parts(polygons, run, distance);
@@ -170,8 +171,8 @@ fn sets_with_gaps(polygons: &[Polygon], run: &[usize]) -> Vec<Set> {
     parts
 }
 
-/// Returns whether most cells have neighbours on several sides: two in a single row, and three or
-/// more on a lattice.
+/// Returns whether most cells have neighbours on several sides. In a single row two neighbours are
+/// enough; on a lattice a cell needs three.
 fn is_surrounded(polygons: &[Polygon], part: &[usize], distance: f64) -> bool {
     let own: BTreeSet<usize> = part.iter().copied().collect();
     let index = point_index(polygons, part, reach(polygons, part, distance));
@@ -183,7 +184,7 @@ fn is_surrounded(polygons: &[Polygon], part: &[usize], distance: f64) -> bool {
 }
 
 /// Returns the usual distance between neighbours, as a multiple of the distance between opposite
-/// edges. Returns `None` if it is too large for a board.
+/// edges. Returns `None` if the distance is too large for a board.
 fn usual_distance(polygons: &[Polygon], run: &[usize]) -> Option<f64> {
     let widest = reach(polygons, run, GAP);
     let index = point_index(polygons, run, widest);
@@ -197,15 +198,15 @@ fn usual_distance(polygons: &[Polygon], run: &[usize]) -> Option<f64> {
     distances.get(distances.len() / 2).copied().filter(|distance| *distance <= GAP)
 }
 
-/// Returns the greatest distance of neighbours in mm, if they are `distance` distances from edge to
-/// edge apart.
+/// Returns the largest distance between neighbours, in mm. `distance` is their usual distance, as a
+/// multiple of the distance between opposite edges.
 fn reach(polygons: &[Polygon], run: &[usize], distance: f64) -> f64 {
     run.iter().map(|&i| polygons[i].step()).fold(0.0, f64::max) * distance * (1.0 + APART)
 }
 
-/// Returns whether a polygon is about where a neighbour of another one would be, across one of its
-/// edges. `distance` is the distance between neighbours, as a multiple of the distance between
-/// opposite edges.
+/// Returns whether `b` is about where a neighbour of `a` would be, across an edge of `a`.
+/// `distance` is the distance between neighbours, as a multiple of the distance between opposite
+/// edges.
 fn is_neighbour(a: &Polygon, b: &Polygon, distance: f64) -> bool {
     let offset = b.centre - a.centre;
     let usual = f64::midpoint(a.step(), b.step()) * distance;
@@ -218,8 +219,8 @@ fn is_neighbour(a: &Polygon, b: &Polygon, distance: f64) -> bool {
     off.abs() <= ASKEW
 }
 
-/// Returns the parts of polygons that are connected. `distance` is that of neighbours, in distances
-/// from edge to edge.
+/// Returns the sets of connected polygons. `distance` is the distance between neighbours, as a
+/// multiple of the distance between opposite edges.
 fn connected_parts(polygons: &[Polygon], run: &[usize], distance: f64) -> Vec<Set> {
     let reach = reach(polygons, run, distance);
     let index = point_index(polygons, run, reach);
@@ -246,20 +247,20 @@ fn connected_parts(polygons: &[Polygon], run: &[usize], distance: f64) -> Vec<Se
     parts
 }
 
-/// Returns whether polygons are neighbours, or almost at the same place. In the second case, they
-/// are one cell that is drawn twice.
+/// Returns whether two polygons are neighbours or almost at the same place. Polygons at the same
+/// place are one cell that is drawn twice.
 fn is_connected(a: &Polygon, b: &Polygon, distance: f64) -> bool {
     is_neighbour(a, b, distance)
         || is_neighbour(b, a, distance)
         || a.centre.distance(b.centre) < 0.3 * a.side()
 }
 
-/// A board, or a part of one.
+/// A board, or a part of a board.
 struct BoardCandidate {
     cells: Set,
-    /// The lattice of its first part.
+    /// The lattice of the first part.
     lattice: Option<Lattice>,
-    /// Whether its first part is a shape that has a name.
+    /// Whether the first part is a named shape.
     is_shape: bool,
 }
 
@@ -274,7 +275,7 @@ impl BoardCandidate {
         Self { cells, lattice, is_shape }
     }
 
-    /// Returns whether all polygons fit places of its lattice.
+    /// Returns whether all polygons fit the lattice of the board.
     fn has_places_for(&self, polygons: &[Polygon], part: &[usize]) -> bool {
         self.lattice.as_ref().is_some_and(|lattice| {
             part.iter().all(|&i| {
@@ -284,7 +285,7 @@ impl BoardCandidate {
         })
     }
 
-    /// Returns whether a polygon is at most four cells away from one of its cells.
+    /// Returns whether a polygon is at most four cells away from a cell of the board.
     fn is_near(&self, polygons: &[Polygon], other: usize) -> bool {
         let centre = polygons[other].centre;
         self.lattice.as_ref().is_some_and(|lattice| {
@@ -294,8 +295,8 @@ impl BoardCandidate {
     }
 }
 
-/// Joins parts of the same lattice into boards with gaps in them. Two parts that are both shapes
-/// with names are not joined. A small part belongs to the board near it.
+/// Joins parts of the same lattice into boards with gaps. Two parts that are both named shapes are
+/// not joined. A small part joins the board near it.
 fn joined(polygons: &[Polygon], mut large: Vec<Set>, small: Vec<Set>) -> Vec<Set> {
     let mut boards: Vec<BoardCandidate> = Vec::new();
     large.sort_by_key(|part| Reverse(part.len()));

@@ -1,4 +1,4 @@
-//! Finds the lines of a board of points, before they are laid over a drawing.
+//! Finds the lines of a board of points, before they are placed over a drawing.
 //!
 //! - In: a board of the layout.
 //! - Out: its points, its links and its longest straight lines.
@@ -10,13 +10,12 @@ use hexpress_read::find::{MOST_LINES, runs};
 
 /// The length of the shortest straight link.
 pub const SHORTEST: f64 = 10.0;
-/// The most places on a link.
+/// The most sample points on a link.
 const MOST_PLACES: f64 = 200.0;
 
 /// The lines of a board. They are scaled so that the shortest straight link has the length
 /// [`SHORTEST`].
 pub struct BoardLines {
-    /// The points of the board.
     pub points: Vec<Point>,
     /// The pairs of points that are linked.
     pub links: Vec<Link>,
@@ -28,15 +27,16 @@ pub struct BoardLines {
 
 /// A link between two points.
 pub struct Link {
-    /// The indices of both points. For a straight link, the smaller one comes first.
+    /// The indices of both points. For a straight link, the smaller index comes first.
     pub ends: [usize; 2],
-    /// Places on the link at equal distances.
+    /// Sample points on the link, at equal distances.
     pub places: Vec<Point>,
     pub is_arc: bool,
 }
 
 impl BoardLines {
-    /// Returns the lines of a board; `None` if none is straight or if there are too many.
+    /// Returns the lines of a board. Returns `None` if no line is straight or if there are too many
+    /// lines.
     pub fn of(board: &Board, lines: &Points) -> Option<Self> {
         let unit_points: Vec<Point> = board.cells.iter().map(|cell| board.grid().middle(cell.hex)).collect();
         let lengths = lines.links.iter().filter_map(|ends| {
@@ -57,7 +57,7 @@ impl BoardLines {
     }
 }
 
-/// Returns the line between two points, given by their numbers; `None` if a number is too large.
+/// Returns the line between two points, given by their indices; `None` if an index is too large.
 fn line_between(points: &[Point], [from, to]: [usize; 2]) -> Option<Line> {
     Some(Line::new(*points.get(from)?, *points.get(to)?))
 }
@@ -83,8 +83,8 @@ impl Link {
     }
 }
 
-/// Returns places at equal distances on a curve of this length. `eval` returns the place at a share
-/// of the curve.
+/// Returns points at equal distances on a curve of this length. `eval` returns the point of the
+/// curve at a parameter from 0 to 1.
 fn places_along(length: f64, eval: impl Fn(f64) -> Point) -> Vec<Point> {
     let count = length.ceil().clamp(SHORTEST, MOST_PLACES);
     (0..count as u32).map(|number| eval((f64::from(number) + 0.5) / count)).collect()

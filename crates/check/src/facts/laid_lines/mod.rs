@@ -1,12 +1,12 @@
 //! Places boards of lines between points over the strokes of a drawing.
 //!
 //! - In: the sheets of another program, and a game.
-//! - Out: where each of its boards is drawn, and which links are missing or added.
+//! - Out: where each board of the game is drawn, and which links are missing or added.
 //! - Not here: reporting faults.
 //!
-//! The longest runs of the layout are placed over the long runs of the drawing, in both directions and
-//! mirrored. Comparing bounding boxes would not help: there may be frames and other drawings next to the
-//! board, and lines of the board may be missing or out of place.
+//! The longest lines of the layout are placed over the long lines of the drawing, in both
+//! directions and mirrored. Comparing bounding boxes would not help: there may be frames and other
+//! drawings next to the board, and lines of the board may be missing or out of place.
 
 mod board_lines;
 
@@ -22,37 +22,39 @@ use board_lines::{BoardLines, Link, SHORTEST};
 use hexpress_game::Game;
 use hexpress_read::find::{PositionOnLine, Strokes};
 
-/// How far a stroke may be from its place, as a share of the shortest link.
+/// The largest distance between a stroke and its place, as a fraction of the shortest link.
 const NEAR: f64 = 0.05;
-/// The greatest distance of a stroke from its place, in mm.
+/// The largest distance between a stroke and its place, in mm.
 const FARTHEST: f64 = 4.0;
-/// If strokes could only be this far from their place, the drawing is too small to be a board, in
-/// mm.
+/// The smallest tolerance for the places of strokes, in mm. If the tolerance would be smaller, the
+/// drawing is too small to be a board.
 const LEAST: f64 = 0.1;
-/// At least this share of a link must be on strokes.
+/// The smallest fraction of a link that must be on strokes.
 const COVERED: f64 = 0.75;
-/// Strokes up to this length are decoration, as a share of the shortest link.
+/// The longest stroke that is only decoration, as a fraction of the shortest link.
 const DECORATION: f64 = 0.5;
-/// The number of the longest runs of the layout that are matched with those of the drawing.
+/// The number of lines of the layout that are compared with the drawing. The longest lines are
+/// used.
 const MOST_OWN: usize = 6;
-/// The number of the longest runs of the drawing that are matched.
+/// The number of lines of the drawing that are compared with the layout. The longest lines are
+/// used.
 const MOST_DRAWN: usize = 150;
 
 /// A board of lines that was placed over a drawing.
 pub struct LaidLines {
-    /// Its number among the boards of the game.
+    /// The index of the board among the boards of the game.
     pub board: usize,
-    /// The number of its sheet.
+    /// The index of the sheet.
     pub sheet: usize,
-    /// Its lines, in their own coordinates.
+    /// The lines of the board, in their own coordinates.
     pub lines: BoardLines,
-    /// The map from these coordinates to the page.
+    /// The map from the coordinates of `lines` to the page.
     pub transform: Affine,
     /// The side of a cell on the page, in mm.
     pub side: f64,
     /// The indices of the links that are not drawn.
     pub missing: Vec<usize>,
-    /// The pairs of points that a straight stroke connects without a link.
+    /// The pairs of points that a straight stroke connects, but no link.
     pub extra: BTreeSet<[usize; 2]>,
 }
 
@@ -61,18 +63,19 @@ impl LaidLines {
         self.transform.determinant() < 0.0
     }
 
-    /// Returns its turn in degrees clockwise.
+    /// Returns the clockwise rotation of the board, in degrees.
     pub fn turned(&self) -> f64 {
         turned(self.transform)
     }
 
-    /// Returns the box on the page around places of its lines.
+    /// Returns the bounding box of points on the page. The points are given in the coordinates of
+    /// `lines`.
     pub fn on_page(&self, places: &[Point]) -> Rect {
         around(places.iter().map(|at| self.transform * *at))
     }
 }
 
-/// Returns the turn of a map in degrees clockwise.
+/// Returns the clockwise rotation of a map, in degrees.
 fn turned(transform: Affine) -> f64 {
     let [right, down, ..] = transform.as_coeffs();
     within_half_a_turn(libm::atan2(down, right).to_degrees())
@@ -82,7 +85,8 @@ fn scale(transform: Affine) -> f64 {
     transform.determinant().abs().sqrt()
 }
 
-/// Returns the greatest distance of a stroke from its place on a board laid like this, in mm.
+/// Returns the largest distance between a stroke and its place on a board with this placement, in
+/// mm.
 fn reach(transform: Affine) -> f64 {
     (NEAR * SHORTEST * scale(transform)).min(FARTHEST)
 }
@@ -112,13 +116,13 @@ struct Placement {
     score: Score,
 }
 
-/// How good a placement is. More drawn links are best; then a placement that is not mirrored, and
-/// then a smaller rotation.
+/// How good a placement is. The placement with the most drawn links is best. Among equal ones,
+/// placements that are not mirrored come first, and then smaller rotations.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 struct Score {
     drawn: usize,
     is_plain: bool,
-    /// The turn in degrees, as a negative number.
+    /// The rotation in degrees, as a negative number: larger is better.
     upright: f64,
 }
 
@@ -143,7 +147,7 @@ impl Over<'_> {
             for transform in
                 self.strokes.runs.iter().take(MOST_DRAWN).flat_map(|drawn| transforms(*own, *drawn))
             {
-                // Placements that differ by less than the tolerance for strokes count as the same.
+                // Placements that differ by less than the tolerance for strokes count as equal.
                 let steps = corners.map(|corner| {
                     let place = transform * corner;
                     [place.x, place.y].map(|mm| (mm / reach(transform)).round() as i64)
@@ -164,7 +168,7 @@ impl Over<'_> {
         best
     }
 
-    /// Returns the placement of the board by this map; `None` if too few of its links are on
+    /// Returns the placement of the board by a map; `None` if too few links of the board are on
     /// strokes.
     fn placement(self, transform: Affine) -> Option<Placement> {
         let links = &self.lines.links;
@@ -183,7 +187,7 @@ impl Over<'_> {
         (missing <= most_missing).then_some(Placement { transform, score })
     }
 
-    /// Returns the numbers of the links that are not on strokes.
+    /// Returns the indices of the links that are not on strokes.
     fn missing(self, transform: Affine) -> Vec<usize> {
         let links = self.lines.links.iter().enumerate();
         links.filter(|(_, link)| self.is_missing(link, transform)).map(|(number, _)| number).collect()
@@ -195,9 +199,11 @@ impl Over<'_> {
         (on_strokes.count() as f64) < COVERED * link.places.len() as f64
     }
 
-    /// Returns whether most straight strokes between its points are links, and do not continue
-    /// beyond it. If not, the placement is on a part of a larger board, or on every second line of
-    /// it. Closed strokes may be cells around the points, so they do not count.
+    /// Returns whether most straight strokes between the points of the board are links, and do not
+    /// continue beyond the board.
+    ///
+    /// Otherwise the placement covers only a part of a larger board, or only every second line.
+    /// Closed strokes may be cells around the points, so they do not count.
     fn explains(self, Placement { transform, score, .. }: Placement) -> bool {
         let room = around(self.lines.points.iter().copied()).inflate(SHORTEST * NEAR, SHORTEST * NEAR);
         let drawn = self.strokes.open.iter().map(|run| transform.inverse() * *run);
@@ -207,7 +213,7 @@ impl Over<'_> {
         own * share >= ALIKE * among.map(|run| length(&run)).sum::<f64>()
     }
 
-    /// Returns the length of a cell's side on the page, in mm. It is the median for the runs that
+    /// Returns the length of a cell's side on the page, in mm. It is the median over the lines that
     /// are drawn from end to end.
     fn side(self, transform: Affine) -> f64 {
         let drawn = self.lines.runs.iter().filter_map(|own| {
@@ -223,7 +229,7 @@ impl Over<'_> {
         self.lines.side * scales.get(scales.len() / 2).copied().unwrap_or_else(|| scale(transform))
     }
 
-    /// Returns the pairs of neighbouring points on a straight stroke that no link connects.
+    /// Returns the pairs of neighbouring points that a straight stroke connects, but no link.
     fn extra(self, transform: Affine) -> BTreeSet<[usize; 2]> {
         let straight = self.lines.links.iter().filter(|link| !link.is_arc);
         let links: BTreeSet<[usize; 2]> = straight.map(|link| link.ends).collect();
@@ -238,13 +244,12 @@ impl Over<'_> {
     }
 }
 
-/// Returns whether both ends of a line are near those of another one, in this order.
+/// Returns whether both ends of a line are near the ends of another line, in this order.
 fn is_near(line: Line, other: Line, reach: f64) -> bool {
     line.p0.distance(other.p0) <= reach && line.p1.distance(other.p1) <= reach
 }
 
-/// Returns the numbers of the points that a line passes within `reach` mm, in the order along the
-/// line.
+/// Returns the indices of the points within `reach` mm of a line, in the order along the line.
 fn points_on(line: Line, points: &[Point], reach: f64) -> Vec<usize> {
     let places = points.iter().map(|point| PositionOnLine::of(line, *point)).enumerate();
     let mut on: Vec<(usize, PositionOnLine)> = places
@@ -254,7 +259,7 @@ fn points_on(line: Line, points: &[Point], reach: f64) -> Vec<usize> {
     on.into_iter().map(|(number, _)| number).collect()
 }
 
-/// Returns the four transforms that map a line onto another one: in both directions, and both
+/// Returns the four transforms that map a line onto another line: in both directions, each also
 /// mirrored.
 fn transforms(own: Line, drawn: Line) -> [Affine; 4] {
     let (plain, mirror, back) = (Affine::IDENTITY, Affine::FLIP_X, drawn.reversed());
@@ -267,7 +272,7 @@ fn transforms(own: Line, drawn: Line) -> [Affine; 4] {
     })
 }
 
-/// Returns the boards of lines of a game that are drawn, each in its best placement.
+/// Returns the boards of lines of a game that are drawn on the sheets, each in its best placement.
 pub fn laid(sheets: &[FoundSheet], game: &Game) -> Vec<LaidLines> {
     if !boards(game).any(|(_, board)| is_lines(board)) {
         return Vec::new();

@@ -4,8 +4,9 @@
 //! - Out: the lattice that fits best, by least squares.
 //! - Not here: finding the addresses.
 //!
-//! [`FreeFit`] has two free basis vectors; [`RegularFit`] has only a side and a rotation. The difference
-//! between the two tells a stretched sheet from a single cell that was moved.
+//! [`FreeFit`] has two free basis vectors; [`RegularFit`] has only a side and a rotation. The
+//! difference between the two fits distinguishes a stretched sheet from a single cell that was
+//! moved.
 
 use kurbo::{Point, Vec2};
 
@@ -14,11 +15,11 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
-/// The largest coordinate of an address. No page needs larger ones, and sums of a few addresses
-/// still fit into an `i32`.
+/// The largest coordinate of an address. No page needs larger coordinates, and sums of a few
+/// addresses still fit into an `i32`.
 const FARTHEST: f64 = 1e7;
-/// The second fit leaves out cells that are farther from their place than this many times the usual
-/// distance.
+/// How many times farther than usual a cell must be from its place to count as misplaced. The
+/// second fit leaves out misplaced cells.
 const OUTLIER: f64 = 4.0;
 
 /// A cell for the fits: its address and the centre of its drawing, in mm.
@@ -50,7 +51,7 @@ impl FreeFit {
             mean_r += steps.y / count;
             mean_point += point.to_vec2() / count;
         }
-        // The sums of the normal equations.
+        // These are the sums of the normal equations.
         let (mut qq, mut qr, mut rr, mut qp, mut rp) = (0.0, 0.0, 0.0, Vec2::ZERO, Vec2::ZERO);
         for (hex, point) in placed {
             let from_mean = tiling.in_steps(*hex) - Vec2::new(mean_q, mean_r);
@@ -62,8 +63,8 @@ impl FreeFit {
             rp += p * r;
         }
         let determinant = qq * rr - qr * qr;
-        // For points at given places, steps are small. So a line of points at an angle is never
-        // quite straight.
+        // The steps of points at given places are small, so a slanted line of points is never quite
+        // straight.
         let is_flat = grid.is_free() && determinant <= 1e-4 * qq * rr;
         let basis = if determinant > 1e-6 * count && !is_flat {
             [(qp * rr - rp * qr) / determinant, (rp * qq - qp * qr) / determinant]
@@ -74,8 +75,8 @@ impl FreeFit {
         Self { origin: origin.to_point(), basis }
     }
 
-    /// Returns the cells without those that are far from their place. A misplaced cell then does
-    /// not affect the others.
+    /// Returns the cells without those that are far from their places. Misplaced cells then do not
+    /// affect the other cells.
     pub(super) fn without_outliers(self, placed: &[PlacedCell], tiling: Tiling) -> Vec<PlacedCell> {
         let distances: Vec<f64> =
             placed.iter().map(|(hex, centre)| centre.distance(self.place(tiling, *hex))).collect();
@@ -84,7 +85,7 @@ impl FreeFit {
         close.map(|(cell, _)| *cell).collect()
     }
 
-    /// Returns where the centre of the cell at an address should be.
+    /// Returns the point where the centre of the cell at an address should be.
     pub(in crate::facts) fn place(self, tiling: Tiling, address: CellAddress) -> Point {
         let [u, v] = self.basis;
         let steps = tiling.in_steps(address);
@@ -117,7 +118,7 @@ impl FreeFit {
         let (round_q, round_r, round_s) = (q.round(), r.round(), (-q - r).round());
         let (off_q, off_r, off_s) = ((round_q - q).abs(), (round_r - r).abs(), (round_s + q + r).abs());
         // If the three coordinates were rounded separately, their sum might not be 0. The
-        // coordinate with the largest rounding error is computed from the others.
+        // coordinate with the largest rounding error is computed from the other two.
         let (near_q, near_r) = if !tiling.lies_as_hexagons() {
             (round_q, round_r)
         } else if off_q > off_r && off_q > off_s {
@@ -131,8 +132,8 @@ impl FreeFit {
         CellAddress::new(near_q, near_r)
     }
 
-    /// Returns how far any cell of this lattice is from the same cell of the regular lattice at
-    /// most, in mm. Both lattices are centred on each other first.
+    /// Returns the largest distance between a cell of this lattice and the same cell of the regular
+    /// lattice, in mm. Both lattices are centred on each other first.
     pub(super) fn stretch(self, placed: &[PlacedCell], grid: Grid, regular: RegularFit) -> f64 {
         let [u, v] = self.basis;
         let (along_q, along_r) =
@@ -147,17 +148,18 @@ impl FreeFit {
     }
 }
 
-/// A regular lattice: a tiling that was scaled and turned.
+/// A regular lattice: a scaled and rotated tiling.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RegularFit {
     /// The length of a side of a cell that fills its place, in mm.
     pub(super) pitch: f64,
-    /// The turn from the tiling, as cosine and sine.
+    /// The rotation from the tiling, as cosine and sine.
     pub(super) turn: Vec2,
 }
 
 impl RegularFit {
-    /// Returns the lattice of least squares; `None` if all cells are in one place.
+    /// Returns the regular lattice that fits best, by least squares. Returns `None` if all cells
+    /// are in one place.
     pub(super) fn of(placed: &[PlacedCell], grid: Grid) -> Option<Self> {
         let count = placed.len() as f64;
         let (mut mean_unit, mut mean_point) = (Vec2::ZERO, Vec2::ZERO);
@@ -198,7 +200,7 @@ impl GrowingFit {
         Self { grid, side, count: 0, fit: FreeFit::of(&[], grid, side) }
     }
 
-    /// Returns the lattice of those of `cells` that have an address. `known` is their number.
+    /// Returns the lattice of the cells that have an address. `known` is the number of these cells.
     pub(super) fn grow(
         &mut self,
         known: usize,

@@ -4,9 +4,9 @@
 //! - Out: their tiling, its rotation, and the address of each cell.
 //! - Not here: fitting the lattice.
 //!
-//! First, one drawn cell is assumed to be a certain cell of a tiling with as many sides, in each rotation
-//! that is possible ([`Start`]). From there, a walk goes from neighbour to neighbour. The start after
-//! which most cells are in place is the right one.
+//! First, one drawn cell is assumed to be a certain cell of a tiling ([`Start`]). Every cell with
+//! the same number of sides is tried, in every possible rotation. From there, a walk goes from
+//! neighbour to neighbour. The start that puts most cells in place is the right one.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeSet, VecDeque};
@@ -20,19 +20,20 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::find::Polygon;
 
-/// The largest distance of a neighbour from its expected place, as a share of the distance to it.
+/// The largest distance between a neighbour and its expected place, as a fraction of the distance
+/// to that place.
 const REACH: f64 = 0.35;
-/// From how many cells walks start. If one of them is not a proper cell, the others still lead to
-/// the result.
+/// The number of cells where walks start. If one of them is not a proper cell, the others still
+/// lead to the result.
 const SEEDS: usize = 3;
-/// How many different tilings and rotations are tried completely.
+/// The number of different tilings and rotations that are tried completely.
 const FOLLOWED: usize = 4;
 
 /// Cells with their addresses.
 pub(super) struct Placed {
     pub(super) tiling: Tiling,
-    /// The rotation of the tiling, clockwise in degrees, in (-period/2, period/2], where period is
-    /// its rotational symmetry.
+    /// The rotation of the tiling, clockwise in degrees, in (-period/2, period/2]. The period is
+    /// the smallest rotation that maps the tiling to itself.
     pub(super) turned: f64,
     /// The address of each polygon; `None` for polygons that are not cells.
     pub(super) addresses: Vec<Option<CellAddress>>,
@@ -43,8 +44,11 @@ impl Placed {
         self.addresses.iter().flatten().count()
     }
 
-    /// Returns whether another result is better, which places `count` cells on a tiling with the
-    /// rotation `turned`. More cells are better, and then a smaller rotation.
+    /// Returns whether another result is better. The other result places `count` cells on a tiling
+    /// with the rotation `turned`.
+    ///
+    /// A result with more cells is better. If the numbers are equal, the smaller rotation is
+    /// better.
     fn is_worse_than(&self, count: usize, turned: f64) -> bool {
         let own = self.count();
         count > own || count == own && turned.abs() < self.turned.abs() - 0.01
@@ -61,8 +65,8 @@ fn side_counts(polygons: &[Polygon], cells: &[usize]) -> BTreeSet<usize> {
     cells.iter().map(|&i| polygons[i].corners.len()).collect()
 }
 
-/// Returns the tiling on which most of these cells have a place, with their addresses; `None` if no
-/// tiling has such cells. `side` is their side in mm.
+/// Returns the tiling with places for most of these cells, and the addresses of the cells. Returns
+/// `None` if no tiling has such cells. `side` is the side of the cells, in mm.
 pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<Placed> {
     let index = PointIndex::of(all.iter().map(|&i| (i, polygons[i].centre)), side);
     let cells = DrawnCells { polygons, all, index, side };
@@ -73,7 +77,7 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<P
     let mut best: Option<Placed> = None;
     let mut followed: Vec<(Tiling, i64)> = Vec::new();
     let mut walked: Vec<StartKey> = Vec::new();
-    // A rotated tiling has several starts that are equally good.
+    // A rotated tiling has several equally good starts.
     for (_, start) in starts.into_iter().filter(|(found, _)| 2 * found >= most) {
         let LeastTurn { turned, .. } = start.least_turn();
         let orientation = (start.tiling, (turned * 10.0).round() as i64);
@@ -81,7 +85,7 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<P
             followed.push(orientation);
         }
         let key = start.key();
-        // No start places more cells than there are.
+        // No start can place more than all cells.
         if !walked.contains(&key) && best.as_ref().is_none_or(|best| best.is_worse_than(all.len(), turned)) {
             walked.push(key);
             let placed = cells.walk(start);
@@ -96,7 +100,7 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<P
     best
 }
 
-/// The assumption that a polygon is a certain cell of a tiling, which is rotated by an angle.
+/// The assumption that a polygon is a certain cell of a rotated tiling.
 #[derive(Clone, Copy)]
 struct Start {
     tiling: Tiling,
@@ -108,7 +112,7 @@ struct Start {
 
 /// The rotation of a tiling, reduced by rotations that map the tiling to itself.
 struct LeastTurn {
-    /// The turn, in degrees.
+    /// The rotation, in degrees.
     turned: f64,
     /// How many rotations that map the tiling to itself were left out.
     times: usize,
@@ -121,7 +125,7 @@ struct StartKey {
     tiling: Tiling,
     /// The number of the cell in its period of the tiling.
     k: u8,
-    /// The turn, in thousandths of a degree.
+    /// The rotation, in thousandths of a degree.
     turned: i64,
 }
 
@@ -143,12 +147,11 @@ impl Start {
     }
 }
 
-/// The place where a cell is expected.
 #[derive(Clone, Copy)]
 struct ExpectedCell {
-    /// The centre of the place, in mm.
+    /// The expected centre of the cell, in mm.
     place: Point,
-    /// The greatest distance of the cell from there, in mm.
+    /// The largest distance of the cell from the expected centre, in mm.
     reach: f64,
     hex: CellAddress,
 }
@@ -164,8 +167,8 @@ struct DrawnCells<'p> {
 }
 
 impl DrawnCells<'_> {
-    /// Returns every way in which a seed may be a cell of a tiling. All sorts of cells of that
-    /// tiling must occur.
+    /// Returns every way in which a cell may be a cell of a tiling. All sorts of cells of the
+    /// tiling must occur in the drawing.
     fn starts(&self) -> Vec<Start> {
         let counts = side_counts(self.polygons, self.all);
         let seeds = self.seeds();
@@ -190,14 +193,14 @@ impl DrawnCells<'_> {
         starts
     }
 
-    /// Returns the cells that walks start from: of those with most sides, the closest to the middle
-    /// of the board.
+    /// Returns the cells that walks start from: of the cells with most sides, those closest to the
+    /// middle of the board.
     fn seeds(&self) -> Vec<usize> {
         let count = self.all.len().max(1) as f64;
         let sum = self.all.iter().map(|&i| self.polygons[i].centre.to_vec2() / count).sum::<Vec2>();
         let middle = sum.to_point();
         let mut seeds = self.all.to_vec();
-        // A large board is not sorted as a whole.
+        // Sorting all cells of a large board would take too long.
         if seeds.len() > SEEDS {
             seeds.select_nth_unstable_by(SEEDS, |&a, &b| self.seed_order(middle, a, b));
         }
@@ -206,7 +209,8 @@ impl DrawnCells<'_> {
         seeds
     }
 
-    /// Compares two cells; the one with more sides comes first, then the one closer to `middle`.
+    /// Compares two cells. The cell with more sides comes first; if the numbers are equal, the cell
+    /// closer to `middle`.
     fn seed_order(&self, middle: Point, a: usize, b: usize) -> Ordering {
         let [one, other] = [a, b].map(|i| &self.polygons[i]);
         (Reverse(one.corners.len()).cmp(&Reverse(other.corners.len())))
@@ -223,15 +227,15 @@ impl DrawnCells<'_> {
         ExpectedCell { place: centre + offset, reach: distance * REACH, hex: next }
     }
 
-    /// Returns the polygons in an expected place that have as many sides as its cell.
+    /// Returns the polygons in an expected place that have as many sides as the expected cell.
     fn found(&self, expected: ExpectedCell, tiling: Tiling) -> impl Iterator<Item = usize> {
         let ExpectedCell { place, reach, hex } = expected;
         let sides = tiling.edges(hex);
         self.index.within(place, reach).filter(move |&i| self.polygons[i].corners.len() == sides)
     }
 
-    /// Returns how many neighbours of the first cell are in place, and how many of their
-    /// neighbours.
+    /// Returns how many neighbours of the first cell, and how many neighbours of those, are in
+    /// place.
     fn count_around(&self, start: Start) -> usize {
         let mut found = 0;
         let mut open = vec![(start.seed, start.hex)];
@@ -251,8 +255,8 @@ impl DrawnCells<'_> {
         found
     }
 
-    /// Assigns addresses to all cells that are in place. This includes cells in parts that do not
-    /// touch the first cell.
+    /// Assigns addresses to all cells in place, including cells in parts that do not touch the
+    /// first cell.
     fn walk(&self, start: Start) -> Placed {
         let Start { tiling, seed, hex, .. } = start;
         let mut addresses = vec![None; self.polygons.len()];
@@ -262,8 +266,7 @@ impl DrawnCells<'_> {
             if addresses[other].is_none() {
                 let fit = growing.grow(known, self.polygons, self.all, &addresses);
                 let polygon = &self.polygons[other];
-                // A part of the board that touches no other part is numbered on the lattice of the
-                // first part.
+                // A separate part of the board is numbered on the lattice of the first part.
                 let nearest = fit.nearest(tiling, polygon.centre);
                 let off = fit.place(tiling, nearest).distance(polygon.centre);
                 if tiling.edges(nearest) == polygon.corners.len() && off < REACH * self.side {
@@ -278,7 +281,7 @@ impl DrawnCells<'_> {
         Placed { tiling, turned, addresses }
     }
 
-    /// Gives addresses to all cells that are connected with one, and returns their number.
+    /// Gives addresses to all cells that are connected with one cell, and returns their number.
     fn follow(
         &self,
         start: Start,

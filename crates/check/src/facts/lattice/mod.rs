@@ -4,10 +4,10 @@
 //! - Out: their addresses, and the lattice that fits their centres best.
 //! - Not here: which polygons are a board.
 //!
-//! The walk goes from neighbour to neighbour ([`Walk`]) through cells of one size, so that a constant gap
-//! does not add up. Then the lattice is fitted to the centres by least squares, twice: as a regular lattice
-//! (position, size and rotation), and with two free basis vectors. The comparison tells a sheet that was
-//! stretched in one direction from a single cell that was moved.
+//! A walk goes from neighbour to neighbour ([`Walk`]) through cells of one size, so that a constant
+//! gap does not add up. Then two lattices are fitted to the centres by least squares. The regular
+//! lattice has a position, a size and a rotation; the other one has two free basis vectors. The
+//! comparison of both distinguishes a stretched sheet from a single cell that was moved.
 
 mod fit;
 mod mixed_cells;
@@ -25,11 +25,11 @@ use walk::Walk;
 pub(in crate::facts) use fit::FreeFit;
 pub use rectangle_grid::{grid_of_rectangles, size_of_rectangle};
 
-/// The sizes of two cells of one board may differ by at most this share. Other polygons are other
-/// drawings.
+/// The largest difference between the sizes of two cells of one board, as a fraction. Polygons of
+/// other sizes are other drawings.
 const ALIKE: f64 = 0.05;
-/// The greatest irregularity of a cell, as a share of its side. Polygons that are less regular are
-/// other drawings.
+/// The largest irregularity of a cell, as a fraction of its side. Polygons that are less regular
+/// are other drawings.
 const CROOKED: f64 = 0.2;
 
 /// A lattice of cells.
@@ -40,26 +40,26 @@ pub struct Lattice {
     /// The width of cells as a multiple of the width in the tiling. Only rectangles have a value
     /// other than 1.
     pub wide: f64,
-    /// How many steps of the coordinates make up one side of a cell. It is 1 if cells touch.
+    /// The number of coordinate steps per side of a cell. It is 1 if cells touch.
     pub steps: f64,
-    /// The rotation of most drawn cells from that orientation, clockwise in degrees, in (-period/2,
-    /// period/2], where period is the rotational symmetry.
+    /// The rotation of most drawn cells from the orientation in `tiling`, clockwise in degrees, in
+    /// (-period/2, period/2]. The period is the smallest rotation that maps the tiling to itself.
     pub turned: f64,
     /// The rotation of the lattice of centres, clockwise in degrees, regardless of the rotation of
     /// the cells themselves.
     pub bearing: f64,
     /// The side of most cells, in mm.
     pub side: f64,
-    /// The side of a cell that fills its place, in mm; larger than `side` if there is a gap between
-    /// cells.
+    /// The side of a cell that fills its place, in mm. It is larger than `side` if there are gaps
+    /// between cells.
     pub pitch: f64,
     /// The centre of the cell (0, 0), in mm.
     pub origin: Point,
     /// The fitted vectors from a cell to the cells at (1, 0) and (0, 1), in mm. They need not be
     /// regular.
     pub basis: [Vec2; 2],
-    /// The largest distance between the fitted place of a cell and its place on a regular lattice,
-    /// in mm.
+    /// The largest distance between the fitted place of a cell and the place of the same cell on a
+    /// regular lattice, in mm.
     pub stretch: f64,
     /// The address of each polygon, in the order of the list; `None` for polygons that are not
     /// cells.
@@ -67,7 +67,7 @@ pub struct Lattice {
 }
 
 impl Lattice {
-    /// Returns the lattice of regular polygons; `None` if none of them is a cell.
+    /// Returns the lattice of regular polygons; `None` if no polygon is a cell.
     pub fn of(polygons: &[Polygon]) -> Option<Self> {
         let cells = largest_group(polygons);
         let side = middle_value(cells.iter().map(|&i| polygons[i].side()))?;
@@ -84,7 +84,8 @@ impl Lattice {
         Some(Self::fitted(polygons, tiling.grid(), turned, side, addresses))
     }
 
-    /// Returns the lattice of triangles, or of cells of several shapes, with this side in mm.
+    /// Returns the lattice of triangles, or of cells of several shapes. `side` is the side of the
+    /// cells, in mm.
     fn of_mixed_cells(polygons: &[Polygon], cells: &[usize], side: f64) -> Option<Self> {
         let mixed_cells::Placed { tiling, turned, addresses } = mixed_cells::placed(polygons, cells, side)?;
         let turns = addresses.iter().zip(polygons).filter_map(|(address, polygon)| {
@@ -94,7 +95,7 @@ impl Lattice {
         Some(Self::fitted(polygons, tiling.grid(), usual_turn, side, addresses))
     }
 
-    /// Returns the lattice of rectangles that touch along their edges; `None` if none of them is a
+    /// Returns the lattice of rectangles that touch along their edges; `None` if no rectangle is a
     /// cell.
     pub fn of_rectangles(rectangles: &[Polygon], grid: Grid) -> Option<Self> {
         let cells = largest_group(rectangles);
@@ -104,8 +105,8 @@ impl Lattice {
         Some(Self::fitted(rectangles, grid, turned, side, addresses))
     }
 
-    /// Returns the lattice that fits cells with these addresses best. `turned` is the turn of their
-    /// drawings in degrees, `side` their side in mm.
+    /// Returns the lattice that fits cells with these addresses best. `turned` is the rotation of
+    /// their drawings in degrees, and `side` is their side in mm.
     pub fn fitted(
         polygons: &[Polygon],
         grid: Grid,
@@ -128,7 +129,7 @@ impl Lattice {
         Self { tiling, wide, steps, turned, bearing, side, pitch, origin, basis, stretch, addresses }
     }
 
-    /// Returns the grid. The lattice is a scaled and rotated copy of it.
+    /// Returns the grid. The lattice is a scaled and rotated copy of this grid.
     pub fn grid(&self) -> Grid {
         Grid { tiling: self.tiling, wide: self.wide, steps: self.steps }
     }
@@ -147,7 +148,8 @@ impl Lattice {
         self.side * self.wide.min(1.0)
     }
 
-    /// Returns the distance between the edges of neighbours, in mm; negative if they overlap.
+    /// Returns the distance between the edges of neighbours, in mm. It is negative if cells
+    /// overlap.
     pub fn gap(&self) -> f64 {
         self.tiling.across_from_side(self.pitch - self.side)
     }
@@ -168,8 +170,8 @@ impl Lattice {
         self.addresses.iter_mut().flatten().for_each(|hex| *hex = *hex + by);
     }
 
-    /// Returns where the corners of the cell at this address should be, in mm, in the order of the
-    /// tiling's own corners.
+    /// Returns where the corners of the cell at this address should be, in mm. They are in the
+    /// order of the corners in the tiling.
     pub fn corners(&self, address: CellAddress) -> Vec<Point> {
         let centre = self.centre(address);
         let turn = heading(self.turned);
@@ -177,8 +179,8 @@ impl Lattice {
         corners.map(|corner| centre + rotated(corner, turn) * self.side).collect()
     }
 
-    /// Describes the same lattice with another orientation, which is rotated by `turned` degrees.
-    /// Its cells get new addresses.
+    /// Describes the same lattice with another orientation, rotated by `turned` degrees. The cells
+    /// get new addresses.
     pub fn reorient(&mut self, tiling: Tiling, turned: f64) {
         let period = 360.0 / tiling.turns() as f64;
         let by = row_angle(tiling) + turned - row_angle(self.tiling) - self.turned;
@@ -196,7 +198,7 @@ impl Lattice {
                 };
             }
         }
-        // The difference between the turn of the centres and that of the drawings stays.
+        // The rotation of the centres keeps its difference from the rotation of the drawings.
         let half = period / 2.0;
         self.bearing = (self.bearing - self.turned + half).rem_euclid(period) - half + turned;
         (self.tiling, self.turned) = (tiling, turned);
@@ -209,25 +211,26 @@ pub fn row_angle(tiling: Tiling) -> f64 {
     if tiling == Tiling::FlatTop { 30.0 } else { 0.0 }
 }
 
-/// Returns the unit vector that points `degrees` clockwise from the right, as seen.
+/// Returns the unit vector that points `degrees` clockwise from the right, as seen on the sheet.
 fn heading(degrees: f64) -> Vec2 {
     Vec2::new(libm::cos(degrees.to_radians()), libm::sin(degrees.to_radians()))
 }
 
-/// Returns a vector rotated by the angle between the unit vector `by` and the right.
+/// Rotates a vector by the angle between the right and the unit vector `by`.
 fn rotated(vector: Vec2, by: Vec2) -> Vec2 {
     Vec2::new(vector.x * by.x - vector.y * by.y, vector.x * by.y + vector.y * by.x)
 }
 
-/// Returns the middle one of some values; `None` if there are none.
+/// Returns the median of values; `None` if there are none.
 fn middle_value(values: impl Iterator<Item = f64>) -> Option<f64> {
     let mut values: Vec<f64> = values.collect();
     let middle = values.len() / 2;
     (!values.is_empty()).then(|| *values.select_nth_unstable_by(middle, f64::total_cmp).1)
 }
 
-/// Returns the polygons whose size covers most paper, in ascending order. They are the cells. Bands
-/// and arrows may have six corners, too, but even a badly drawn cell is almost regular.
+/// Returns the polygons of the size that covers most paper, in ascending order of size. These
+/// polygons are the cells. Bands and arrows may also have six corners, but even a badly drawn cell
+/// is almost regular.
 fn largest_group(polygons: &[Polygon]) -> Vec<usize> {
     let sides: Vec<f64> = polygons.iter().map(Polygon::side).collect();
     let mut by_side: Vec<usize> =
@@ -235,7 +238,8 @@ fn largest_group(polygons: &[Polygon]) -> Vec<usize> {
     by_side.sort_by(|&a, &b| sides[a].total_cmp(&sides[b]));
     let groups = by_side.chunk_by(|&a, &b| sides[b] <= sides[a] * (1.0 + ALIKE));
     let areas = groups.map(|group| (group, group.iter().map(|&i| sides[i].powi(2)).sum::<f64>()));
-    // `max_by` returns the last of several: the smaller polygons.
+    // If several groups cover the same area, `max_by` returns the last one, with the smaller
+    // polygons.
     let largest = areas.rev().max_by(|(_, a), (_, b)| a.total_cmp(b));
     let mut cells = largest.map_or_else(Vec::new, |(group, _)| group.to_vec());
     cells.sort_unstable();

@@ -1,7 +1,7 @@
-//! Finds the grid of rectangles whose drawings give their addresses.
+//! Finds a grid of rectangular cells.
 //!
-//! - In: addresses and outlines.
-//! - Out: the tiling, and the ratio of width to height.
+//! - In: addresses and outlines of cells.
+//! - Out: the tiling, and the ratio of a cell's width to its height.
 //! - Not here: finding the addresses.
 
 use kurbo::Size;
@@ -11,12 +11,12 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
-/// The greatest difference between two sides of one length, as a share.
+/// Two sides count as equal if their lengths differ by at most this share.
 const ALIKE: f64 = 0.02;
-/// Cells that differ from the width of the tiling by less than this share are meant to have that
-/// width.
+/// Cells are meant to have the width of the tiling if their width differs by less than this share.
 const STRETCHED: f64 = 0.03;
-/// The greatest distance of a cell from its place, as a share of its shorter side.
+/// The greatest distance between a cell and its place on the grid, as a share of the cell's shorter
+/// side.
 const OFF: f64 = 0.2;
 
 /// Returns the width and height of a rectangle in mm; `None` for other polygons. The width is
@@ -32,8 +32,9 @@ pub fn size_of_rectangle(polygon: &Polygon) -> Option<Size> {
     is_rectangle.then_some(if is_level { Size::new(first, second) } else { Size::new(second, first) })
 }
 
-/// Returns the grid of rectangles or bricks for cells with these addresses; `None` for squares and
-/// for polygons that are not rectangles.
+/// Returns the grid of rectangles or bricks that these cells form.
+///
+/// Returns `None` for squares and for polygons that are not rectangles.
 pub fn grid_of_rectangles(cells: &[(CellAddress, &Polygon)]) -> Option<Grid> {
     let sizes: Vec<Size> =
         cells.iter().map(|(_, polygon)| size_of_rectangle(polygon)).collect::<Option<_>>()?;
@@ -52,8 +53,9 @@ pub fn grid_of_rectangles(cells: &[(CellAddress, &Polygon)]) -> Option<Grid> {
     meant.size(1.0).map(|_| meant)
 }
 
-/// Returns the largest distance of a cell from its place on a grid of this height of cells, in mm;
-/// the first cell is in its place.
+/// Returns the largest distance between a cell and its place on the grid, in mm.
+///
+/// `height` is the height of a cell in mm. The grid starts at the first cell.
 fn largest_offset(cells: &[(CellAddress, &Polygon)], grid: Grid, height: f64) -> f64 {
     let Some((first, origin)) = cells.first().map(|(hex, polygon)| (*hex, polygon.centre)) else {
         return 0.0;

@@ -1,10 +1,10 @@
-//! Walks from cell to cell.
+//! Finds the addresses of cells by walking from cell to cell.
 //!
 //! - In: polygons of one size.
-//! - Out: the address of each.
+//! - Out: the address of each polygon.
 //!
-//! The walk uses only the centres of cells: their drawings may be turned, or too small for their
-//! places.
+//! The walk uses only the centres of cells, because a drawn cell may be rotated, or smaller than
+//! its place.
 
 use std::collections::VecDeque;
 
@@ -17,10 +17,13 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
-/// The largest distance of a neighbour from its expected place, as a share of the distance to it.
+/// The largest distance between a neighbour and its expected place, as a share of the distance to
+/// the neighbour.
 const REACH: f64 = 0.35;
 /// The largest distance to the nearest neighbour, as a multiple of the distance between opposite
-/// edges. A cell farther away may not be a neighbour.
+/// edges.
+///
+/// A cell that is farther away may not be a neighbour.
 const FAR: f64 = 1.6;
 
 /// The steps from a cell to its neighbours.
@@ -28,13 +31,14 @@ pub(super) struct Walk {
     pub(super) grid: Grid,
     /// The vectors to the neighbours, in the order of their edges, in mm.
     neighbours: Vec<Vec2>,
-    /// The greatest distance of a neighbour from its expected place, in mm.
+    /// The greatest distance between a neighbour and its expected place, in mm.
     reach: f64,
 }
 
 impl Walk {
-    /// Returns the steps on a lattice of hexagons or squares with this side, in mm, that are drawn
-    /// with this turn, in degrees.
+    /// Returns the steps between the cells of a lattice of hexagons or squares.
+    ///
+    /// `side` is the side of a cell in mm. `turn` is the rotation of the lattice in degrees.
     pub(super) fn of(hexagons: &[Polygon], cells: &[usize], side: f64, turn: f64) -> Self {
         let sides = cells.first().map_or(6, |&i| hexagons[i].corners.len());
         let shape = if sides == 4 { Tiling::Square } else { Tiling::FlatTop };
@@ -48,8 +52,9 @@ impl Walk {
         Self { grid: tiling.grid(), neighbours, reach: step * REACH }
     }
 
-    /// Returns the steps between rectangles that touch along their edges. `side` is their height in
-    /// mm, `turn` is in degrees.
+    /// Returns the steps between rectangles that touch along their edges.
+    ///
+    /// `side` is the height of a rectangle in mm. `turn` is the rotation in degrees.
     pub(super) fn of_rectangles(grid: Grid, side: f64, turn: f64) -> Self {
         let first = CellAddress::new(0, 0);
         let steps = grid.tiling.neighbours(first).map(|next| grid.middle(next) - grid.middle(first));
@@ -58,8 +63,10 @@ impl Walk {
         Self { grid, neighbours, reach: least * REACH }
     }
 
-    /// Returns the address of every polygon. Polygons that are not in `cells` have `None`. Two
-    /// cells at the same place have the same address.
+    /// Returns the address of every polygon.
+    ///
+    /// The address is `None` for polygons that are not in `cells`. Two cells at the same place have
+    /// the same address.
     pub(super) fn addresses(
         &self,
         polygons: &[Polygon],
@@ -75,7 +82,8 @@ impl Walk {
             if addresses[seed].is_some() {
                 continue;
             }
-            // A part that touches no other part is numbered on the lattice of the first part.
+            // A group of cells that touches no earlier group is numbered on the lattice of the
+            // first group.
             let start = match known {
                 0 => CellAddress::new(0, 0),
                 _ => fit.grow(known, polygons, cells, &addresses).nearest(tiling, polygons[seed].centre),
@@ -126,10 +134,12 @@ fn nearest_steps(hexagons: &[Polygon], cells: &[usize], usual: f64) -> Vec<Vec2>
     steps
 }
 
-/// Returns the angle that all steps have in common, in degrees. Rotations that map the tiling to
-/// itself do not count. Returns `None` if the steps disagree. The result is a circular mean: if
-/// angles are multiplied by the number of these rotations, all steps of a lattice have the same
-/// angle.
+/// Returns the angle that all steps have in common, in degrees.
+///
+/// Returns `None` if the steps disagree. Rotations that map the tiling to itself do not count.
+///
+/// The result is a circular mean. Multiplying the angles by the number of these rotations makes
+/// them equal for all steps of a lattice.
 fn common_angle(steps: &[Vec2], shape: Tiling) -> Option<f64> {
     let turns = shape.turns() as f64;
     let sum = steps
@@ -139,9 +149,10 @@ fn common_angle(steps: &[Vec2], shape: Tiling) -> Option<f64> {
     agree.then(|| libm::atan2(sum.y, sum.x).to_degrees() / turns)
 }
 
-/// Returns the orientation that is closest to a lattice whose steps have this angle, and how many
-/// degrees the lattice is rotated from it. The steps of a flat-top lattice are at 30°, 90° and so
-/// on.
+/// Returns the orientation of the lattice whose steps have this angle, and its rotation in degrees.
+///
+/// The result is the orientation with the smallest rotation. The steps of an unrotated flat-top
+/// lattice are at 30°, 90° and so on.
 fn upright(shape: Tiling, angle: f64) -> (Tiling, f64) {
     match angle.rem_euclid(360.0 / shape.turns() as f64) {
         a if shape == Tiling::Square => (shape, if a < 45.0 { a } else { a - 90.0 }),

@@ -1,8 +1,8 @@
 //! Merges the drawings of the sheets of a poster.
 //!
-//! - In: the drawings of its sheets.
-//! - Out: the drawings of the whole poster, each once, and how much drawings differ that several sheets
-//!   show.
+//! - In: the drawings of the sheets.
+//! - Out: the drawings of the whole poster, each once. If two sheets show a drawing, also its
+//!   deviation.
 //! - Not here: the places of the sheets.
 
 use std::collections::BTreeSet;
@@ -15,65 +15,65 @@ use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{Item, ItemKind, Outline};
 
-/// At most this many drawings beyond the seams of a sheet are kept. Boards have far fewer.
+/// The most drawings beyond the seams of a sheet that are kept. Boards have far fewer.
 const MOST_BEYOND: usize = 4_000;
-/// The most texts on such drawings that are kept.
+/// The most texts on drawings beyond seams that are kept.
 const MOST_TEXTS: usize = 1 << 20;
-/// The greatest error of rounding, in mm.
+/// The greatest rounding error, in mm.
 const ROUNDING: f64 = 0.01;
 
 /// The drawings of all sheets, each once.
 #[derive(Default)]
 pub struct Merged {
-    /// The drawings in the frame of the whole poster, sheet by sheet in drawing order.
+    /// The drawings of each sheet in turn, in the coordinates of the whole poster and in drawing
+    /// order.
     items: Vec<Item>,
-    /// Whether each drawing has a clip other than that of the seams.
+    /// Whether each drawing has a clip in addition to the clip at the seams.
     has_own_clip: Vec<bool>,
     /// The drawings of each sheet, in drawing order.
     drawn: Map<usize, Vec<usize>>,
-    /// For each id, the sheets that show drawings with this id. Each sheet has the indices of these
-    /// drawings, in drawing order.
+    /// The sheets that show each id, with the indices of the drawings that have the id, in drawing
+    /// order.
     known: Map<Arc<Identity>, Vec<(usize, Vec<usize>)>>,
-    /// For each sheet, the drawings of other sheets that it shows beyond a seam, with their boxes
-    /// in the frame of the whole poster.
+    /// The drawings that each sheet continues beyond a seam, with their boxes in the coordinates of
+    /// the whole poster.
     beyond: Map<usize, Vec<(Arc<Identity>, Rect)>>,
-    /// The texts that a sheet shows on such a drawing.
+    /// The texts on drawings beyond a seam.
     texts_beyond: Vec<(Arc<Identity>, usize)>,
 }
 
-/// A drawing of one sheet, in the frame of the whole.
+/// A drawing of one sheet, in the coordinates of the whole poster.
 pub struct PlacedDrawing {
-    /// The index of the sheet.
     pub sheet: usize,
     pub item: Item,
-    /// Whether it has a clip other than that of the seams.
+    /// Whether the drawing has a clip in addition to the clip at the seams.
     pub has_own_clip: bool,
-    /// The offset from the sheet to the whole, in mm.
+    /// The offset from the sheet to the whole poster, in mm.
     pub shift: Vec2,
 }
 
-/// A drawing of another sheet that a sheet shows beyond a seam.
+/// A drawing of a neighbouring sheet that a sheet continues beyond a seam.
 pub struct Beyond {
-    /// The index of the sheet that shows it.
+    /// The index of the sheet that continues the drawing.
     pub sheet: usize,
-    /// The id of the drawing that it continues.
+    /// The id of the drawing on the neighbouring sheet.
     pub owner: Arc<Identity>,
     pub item: Item,
 }
 
 impl Merged {
-    /// Adds a drawing of a sheet. If another sheet has the same drawing, adds the difference
-    /// between both instead.
+    /// Adds a drawing of a sheet. If another sheet has the same drawing, adds their difference
+    /// instead.
     pub fn add(&mut self, drawing: PlacedDrawing, differences: &mut Vec<SeamDifference>) {
         let PlacedDrawing { sheet, item, has_own_clip, shift } = drawing;
         let mut number = self.items.len();
-        // A text is only on one sheet.
+        // Each text is on only one sheet.
         if let (Some(id), false) = (item.id.clone(), matches!(item.kind, ItemKind::Text(_))) {
             let sheets = self.known.entry(Arc::clone(&id)).or_default();
             if sheets.last().is_none_or(|(last, _)| *last != sheet) {
                 sheets.push((sheet, Vec::new()));
             }
-            // The n-th drawing with this id on one sheet is the n-th on the other sheets.
+            // The n-th drawing with this id is the same drawing on every sheet.
             let nth = sheets.last().map_or(0, |(_, own)| own.len());
             let mut others = sheets.iter().filter(|(other, _)| *other != sheet);
             let known = others.find_map(|(_, items)| items.get(nth)).copied();
@@ -92,7 +92,7 @@ impl Merged {
         }
         self.drawn.entry(sheet).or_default().push(number);
         match self.items.get_mut(number) {
-            // The part of the drawing that one sheet clips is on the other sheet.
+            // Where one sheet clips the drawing, the other sheet shows the rest.
             Some(known) => known.clip = known.clip.zip(item.clip).map(|(a, b)| a.union(b)),
             None => {
                 self.items.push(item);
@@ -101,7 +101,7 @@ impl Merged {
         }
     }
 
-    /// Adds a drawing of another sheet that a sheet shows beyond a seam.
+    /// Adds a drawing of a neighbouring sheet that this sheet continues beyond a seam.
     pub fn add_beyond(&mut self, sheet: usize, owner: &Arc<Identity>, item: &Item) {
         let all = self.beyond.entry(sheet).or_default();
         if all.len() < MOST_BEYOND {
@@ -109,8 +109,9 @@ impl Merged {
         }
     }
 
-    /// Returns the drawings of a board without the clips at seams. Another rule reports parts that
-    /// no sheet shows.
+    /// Returns the drawings of a board without the clips at seams.
+    ///
+    /// Another rule reports parts that no sheet shows.
     pub fn into_board(self) -> Vec<Item> {
         let order = self.order();
         let items = self.items.into_iter().zip(self.has_own_clip);
@@ -118,13 +119,15 @@ impl Merged {
         ordered(whole.collect(), &order)
     }
 
-    /// Returns the indices of the drawings in an order that agrees with the drawing order of every
-    /// sheet, by topological sorting.
+    /// Returns the indices of the drawings in an order that agrees with every sheet.
+    ///
+    /// The order is found by topological sorting.
     fn order(&self) -> Vec<usize> {
         let mut before = vec![0_usize; self.items.len()];
         let mut after: Vec<Vec<usize>> = vec![Vec::new(); self.items.len()];
         let pairs = self.drawn.values().flat_map(|drawn| drawn.windows(2)).map(|pair| (pair[0], pair[1]));
-        // A text that comes after the last drawing with an id is placed after all of them.
+        // If a text comes after the last drawing with an id, place it after all drawings with that
+        // id.
         let texts = self.texts_beyond.iter().filter_map(|(id, text)| {
             let (_, drawings) = self.known.get(id)?.first()?;
             Some((*drawings.last()?, *text))
@@ -144,13 +147,15 @@ impl Merged {
                 }
             }
         }
-        // Sheets that contradict each other also have drawings in different places, which a rule
-        // reports.
+        // If sheets contradict each other, they also have drawings in different places. Another
+        // rule reports these places.
         if order.len() < before.len() { (0..before.len()).collect() } else { order }
     }
 
-    /// Returns the drawings of a piece. They keep their own clips, and the clips of seams beyond
-    /// which no sheet shows more.
+    /// Returns the drawings of a piece.
+    ///
+    /// The drawings keep their own clips. They also keep the clip of a seam if no sheet shows the
+    /// part beyond it.
     pub fn into_piece(self) -> Vec<Item> {
         let order = self.order();
         let mut items = self.items;
@@ -168,7 +173,7 @@ impl Merged {
         ordered(items, &order)
     }
 
-    /// Compares the drawings beyond seams with the drawings on the neighbouring sheets. Adds the
+    /// Compares drawings beyond seams with the drawings on neighbouring sheets, and adds the
     /// differences.
     pub fn compare(
         &self,
@@ -183,7 +188,7 @@ impl Merged {
             *number += 1;
             let distance = known.map(|known| distance(&self.items[*known], &item));
             let shift = sheets.iter().find(|placed| placed.index == sheet).and_then(|placed| placed.shift);
-            // A cell that is missing altogether is reported by another rule.
+            // Another rule reports cells that are missing.
             if let (Some(distance), Some(shift)) = (distance, shift) {
                 differences.push(SeamDifference { sheet, rect: bounds(&item) - shift, id: owner, distance });
             }
@@ -191,21 +196,21 @@ impl Merged {
     }
 }
 
-/// Returns an item as if seams had not clipped it.
+/// Returns an item without the clip of the seams.
 fn without_clip(item: Item) -> Item {
     let is_plain = item.opacity >= 1.0 && item.shades.is_none();
     let effect = if is_plain { 0 } else { item.effect };
     Item { clip: None, cuts: None, effect, ..item }
 }
 
-/// Returns the items in this order.
 fn ordered(items: Vec<Item>, order: &[usize]) -> Vec<Item> {
     let mut left: Vec<Option<Item>> = items.into_iter().map(Some).collect();
     order.iter().filter_map(|number| left.get_mut(*number)?.take()).collect()
 }
 
-/// Returns the largest distance between the same points of two drawings in mm; infinite for
-/// different drawings.
+/// Returns the largest distance between corresponding points of two drawings, in mm.
+///
+/// The distance is infinite for different drawings.
 fn distance(a: &Item, b: &Item) -> f64 {
     match (&a.kind, &b.kind) {
         (ItemKind::Path { path: a, .. }, ItemKind::Path { path: b, .. }) => {

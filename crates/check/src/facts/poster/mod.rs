@@ -1,11 +1,11 @@
 //! Puts posters together: boards and pieces that extend over several pages.
 //!
 //! - In: the pages with seams.
-//! - Out: the whole boards and pieces, and what differs between pages.
-//! - Not here: reporting. The rules for boards and pieces judge the whole.
+//! - Out: the whole boards and pieces, and the differences between pages.
+//! - Not here: reporting faults. The rules for boards and pieces judge the whole poster.
 //!
-//! Both pages that meet at a seam show the seam, so seams determine the place of each page. A drawing that
-//! is on both pages is compared, and then used once.
+//! A seam is drawn on both pages that meet there, so the seams give the place of each page. If both
+//! pages show a drawing, the two versions are compared, and one of them is used.
 
 mod merged;
 pub(crate) mod part;
@@ -28,77 +28,77 @@ use hexpress_read::{Item, ItemKind, Page, Text};
 use merged::{Beyond, Merged, PlacedDrawing};
 use shifts::PlacedBySeams;
 
-/// A poster, put together.
+/// A poster, put together from its sheets.
 #[derive(Debug)]
 pub struct Poster {
     pub sheets: Vec<PlacedSheet>,
-    /// The seams that are on one sheet or on more than two.
+    /// The seams that are not on exactly two sheets.
     pub open_seams: Vec<OpenSeam>,
-    /// The differences between drawings that two sheets show.
+    /// The differences between two sheets that show the same drawing.
     pub differences: Vec<SeamDifference>,
     pub texts: Vec<PosterText>,
-    /// Whether the poster has further sheets in files that were not given.
+    /// Whether the poster continues in files that were not given.
     pub lacks_files: bool,
-    /// Whether all its sheets are there and their places are known.
+    /// Whether the poster has all its sheets and their places are known.
     pub is_complete: bool,
 }
 
 /// A sheet of a poster.
 #[derive(Debug, Clone, Copy)]
 pub struct PlacedSheet {
-    /// The index of the sheet.
     pub index: usize,
-    /// The offset from a point of the sheet to the same point of the whole, in mm; `None` if no
-    /// seam leads to the sheet.
+    /// The offset from a point of the sheet to the same point of the whole poster, in mm.
+    ///
+    /// `None` if no seam connects the sheet.
     pub shift: Option<Vec2>,
 }
 
-/// The sheet that shows a point of a poster best.
+/// The sheet that shows a point of the poster best.
 #[derive(Debug, Clone, Copy)]
 pub struct HomeSheet {
-    /// The index of the sheet.
     pub index: usize,
-    /// The offset from a point of the sheet to the same point of the whole, in mm.
+    /// The offset from a point of the sheet to the same point of the whole poster, in mm.
     pub shift: Vec2,
 }
 
-/// A seam that is not on two sheets.
+/// A seam that is not on exactly two sheets.
 #[derive(Debug)]
 pub struct OpenSeam {
-    /// The index of one of its sheets.
+    /// The index of a sheet that has the seam.
     pub sheet: usize,
     pub name: Arc<str>,
-    /// The number of sheets that have it.
+    /// The number of sheets that have the seam.
     pub count: usize,
 }
 
-/// The difference between the drawings of the same element on two sheets.
+/// The difference between two drawings of the same element on two sheets.
 #[derive(Debug)]
 pub struct SeamDifference {
-    /// The index of one of the sheets.
     pub sheet: usize,
     /// The box of the drawing on that sheet, in mm.
     pub rect: Rect,
     pub id: Arc<Identity>,
-    /// The largest distance between the same points, in mm; infinite if the drawings have different
-    /// points.
+    /// The largest distance between corresponding points, in mm.
+    ///
+    /// The distance is infinite if the points of the drawings differ in number or kind.
     pub distance: f64,
 }
 
 #[derive(Debug)]
 pub struct PosterText {
-    /// The index of its sheet.
     pub sheet: usize,
     pub id: Option<Arc<Identity>>,
     pub string: String,
-    /// Its box on the sheet, in mm.
+    /// The box of the text on its sheet, in mm.
     pub rect: Rect,
-    /// Whether no clip cuts it.
+    /// Whether the text is not clipped.
     pub is_whole: bool,
 }
 
 /// Puts posters together. The first sheet of each poster gets the whole board or piece and all
-/// drawings. The other sheets have no drawings left.
+/// drawings.
+///
+/// The other sheets keep no drawings.
 pub fn assemble(files: &[File], sheets: &mut [FoundSheet], expected: Option<Expected<'_>>) -> Vec<Poster> {
     let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (index, sheet) in sheets.iter().enumerate() {
@@ -106,7 +106,7 @@ pub fn assemble(files: &[File], sheets: &mut [FoundSheet], expected: Option<Expe
             groups.entry((sheet.name.clone(), part.piece.clone())).or_default().push(index);
         }
     }
-    // An SVG without its layout does not state which other files belong to its build.
+    // Without its layout, an SVG does not say which other files belong to the same build.
     let lacks_files = files.iter().any(|file| match file.sheet {
         Some(sheet) => sheet.count > files.len(),
         None => file.format == Format::Svg && file.record.is_none(),
@@ -122,7 +122,7 @@ pub fn assemble(files: &[File], sheets: &mut [FoundSheet], expected: Option<Expe
     groups.into_values().map(assemble_one).collect()
 }
 
-/// Finds the whole board or piece among the drawings of all sheets, and adds it to the first sheet.
+/// Finds the whole board or piece in the drawings of all sheets, and adds it to the first sheet.
 fn add_whole(sheet: &mut FoundSheet, merged: Merged, expected: Option<Expected<'_>>) {
     let SheetContent::PosterPart(poster) = &mut sheet.content else { return };
     let shows_piece = poster.part.piece.is_some();
@@ -133,8 +133,8 @@ fn add_whole(sheet: &mut FoundSheet, merged: Merged, expected: Option<Expected<'
         items: if shows_piece { merged.into_piece() } else { merged.into_board() },
         ..Page::default()
     };
-    // Only the whole poster shows which drawings cover others, because each sheet has only some of
-    // its neighbours' drawings.
+    // A sheet has only some of its neighbours' drawings, so only the whole poster shows which
+    // drawings cover others.
     if let Some(ours) = expected.and_then(|expected| Ours::of(&page, expected)) {
         sheet.hidden = Hidden::take_out_of(&mut page, ours);
     }
@@ -150,7 +150,7 @@ fn add_whole(sheet: &mut FoundSheet, merged: Merged, expected: Option<Expected<'
 }
 
 impl Poster {
-    /// Takes the drawings of the sheets of a poster, and returns them each once.
+    /// Takes the drawings out of the sheets of a poster, and returns each drawing once.
     fn merge(sheets: &mut [FoundSheet], indexes: &[usize]) -> (Self, Merged) {
         let PlacedBySeams { sheets: placed, open_seams, differences } = PlacedBySeams::new(sheets, indexes);
         let is_complete = open_seams.is_empty() && placed.iter().all(|sheet| sheet.shift.is_some());
@@ -201,7 +201,7 @@ impl Poster {
         depths.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, home)| home)
     }
 
-    /// Moves a fault of the whole poster to the sheet that shows its place best.
+    /// Moves a fault of the whole poster to the sheet that shows the fault best.
     pub fn place(&self, sheets: &[FoundSheet], fault: &mut Fault) {
         let first = self.first().and_then(|index| sheets.get(index));
         let (Some(spot), Some(first)) = (&mut fault.spot, first) else { return };
@@ -215,7 +215,7 @@ impl Poster {
         }
     }
 
-    /// Returns the index of the sheet that has the whole board or piece.
+    /// Returns the index of the sheet that holds the whole board or piece.
     pub fn first(&self) -> Option<usize> {
         self.sheets.first().map(|sheet| sheet.index)
     }
@@ -236,7 +236,7 @@ impl PosterText {
     }
 }
 
-/// Returns the id of the cell that a drawing beyond a seam continues; `None` for other drawings.
+/// Returns the id of the cell that a drawing continues beyond a seam; `None` for other drawings.
 fn owner_beyond_seam(item: &Item) -> Option<Arc<Identity>> {
     match item.id.as_deref() {
         Some(Identity::Of(component, Feature::Beyond(cell))) => {

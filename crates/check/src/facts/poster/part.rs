@@ -1,7 +1,7 @@
-//! Finds the part of a poster that a page shows, and the seams on it.
+//! Finds the part of a poster that a page shows, and the seams on the page.
 //!
 //! - In: a page.
-//! - Out: its seams.
+//! - Out: its part of the poster, with the seams.
 //! - Not here: putting the parts together, which the parent module does.
 
 use std::sync::Arc;
@@ -15,22 +15,21 @@ use hexpress_read::{ItemKind, Page};
 /// The part of a poster that a page shows.
 #[derive(Debug, Clone)]
 pub struct PosterPart {
-    /// The id of the piece or of its back, such as `mats/2/back`; `None` for a board.
+    /// The id of the piece or its back, such as `mats/2/back`; `None` for a board.
     pub piece: Option<Arc<Identity>>,
-    /// Its seams, by name.
+    /// The seams, by name.
     pub seams: Map<Arc<str>, Seam>,
-    /// The box of the page that shows the poster, in mm.
+    /// The area of the page that shows the poster, in mm.
     pub window: Rect,
-    /// The box of the clip at the seams, in mm.
+    /// The area inside the seams, to which drawings are clipped, in mm.
     pub clip: Option<Rect>,
 }
 
 /// The line along which a page meets another one.
 #[derive(Debug, Clone)]
 pub struct Seam {
-    /// The id of its drawing.
     pub id: Arc<Identity>,
-    /// The corners of the line, in mm on the page.
+    /// The points where the seam bends, in mm on the page.
     pub corners: Vec<Point>,
 }
 

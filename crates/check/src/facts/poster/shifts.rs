@@ -1,8 +1,8 @@
 //! Computes the place of each sheet of a poster from its seams.
 //!
 //! - In: the sheets with their seams.
-//! - Out: the offset from each sheet to the whole poster, the seams that are not on two sheets, and how
-//!   much seams differ.
+//! - Out: the offset from each sheet to the whole poster, and the deviations of the seams. Also the
+//!   seams that are not on exactly two sheets.
 //! - Not here: other drawings.
 
 use std::collections::btree_map::Entry;
@@ -19,12 +19,12 @@ use crate::facts::sheet::FoundSheet;
 pub struct PlacedBySeams {
     pub sheets: Vec<PlacedSheet>,
     pub open_seams: Vec<OpenSeam>,
-    /// The differences between the two drawings of each seam.
+    /// The differences between the two drawings of a seam.
     pub differences: Vec<SeamDifference>,
 }
 
 impl PlacedBySeams {
-    /// Places the sheets with these indexes. The first one stays in place.
+    /// Places the sheets with these indices. The first sheet keeps its position.
     pub fn new(sheets: &[FoundSheet], indexes: &[usize]) -> Self {
         let mut sharing: BTreeMap<&Arc<str>, Vec<usize>> = BTreeMap::new();
         for &index in indexes {
@@ -68,8 +68,9 @@ impl PlacedBySeams {
     }
 }
 
-/// Returns the largest distance between the same corners of two drawings of a seam, in mm; infinite
-/// if one has more corners.
+/// Returns the largest distance between corresponding corners of two drawings of a seam, in mm.
+///
+/// The distance is infinite if one drawing has more corners.
 fn largest_distance(own: &Seam, shift: Vec2, theirs: &Seam, other_shift: Vec2) -> f64 {
     if own.corners.len() != theirs.corners.len() {
         return f64::INFINITY;

@@ -1,7 +1,7 @@
-//! Counts the parts and the holes of a set of cells.
+//! Counts the connected parts and the holes of a set of cells.
 //!
 //! - In: cells.
-//! - Out: the numbers of both.
+//! - Out: the number of parts, and the number of holes.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -9,10 +9,10 @@ use super::Span;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
-/// The greatest number of places that are searched for holes.
+/// The greatest number of places to search for holes.
 const MOST_PLACES: i64 = 4_000_000;
 
-/// Returns the number of parts that cells are in.
+/// Returns the number of connected parts that the cells form.
 pub(super) fn count_parts(tiling: Tiling, cells: &BTreeSet<CellAddress>) -> usize {
     let mut left = cells.clone();
     let mut parts = 0;
@@ -26,15 +26,16 @@ pub(super) fn count_parts(tiling: Tiling, cells: &BTreeSet<CellAddress>) -> usiz
     parts
 }
 
-/// Returns the number of connected places without a cell that cells enclose; 0 for boards that are
-/// too large to be searched.
+/// Returns the number of holes: connected places without a cell that cells enclose.
+///
+/// Returns 0 for boards that are too large to search.
 pub(super) fn count_holes(tiling: Tiling, cells: &BTreeSet<CellAddress>) -> usize {
     let q = Span::of(cells.iter().map(|hex| hex.q));
     let r = Span::of(cells.iter().map(|hex| hex.r));
     if (i64::from(q.length) + 2) * (i64::from(r.length) + 2) > MOST_PLACES {
         return 0;
     }
-    // Cells of some tilings touch others two steps away.
+    // In some tilings, a cell touches cells that are two steps away.
     let margin = if tiling.polygons() == 1 { 1 } else { 2 };
     let mut empty = EmptyPlaces { tiling, cells, q, r, margin, visited: BTreeSet::new() };
     // The area around the board is not a hole.
@@ -51,7 +52,7 @@ pub(super) fn count_holes(tiling: Tiling, cells: &BTreeSet<CellAddress>) -> usiz
     holes
 }
 
-/// The places without a cell in the box of a board and its margin.
+/// The places without a cell in a box around the board, including a margin.
 struct EmptyPlaces<'c> {
     tiling: Tiling,
     cells: &'c BTreeSet<CellAddress>,
@@ -62,7 +63,7 @@ struct EmptyPlaces<'c> {
 }
 
 impl EmptyPlaces<'_> {
-    /// Visits all places that are connected with one.
+    /// Visits all places that are connected with `start`.
     fn visit_from(&mut self, start: CellAddress) {
         let mut queue = VecDeque::from([start]);
         self.visited.insert(start);
@@ -86,7 +87,7 @@ impl EmptyPlaces<'_> {
 mod tests {
     use super::*;
 
-    /// Returns the six cells around the cell (0, 0), from the right clockwise.
+    /// Returns the six cells around the cell (0, 0), clockwise from the right.
     fn ring() -> Vec<CellAddress> {
         Tiling::PointyTop.neighbours(CellAddress::new(0, 0)).collect()
     }

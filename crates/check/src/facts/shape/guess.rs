@@ -1,8 +1,8 @@
-//! Lists shapes that cells may form.
+//! Lists the shapes that cells may form.
 //!
 //! - In: cells.
-//! - Out: shapes with similar extents and a similar number of cells.
-//! - Not here: whether the cells form one of these shapes, see [`super::known`].
+//! - Out: shapes that have about the same extents and number of cells.
+//! - Not here: deciding which shape the cells form, see [`super::known`].
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::{BoardShape, Lean, Offset};
 
-/// A shape in one of the ways in which it may be drawn.
+/// A shape that cells may form, with its orientation.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Guess {
     pub(super) shape: BoardShape,
@@ -21,13 +21,13 @@ pub(super) struct Guess {
 }
 
 impl Guess {
-    /// Returns a shape as it is usually drawn.
+    /// Returns a shape in its usual orientation.
     fn usual(shape: BoardShape) -> Self {
         Self { shape, lean: Lean::Left, offset: Offset::Second }
     }
 }
 
-/// Returns the shapes that cells of a tiling may be.
+/// Returns the shapes that cells of a tiling may form.
 pub(super) fn guesses(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Guess> {
     if tiling.polygons() == 1 {
         return Extents::of(cells, tiling).guesses();
@@ -35,16 +35,18 @@ pub(super) fn guesses(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Gues
     if tiling.is_triangles() {
         return guesses_of_triangles(cells, tiling);
     }
-    // The first cell of each period of the tiling represents all of them.
+    // Each period of the tiling has several cells. The first cell represents all of them.
     let firsts: BTreeSet<CellAddress> = cells.iter().copied().filter(|hex| hex.polygon == 0).collect();
     let guesses = Extents::of(&firsts, tiling.like()).guesses().into_iter();
     guesses.filter(|guess| guess.shape.suits(tiling)).collect()
 }
 
-/// Returns the shapes that triangles may be: by their corners, which are cells of a tiling of
-/// hexagons, and by their rows.
+/// Returns the shapes that triangles may form.
+///
+/// The shapes come from the rows of the triangles, and from their corners, which are cells of a
+/// tiling of hexagons.
 fn guesses_of_triangles(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Guess> {
-    // From the tip of a triangle to its other corners, for both of a period.
+    // The steps from the tip of a triangle to its other corners, for both triangles of a period.
     let is_sideways = tiling == Tiling::TrianglesSideways;
     let (q, r) = if is_sideways {
         (CellAddress::new(1, -1), CellAddress::new(1, 0))
@@ -69,11 +71,11 @@ fn guesses_of_triangles(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Gu
     all
 }
 
-/// The extents of cells, and their number.
+/// The extents of a set of cells, and the number of cells.
 struct Extents {
     tiling: Tiling,
     count: usize,
-    /// The number of coordinates along each axis.
+    /// The number of different coordinates along each axis.
     q: u32,
     r: u32,
     s: u32,
@@ -90,7 +92,7 @@ impl Extents {
         }
     }
 
-    /// Returns the shapes with about these extents that have about as many cells, each once.
+    /// Returns the shapes that have about the same extents and number of cells, each once.
     fn guesses(&self) -> Vec<Guess> {
         let mut guesses = Guesses { count: self.count as u64, all: Vec::new() };
         if self.tiling.lies_as_hexagons() {
@@ -108,7 +110,8 @@ impl Extents {
         }
         for wide in [q.min(r), q.max(r)] {
             guesses.add(Guess::usual(BoardShape::Diamond(wide / 2 + 1)));
-            // The number of cells decides how wide the arms of a cross are.
+            // Crosses of the same extents differ in the width of their arms and so in the number of
+            // cells.
             for arm in (1..wide).filter(|arm| (wide - arm) % 2 == 0) {
                 guesses.add(Guess::usual(BoardShape::Cross { wide: arm, long: (wide - arm) / 2 }));
             }
@@ -149,7 +152,7 @@ impl Extents {
     }
 }
 
-/// Shapes that have about as many cells as a board.
+/// Collects shapes that have about as many cells as the board.
 struct Guesses {
     /// The number of cells of the board.
     count: u64,
@@ -157,7 +160,7 @@ struct Guesses {
 }
 
 impl Guesses {
-    /// Adds a shape, unless it is known or its number of cells is too different.
+    /// Adds a shape, unless it is already in the list or its number of cells is too different.
     fn add(&mut self, guess: Guess) {
         let difference = guess.shape.count().abs_diff(self.count);
         if difference <= (self.count / OF).max(2) && !self.all.contains(&guess) {
@@ -166,7 +169,7 @@ impl Guesses {
     }
 }
 
-/// Returns two extents, and then both pairs in which one of them is smaller by one.
+/// Returns the two extents, then the extents with one column less, then with one row less.
 fn one_less(columns: u32, rows: u32) -> impl Iterator<Item = [u32; 2]> {
     [[columns, rows], [columns.saturating_sub(1), rows], [columns, rows.saturating_sub(1)]].into_iter()
 }

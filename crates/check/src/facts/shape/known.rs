@@ -1,8 +1,8 @@
-//! Finds the shape with a name that is closest to a set of cells.
+//! Finds the named shape that is most similar to a set of cells.
 //!
 //! - In: cells.
-//! - Out: the shape with its turn, and the cells that are missing from it or added to it.
-//! - Not here: which shapes are tried, see [`super::guess`].
+//! - Out: the shape, its rotation, and the missing and extra cells.
+//! - Not here: choosing the shapes to try, see [`super::guess`].
 
 use std::collections::BTreeSet;
 
@@ -11,36 +11,38 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::{BoardShape, Lean, MOST_CELLS, Offset};
 
-/// One of this many cells may be missing or extra.
+/// At most one cell in this many may be missing or extra.
 pub(super) const OF: u64 = 20;
-/// If there are fewer cells than this, none may be missing or extra, because that would make
-/// another shape.
+/// Sets with fewer cells must match exactly, because a missing or extra cell would make another
+/// shape.
 const FEW: usize = 10;
-/// If there are at least this many cells, two or more may be missing or extra.
+/// Sets with at least this many cells may have two or more missing or extra cells.
 const MANY: usize = 30;
 
-/// A shape that has a name.
+/// A named shape, and how a set of cells differs from it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedShape {
     /// The shape and its size.
     pub shape: BoardShape,
-    /// The side that a rhombus or a parallelogram leans to.
+    /// The side to which a rhombus or a parallelogram leans.
     pub lean: Lean,
     /// The rows or columns of a rectangle that are indented.
     pub offset: Offset,
-    /// By how many steps the shape is rotated clockwise from its upright form. A step is the
-    /// smallest rotation that maps the tiling to itself: a sixth of a full turn on hexagons.
+    /// The number of steps by which the shape is rotated clockwise from its upright form.
+    ///
+    /// A step is the smallest rotation that maps the tiling to itself: a sixth of a full turn for
+    /// hexagons.
     pub sixths: usize,
-    /// The addresses of missing cells.
+    /// The missing cells.
     pub missing: Vec<CellAddress>,
-    /// The addresses of additional cells.
+    /// The extra cells.
     pub extra: Vec<CellAddress>,
-    /// Whether the missing and extra cells are symmetrical. They are then intended.
+    /// Whether the missing and extra cells are symmetrical, and so probably intended.
     pub meant: bool,
 }
 
 impl NamedShape {
-    /// Returns its name as in a layout: `hexhex 5`.
+    /// Returns the name of the shape as the layout writes it: `hexhex 5`.
     pub fn shape_text(&self) -> String {
         match self.shape {
             BoardShape::Hexhex(n) => format!("hexhex {n}"),
@@ -57,13 +59,14 @@ impl NamedShape {
         }
     }
 
-    /// Returns whether no cell is missing or added.
+    /// Returns whether no cell is missing or extra.
     pub fn is_exact(&self) -> bool {
         self.missing.is_empty() && self.extra.is_empty()
     }
 
-    /// Returns whether it is a parallelogram of more than one row and column. A single line of
-    /// cells does not lean.
+    /// Returns whether the shape is a parallelogram with several rows and columns.
+    ///
+    /// A single line of cells does not lean.
     pub fn leans(&self) -> bool {
         matches!(self.shape, BoardShape::Parallelogram { columns, rows } if columns > 1 && rows > 1)
     }
@@ -72,8 +75,9 @@ impl NamedShape {
         if self.lean == Lean::Left { "left" } else { "right" }
     }
 
-    /// Returns how many cells are missing or added: ` without one cell`, ` and 2 cells more`; empty
-    /// if it is exact.
+    /// Returns text for the missing and extra cells: ` without one cell`, ` and 2 cells more`.
+    ///
+    /// The text is empty if the shape is exact.
     pub(super) fn difference_words(&self) -> String {
         match (self.missing.len(), self.extra.len()) {
             (0, 0) => String::new(),
@@ -88,8 +92,10 @@ fn cells_words(count: usize) -> String {
     if count == 1 { "one cell".to_owned() } else { format!("{count} cells") }
 }
 
-/// Returns the shape that these cells form, or the shape with the fewest missing and extra cells;
-/// `None` if none is close enough.
+/// Returns the shape that the cells form, or else the shape with the fewest missing and extra
+/// cells.
+///
+/// Returns `None` if no shape is similar enough.
 pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<NamedShape> {
     if cells.len() < 2 || cells.len() > MOST_CELLS as usize {
         return None;
@@ -101,7 +107,8 @@ pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<N
     };
     let mut best: Option<NamedShape> = None;
     let turns = tiling.turns();
-    // Upright shapes come first. A shape of squares looks the same upside down.
+    // Upright shapes come first. Squares need only two rotations, because their shapes look the
+    // same upside down.
     for sixths in tiling.motions_in_order().filter(|turn| *turn < turns && (turns != 4 || *turn < 2)) {
         let turns_back = (turns - sixths) % turns;
         let upright: BTreeSet<CellAddress> =
@@ -123,24 +130,27 @@ pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<N
     best
 }
 
-/// Returns a cell after `times` clockwise turns of the tiling.
+/// Returns a cell after it was rotated clockwise `times` times by the smallest rotation of the
+/// tiling.
 fn turned(tiling: Tiling, hex: CellAddress, times: usize) -> CellAddress {
     (0..times).fold(hex, |hex, _| tiling.turned(hex))
 }
 
-/// A shape that was placed over cells.
+/// A shape placed over a set of cells.
 struct LaidShape {
-    /// The cells of the shape that are missing.
+    /// The cells of the shape that are missing from the set.
     missing: Vec<CellAddress>,
-    /// The cells that do not belong to the shape.
+    /// The cells of the set that are not part of the shape.
     extra: Vec<CellAddress>,
-    /// The steps from the shape to the place where it was put.
+    /// The steps by which the shape was moved.
     shift: CellAddress,
 }
 
 impl LaidShape {
-    /// Places a shape over cells so that some of their ends meet and as few cells as possible
-    /// differ. Returns `None` if `limit` or more differ.
+    /// Places a shape over cells so that their ends meet on some sides and as few cells as possible
+    /// differ.
+    ///
+    /// Returns `None` if `limit` or more cells differ.
     fn over(cells: &BTreeSet<CellAddress>, shape: &[CellAddress], limit: usize) -> Option<Self> {
         let mut best: Option<Self> = None;
         for shift in shifts(shape.iter().copied(), cells) {
@@ -148,7 +158,8 @@ impl LaidShape {
             let shifted = shape.iter().map(|hex| *hex + shift);
             let missing: Vec<CellAddress> =
                 shifted.clone().filter(|hex| !cells.contains(hex)).take(least).collect();
-            // Without the cells that are in both, the same number remains on either side.
+            // The cells in both sets cancel out, so the sizes of the sets give the number of extra
+            // cells.
             let extra_count = (cells.len() + missing.len()).saturating_sub(shape.len());
             if missing.len() + extra_count >= least {
                 continue;
@@ -160,18 +171,21 @@ impl LaidShape {
         best
     }
 
-    /// Returns whether the differing cells are symmetrical: a rotation by a half or a third of a
-    /// full turn about the middle of the shape maps them to themselves.
+    /// Returns whether the differing cells are symmetrical about the middle of the shape.
+    ///
+    /// A rotation by a half or a third of a full turn must map these cells onto themselves.
     fn is_symmetrical(&self, shape: &[CellAddress]) -> bool {
         self.is_kept_by(shape, |[q, r]| [-q, -r]) || self.is_kept_by(shape, |[q, r]| [r, -q - r])
     }
 
-    /// Returns whether a turn about the middle of the shape maps the differing cells onto
-    /// themselves. `turn` maps the coordinates `q` and `r` from the middle.
+    /// Returns whether a rotation about the middle of the shape maps the differing cells onto
+    /// themselves.
+    ///
+    /// `turn` maps the coordinates `q` and `r`, relative to the middle.
     fn is_kept_by(&self, shape: &[CellAddress], turn: fn([i64; 2]) -> [i64; 2]) -> bool {
         let differing: BTreeSet<CellAddress> = self.missing.iter().chain(&self.extra).copied().collect();
-        // All coordinates are multiplied by the number of cells, so that the middle is a whole
-        // number.
+        // Multiply all coordinates by the number of cells, so that the middle has integer
+        // coordinates.
         let n = shape.len() as i64;
         let middle_q = shape.iter().map(|hex| i64::from(hex.q)).sum::<i64>() + n * i64::from(self.shift.q);
         let middle_r = shape.iter().map(|hex| i64::from(hex.r)).sum::<i64>() + n * i64::from(self.shift.r);
@@ -183,20 +197,19 @@ impl LaidShape {
     }
 }
 
-/// Returns a quotient that is a whole number.
+/// Divides two numbers. Returns `None` if the result is not an integer.
 fn divided(value: i64, by: i64) -> Option<i32> {
     (value % by == 0).then(|| i32::try_from(value / by).ok()).flatten()
 }
 
-/// Returns the least and the greatest coordinate of cells along each of the three axes; `None` for
-/// no cells.
+/// Returns the least and the greatest coordinate of cells along each axis; `None` if there are no
+/// cells.
 fn ends(cells: impl Iterator<Item = CellAddress>) -> Option<[(i32, i32); 3]> {
     let each = cells.map(|hex| [hex.q, hex.r, hex.s()].map(|v| (v, v)));
     each.reduce(|all, one| std::array::from_fn(|i| (all[i].0.min(one[i].0), all[i].1.max(one[i].1))))
 }
 
-/// Returns the shifts that move one set of cells onto another so that their ends meet along two
-/// axes.
+/// Returns the shifts that move a set of cells onto another so that their ends meet along two axes.
 pub fn shifts(
     laid: impl Iterator<Item = CellAddress>,
     cells: &BTreeSet<CellAddress>,

@@ -1,9 +1,9 @@
-//! Names a set of cells.
+//! Names the shape of a set of cells.
 //!
 //! - In: a lattice and its cells.
-//! - Out: a shape that has a name, perhaps rotated, and the cells that are missing or extra; otherwise
+//! - Out: a named shape, which may be rotated, with the missing and extra cells. If no shape fits,
 //!   the number of parts and holes.
-//! - Not here: which cells belong to a board.
+//! - Not here: deciding which cells belong to a board.
 
 mod connected;
 mod guess;
@@ -24,48 +24,49 @@ use hexpress_game::shape::{BoardShape, Offset};
 
 pub use known::{NamedShape, shifts};
 
-/// The greatest difference between the turn of the cells and that of their centres, in degrees, at
-/// which both are one.
+/// The largest difference between the rotations of a cell and the lattice that counts as 0, in
+/// degrees.
 const SAME_TURN: f64 = 1.0;
-/// The greatest difference between the side of a cell and that of its place, in mm, at which cells
-/// touch.
+/// Cells touch if their side is at most this much shorter than the side of their places, in mm.
 const SAME_SIDE: f64 = 0.03;
 
-/// A drawn board.
+/// A drawn board, described by its shape.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FoundShape {
-    /// The closest shape; `None` if none is close enough.
+    /// The most similar named shape; `None` if no shape is similar enough.
     pub shape: Option<NamedShape>,
-    /// Set if lines of cells are alternately longer and shorter. It is `None` for a shape of the
-    /// layout language.
+    /// The lines of cells, if they are alternately longer and shorter.
+    ///
+    /// `None` for a shape that the layout language has.
     pub in_turn: Option<InTurn>,
-    /// The shape and the orientation of its cells.
+    /// The tiling, which includes the orientation of the cells.
     pub tiling: Tiling,
-    /// The turn of the board in degrees clockwise, from -180 to 180.
+    /// The rotation of the board, in degrees clockwise from -180 to 180.
     pub turned: f64,
     /// The distance between opposite sides of most cells, in mm.
     pub across: f64,
     /// The size of rectangular cells, in mm.
     pub size: Option<Size>,
-    /// The room between neighbours, in mm; 0 if they touch.
+    /// The gap between neighbouring cells, in mm; 0 if they touch.
     pub gap: f64,
-    /// The number of cells. Cells at the same place count once.
+    /// The number of cells. Cells in the same place count once.
     pub cells: usize,
-    /// The number of parts that do not touch each other.
+    /// The number of connected parts.
     pub parts: usize,
     /// The number of holes between cells.
     pub holes: usize,
 }
 
-/// Rows or columns of cells. Every second one is a cell shorter and indented, as on most maps of
-/// wargames.
+/// Rows or columns that alternate in length, as on most maps of wargames.
+///
+/// Every second line is a cell shorter and indented.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InTurn {
     /// The number of rows or columns.
     pub lines: usize,
-    /// The number of cells of the first line.
+    /// The number of cells in the first line.
     pub first: usize,
-    /// The number of cells of the second line.
+    /// The number of cells in the second line.
     pub second: usize,
 }
 
@@ -78,8 +79,8 @@ impl FoundShape {
         let in_turn = if is_exact { None } else { InTurn::of(cells, tiling) };
         let shape = closest.filter(|_| in_turn.is_none());
         let sixths = shape.as_ref().map_or(0, |known| known.sixths);
-        // The rotation of all centres is more exact than that of a single cell, unless each cell is
-        // rotated at its own place.
+        // All centres together give a more exact rotation than a single cell, unless each cell is
+        // rotated in its place.
         let is_turned_as_a_whole = (lattice.bearing - lattice.turned).abs() < SAME_TURN;
         let turned = if is_turned_as_a_whole { lattice.bearing } else { lattice.turned }
             + 360.0 / tiling.turns() as f64 * sixths as f64;
@@ -100,18 +101,17 @@ impl FoundShape {
         }
     }
 
-    /// Returns whether these cells are exactly a shape that has a name.
+    /// Returns whether the cells form a named shape exactly.
     pub fn is_shape(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> bool {
         known::closest(cells, tiling).is_some_and(|known| known.is_exact())
             || InTurn::of(cells, tiling).is_some()
     }
 
-    /// Returns the word for its lines of cells.
     fn lines_word(&self) -> &'static str {
         if self.tiling == Tiling::FlatTop { "columns" } else { "rows" }
     }
 
-    /// Returns the name of its shape: `hexhex 5`, `9 rows of 8 and 7 in turn`.
+    /// Returns the name of the shape: `hexhex 5`, `9 rows of 8 and 7 in turn`.
     pub fn shape_text(&self) -> Option<String> {
         if let Some(known) = &self.shape {
             return Some(known.shape_text());
@@ -140,8 +140,10 @@ impl FoundShape {
         }
     }
 
-    /// Returns which lines of a rectangle are indented, and to which side a parallelogram leans. It
-    /// is empty if this is as usual.
+    /// Returns text for the indented lines of a rectangle, or for the side to which a parallelogram
+    /// leans.
+    ///
+    /// The text is empty for the usual form.
     fn manner_words(&self, known: &NamedShape) -> String {
         match known.shape {
             BoardShape::Rectangle { .. }
@@ -154,7 +156,8 @@ impl FoundShape {
         }
     }
 
-    /// Returns all of it: `61 cells: hexhex 5, pointy-top, 28.00 mm across flats, turned 17.0°`.
+    /// Returns the full description: `61 cells: hexhex 5, pointy-top, 28.00 mm across flats, turned
+    /// 17.0°`.
     pub fn words(&self) -> String {
         let (shape, orientation) = (self.shape_words(), self.tiling.word());
         let mut words = match self.size {
@@ -172,24 +175,25 @@ impl FoundShape {
     }
 }
 
-/// Returns the same turn in degrees, from -180 to 180; half a turn is 180 in both directions.
+/// Returns the equivalent angle from -180 to 180 degrees. Half a turn is always 180.
 pub fn within_half_a_turn(degrees: f64) -> f64 {
-    /// Messages round smaller turns to 0.
+    /// Angles below this are 0 in messages, in degrees.
     const NONE: f64 = 0.05;
     let turned = 180.0 - (180.0 - degrees).rem_euclid(360.0);
     if turned < NONE - 180.0 { turned + 360.0 } else { turned }
 }
 
 impl InTurn {
-    /// Returns the rows or columns of cells. Returns `None` unless every second one is a cell
-    /// shorter and indented by half a cell.
+    /// Returns the rows or columns of cells.
+    ///
+    /// Returns `None` unless every second line is a cell shorter and indented by half a cell.
     fn of(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<Self> {
         if !tiling.lies_as_hexagons() {
             return None;
         }
         let mut lines: Map<i32, Vec<i32>> = Map::new();
         for hex in cells {
-            // Places along a line are in halves of a cell.
+            // Positions along a line are in half cells, so that they are integers.
             let (line, along) = match tiling {
                 Tiling::PointyTop | Tiling::Brick => (hex.r, hex.q.checked_mul(2)?.checked_add(hex.r)?),
                 _ => (hex.q, hex.r.checked_mul(2)?.checked_add(hex.q)?),
@@ -216,12 +220,12 @@ impl InTurn {
     }
 }
 
-/// The range of some whole numbers.
+/// The range of a set of integers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Span {
     low: i32,
     high: i32,
-    /// The number of whole numbers from `low` to `high`; 0 for the range of no numbers.
+    /// The number of integers from `low` to `high`; 0 for an empty set.
     length: u32,
 }
 
@@ -232,7 +236,7 @@ impl Span {
         Self { low, high, length: if low > high { 0 } else { high.abs_diff(low).saturating_add(1) } }
     }
 
-    /// Returns the number of cells that fill the range, if it counts halves of a cell.
+    /// Returns the number of cells in the range if its unit is half a cell.
     fn cells(self) -> u32 {
         self.length / 2 + 1
     }

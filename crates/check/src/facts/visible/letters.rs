@@ -1,7 +1,7 @@
 //! Finds letters that a later drawing covers in part.
 //!
 //! - In: texts, and the drawings after them.
-//! - Out: the drawing that covers.
+//! - Out: the covering drawing.
 //! - Not here: drawings through the middle of a text, see [`super::pile`].
 
 use kurbo::Point;
@@ -11,20 +11,19 @@ use super::{is_inside, opaque_fill};
 use crate::facts::item::tight_corners;
 use hexpress_read::Text;
 
-/// The most drawings after a text that are searched.
+/// The number of drawings after a text that are searched.
 const NEXT: usize = 64;
-/// A drawing thinner than this is a line, such as an underline. In ems.
+/// A drawing that is thinner than this is a line, such as an underline, in ems.
 const THIN: f64 = 0.25;
-/// The distance between sampled places in a text, in ems.
+/// The distance between sample points in a text, in ems.
 const STEP: f64 = 0.1;
-/// The most samples along each side of a text.
+/// The most sample points along each side of a text.
 const MOST_SAMPLES: f64 = 100.0;
-/// If a smaller area of a text is covered, it does not count. In square ems, it is about half of a
-/// letter.
+/// The smallest covered area that counts, in square ems. It is about half a letter.
 const LETTER: f64 = 0.06;
 
 impl Pile<'_> {
-    /// Returns the last later drawing that covers about half of a letter, anywhere in a text.
+    /// Returns the last later drawing that covers about half a letter of a text.
     pub(super) fn over_a_letter(&self, index: usize, text: &Text) -> Option<usize> {
         let own = self.boxes[index]?;
         let samples = Samples::of(text);
@@ -44,7 +43,7 @@ impl Pile<'_> {
     }
 }
 
-/// A grid of points over a text.
+/// A grid of sample points over a text.
 struct Samples {
     corners: [Point; 4],
     columns: f64,

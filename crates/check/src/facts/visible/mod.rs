@@ -1,11 +1,15 @@
 //! Finds the visible part of a page.
 //!
 //! - In: a page.
-//! - Out: the page without what is hidden, and a list of what was hidden and by which drawing.
+//! - Out: the page without hidden drawings, and a list of the hidden drawings and what hides them.
 //! - Not here: reporting faults.
 //!
-//! Before any rule looks at the page, these drawings are removed: drawings that a later one covers
-//! completely, drawings that are clipped away, drawings in the colour of their ground, and invisible text.
+//! These drawings are removed before any rule looks at the page:
+//!
+//! - drawings that a later one covers completely
+//! - drawings that are clipped away
+//! - drawings in the colour of their background
+//! - invisible text
 
 mod letters;
 mod ours;
@@ -31,28 +35,28 @@ use hexpress_base::ordered_map::Map;
 use hexpress_read::find::{self, Polygon};
 use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 
-/// If the product of the number of drawings and the number of those that may cover others is
-/// larger, covered drawings are not searched.
+/// The limit of the search for covered drawings.
+///
+/// The limit applies to the product of two numbers: the drawings, and the drawings that may cover
+/// others.
 const MANY: usize = 2_000_000_000;
 /// What is not judged on a page with too many drawings.
 const TOO_MANY: &str = "which drawings are covered by later drawings: the page has too many drawings";
 /// What is not judged on single sheets of a poster. The whole poster is judged instead.
 const ON_POSTERS: &str = "which drawings are covered by later drawings on single sheets of posters";
-/// Each channel of white.
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
-/// The hidden drawings of a page.
 #[derive(Debug, Clone, Default)]
 pub struct Hidden {
     /// The drawings that hide text or cells, in drawing order.
     pub covers: Vec<Cover>,
-    /// The number of cells that later drawings cover in part.
+    /// The number of cells that later drawings partly cover.
     pub partly: usize,
-    /// The number of drawings that are white on bare paper.
+    /// The number of white drawings on bare paper.
     pub white: usize,
-    /// The cells that are hidden. They remain on the page as places of the board.
+    /// The hidden cells. They still count as places of the board.
     pub cells: BTreeSet<CellAddress>,
-    /// The boxes, in mm, of cells that are cut by a clip, while other cells are whole.
+    /// The boxes of cells that a clip cuts while other cells are whole, in mm.
     pub clipped: Vec<Rect>,
     /// Whether text or cells are below drawings that may be transparent.
     pub is_unsure: bool,
@@ -65,31 +69,26 @@ pub struct Hidden {
 /// A drawing that hides others.
 #[derive(Debug, Clone, Default)]
 pub struct Cover {
-    /// The box of its visible part, in mm.
+    /// The box of the drawing's visible part, in mm.
     pub rect: Rect,
-    /// The id of the drawing.
     pub id: Option<Arc<Identity>>,
-    /// Its colour; `None` for a cover that was not found.
+    /// The colour of the drawing; `None` if the covering drawing was not found.
     pub colour: Option<Rgb>,
-    /// The first text that it hides.
     pub first: Option<Box<Text>>,
-    /// Whether it belongs to an annotation.
+    /// Whether the drawing belongs to an annotation.
     pub is_annotation: bool,
-    /// The texts that it hides.
     pub words: Vec<String>,
-    /// The texts that it hides in part.
     pub partly: Vec<String>,
-    /// The number of cells that it hides.
     pub cells: usize,
 }
 
 impl Hidden {
-    /// Removes everything hidden from a page of another program. Returns what was removed.
+    /// Removes everything hidden from a page by another program, and returns what it removed.
     pub fn take_out(page: &mut Page) -> Self {
         if has_too_many(page) {
             return Self { unknown: Some(TOO_MANY), ..Self::default() };
         }
-        // Where two parts of a poster overlap, one of them has only a part of a drawing.
+        // Where two sheets of a poster overlap, one of them may show only a part of a drawing.
         if PosterPart::of(page).is_some() {
             return Self { unknown: Some(ON_POSTERS), ..Self::default() };
         }
@@ -126,7 +125,7 @@ fn has_too_many(page: &Page) -> bool {
     page.items.len().saturating_mul(may_cover) > MANY
 }
 
-/// Removes the items of a page that are gone.
+/// Removes the hidden items of a page.
 fn retain_seen(page: &mut Page, gone: &[bool]) {
     if gone.contains(&true) {
         let mut gone = gone.iter();
@@ -134,10 +133,11 @@ fn retain_seen(page: &mut Page, gone: &[bool]) {
     }
 }
 
-/// Returns the boxes of cells that their own clip cuts, in mm. A clip that many drawings share is
-/// the frame of a picture.
+/// Returns the boxes of cells that a clip cuts, in mm.
+///
+/// A clip that many drawings share is the frame of a picture and does not count.
 fn clipped(page: &Page, cells: &[Polygon]) -> Vec<Rect> {
-    /// How many drawings may share the clip of a cell: its ground, its line and its texts.
+    /// How many drawings may share the clip of a cell: its background, its line and its texts.
     const MOST: usize = 4;
     let mut sharing: HashMap<[u64; 4], usize> = HashMap::new();
     for clip in page.items.iter().filter_map(|item| item.clip) {
@@ -154,10 +154,10 @@ fn bits(rect: Rect) -> [u64; 4] {
     [rect.x0, rect.y0, rect.x1, rect.y1].map(f64::to_bits)
 }
 
-/// Returns whether the clip of a drawing cuts more than the rim.
+/// Returns whether the clip of a drawing cuts more than its edge.
 fn is_cut_by_clip(item: &Item) -> bool {
-    /// If a clip leaves at least this share of the width and of the height, it may follow the edge
-    /// of the cell.
+    /// A clip may follow the edge of the cell if it leaves at least this share of the width and
+    /// height.
     const RIM: f64 = 0.9;
     let Some((whole, left)) = item.whole.zip(covers(item)).filter(|_| item.clip.is_some()) else {
         return false;
@@ -165,8 +165,9 @@ fn is_cut_by_clip(item: &Item) -> bool {
     left.width() < RIM * whole.width() || left.height() < RIM * whole.height()
 }
 
-/// Returns the colour with which a drawing covers earlier ones. Returns `None` if it has no fill or
-/// may be transparent.
+/// Returns the colour that a drawing paints over earlier drawings.
+///
+/// Returns `None` if the drawing has no fill or may be transparent.
 fn opaque_fill(item: &Item) -> Option<Rgb> {
     match &item.kind {
         ItemKind::Path { fill, .. } if item.effect == 0 && item.shades.is_none() => *fill,
@@ -174,8 +175,8 @@ fn opaque_fill(item: &Item) -> Option<Rgb> {
     }
 }
 
-/// Returns whether a drawing may be transparent: pictures, patterns, and blended or masked
-/// drawings.
+/// Returns whether a drawing may be transparent: a picture, a pattern, or a blended or masked
+/// drawing.
 fn may_be_transparent(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { fill, .. } => fill.is_some() && (item.effect != 0 || item.shades.is_some()),
@@ -184,8 +185,9 @@ fn may_be_transparent(item: &Item) -> bool {
     }
 }
 
-/// Returns whether a drawing shows where to cut or is meant for the printer. Such drawings may be
-/// under pieces.
+/// Returns whether a drawing shows where to cut or is meant for the printer.
+///
+/// Such drawings may be under pieces.
 fn is_for_printer(item: &Item) -> bool {
     is_furniture(item)
         || matches!(
@@ -194,11 +196,10 @@ fn is_for_printer(item: &Item) -> bool {
         )
 }
 
-/// Returns whether a drawing is completely white.
 fn is_white(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { fill, stroke, .. } => {
-            // Without a fill, an effect can only change the ends of lines.
+            // If the drawing has no fill, an effect can change only the ends of lines.
             (item.effect == 0 || fill.is_none())
                 && item.shades.is_none()
                 && fill.is_none_or(|fill| fill == WHITE)
@@ -208,7 +209,6 @@ fn is_white(item: &Item) -> bool {
     }
 }
 
-/// Returns the visible text of a drawing.
 fn visible_text(item: &Item) -> Option<&Text> {
     match &item.kind {
         ItemKind::Text(text) if !text.invisible && !text.string.trim().is_empty() => Some(text),
@@ -216,7 +216,7 @@ fn visible_text(item: &Item) -> Option<&Text> {
     }
 }
 
-/// Returns whether a point is inside of an outline by both fill rules.
+/// Returns whether a point is inside an outline under both fill rules.
 fn is_inside(item: &Item, point: Point) -> bool {
     matches!(&item.kind, ItemKind::Path { path, .. } if winding(path, point) % 2 != 0)
 }
@@ -225,7 +225,7 @@ fn is_inside(item: &Item, point: Point) -> bool {
 mod tests {
     use super::*;
 
-    /// Returns a page with these drawings, in mm.
+    /// Returns a page with these SVG elements, in mm.
     fn page(body: &str) -> Page {
         let text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100mm\" height=\"100mm\" viewBox=\"0 0 100 100\">{body}</svg>"
@@ -233,7 +233,7 @@ mod tests {
         hexpress_read::svg(text.as_bytes()).unwrap().document.pages.remove(0)
     }
 
-    /// Returns how many drawings are seen.
+    /// Returns the number of visible drawings.
     fn seen(mut page: Page) -> usize {
         Hidden::take_out(&mut page);
         page.items.len()
@@ -250,9 +250,9 @@ mod tests {
             ("<rect x=\"39.8\" y=\"39.8\" width=\"20.4\" height=\"20.4\" fill=\"blue\"/>", 2),
             ("<circle cx=\"50\" cy=\"50\" r=\"10.6\" fill=\"blue\"/>", 1),
             ("<circle cx=\"50\" cy=\"50\" r=\"10.4\" fill=\"blue\"/>", 2),
-            // A frame around it.
+            // A frame around the drawing.
             ("<path d=\"M0 0H100V100H0ZM5 5V95H95V5Z\" fill=\"blue\"/>", 2),
-            // A drawing that is drawn twice does not cover itself.
+            // If a drawing is drawn twice, it does not cover itself.
             (DISC, 2),
         ] {
             assert_eq!(seen(page(&format!("{DISC}{over}"))), count, "{over}");

@@ -1,9 +1,9 @@
-//! Finds the visible part of a page of hexpress.
+//! Finds the visible part of a page by hexpress.
 //!
 //! - In: a page and its layout.
-//! - Out: the page without its hidden parts, and a list of these.
+//! - Out: the page without hidden parts, and a list of these parts.
 //!
-//! The ids of drawings contain their cell or piece, so nothing is guessed.
+//! The id of a drawing contains its cell or piece, so nothing is guessed.
 
 use std::ops::Range;
 
@@ -18,14 +18,14 @@ use hexpress_base::ordered_map::Map;
 use hexpress_game::{Component, PieceSize};
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The layout of a page that shows pieces or a board of it.
+/// The layout of a page that shows components of the layout.
 #[derive(Clone, Copy)]
 pub struct Ours<'e> {
     expected: Expected<'e>,
 }
 
 impl<'e> Ours<'e> {
-    /// Returns the layout of a page; `None` if the page shows no component of it.
+    /// Returns the layout of a page; `None` if the page shows no component of the layout.
     pub fn of(page: &Page, expected: Expected<'e>) -> Option<Self> {
         let ours = Self { expected };
         let mut ids = page.items.iter().filter_map(|item| item.id.as_deref());
@@ -36,7 +36,7 @@ impl<'e> Ours<'e> {
         self.expected.component(id.component()?).map(|(_, component)| component)
     }
 
-    /// Returns the size in mm of the piece with this id, if it is fixed.
+    /// Returns the size of the piece with this id in mm, if the size is fixed.
     pub fn piece(&self, id: &Identity) -> Option<Size> {
         match self.component(id)?.deck()?.size {
             PieceSize::Fixed(size) => Some(size),
@@ -44,7 +44,7 @@ impl<'e> Ours<'e> {
         }
     }
 
-    /// Returns whether the paper below a drawing is white, as far as the layout says.
+    /// Returns whether the paper below a drawing is white, according to the layout.
     pub fn is_white(&self, id: Option<&Identity>) -> bool {
         let stock = id.and_then(|id| self.component(id)?.stock.as_deref());
         stock.is_none_or(|stock| stock.to_lowercase().contains("white"))
@@ -52,7 +52,7 @@ impl<'e> Ours<'e> {
 }
 
 impl Hidden {
-    /// Removes everything hidden from a page of hexpress, and returns what it removed.
+    /// Removes everything hidden from a page by hexpress, and returns what it removed.
     pub fn take_out_of(page: &mut Page, ours: Ours<'_>) -> Self {
         if has_too_many(page) {
             return Self { unknown: Some(TOO_MANY), ..Self::default() };
@@ -68,8 +68,8 @@ impl Hidden {
             let (is_cell, text) = (cells.contains_key(&index), visible_text(item));
             if let Some(over) = pile.cover(index) {
                 if let Some(cell) = cell_of(item).filter(|_| is_cell) {
-                    // A drawing of the cell itself may cover all of it. A hidden cell remains as a
-                    // place of the board.
+                    // Another drawing of the same cell may cover all of this drawing. A hidden cell
+                    // still counts as a place of the board.
                     if page.items[over].id != item.id {
                         pile.cover_entry(over, &mut covers).cells += 1;
                         hidden.cells.insert(cell);
@@ -82,7 +82,7 @@ impl Hidden {
                 }
             } else if let Some(text) = text
                 && let Some(over) = pile.cover_of_text_part(index, text)
-                // Another rule reports text over the edge of its cell.
+                // Another rule reports text that extends beyond its cell.
                 && !cells.contains_key(&over)
             {
                 pile.cover_entry(over, &mut covers).hide_in_part(text);
@@ -96,8 +96,9 @@ impl Hidden {
     }
 }
 
-/// For each drawing, returns the range of drawings that it may overlap. These are the drawings of
-/// its own piece, because pieces do not overlap.
+/// Returns the range of drawings that each drawing may overlap.
+///
+/// The range contains the drawings of the same piece, because pieces do not overlap.
 fn near_ranges(items: &[Item]) -> Vec<Range<usize>> {
     let mut ranges = Vec::with_capacity(items.len());
     for run in items.chunk_by(|a, b| a.id == b.id) {
@@ -109,7 +110,7 @@ fn near_ranges(items: &[Item]) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Returns the box of the largest drawing of each cell. The key is the index of that drawing.
+/// Returns the box of the largest drawing of each cell. The key is the index of the drawing.
 fn cells(page: &Page) -> Map<usize, Rect> {
     let mut largest: Map<&Identity, (f64, usize)> = Map::new();
     for (index, item) in page.items.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Finds shapes in the colour of their background, such as a white disc on white paper.
 //!
-//! - In: the drawings of a page of hexpress.
+//! - In: the drawings of a page by hexpress.
 //! - Out: the shapes, with their colours and contrast.
 
 use std::sync::Arc;
@@ -19,34 +19,35 @@ use hexpress_read::{Item, ItemKind, Rgb};
 /// A shape that can hardly be distinguished from its background.
 #[derive(Debug, Clone)]
 pub struct Pale {
-    /// Its box, in mm.
+    /// The box, in mm.
     pub rect: Rect,
-    /// The id of its drawing.
     pub id: Option<Arc<Identity>>,
     pub colour: Rgb,
     /// The colour of its background.
     pub ground: Rgb,
-    /// The contrast of both colours: the ratio of their luminances.
+    /// The contrast between the two colours: the ratio of their luminances.
     pub ratio: f64,
-    /// Whether the colours differ so little that the shape cannot be seen.
+    /// Whether the colours are so similar that the shape is invisible.
     pub is_unseen: bool,
 }
 
-/// The greatest difference of a channel between colours that look the same.
+/// The greatest difference per channel between colours that look the same.
 const SAME: u8 = 5;
-/// The contrast from which on a shape is clearly visible.
+/// The smallest contrast with which a shape is clearly visible.
 const CLEAR: f64 = 2.0;
-/// If a drawing has at least this share of the size of its cell or piece, it is a background.
+/// A drawing is a background if its size is at least this share of the size of its cell or piece.
 const GROUND: f64 = 0.85;
-/// If another drawing is within this inner share of a shape's box, the shape is a plate for that
-/// drawing.
+/// The inner part of a shape's box, as a share of the box.
+///
+/// A shape with another drawing in this part is a plate for that drawing.
 const PLATE: f64 = 0.7;
-/// The size up to which a drawing only marks the place of an empty piece, in mm.
+/// The largest size of a dot that only marks the position of an empty piece, in mm.
 const LEAST: f64 = 0.15;
 
 impl Pile<'_> {
-    /// Returns the shapes in the colour of their background, and hides those that cannot be seen.
-    /// `cells` are the outlines of cells among the items.
+    /// Returns the shapes in the colour of their background, and hides the invisible ones.
+    ///
+    /// `cells` contains the outlines of cells among the items.
     pub(super) fn hide_pale(&mut self, cells: &Map<usize, Rect>, ours: Ours<'_>) -> Vec<Pale> {
         let mut grounds = BoxIndex::default();
         let mut found = Vec::new();
@@ -70,7 +71,7 @@ impl Pile<'_> {
         found
     }
 
-    /// Returns the colour at a point before an item is drawn; `None` if it is unknown.
+    /// Returns the colour at a point before an item is drawn; `None` if the colour is unknown.
     fn ground(&self, before: usize, point: Point, grounds: &mut BoxIndex, ours: Ours<'_>) -> Option<Rgb> {
         let (items, boxes, gone) = (self.items, &self.boxes, &self.gone);
         let below = grounds.topmost(
@@ -96,14 +97,14 @@ impl Pile<'_> {
         })
     }
 
-    /// Returns whether a shape has drawings on it, which makes it a plate.
+    /// Returns whether other drawings are on the shape, which makes the shape a plate.
     fn bears(&self, index: usize, rect: Rect) -> bool {
         let inner = Rect::from_center_size(rect.center(), rect.size() * PLATE);
         let later = self.items.iter().zip(&self.boxes).take(self.near(index).end).skip(index + 1);
         later.filter(|(item, _)| !is_for_printer(item)).any(|(item, own)| {
             own.is_some_and(|own| own.overlaps(inner))
                 && match &item.kind {
-                    // A drawing inside an outline without a fill is not on the outline.
+                    // An outline without a fill does not carry the drawings inside it.
                     ItemKind::Path { path, fill: None, .. } => {
                         path.segments().any(|segment| segment.bounding_box().overlaps(inner))
                     }
@@ -122,8 +123,10 @@ fn is_painted_area(item: &Item) -> bool {
     }
 }
 
-/// Returns the colour of a drawing; `None` for texts, pictures, patterns, and drawings that have
-/// several colours or may be transparent.
+/// Returns the colour of a drawing that has only one.
+///
+/// Returns `None` for texts, pictures and patterns. Also returns `None` for drawings with several
+/// colours or drawings that may be transparent.
 fn only_colour(item: &Item) -> Option<Rgb> {
     let ItemKind::Path { fill, stroke, .. } = &item.kind else { return None };
     if item.effect != 0 || item.clip.is_some() || item.shades.is_some() || item.opacity < 1.0 {
@@ -133,7 +136,7 @@ fn only_colour(item: &Item) -> Option<Rgb> {
     fill.filter(|fill| line.is_none_or(|line| line == *fill))
 }
 
-/// Returns whether a drawing is a shape in a cell or on a piece, and not its background.
+/// Returns whether a drawing is a shape in a cell or on a piece, and not the background.
 fn is_figure(item: &Item, rect: Rect, cells: &Map<Option<&Identity>, Rect>, ours: Ours<'_>) -> bool {
     let id = item.id.as_deref();
     let size = match id.and_then(Identity::feature) {
@@ -152,8 +155,9 @@ fn shorter_side(size: Size) -> f64 {
     size.width.min(size.height)
 }
 
-/// Returns whether a drawing is a band along an edge: a quadrilateral that is not a parallelogram.
-/// Bands may have any colour.
+/// Returns whether a drawing is a band along an edge, which may have any colour.
+///
+/// A band is a quadrilateral that is not a parallelogram.
 fn is_band(item: &Item) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     // An outline may return to its start before it is closed.

@@ -1,7 +1,7 @@
-//! Stacks the drawings of a page, and finds those that later ones cover.
+//! Stacks the drawings of a page, and finds the drawings that later ones cover.
 //!
 //! - In: the items of a page.
-//! - Out: which of them are invisible, and the drawings that cover them.
+//! - Out: the invisible items, and the drawings that cover them.
 //! - Not here: letters and pale shapes.
 
 use std::cell::OnceCell;
@@ -19,31 +19,35 @@ use hexpress_base::ordered_map::Map;
 use hexpress_read::find::Polygon;
 use hexpress_read::{ANNOTATION, Item, ItemKind, Page, Text};
 
-/// Boxes that differ by at most this belong to one drawing that is drawn twice, in mm.
+/// The largest difference between the boxes of a drawing that is drawn twice, in mm.
 const TWICE: f64 = 0.06;
-/// A drawing may be smaller than what it covers by this much, in mm.
+/// A drawing still covers another one if it is smaller by at most this, in mm.
 const ROUNDING: f64 = 0.01;
-/// The minimum size of a drawing that covers a part of a text, in ems. Smaller ones are symbols in
-/// a line of text.
+/// The smallest drawing that counts as covering a part of a text, in ems.
+///
+/// Smaller drawings are symbols in a line of text.
 const SIGN: f64 = 1.5;
-/// A cell is partly covered if at least this many points on its edge are. Each corner has two such
-/// points.
+/// A cell is partly covered if at least this many points on its edge are covered.
+///
+/// Each corner has two such points.
 const FEWEST_POINTS: usize = 3;
-/// The minimum width of a part of a page that a crop box cuts off, in mm. Another rule reports
-/// smaller ones.
+/// The minimum width of a part of the page that a crop box cuts off, in mm.
+///
+/// Another rule reports narrower parts.
 const CROPPED: f64 = 0.1;
 
-/// The drawings of a page, the first one at the bottom.
+/// The drawings of a page as a stack, with the first one at the bottom.
 pub(super) struct Pile<'p> {
     pub(super) items: &'p [Item],
-    /// For each drawing, the box that would be visible if nothing covered it.
+    /// The box of each drawing that would be visible if no other drawing covered it.
     pub(super) boxes: Vec<Option<Rect>>,
     /// Whether each drawing is hidden.
     pub(super) gone: Vec<bool>,
     /// The drawings that cover others.
     pub(super) opaque: BoxIndex,
-    /// For each drawing, the range of drawings that it may overlap. It is empty if any drawing may
-    /// overlap any other one.
+    /// The range of drawings that each drawing may overlap.
+    ///
+    /// The list is empty if any drawing may overlap any other.
     pub(super) near: Vec<Range<usize>>,
 }
 
@@ -68,12 +72,12 @@ impl<'p> Pile<'p> {
         }
     }
 
-    /// Returns the drawings that may be above or below a given one.
+    /// Returns the drawings that may overlap a given drawing.
     pub(super) fn near(&self, index: usize) -> Range<usize> {
         self.near.get(index).cloned().unwrap_or(0..self.items.len())
     }
 
-    /// Returns the last drawing above a given drawing that covers a point and has a box that
+    /// Returns the topmost later drawing that covers a point and whose box meets the condition
     /// `fits`.
     fn topmost_cover(
         &mut self,
@@ -91,7 +95,7 @@ impl<'p> Pile<'p> {
         )
     }
 
-    /// Returns the later drawing that covers all of a given one.
+    /// Returns a later drawing that covers a given drawing completely.
     pub(super) fn cover(&mut self, index: usize) -> Option<usize> {
         let own = self.boxes[index]?;
         let items = self.items;
@@ -106,7 +110,7 @@ impl<'p> Pile<'p> {
         })
     }
 
-    /// Looks for texts and cells under later drawings.
+    /// Finds texts and cells under later drawings.
     pub(super) fn hide_texts_and_cells(
         &mut self,
         polygons: &[Polygon],
@@ -134,7 +138,7 @@ impl<'p> Pile<'p> {
             }
             if let Some(text) = text
                 && let Some(over) = self.cover_of_text_part(index, text)
-                // Another rule reports text over the edge of its cell.
+                // Another rule reports text that extends beyond its cell.
                 && !cells.contains_key(&over)
             {
                 self.cover_entry(over, covers).hide_in_part(text);
@@ -153,7 +157,6 @@ impl<'p> Pile<'p> {
         }
     }
 
-    /// Returns the entry of a drawing that hides others.
     pub(super) fn cover_entry<'c>(&self, over: usize, covers: &'c mut Map<usize, Cover>) -> &'c mut Cover {
         covers.entry(over).or_insert_with(|| Cover {
             rect: self.boxes[over].unwrap_or_default(),
@@ -164,7 +167,8 @@ impl<'p> Pile<'p> {
         })
     }
 
-    /// Returns the later drawing that covers a part of a text and is more than a symbol in it.
+    /// Returns the later drawing that covers a part of a text. Small symbols in the text do not
+    /// count.
     pub(super) fn cover_of_text_part(&mut self, index: usize, text: &Text) -> Option<usize> {
         let [a, b, c, d] = tight_corners(text);
         let in_the_middle = [0.05, 0.3, 0.5, 0.7, 0.95].into_iter().find_map(|share| {
@@ -174,8 +178,9 @@ impl<'p> Pile<'p> {
         in_the_middle.or_else(|| self.over_a_letter(index, text))
     }
 
-    /// Returns whether a later drawing covers a part of this cell. It must extend beyond the cell,
-    /// and not be a cell itself.
+    /// Returns whether a later drawing covers a part of the cell.
+    ///
+    /// The later drawing must extend beyond the cell and must not be a cell.
     fn is_cell_partly_covered(&mut self, index: usize, cell: &Polygon) -> bool {
         let Some(own) = self.boxes[index] else { return false };
         let side = cell.side();
@@ -192,7 +197,7 @@ impl<'p> Pile<'p> {
         covered.count() >= FEWEST_POINTS
     }
 
-    /// Hides all other drawings that a later one covers.
+    /// Hides the remaining drawings that a later drawing covers.
     pub(super) fn hide_others(&mut self) {
         for (index, item) in self.items.iter().enumerate() {
             if !self.gone[index] && !is_for_printer(item) && self.cover(index).is_some() {
@@ -201,9 +206,10 @@ impl<'p> Pile<'p> {
         }
     }
 
-    /// Hides drawings that are white on white paper, and returns how many they are. Text is not
-    /// hidden, because another rule reports its contrast. The point that marks the place of an
-    /// empty piece is not hidden, either.
+    /// Hides drawings that are white on white paper, and returns their number.
+    ///
+    /// Text stays visible, because another rule reports its contrast. The dot that marks the
+    /// position of an empty piece also stays visible.
     pub(super) fn hide_white(&mut self) -> usize {
         let mut count = 0;
         let mut inked = BoxIndex::default();
@@ -235,12 +241,12 @@ impl<'p> Pile<'p> {
     }
 }
 
-/// Returns whether two boxes differ so little that they belong to one drawing that is drawn twice.
+/// Returns whether two boxes are so similar that they belong to one drawing that is drawn twice.
 fn is_same_box(a: Rect, b: Rect) -> bool {
     [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|by| by.abs() <= TWICE)
 }
 
-/// Returns whether a box contains another one, edges included.
+/// Returns whether `outer` contains `inner`. Edges may touch.
 fn contains(outer: Rect, inner: Rect) -> bool {
     outer.union(inner) == outer
 }

@@ -1,17 +1,17 @@
-//! Finds points on the edge of drawings.
+//! Finds points on the edge of a drawing.
 //!
 //! - In: a drawing.
-//! - Out: visible points just inside its edge.
-//! - Not here: what covers them.
+//! - Out: visible points just inside the edge.
+//! - Not here: finding what covers the points.
 
 use kurbo::{ParamCurve, ParamCurveDeriv, PathSeg, Point, Rect, Vec2};
 
 use crate::facts::item::tight_corners;
 use hexpress_read::{Item, ItemKind};
 
-/// The distance of the points from the edge, in mm.
+/// The distance between the points and the edge, in mm.
 const INSIDE: f64 = 0.01;
-/// If an outline has more segments than this, only some of them are examined.
+/// The number of segments of an outline that are examined. Longer outlines are sampled.
 const SEGMENTS: usize = 64;
 
 /// Returns points just inside the edge of the visible part of a drawing.
@@ -36,7 +36,7 @@ pub(super) fn rim_points(item: &Item, seen: Rect) -> Vec<Point> {
     rim.into_iter().map(|point| moved_inside(point, seen)).collect()
 }
 
-/// Returns a point moved into a box and slightly towards its centre.
+/// Moves a point into a box and slightly towards the centre of the box.
 fn moved_inside(point: Point, seen: Rect) -> Point {
     let centre = seen.center();
     let inner = Point::new(point.x.clamp(seen.x0, seen.x1), point.y.clamp(seen.y0, seen.y1));
@@ -44,13 +44,14 @@ fn moved_inside(point: Point, seen: Rect) -> Point {
     if distance > INSIDE { inner.lerp(centre, INSIDE / distance) } else { centre }
 }
 
-/// Returns the corners of a quadrilateral and the middles of its sides.
+/// Returns the corners and the middles of the sides, clockwise.
 fn corners_and_middles([a, b, c, d]: [Point; 4]) -> [Point; 8] {
     [a, a.midpoint(b), b, b.midpoint(c), c, c.midpoint(d), d, d.midpoint(a)]
 }
 
-/// Returns the points on both edges of a line at a place of its segment. If the line has no width,
-/// both are the place itself.
+/// Returns the two points on the edges of a line at position `t` of a segment.
+///
+/// If the line has no width, both are the point on the segment.
 fn edges_of_line(segment: PathSeg, t: f64, half_width: f64) -> [Point; 2] {
     let place = segment.eval(t);
     let direction = match segment {

@@ -1,4 +1,4 @@
-//! Writes the keys of a board for its cells: their lines, kinds, map and texts.
+//! Writes the keys for the cells of a board: their lines, kinds, map and texts.
 //!
 //! - In: the sorted contents of a board.
 //! - Out: the text of a layout.
@@ -13,8 +13,9 @@ use crate::foreign::toml_values::{number, quoted};
 use hexpress_base::tiling::Tiling;
 use hexpress_read::Rgb;
 
-/// Returns the key for the line around cells. If a board has cells without a colour, it always has
-/// such a line.
+/// Returns the key for the line around cells.
+///
+/// A board with uncoloured cells always has such a line.
 pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
     let mut votes: BTreeMap<Option<([u8; 3], i64)>, usize> = BTreeMap::new();
     for cell in &board.cells {
@@ -32,7 +33,7 @@ pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
     format!("line = {}\n", quoted(&line))
 }
 
-/// Returns the keys of a kind; `None` if it needs none.
+/// Returns the keys of a kind; `None` if the kind needs no keys.
 pub(super) fn cell_keys(seen: &BoardContents, look: &KindLook, always: bool) -> Option<String> {
     let mut keys = Vec::new();
     match look.fill {
@@ -46,7 +47,7 @@ pub(super) fn cell_keys(seen: &BoardContents, look: &KindLook, always: bool) -> 
     (!keys.is_empty()).then(|| keys.join(", "))
 }
 
-/// Writes the map of a board and the key to its characters.
+/// Writes the map of a board, and the key that explains the characters of the map.
 pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String) {
     let signs: Vec<char> = SIGNS.chars().collect();
 
@@ -62,13 +63,13 @@ pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String)
             }
             _ => (r, 2 * q),
         };
-        // If there are more kinds than characters, the rarest kinds share the last character, and
-        // [board.at] lists them.
+        // If there are more kinds than characters, the rarest kinds share the last character.
+        // [board.at] then lists their cells.
         lines.entry(line).or_default().insert(column, signs[seen.kind(look).min(signs.len() - 1)]);
     }
     let mut left = lines.values().filter_map(|line| line.keys().next()).min().copied().unwrap_or(0);
     if tiling.is_triangles() {
-        // The place of a triangle determines whether it points up or down.
+        // The position of a triangle in the map decides whether it points up or down.
         let top = lines.keys().next().copied().unwrap_or(0);
         left -= if (left / 2 - top).rem_euclid(2) == 0 { 0 } else { 2 };
     }
@@ -91,7 +92,7 @@ pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String)
     }
 }
 
-/// Writes the texts of single cells, and the cells whose look has no character of its own.
+/// Writes the texts of single cells, and the cells whose kind shares a character.
 pub(super) fn write_single_cells(seen: &BoardContents, is_mixed: bool, text: &mut String) {
     let mut head = "\n[board.at]\n";
     for look in seen.kinds.iter().skip(1).filter(|_| is_mixed) {
@@ -105,7 +106,7 @@ pub(super) fn write_single_cells(seen: &BoardContents, is_mixed: bool, text: &mu
         let name = seen.cell_name(index);
         let single = seen.single.get(hex);
         let keys = if seen.kind(look) >= SIGNS.len() && !is_mixed {
-            // These keys replace those of the last character.
+            // These keys replace the keys of the last character.
             let label = match single {
                 Some(Single { words, ink }) => seen.label(words, *ink),
                 None => seen.label(&look.words, look.ink),

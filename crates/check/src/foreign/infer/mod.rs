@@ -1,4 +1,4 @@
-//! Writes a layout that makes the boards of a drawing again.
+//! Writes a layout that reproduces the boards of a drawing.
 //!
 //! - In: the boards that were found in a drawing.
 //! - Out: the text of a layout.
@@ -29,39 +29,40 @@ use hexpress_scene::text::{Fonts, NoGlyph, Shaper, Style};
 use keys::{cell_keys, line_key, write_map, write_single_cells};
 use names::{CellText, Names};
 
-/// The characters for kinds of cells, in the order of their use.
+/// The characters for kinds of cells, in the order in which they are assigned.
 const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 /// The smallest size of labels.
 const SMALLEST: &str = "1.77mm";
-/// The largest distance of centred texts from the middle of a cell, as a share of its side.
+/// A text is centred if it is at most this far from the middle of its cell, as a share of the
+/// cell's side.
 const SAME_PLACE: f64 = 0.08;
-/// If a board has more cells than this from one side to the other, no map is written.
+/// A board that is wider or higher than this many cells gets no map.
 const WIDEST: i64 = 1000;
-/// Up to this number of cells with their own text count as kinds.
+/// If at most this many cells have a text of their own, the texts are labels of kinds.
 const MOST_SINGLE: usize = 12;
 
 /// A layout that was written from a drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Learned {
-    /// The layout.
+    /// The text of the layout.
     pub text: String,
-    /// The characters of the drawing that the layout leaves out, because no font has them.
+    /// The characters in the drawing that are left out because no font has them.
     pub left_out: BTreeSet<char>,
-    /// The numbers of the pages whose boards of points are left out, because their lines cannot be
+    /// The numbers of pages with boards of points that are left out because their lines cannot be
     /// read back.
     pub without_points: BTreeSet<usize>,
 }
 
-/// The input for writing a layout.
+/// Options for writing a layout.
 #[derive(Clone, Copy)]
 pub struct Learn<'a> {
     /// The title of the game.
     pub title: &'a str,
-    /// The fonts that the game is printed with.
+    /// The fonts in which the game is printed.
     pub fonts: &'a Fonts,
 }
 
-/// Returns the layout of all boards of a drawing; `None` if the drawing has no board.
+/// Returns a layout of all boards in a drawing; `None` if the drawing has no board.
 pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
     let boards: Vec<(&FoundSheet, &FoundBoard)> =
         facts.sheets.iter().flat_map(|sheet| sheet.boards().map(move |board| (sheet, board))).collect();
@@ -105,8 +106,8 @@ fn shows_lines(sheet: &FoundSheet) -> bool {
     sheet.page.as_ref().is_some_and(|page| page.items.iter().any(is_lines))
 }
 
-/// Returns whether the map of a board is small enough to be written. A file may have cells that are
-/// very far apart.
+/// Returns whether a board is small enough for a map. A file may have cells that are very far
+/// apart.
 fn has_map(board: &FoundBoard) -> bool {
     let hexes = board.cells.iter().map(|cell| cell.hex);
     spread(hexes.clone().map(|hex| hex.q)) <= WIDEST && spread(hexes.map(|hex| hex.r)) <= WIDEST
@@ -118,10 +119,9 @@ fn spread(values: impl Iterator<Item = i32> + Clone) -> i64 {
     values.clone().max().unwrap_or(0) - values.min().unwrap_or(0)
 }
 
-/// Removes characters that cannot be printed.
+/// Removes characters that cannot be printed, and records them.
 struct Letters<'f> {
     shaper: Shaper<'f>,
-    /// The characters that were removed.
     left_out: BTreeSet<char>,
 }
 
@@ -129,7 +129,7 @@ impl Letters<'_> {
     /// Returns a text without the characters that the font does not have.
     fn printed(&mut self, words: &str) -> String {
         let Some(font) = self.shaper.default_font() else { return words.to_owned() };
-        // The file does not state which character a replacement character stands for.
+        // A replacement character stands for a character that the file does not specify.
         let known = words.replace(char::REPLACEMENT_CHARACTER, "");
         let mut left = known.clone();
         while let Err(missing) = self.shaper.shape(font, &left).map_err(NoGlyph::character) {
@@ -140,8 +140,9 @@ impl Letters<'_> {
     }
 }
 
-/// Returns a TOML string that prints a text unchanged: expressions are not evaluated, and stars and
-/// colons are printed.
+/// Returns a TOML string that prints a text unchanged.
+///
+/// The string disables expressions, and escapes stars and colons.
 fn literal(text: &str) -> String {
     let plain = text.replace("{{", "{ {").replace("{%", "{ %").replace("{#", "{ #");
     let words = [Inline::Words { string: plain.clone(), style: Style::REGULAR }];
@@ -151,47 +152,48 @@ fn literal(text: &str) -> String {
     quoted(&plain.replace('*', "\\*").replace(':', "\\:"))
 }
 
-/// The look of a kind of cells.
+/// The look of a cell. Cells with the same look form a kind.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct KindLook {
     fill: Option<[u8; 3]>,
     words: String,
-    /// The colour of the text; `None` if there is no text.
+    /// The colour of the text; `None` without a text.
     ink: Option<[u8; 3]>,
 }
 
-/// The contents of a board, sorted.
+/// The sorted contents of a board.
 struct BoardContents {
-    /// The cells in reading order, each with its look.
+    /// The cells and their looks, in reading order.
     cells: Vec<(CellAddress, KindLook)>,
-    /// The looks, the most frequent first.
+    /// The different looks, the most frequent first.
     kinds: Vec<KindLook>,
     /// The index of each look in `kinds`.
     places: BTreeMap<KindLook, usize>,
-    /// The texts that only one cell has and that are not names.
+    /// The texts that occur in only one cell and are not names.
     single: BTreeMap<CellAddress, Single>,
     /// The colour of most texts.
     ink: [u8; 3],
-    /// The names that the cells show, in the order of `cells`.
+    /// The names in the cells, in the order of `cells`.
     names: Option<Names>,
-    /// The offset of labels from the middle of their cells, in mm, if cells have names too.
+    /// The offset between a label and the middle of its cell, in mm, if cells also have names.
     labels_at: Option<Vec2>,
     /// The font size of most texts, in mm.
     size: Option<f64>,
 }
 
-/// The text of a single cell.
+/// A text that only one cell has.
 struct Single {
     words: String,
     ink: Option<[u8; 3]>,
 }
 
 impl BoardContents {
-    /// Returns whether cells with the same colours may differ by drawings that are left out.
+    /// Returns whether cells with the same colours may differ in drawings that the layout leaves
+    /// out.
     fn is_poorer(&self, sheet: &FoundSheet, board: &FoundBoard) -> bool {
         let Some(page) = &sheet.page else { return false };
         let mut items = board.cells.iter().flat_map(|cell| &cell.items).map(|&index| &page.items[index]);
-        // If all texts were converted to one outline, the outline belongs to no cell.
+        // If the texts were converted to a single outline, that outline belongs to no cell.
         if !is_written_over(page, board) && !items.any(is_left_out) {
             return false;
         }
@@ -203,14 +205,13 @@ impl BoardContents {
         })
     }
 
-    /// Returns whether there are so many colours that they form a scale, not kinds of cells.
+    /// Returns whether there are so many colours that they form a scale instead of kinds.
     fn is_scale(&self) -> bool {
         let fills: BTreeSet<_> = self.cells.iter().map(|(_, look)| look.fill).collect();
         fills.len() > MAX_KINDS
     }
 
-    /// Returns the keys for a text. It is a label, or a separate text if its colour differs from
-    /// that of most texts.
+    /// Returns the keys for a text: a label, or a separate text if most texts have another colour.
     fn label(&self, words: &str, ink: Option<[u8; 3]>) -> String {
         match ink.filter(|ink| *ink != self.ink) {
             None => format!("label = {}", literal(words)),
@@ -221,13 +222,12 @@ impl BoardContents {
         }
     }
 
-    /// Returns the key for the font of labels.
     fn font(&self) -> String {
         let size = self.size.unwrap_or(3.2).max(1.8);
         format!("font = \"{}mm\"", number((size * 100.0).round() / 100.0))
     }
 
-    /// Returns the name of a cell: its printed name, else its number in reading order.
+    /// Returns the name printed in a cell, or else the number of the cell in reading order.
     fn cell_name(&self, index: usize) -> String {
         match &self.names {
             Some(names) => names.all.get(index).unwrap_or_default().to_owned(),
@@ -235,36 +235,34 @@ impl BoardContents {
         }
     }
 
-    /// Returns the index of a look in `kinds`.
     fn kind(&self, look: &KindLook) -> usize {
         self.places.get(look).copied().unwrap_or(0)
     }
 }
 
 impl KindLook {
-    /// Returns the look of a cell with a fill and some texts.
+    /// Returns the look of a cell with a fill and texts.
     fn of(fill: Option<[u8; 3]>, texts: &[CellText]) -> Self {
         let words = texts.iter().map(|words| words.string.as_str()).collect::<Vec<_>>().join(" ");
         let ink = texts.first().map(|words| names::seen_on(words.ink, fill));
         Self { fill, words, ink }
     }
 
-    /// Returns the colour of the cell on white paper.
+    /// Returns the colour of the cell as printed on white paper.
     fn colour(&self) -> Rgb {
         Rgb(self.fill.unwrap_or([255; 3]))
     }
 }
 
-/// Returns whether a drawing in a cell is left out of the layout.
+/// Returns whether the layout leaves out a drawing in a cell.
 fn is_left_out(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { .. } | ItemKind::Image { .. } => true,
-        // The file does not specify the characters.
+        // The file does not specify these characters.
         ItemKind::Text(text) => text.string.contains(char::REPLACEMENT_CHARACTER),
     }
 }
 
-/// Sorts the contents of a board.
 fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> BoardContents {
     let tiling = board.lattice.tiling;
     let (mut fills, mut texts) = (BTreeMap::new(), BTreeMap::new());
@@ -306,8 +304,9 @@ fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Bo
     BoardContents { cells, kinds, places, single, ink, names, labels_at, size }
 }
 
-/// Returns the texts that only one cell has: names, or texts that belong to a place. If only a few
-/// cells have such texts, they are labels of kinds, and the result is empty.
+/// Returns the texts that occur in only one cell, such as names.
+///
+/// If only a few cells have such texts, they are labels of kinds, and the result is empty.
 fn single_texts(looks: &BTreeMap<CellAddress, KindLook>) -> BTreeMap<CellAddress, Single> {
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
     looks.values().for_each(|look| *uses.entry(&look.words).or_default() += 1);
@@ -327,8 +326,9 @@ fn most_frequent(colours: impl Iterator<Item = [u8; 3]>) -> Option<[u8; 3]> {
     counts.into_iter().max_by_key(|(_, count)| *count).map(|(colour, _)| colour)
 }
 
-/// Returns the offset of labels from the middle of cells that also have names, in mm; `None` if
-/// labels are centred.
+/// Returns the offset of labels from the middle of cells that also have names, in mm.
+///
+/// Returns `None` if labels are centred.
 fn labels_at(texts: &BTreeMap<CellAddress, Vec<CellText>>, side: f64) -> Option<Vec2> {
     let middles = texts.values().filter(|words| !words.is_empty()).map(|words| {
         let sum = words.iter().map(|words| words.at).fold(Vec2::ZERO, |sum, at| sum + at);
@@ -339,22 +339,20 @@ fn labels_at(texts: &BTreeMap<CellAddress, Vec<CellText>>, side: f64) -> Option<
     (at.hypot() > SAME_PLACE * side).then_some(at)
 }
 
-/// Returns the median. If the number of values is even, returns the larger of the two middle ones.
+/// Returns the median. For an even number of values, returns the larger of the two middle values.
 fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
     let mut sorted: Vec<f64> = values.collect();
     sorted.sort_by(f64::total_cmp);
     sorted.get(sorted.len() / 2).copied()
 }
 
-/// Writes the table of a board.
 fn write(board: &FoundBoard, name: &str, seen: &BoardContents, text: &mut String) {
     let named = board.named.clone().unwrap_or_else(|| board.shape_name());
     let lattice = &board.lattice;
     let stands = lattice.tiling.word();
-    // A map cannot show cells of several forms.
+    // A map cannot show cells with different forms.
     let is_mixed = lattice.tiling.all_edges().is_none();
-    // The size of cells that share edges follows from their distance, because that is measured more
-    // exactly.
+    // If cells share edges, compute their size from their distance, which is measured more exactly.
     let side =
         if (lattice.pitch - lattice.side).abs() < 0.02 * lattice.side { lattice.pitch } else { lattice.side };
     let (key, measure) = match lattice.grid().size(side) {
@@ -382,7 +380,7 @@ fn write(board: &FoundBoard, name: &str, seen: &BoardContents, text: &mut String
     write_labels(seen, text);
 }
 
-/// Writes which cells a board has: a shape with a name, a list, or a map.
+/// Writes the cells of a board as a named shape, a list or a map.
 fn write_cells(named: &FoundShape, tiling: Tiling, seen: &BoardContents, text: &mut String) {
     let is_mixed = tiling.all_edges().is_none();
     let cell_table = || Some(format!("cell = {{ {} }}\n", cell_keys(seen, seen.kinds.first()?, false)?));
@@ -410,7 +408,7 @@ fn write_cells(named: &FoundShape, tiling: Tiling, seen: &BoardContents, text: &
     }
 }
 
-/// Writes the table of labels, if cells have texts.
+/// Writes the table of labels if cells have texts.
 fn write_labels(seen: &BoardContents, text: &mut String) {
     if seen.kinds.iter().any(|look| !look.words.is_empty()) || !seen.single.is_empty() {
         text.push_str(&format!("\n[board.labels]\n{}\nshrink = \"{SMALLEST}\"\n", seen.font()));
@@ -423,7 +421,7 @@ fn write_labels(seen: &BoardContents, text: &mut String) {
     }
 }
 
-/// Returns the size of a board that is not turned, in mm.
+/// Returns the size of an unrotated board, in mm.
 fn upright_size(cells: &[(CellAddress, KindLook)], grid: Grid, side: f64) -> Size {
     let boxes = cells.iter().map(|(hex, _)| grid.bounds(*hex) + grid.middle(*hex).to_vec2());
     let all: Rect = boxes.reduce(|a, b| a.union(b)).unwrap_or_default();

@@ -1,7 +1,7 @@
-//! Recognises the names of the cells of a drawing: how they count, how they are written, and where they are.
+//! Recognises the names of cells in a drawing: their order, spelling and position.
 //!
 //! - In: the texts in cells.
-//! - Out: the keys of a layout for names, and the texts that are not names.
+//! - Out: the keys for names in a layout, and the texts that are not names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,24 +17,24 @@ use hexpress_base::tiling::Tiling;
 use hexpress_game::naming::{self, CellNames, Count, Naming};
 use hexpress_read::{ItemKind, Rgb};
 
-/// The namings that a drawing may use.
+/// The naming schemes that a drawing may use.
 const NAMINGS: [&str; 14] = [
     "hex", "lines", "glinski", "18xx", "offset", "doubled", "axial", "ring", "numbers", "chess", "go",
     "draughts", "snake", "ccrr",
 ];
-/// The corners in which counting may begin; the default first.
+/// The corners where numbering may start; the default first.
 const CORNERS: [&str; 5] = ["", "top-left", "top-right", "bottom-left", "bottom-right"];
-/// The separators of the two parts of a name.
+/// The separators between the two parts of a name.
 const BETWEEN: [&str; 7] = ["", "-", ",", ".", ":", "/", "_"];
-/// The gap between a name and the lines of its cell, in ems.
+/// The gap between a name and the edges of its cell, in ems.
 const GAP: f64 = 0.35;
-/// A name may become wider by this factor if it is printed in another font.
+/// A name in another font may be wider by up to this factor.
 const WIDER: f64 = 1.2;
-/// How far a label is moved down if it was on one line with a name, in ems.
+/// The distance by which a label moves down if it shared a line with a name, in ems.
 const BELOW: f64 = 1.3;
-/// A colour whose red, green and blue are at most this, of 255, is replaced by the default colour.
+/// The default colour replaces colours whose channels are all at most this, out of 255.
 const DARK: u8 = 70;
-/// If fewer cells have text, names are not searched.
+/// The fewest cells with texts for which names are searched.
 const LEAST: usize = 3;
 
 /// A text that may be the name of its cell.
@@ -44,10 +44,10 @@ pub(super) struct CellText {
     /// The font size, in mm.
     pub(super) size: f64,
     pub(super) ink: [u8; 3],
-    /// The offset of the middle of the text from that of the cell, on a board that is not turned,
-    /// in mm.
+    /// The offset between the middle of the text and the middle of the cell in mm, on an unrotated
+    /// board.
     pub(super) at: Vec2,
-    /// The size of the box of the text, in mm.
+    /// The size of the text's box, in mm.
     room: Size,
 }
 
@@ -76,26 +76,27 @@ pub(super) fn words(
     all
 }
 
-/// The names that cells show.
+/// The names that the cells of a board show.
 pub(super) struct Names {
     /// The value of `names` in the layout.
     pub(super) naming: String,
-    /// Whether only the cells along the edge show their names.
+    /// Whether only cells at the edge of the board show their names.
     is_edge: bool,
     /// The name of each cell, in reading order.
     pub(super) all: CellNames,
-    /// The texts that are names, at most one to a cell.
+    /// The texts that are names, at most one per cell.
     drawn: Vec<CellText>,
 }
 
-/// The texts of a cell after its name has been removed.
+/// The texts of a cell, separated into a name and the rest.
 struct Parted {
     name: CellText,
     rest: Vec<CellText>,
 }
 
-/// Separates a name from the texts of its cell. The name is one of the texts, or the first or the
-/// last word of one.
+/// Separates a name from the other texts of a cell.
+///
+/// The name is a whole text, or the first or last word of a text.
 fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
     for (i, words) in said.iter().enumerate() {
         let mut rest = said.to_vec();
@@ -108,7 +109,7 @@ fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
         {
             if is_name(name) {
                 rest[i].string = left.to_owned();
-                // Name and label cannot both be centred on one line.
+                // The name and the label cannot both be centred on one line.
                 rest[i].at.y += BELOW * words.size;
                 return Some(Parted { name: CellText { string: name.to_owned(), ..words.clone() }, rest });
             }
@@ -117,8 +118,9 @@ fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
     None
 }
 
-/// Returns the letters and digits of a name, in lower case and without leading zeros. All spellings
-/// of a name then are equal.
+/// Returns the letters and digits of a name, in lower case and without leading zeros.
+///
+/// The result is the same for all spellings of a name.
 fn plain(name: &str) -> String {
     let mut plain = String::with_capacity(name.len());
     let mut is_in_number = false;
@@ -147,7 +149,7 @@ pub(super) fn taken(
     let edges = hexpress_game::cells::border_edges(tiling, hexes);
     let border: BTreeSet<CellAddress> = edges.into_iter().map(|(hex, _)| hex).collect();
     let is_edge = labelled == border && border.len() < hexes.len();
-    // Names are compared in their plain form first, which is fast.
+    // Comparing plain names first is fast.
     let candidates: Vec<Vec<String>> =
         hexes.iter().map(|hex| name_candidates(texts_of(texts, *hex))).collect();
     for like in NAMINGS {
@@ -179,15 +181,16 @@ fn texts_of(texts: &BTreeMap<CellAddress, Vec<CellText>>, hex: CellAddress) -> &
     texts.get(&hex).map_or(&[], Vec::as_slice)
 }
 
-/// Returns whether a cell with these plain texts may show a name; a cell without texts may show any
-/// name.
+/// Returns whether a cell with these plain texts may show a name.
+///
+/// A cell without texts may show any name.
 fn may_show(candidates: &[String], name: &str) -> bool {
     let plain = plain(name);
     candidates.is_empty() || plain.is_empty() || candidates.contains(&plain)
 }
 
-/// Separates the names from the texts of all cells that have both; `None` if a cell does not show
-/// its name.
+/// Separates the names from the texts in all cells; `None` if a cell with texts does not show its
+/// name.
 fn all_parted(
     hexes: &[CellAddress],
     names: &CellNames,
@@ -200,7 +203,7 @@ fn all_parted(
         .collect()
 }
 
-/// Returns the plain forms of the texts in a cell, and of their first and last words.
+/// Returns the plain forms of the texts in a cell, and of the first and last words of these texts.
 fn name_candidates(texts: &[CellText]) -> Vec<String> {
     let mut candidates = Vec::new();
     for CellText { string, .. } in texts {
@@ -211,14 +214,14 @@ fn name_candidates(texts: &[CellText]) -> Vec<String> {
     candidates
 }
 
-/// A way to write names, and the keys of a layout for it.
+/// A spelling of names, and the keys of a layout for this spelling.
 struct Written {
     naming: Naming,
     keys: Vec<String>,
 }
 
-/// Returns the possible spellings of the names of a naming: with capitals, with leading zeros, and
-/// with a separator.
+/// Returns the possible spellings of a naming scheme, with and without capitals, leading zeros and
+/// a separator.
 fn written(naming: &Naming) -> Vec<Written> {
     let mut all = Vec::new();
     let swapped = match (naming.first == Count::lower(), naming.first == Count::upper()) {
@@ -259,7 +262,7 @@ fn written(naming: &Naming) -> Vec<Written> {
     all
 }
 
-/// Returns the two parts of a form of names.
+/// Splits the format of a name into its two parts.
 fn parts(form: &str) -> Option<(&str, &str)> {
     let end = form.find('}')? + 1;
     let start = end + form[end..].find('{')?;
@@ -280,8 +283,8 @@ fn toml(like: &str, from: &str, keys: &[String]) -> String {
 }
 
 impl Names {
-    /// Returns the keys of a board for the names of its cells and their place; `side` is that of a
-    /// cell, in mm.
+    /// Returns the keys for the names of cells and their position. `side` is the side of a cell in
+    /// mm.
     pub(super) fn keys(&self, tiling: Tiling, side: f64) -> String {
         let show = if self.is_edge { "edge" } else { "inside" };
         let at = quoted(&self.place(tiling, side));
@@ -296,8 +299,10 @@ impl Names {
         keys
     }
 
-    /// Returns the usual place of names in their cells: the centre, or an offset from it. If
-    /// another font leaves no room for the offset, returns the nearest of nine positions.
+    /// Returns the usual position of names in their cells: the centre, or an offset from the
+    /// centre.
+    ///
+    /// If the offset does not fit in another font, returns the nearest of nine positions.
     fn place(&self, tiling: Tiling, side: f64) -> String {
         let at = Vec2::new(
             median(self.drawn.iter().map(|words| words.at.x)).unwrap_or(0.0),
@@ -319,8 +324,9 @@ impl Names {
         places[row][column].to_owned()
     }
 
-    /// Returns whether all names fit into their cells at an offset from the middle, even if another
-    /// font makes them wider.
+    /// Returns whether all names fit into their cells at an offset from the middle.
+    ///
+    /// Another font may make the names wider.
     fn has_room(&self, at: Vec2, tiling: Tiling, side: f64) -> bool {
         let sizes = self.drawn.iter().map(|words| words.room);
         let width = WIDER * sizes.clone().map(|room| room.width).fold(0.0, f64::max);
@@ -335,23 +341,25 @@ impl Names {
     }
 }
 
-/// Returns whether a value is before (0), in (1) or after (2) the middle quarter of a length. The
-/// value is measured from the middle of the length.
+/// Returns 0, 1 or 2 if a value is before, in or after the middle quarter of a length.
+///
+/// The value is measured from the middle of the length.
 fn third(value: f64, length: f64) -> usize {
     usize::from(value > -length / 8.0) + usize::from(value > length / 8.0)
 }
 
-/// Returns an offset from the middle of a cell as a layout writes it.
+/// Formats an offset from the middle of a cell for a layout.
 pub(super) fn place(at: Vec2) -> String {
     // Adding zero replaces -0 with 0.
     let [x, y] = [at.x, at.y].map(|value| number((value * 100.0).round() / 100.0 + 0.0));
     format!("{x} {y}mm")
 }
 
-/// Returns a visible colour for a text on a cell. If a text has no contrast with its cell, it was
-/// on a drawing that is left out, so it becomes black or white.
+/// Returns a visible colour for a text on a cell.
+///
+/// A text without contrast was on a drawing that is left out, so the text becomes black or white.
 pub(super) fn seen_on(ink: [u8; 3], fill: Option<[u8; 3]>) -> [u8; 3] {
-    /// The largest contrast that is invisible.
+    /// The largest contrast that makes a text invisible.
     const UNSEEN: f64 = 1.5;
     let ground = Rgb(fill.unwrap_or([255; 3]));
     if contrast(Rgb(ink), ground) >= UNSEEN {

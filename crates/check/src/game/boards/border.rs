@@ -1,7 +1,7 @@
-//! Finds the border of a board, and the bands of colour along it.
+//! Finds the border of a board, and the coloured bands along the border.
 //!
-//! - In: a board as it is found.
-//! - Out: the edges of its border with the colour that is drawn next to each.
+//! - In: a board that was found on a page.
+//! - Out: the edges of the border, each with the colour next to it.
 //! - Not here: reporting faults.
 
 use kurbo::{Point, Rect};
@@ -13,11 +13,10 @@ use hexpress_base::hex::CellAddress;
 use hexpress_game::cells;
 use hexpress_read::{ItemKind, Outline, Page, Rgb};
 
-/// A half of an edge of the border.
+/// One half of an edge on the border.
 pub(super) struct HalfEdge {
-    /// The cell that has the edge.
     pub hex: CellAddress,
-    /// The colour of the band next to the edge; `None` if no band is drawn there.
+    /// The colour of the band next to the edge; `None` without a band.
     pub colour: Option<Rgb>,
 }
 
@@ -26,8 +25,8 @@ pub(super) fn border(view: &BoardView<'_>) -> Option<Vec<HalfEdge>> {
     let mut loops = cells::border_loops(view.tiling(), &view.hexes());
     let (Some(edges), true) = (loops.pop(), loops.is_empty()) else { return None };
     let lattice = &view.found.lattice;
-    // The distance is so small that the point is never in the band of a neighbouring edge, even
-    // where the border bends.
+    // The distance is so small that the point is never in the band of another edge, even where the
+    // border bends.
     let out = (view.board.sides_width / 2.0).min(0.2 * lattice.side);
     let bands = bands(view.page);
     let mut halves = Vec::with_capacity(2 * edges.len());
@@ -53,13 +52,12 @@ struct FilledOutline<'p> {
 }
 
 impl FilledOutline<'_> {
-    /// Returns whether a point is inside the outline.
     fn contains(&self, point: Point) -> bool {
         self.rect.contains(point) && winding(self.path, point) != 0
     }
 }
 
-/// Returns the filled outlines of a page in the order in which they are drawn, without furniture.
+/// Returns the filled outlines of a page in drawing order, without furniture.
 fn bands(page: &Page) -> Vec<FilledOutline<'_>> {
     let items = page.items.iter().filter(|item| !is_furniture(item));
     let filled = items.filter_map(|item| {
@@ -69,7 +67,9 @@ fn bands(page: &Page) -> Vec<FilledOutline<'_>> {
     filled.collect()
 }
 
-/// Returns the colour of each side, clockwise. The first and the last side have different colours.
+/// Returns the colour of each side, clockwise.
+///
+/// The first and last side of the result have different colours.
 pub(super) fn side_colours(halves: &[HalfEdge]) -> Vec<Option<Rgb>> {
     let mut colours: Vec<Option<Rgb>> = halves.iter().map(|half| half.colour).collect();
     colours.dedup();

@@ -1,6 +1,6 @@
-//! Reads the moves that cards state as text, and finds where they lead on a board.
+//! Reads the moves that cards state as text, and follows them on a board.
 //!
-//! - In: a board and the texts of the cards that were found.
+//! - In: a board, and the texts of the cards that were found.
 //! - Out: moves, and the cells that a move crosses.
 //! - Not here: reporting faults.
 
@@ -17,16 +17,14 @@ use hexpress_game::Direction;
 /// A number of steps in one direction.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Move {
-    /// The name of the direction.
     pub direction: Arc<str>,
     steps: u32,
-    /// The edge of each cell that the move crosses, on the board as drawn; `None` if no edge is in
-    /// this direction.
+    /// The edge that the move crosses in each cell of the drawn board; `None` if no edge faces the
+    /// direction.
     edge: Option<usize>,
 }
 
-/// Returns the moves that the cards of a component state. Returns `None` if any card cannot be
-/// read.
+/// Returns the moves on the cards of a component; `None` if a card cannot be read.
 pub(super) fn card_moves(
     facts: &Facts<'_>,
     view: &BoardView<'_>,
@@ -52,12 +50,13 @@ pub(super) fn card_moves(
 }
 
 /// Returns the direction and the number of steps in a text: `ONE WEST` and `1W` are one step west.
-/// Returns `None` if the text has several directions or several numbers.
+///
+/// Returns `None` if the text has several directions or numbers.
 fn named_move<'d>(words: &str, directions: &'d [Direction]) -> Option<(&'d Direction, u32)> {
     let lower = words.to_lowercase();
     let named: Vec<&Direction> =
         directions.iter().filter(|direction| contains_word(&lower, &direction.name.to_lowercase())).collect();
-    // `North East` contains `North`, so the longest name counts.
+    // `North East` contains `North`, so the longest name is the right one.
     let longest = named.iter().max_by_key(|direction| direction.name.chars().count())?;
     let longest_name = longest.name.to_lowercase();
     if !named.iter().all(|direction| longest_name.contains(&direction.name.to_lowercase())) {
@@ -69,7 +68,7 @@ fn named_move<'d>(words: &str, directions: &'d [Direction]) -> Option<(&'d Direc
     (numbers.len() == 1).then_some((*longest, steps))
 }
 
-/// Returns whether a text contains a word, with no letter before or after it.
+/// Returns whether a text contains a word that is not part of a longer word.
 fn contains_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let before = text[..at].chars().next_back();
@@ -78,19 +77,19 @@ fn contains_word(text: &str, word: &str) -> bool {
     })
 }
 
-/// Returns the edge of a cell in a direction, on the board as drawn.
+/// Returns the edge of a cell that faces a direction on the drawn board.
 fn edge_towards(view: &BoardView<'_>, direction: &Direction) -> Option<usize> {
     let [q, r] = view.found.lattice.basis;
     let angle = direction.degrees.to_radians();
     let heading = kurbo::Vec2::new(libm::sin(angle), -libm::cos(angle));
     view.tiling().neighbours(CellAddress::new(0, 0)).position(|step| {
         let step = (q * f64::from(step.q) + r * f64::from(step.r)).normalize();
-        // The cosine of 15 degrees.
+        // This is the cosine of 15 degrees.
         step.dot(heading) > 0.966
     })
 }
 
-/// Returns the cells of a move without the first one; `None` if the move leaves the board.
+/// Returns the cells that a move enters; `None` if the move leaves the board.
 pub(super) fn path(view: &BoardView<'_>, from: CellAddress, step: &Move) -> Option<Vec<CellAddress>> {
     let edge = step.edge?;
     let mut at = from;

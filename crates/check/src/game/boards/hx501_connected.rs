@@ -13,7 +13,6 @@ use hexpress_base::ordered_map::Map;
 use hexpress_game::cells;
 use hexpress_game::constraints::BoardIs;
 
-/// The rule behind HX501.
 pub(super) const RULE: Rule = Rule {
     title: "a board that must be connected is connected",
     why: "A cell that touches no other cell can be neither entered nor left. A slip in a map easily makes one.",
@@ -22,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_CONNECT, RuleFunction::All(not_connected))
 };
 
-/// Reports each part of a board that neither cells nor lines connect with the largest part.
+/// Reports each part of a board that is not connected with the largest part by cells or lines.
 fn not_connected(facts: &Facts<'_>, out: &mut Findings) {
     for (view, _) in views(facts, out, |must| property_place(must, BoardIs::Connected)) {
         let on_points = view.board.points.is_some();
@@ -47,7 +46,7 @@ fn not_connected(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the parts of a board of points that the drawn lines and arcs join, each with its points.
+/// Returns the points of each part of a board whose points are connected by drawn lines and arcs.
 fn parts_joined_by_lines(view: &BoardView<'_>) -> Vec<Vec<CellAddress>> {
     let joined = joined_points(view);
     let mut left: BTreeSet<CellAddress> = view.cells.keys().copied().collect();
@@ -64,7 +63,7 @@ fn parts_joined_by_lines(view: &BoardView<'_>) -> Vec<Vec<CellAddress>> {
     parts
 }
 
-/// Returns, for each point, the points at the other ends of its lines and arcs.
+/// Returns the points that each point reaches along a line or an arc.
 fn joined_points(view: &BoardView<'_>) -> Map<CellAddress, Vec<CellAddress>> {
     let lines = lines_of(view.page).into_iter().map(|line| [line.p0, line.p1]);
     let arcs = bows_of(view.page).into_iter().map(|FoundBow { ends, .. }| ends);

@@ -8,7 +8,6 @@ use hexpress_base::diag::codes;
 use hexpress_game::cells;
 use hexpress_game::constraints::BoardIs;
 
-/// The rule behind HX502.
 pub(super) const RULE: Rule = Rule {
     title: "a board that must have no holes has none",
     why: "A hole blocks moves in the middle of a board.",
@@ -17,12 +16,12 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_HOLE, RuleFunction::All(has_hole))
 };
 
-/// Reports each hole of a board: places without a cell that cells enclose.
+/// Reports each hole: places without a cell that cells enclose.
 fn has_hole(facts: &Facts<'_>, out: &mut Findings) {
     for (view, _) in views(facts, out, |must| property_place(must, BoardIs::WithoutHoles)) {
         for hole in cells::holes(view.tiling(), &view.hexes()) {
             let Some(&first) = hole.first() else { continue };
-            // A hole has no drawing, so the fault is placed at a cell next to it.
+            // A hole has no drawing, so report it at a neighbouring cell.
             let neighbour = view.tiling().neighbours(first).find(|hex| view.cell(*hex).is_some());
             let Some(neighbour) = neighbour else { continue };
             let many = match hole.len() {

@@ -1,4 +1,4 @@
-//! HX503: boards with more or fewer cells of a kind, or with a mark, than the layout demands.
+//! HX503: boards with too many or too few cells of a kind or with a mark.
 
 use super::super::board_view::views;
 use super::super::demanded_count::{count_holds, counted_copies};
@@ -9,7 +9,6 @@ use hexpress_base::diag::codes;
 use hexpress_base::units::several;
 use hexpress_game::constraints::Counted;
 
-/// The rule behind HX503.
 pub(super) const RULE: Rule = Rule {
     title: "a board has the required number of cells of each kind and mark",
     why: "A map is easily mistyped by one character, and a game for seven stars does not work with six.",
@@ -18,7 +17,6 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_HAVE, RuleFunction::All(cell_counts))
 };
 
-/// Checks that a board has the required number of cells of each kind and mark.
 fn cell_counts(facts: &Facts<'_>, out: &mut Findings) {
     for (view, all) in views(facts, out, |must| (!must.have.is_empty()).then_some(&must.have)) {
         for have in all {

@@ -1,7 +1,7 @@
-//! HX504: boards that a rotation or reflection should leave unchanged, but does not.
+//! HX504: boards that are not symmetrical, although the layout demands it.
 //!
-//! - In: the boards as they are found, the symmetries that the layout demands, and the kinds and marks
-//!   that each symmetry exchanges.
+//! - In: the boards that were found, and the symmetries in the layout. A symmetry may exchange
+//!   kinds or marks.
 //! - Out: faults at cells that differ from their images.
 
 use std::collections::BTreeSet;
@@ -16,7 +16,6 @@ use hexpress_base::diag::codes;
 use hexpress_base::hex::CellAddress;
 use hexpress_game::constraints::{Matching, Symmetry};
 
-/// The rule behind HX504.
 pub(super) const RULE: Rule = Rule {
     title: "a board has the required symmetry",
     why: "If two players sit face to face, only a board that looks the same from both sides is fair.",
@@ -34,7 +33,7 @@ fn unlike_image(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the name of a symmetry in messages.
+/// Returns the name of a symmetry for messages.
 fn symmetry_name(symmetry: Symmetry) -> &'static str {
     match symmetry {
         Symmetry::HalfTurn => "the half-turn",
@@ -45,7 +44,7 @@ fn symmetry_name(symmetry: Symmetry) -> &'static str {
     }
 }
 
-/// Reports the cells of a board that differ from their images under one symmetry.
+/// Reports the cells of a board that differ from their images under a symmetry.
 fn report_symmetry(view: &BoardView<'_>, matching: &Matching, out: &mut Findings) {
     let how = symmetry_name(matching.symmetry);
     let Some(image) = image(view, matching.symmetry) else {
@@ -57,7 +56,7 @@ fn report_symmetry(view: &BoardView<'_>, matching: &Matching, out: &mut Findings
     let mut reported: BTreeSet<CellAddress> = BTreeSet::new();
     for hex in view.hexes() {
         let other = image.there(hex);
-        // Each pair is reported once.
+        // Report each pair of cells only once.
         if is_own_inverse && reported.contains(&other) {
             continue;
         }
@@ -87,8 +86,8 @@ fn clear_names<'v>(view: &'v BoardView<'_>, cell: usize) -> impl Iterator<Item =
     view.seen_names().bears[cell].iter().filter(|name| is_clear(view, name))
 }
 
-/// Returns how the names of a cell differ from those it should have, in words; `None` if they are
-/// the same.
+/// Describes the difference between the wanted names of a cell and the names found; `None` without
+/// one.
 fn difference(wanted: &BTreeSet<&Arc<str>>, found: &BTreeSet<&Arc<str>>) -> Option<String> {
     let lacks = wanted.difference(found).map(|name| &***name).collect::<Vec<_>>().join(" and ");
     let has = found.difference(wanted).map(|name| &***name).collect::<Vec<_>>().join(" and ");
@@ -100,18 +99,21 @@ fn difference(wanted: &BTreeSet<&Arc<str>>, found: &BTreeSet<&Arc<str>>) -> Opti
     })
 }
 
-/// Returns the name that replaces another one under a symmetry.
+/// Returns the name that replaces `name` under a symmetry.
 fn swapped<'n>(name: &'n Arc<str>, matching: &'n Matching) -> &'n Arc<str> {
     let is_both_ways = matching.symmetry != Symmetry::Threefold;
     let pair = matching.swaps.iter().find(|(a, b)| name == a || is_both_ways && name == b);
     pair.map_or(name, |(a, b)| if name == a { b } else { a })
 }
 
-/// Returns the motion of a symmetry. Returns `None` if the tiling has none, or if the board has no
-/// cells. If there are several, chooses the one that maps most cells to cells, so that one extra
-/// cell does not make all others wrong.
+/// Returns the motion for a symmetry; `None` if the tiling has no such motion or the board has no
+/// cells.
+///
+/// If there are several motions, returns the one that maps the most cells to cells. Otherwise, one
+/// extra cell would make all others wrong.
 fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
-    /// How far the centre of the symmetry may be from the middle of the board, in columns and rows.
+    /// The largest distance between the centre of the symmetry and the middle of the board, in
+    /// columns and rows.
     const AROUND: i32 = 2;
     let tiling = view.tiling();
     let own = Extent::of(view.cells.keys().copied())?;
@@ -133,7 +135,7 @@ fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
     best.map(|(_, map)| map)
 }
 
-/// Returns the motions of a tiling that a symmetry may mean, by number.
+/// Returns the numbers of the tiling's motions that fit a symmetry.
 fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
     let tiling = view.tiling();
     match symmetry {
@@ -152,8 +154,8 @@ fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
             let has_turn = tiling.turns() == order && view.found.lattice.wide == 1.0;
             if has_turn { vec![1] } else { Vec::new() }
         }
-        // This swaps left and right. If the tiling has no such reflection, any of its reflections
-        // is accepted.
+        // This motion swaps left and right. A tiling without such a reflection may use any
+        // reflection.
         Symmetry::Mirror => {
             let all = tiling.motions().iter().enumerate().filter(|(_, motion)| motion.mirrored);
             let (upright, other): (Vec<_>, Vec<_>) = all.partition(|(_, motion)| motion.right.x < -0.999);
@@ -163,7 +165,7 @@ fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
     }
 }
 
-/// The least and the greatest coordinates of some cells.
+/// The least and the greatest coordinates of a set of cells.
 #[derive(Clone, Copy)]
 struct Extent {
     min: CellAddress,
@@ -171,7 +173,7 @@ struct Extent {
 }
 
 impl Extent {
-    /// Returns `None` for no cells.
+    /// Returns `None` if there are no cells.
     fn of(mut cells: impl Iterator<Item = CellAddress>) -> Option<Self> {
         let first = cells.next()?;
         Some(cells.fold(Self { min: first, max: first }, |Self { min, max }, hex| Self {
@@ -180,8 +182,7 @@ impl Extent {
         }))
     }
 
-    /// Returns the shift that moves the middle of another extent to the middle of this one, rounded
-    /// down.
+    /// Returns the shift that centres another extent on this one, rounded down.
     fn shift_from(self, other: Self) -> CellAddress {
         let q = self.min.q + self.max.q - other.min.q - other.max.q;
         let r = self.min.r + self.max.r - other.min.r - other.max.r;

@@ -1,4 +1,4 @@
-//! HX505: cells with two marks that must not be on the same cell.
+//! HX505: cells that have two marks which must be on different cells.
 
 use super::super::board_view::views;
 use crate::facts::Facts;
@@ -6,7 +6,6 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
-/// The rule behind HX505.
 pub(super) const RULE: Rule = Rule {
     title: "marks that must be apart are on different cells",
     why: "Two pieces cannot start on the same cell.",

@@ -1,9 +1,8 @@
 //! HX506: cells whose printed names are missing or not unique.
 //!
-//! - In: the boards as they are found, with the texts in their cells, or those outside the board at the
-//!   ends of its lines.
-//! - Out: faults of names that are missing or printed twice.
-//! - Not here: whether names can be read, which the rules for labels judge.
+//! - In: the boards that were found, and the texts in their cells or at the ends of their lines.
+//! - Out: faults for names that are missing or printed twice.
+//! - Not here: judging whether names are legible, which the rules for labels do.
 
 use kurbo::Point;
 
@@ -21,15 +20,14 @@ use hexpress_game::ShowNames;
 use hexpress_game::naming::split_name;
 use hexpress_read::{Item, ItemKind};
 
-/// The largest distance between a name and the axis of its line, in sides of a cell.
+/// The largest distance between a name and the axis of the line it names, in sides of a cell.
 const BESIDE: f64 = 0.25;
-/// The largest distance between a name and the middle of the last cell of its line, in sides of a
+/// The largest distance between a name and the middle of the last cell in a line, in sides of a
 /// cell.
 const BEYOND: f64 = 4.0;
-/// The most characters of the name of a line.
+/// The most characters in the name of a line.
 const LONGEST: usize = 4;
 
-/// The rule behind HX506.
 pub(super) const RULE: Rule = Rule {
     title: "names that must be unique are unique, and every cell has one",
     why: "A written move names a cell, so each name must mean exactly one cell.",
@@ -75,7 +73,7 @@ fn names_not_unique(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the texts that are printed in each cell, without the label of its kind.
+/// Returns the texts in each cell, without the label of the kind.
 fn names_inside(view: &BoardView<'_>) -> Map<CellAddress, String> {
     let labels: Vec<String> =
         view.board.kinds.iter().filter_map(|kind| Some(squeezed(&kind.words()?))).collect();
@@ -95,12 +93,12 @@ fn printed_name(view: &BoardView<'_>, cell: &FoundCell, labels: &[String]) -> St
     names.join(" ")
 }
 
-/// A row or a column of cells, or a slanted line of them.
+/// A straight line of cells: a row, a column or a slanted line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct CellLine {
-    /// The edge that the line crosses in each cell, or the opposite edge.
+    /// The edge that the line crosses in each cell. The line also crosses the opposite edge.
     axis: usize,
-    /// The coordinate that all cells of the line have in common.
+    /// The coordinate that all cells of the line share.
     coordinate: i32,
 }
 
@@ -119,7 +117,7 @@ impl CellLine {
 /// Returns the names of the lines through each cell, from the texts outside the board.
 ///
 /// # Errors
-/// A line has two names. The error is the message about it.
+/// A line has two names. The error is the message for the user.
 fn names_outside(view: &BoardView<'_>) -> Result<Map<CellAddress, String>, String> {
     let mut lines: Map<CellLine, String> = Map::new();
     for item in &view.page.items {
@@ -144,13 +142,14 @@ fn names_outside(view: &BoardView<'_>) -> Result<Map<CellAddress, String>, Strin
     Ok(names.collect())
 }
 
-/// Returns whether a drawing is the title above a board. It must be recognised, because a title may
-/// be as short as the name of a cell.
+/// Returns whether a drawing is the title above a board.
+///
+/// A title may be as short as the name of a cell, so the two must be distinguished.
 fn is_title(item: &Item) -> bool {
     item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(Single::Head))
 }
 
-/// Returns the line that ends at a place outside the board.
+/// Returns the line that ends at a position outside the board.
 fn line_at(view: &BoardView<'_>, place: Point) -> Option<CellLine> {
     let lattice = &view.found.lattice;
     let (side, tiling) = (lattice.side, lattice.tiling);
@@ -177,7 +176,7 @@ fn line_at(view: &BoardView<'_>, place: Point) -> Option<CellLine> {
     best
 }
 
-/// The text that names a line, and whether it is the first or the second part of cell names.
+/// The name of a line, as the first or second part of cell names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum LineName<'n> {
     First(&'n str),
@@ -192,9 +191,10 @@ impl<'n> LineName<'n> {
     }
 }
 
-/// Reports missing names outside a board whose lines are not straight. The name of a line must be
-/// level with one of its cells, or above or below one. The name of a single cell must be nearest to
-/// this cell.
+/// Reports missing names outside a board whose lines are not straight.
+///
+/// The name of a line must be level with one of the line's cells, or directly above or below one.
+/// The name of a single cell must be closer to this cell than to any other.
 fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
     let reach = BESIDE * view.found.lattice.side;
     let printed = printed_texts(view);
@@ -222,7 +222,7 @@ fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
     }
 }
 
-/// Returns the middles of the printed texts of a page, by text. Titles and furniture are left out.
+/// Returns the middles of the texts on a page, grouped by text, without titles and furniture.
 fn printed_texts<'v>(view: &'v BoardView<'_>) -> Map<&'v str, Vec<Point>> {
     let mut printed: Map<&str, Vec<Point>> = Map::new();
     for item in &view.page.items {
@@ -234,18 +234,18 @@ fn printed_texts<'v>(view: &'v BoardView<'_>) -> Map<&'v str, Vec<Point>> {
     printed
 }
 
-/// Returns the middles of the texts equal to `name`.
+/// Returns the middles of the texts that equal `name`.
 fn middles<'p>(printed: &'p Map<&str, Vec<Point>>, name: &str) -> &'p [Point] {
     printed.get(name).map_or(&[], Vec::as_slice)
 }
 
-/// Returns the cell whose middle is nearest to a place.
+/// Returns the cell whose middle is nearest to a point.
 fn nearest_cell(view: &BoardView<'_>, place: Point) -> Option<CellAddress> {
     let distances = view.found.cells.iter().map(|cell| (cell.hex, cell.outline.centre.distance(place)));
     distances.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(hex, _)| hex)
 }
 
-/// Returns whether two points are in the same row or column. They may be `reach` mm off.
+/// Returns whether two points are in the same row or column, up to a difference of `reach` mm.
 fn is_level(a: Point, b: Point, reach: f64) -> bool {
     (a - b).x.abs().min((a - b).y.abs()) < reach
 }

@@ -1,4 +1,4 @@
-//! HX507: boards whose cell in the middle lacks its mark, or shares it with other cells.
+//! HX507: boards whose middle cell lacks its mark, or shares the mark with other cells.
 
 use super::super::board_view::{BoardView, views};
 use crate::facts::Facts;
@@ -8,7 +8,6 @@ use hexpress_base::diag::codes;
 use hexpress_base::hex::CellAddress;
 use hexpress_game::Stated;
 
-/// The rule behind HX507.
 pub(super) const RULE: Rule = Rule {
     title: "only the middle cell has the mark of the centre",
     why: "A rule about the central cell needs a board that has a central cell and marks it.",
@@ -17,7 +16,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_CENTRE, RuleFunction::All(centre_not_marked))
 };
 
-/// Reports a board whose middle cell lacks a name, and other cells with this name.
+/// Reports middle cells that lack the required name, and other cells that have it.
 fn centre_not_marked(facts: &Facts<'_>, out: &mut Findings) {
     for (view, Stated { value: name, place }) in views(facts, out, |must| must.centre.as_ref()) {
         let names = std::slice::from_ref(name);
@@ -39,8 +38,7 @@ fn centre_not_marked(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the cell that stays at its place if the board is rotated by 180 degrees. Returns `None`
-/// if there is no such cell.
+/// Returns the cell that keeps its place when the board is rotated by 180 degrees, if there is one.
 fn middle_cell(view: &BoardView<'_>) -> Option<CellAddress> {
     let q = middle_of(view.cells.keys().map(|hex| hex.q))?;
     let r = middle_of(view.cells.keys().map(|hex| hex.r))?;
@@ -51,7 +49,7 @@ fn middle_cell(view: &BoardView<'_>) -> Option<CellAddress> {
     is_symmetric.then_some(CellAddress::new(q, r))
 }
 
-/// Returns the number halfway between the least and the greatest, if it is whole.
+/// Returns the number halfway between the smallest and the largest value, if it is an integer.
 fn middle_of(values: impl Iterator<Item = i32> + Clone) -> Option<i32> {
     let sum = values.clone().min()? + values.max()?;
     (sum % 2 == 0).then_some(sum / 2)

@@ -1,4 +1,4 @@
-//! HX508: sides of a board with gaps between them along the border, or sides that look like one.
+//! HX508: sides with gaps between them, or neighbouring sides that look like one.
 
 use super::super::board_view::views;
 use super::border::{border, side_colours};
@@ -8,7 +8,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::units::counted;
 
-/// The rule behind HX508.
 pub(super) const RULE: Rule = Rule {
     title: "sides that must follow one another without a gap do so",
     why: "Players must see which side every border cell belongs to. A gap belongs to no side, and two sides \
@@ -18,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_SIDES, RuleFunction::All(sides_do_not_meet))
 };
 
-/// Reports sides that do not go around the board without a gap, or that have several parts.
+/// Reports sides that leave gaps along the border, or that have several parts.
 fn sides_do_not_meet(facts: &Facts<'_>, out: &mut Findings) {
     for (view, place) in views(facts, out, |must| must.sides) {
         let name = view.name;

@@ -1,10 +1,17 @@
 //! HX509: boards that can be filled so that both players win, or neither does.
 //!
-//! The board must be a disc: one part without a hole. It must have four sides in two alternating
-//! colours, and three cells must meet at each corner inside. Then every filling of the cells with
-//! two colours connects exactly one pair of sides. The reason is the line between the two colours:
-//! if it begins where two sides meet, it ends where two other sides meet. A board with a waist of a
-//! single cell is also a disc; the player who has that cell can pass.
+//! The board must meet three conditions:
+//!
+//! - It is a disc: one part without a hole.
+//! - It has four sides in two alternating colours.
+//! - Three cells meet at each inner corner.
+//!
+//! Then every filling of the cells with two colours connects exactly one pair of sides. The reason
+//! is the line between the two colours. If this line starts where two sides meet, it ends where two
+//! other sides meet.
+//!
+//! A board with a waist of a single cell is also a disc. The player who has that cell can pass
+//! through the waist.
 
 use super::super::board_view::{BoardView, property_place, views};
 use super::border::{border, side_colours};
@@ -19,7 +26,6 @@ use hexpress_game::cells;
 use hexpress_game::constraints::BoardIs;
 use hexpress_read::Rgb;
 
-/// The rule behind HX509.
 pub(super) const RULE: Rule = Rule {
     title: "a board that must always have one winner has four alternating sides and no hole",
     why: "If three cells meet at every corner, and the four sides alternate between two colours, exactly \
@@ -30,7 +36,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_WIN, RuleFunction::All(winner_not_unique))
 };
 
-/// Reports boards that can be filled with two colours so that both or neither connect their sides.
+/// Reports boards that can be filled so that both players connect their sides, or neither does.
 fn winner_not_unique(facts: &Facts<'_>, out: &mut Findings) {
     for (view, place) in views(facts, out, |must| property_place(must, BoardIs::OneWinner)) {
         if let Some(Obstacle { why, hint }) = obstacle(&view) {
@@ -43,19 +49,18 @@ fn winner_not_unique(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// The reason why a board may have two winners, or none.
+/// A reason why a board may have two winners or no winner.
 struct Obstacle {
     why: String,
     hint: Option<&'static str>,
 }
 
-/// Returns the first reason why a board can be filled without exactly one winner. Returns `None` if
-/// there is always exactly one.
+/// Returns the first reason why a filled board may not have exactly one winner; `None` without one.
 fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
     if let Some(why) = no_disc(view.tiling(), &view.hexes()) {
         return Some(Obstacle { why: why.to_owned(), hint: None });
     }
-    // Where four squares meet, neither colour may be connected.
+    // Where four squares meet, it is possible that neither colour is connected.
     if let Some(&hex) = view.hexes().iter().find(|hex| meets_many(view, **hex)) {
         return Some(Obstacle {
             why: format!("four cells meet at a corner of {}", view.name_of(hex)),
@@ -82,7 +87,7 @@ fn meets_many(view: &BoardView<'_>, hex: CellAddress) -> bool {
     })
 }
 
-/// Returns why cells do not form a disc; `None` if they do.
+/// Returns the reason why cells do not form a disc; `None` if they form one.
 fn no_disc(tiling: Tiling, hexes: &[CellAddress]) -> Option<&'static str> {
     if hexes.is_empty() || cells::components(tiling, hexes).len() > 1 {
         Some("its cells are not connected")
@@ -95,7 +100,7 @@ fn no_disc(tiling: Tiling, hexes: &[CellAddress]) -> Option<&'static str> {
     }
 }
 
-/// Returns the name of the colour of a side in the layout.
+/// Returns the name that the layout gives to the colour of a side.
 fn side_name(view: &BoardView<'_>, colour: Option<Rgb>) -> String {
     let Some(colour) = colour else { return "no side".to_owned() };
     let side = view.board.sides.iter().find(|side| view.may_print(side.ink.rgb, colour.0));
@@ -125,8 +130,7 @@ mod tests {
         false
     }
 
-    /// Returns whether every filling has exactly one winner if the border is divided into these
-    /// four sides.
+    /// Returns whether every filling has exactly one winner for these four sides.
     fn always_one(hexes: &[CellAddress], sides: &[Vec<CellAddress>; 4]) -> bool {
         (0..1_u32 << hexes.len()).all(|bits| {
             let (mut white, mut black) = (BTreeSet::new(), BTreeSet::new());
@@ -141,7 +145,7 @@ mod tests {
         })
     }
 
-    /// Returns the cells of the border, clockwise, in four runs that share their ends.
+    /// Splits the border into four runs of cells, clockwise. Neighbouring runs share an end.
     fn quarters(hexes: &[CellAddress]) -> [Vec<CellAddress>; 4] {
         let mut round: Vec<CellAddress> =
             cells::border_loops(Tiling::FlatTop, hexes)[0].iter().map(|(hex, _)| *hex).collect();
@@ -171,7 +175,7 @@ mod tests {
             no_disc(Tiling::FlatTop, &[CellAddress::new(0, 0), CellAddress::new(5, 5)]),
             Some("its cells are not connected")
         );
-        // Boards with a waist of a single cell, or of several cells.
+        // Boards with a waist of one cell or several cells.
         for thin in [
             &[(0, 0), (0, 1), (1, 0), (2, 0), (3, 0), (3, -1)][..],
             &[(0, 0), (1, 0), (2, 0), (3, 0)],

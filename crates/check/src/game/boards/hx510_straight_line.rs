@@ -1,4 +1,4 @@
-//! HX510: cells through which no straight line of the demanded length runs.
+//! HX510: cells without a straight line of the required length through them.
 //!
 //! A line crosses opposite edges of its cells. On a board of triangles, a line is a strip of
 //! triangles.
@@ -13,7 +13,6 @@ use hexpress_base::tiling::Tiling;
 use hexpress_base::units::several;
 use hexpress_game::address::lines::strips;
 
-/// The rule behind HX510.
 pub(super) const RULE: Rule = Rule {
     title: "a straight line of the required length goes through every cell",
     why: "A jump over a neighbour needs three cells in a row. A cell without such a row is of no use.",
@@ -22,13 +21,12 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_LINE, RuleFunction::All(lines_too_short))
 };
 
-/// Reports cells without a straight line of the required length through them.
 fn lines_too_short(facts: &Facts<'_>, out: &mut Findings) {
     for (view, wanted) in views(facts, out, |must| must.lines) {
         let tiling = view.tiling();
         for hex in view.hexes() {
-            // A triangle between other cells ends a line. If the board has only triangles, lines
-            // are strips of triangles.
+            // On a board with other cells, a line ends at a triangle. On a board of triangles,
+            // strips are the lines.
             if !tiling.is_triangles() && !tiling.edges(hex).is_multiple_of(2) {
                 continue;
             }
@@ -46,8 +44,9 @@ fn lines_too_short(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how many cells the longest line through a cell has, across opposite edges. It counts at
-/// most `wanted` cells in each direction.
+/// Returns the number of cells in the longest line through a cell, across opposite edges.
+///
+/// Counts at most `wanted` cells in each direction.
 fn longest_line(view: &BoardView<'_>, hex: CellAddress, wanted: u32) -> u32 {
     let half = view.tiling().edges(hex) / 2;
     (0..half)
@@ -56,7 +55,8 @@ fn longest_line(view: &BoardView<'_>, hex: CellAddress, wanted: u32) -> u32 {
         .unwrap_or(1)
 }
 
-/// Returns the length of the run of cells that begins across an edge of a cell, up to `wanted`.
+/// Returns the number of cells in a straight line that starts across an edge of a cell, up to
+/// `wanted`.
 fn run_over(view: &BoardView<'_>, hex: CellAddress, edge: usize, wanted: u32) -> u32 {
     let steps =
         std::iter::successors(Some((hex, edge)), |(hex, edge)| view.tiling().straight_on(*hex, *edge))
@@ -64,8 +64,9 @@ fn run_over(view: &BoardView<'_>, hex: CellAddress, edge: usize, wanted: u32) ->
     (0..wanted).zip(steps).take_while(|(_, (next, _))| view.cells.contains_key(next)).count() as u32
 }
 
-/// Returns the number of triangles of the longest strip through a triangle; counts up to `wanted`
-/// in each direction.
+/// Returns the number of triangles in the longest strip through a triangle.
+///
+/// Counts at most `wanted` triangles in each direction.
 fn longest_strip(view: &BoardView<'_>, hex: CellAddress, wanted: u32) -> u32 {
     let strips_through = (0..3).map(|axis| {
         let first = strip_neighbours(view.tiling(), hex, axis);
@@ -74,8 +75,9 @@ fn longest_strip(view: &BoardView<'_>, hex: CellAddress, wanted: u32) -> u32 {
     strips_through.max().unwrap_or(1)
 }
 
-/// Returns how many triangles follow each other along a strip, up to `wanted`. Counting begins with
-/// the second triangle of `start`.
+/// Returns the number of triangles along a strip, up to `wanted`.
+///
+/// Counting starts with the second triangle in `start`.
 fn run_along_strip(view: &BoardView<'_>, start: [CellAddress; 2], axis: usize, wanted: u32) -> u32 {
     let steps = std::iter::successors(Some(start), |[before, hex]| {
         let next = strip_neighbours(view.tiling(), *hex, axis).find(|next| next != before)?;
@@ -84,7 +86,7 @@ fn run_along_strip(view: &BoardView<'_>, start: [CellAddress; 2], axis: usize, w
     (0..wanted).zip(steps).take_while(|(_, [_, hex])| view.cells.contains_key(hex)).count() as u32
 }
 
-/// Returns the neighbours of a triangle in its strip along an axis.
+/// Returns the neighbours of a triangle in the strip along an axis.
 fn strip_neighbours(tiling: Tiling, hex: CellAddress, axis: usize) -> impl Iterator<Item = CellAddress> {
     let strip = strips(tiling, hex)[axis];
     tiling.neighbours(hex).filter(move |next| strips(tiling, *next)[axis] == strip)

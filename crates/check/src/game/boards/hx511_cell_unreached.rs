@@ -1,4 +1,4 @@
-//! HX511: cells that the moves of the cards do not reach.
+//! HX511: cells that no moves of the cards reach.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -10,7 +10,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::CellAddress;
 
-/// The rule behind HX511.
 pub(super) const RULE: Rule = Rule {
     title: "the moves of the cards lead from the start to every cell",
     why: "If no move leads to a cell, the game never uses it.",
@@ -19,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_REACH, RuleFunction::All(cell_unreached))
 };
 
-/// Reports boards with cells that no series of moves reaches.
+/// Reports cells that no series of moves reaches.
 fn cell_unreached(facts: &Facts<'_>, out: &mut Findings) {
     for (view, reach) in views(facts, out, |must| must.reach.as_ref()) {
         if !view.is_clear(&reach.from) {
@@ -51,7 +50,7 @@ fn cell_unreached(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the cells that a series of moves reaches from a cell, with this cell.
+/// Returns the cells that series of moves reach from a starting cell, including that cell.
 fn reached_from(view: &BoardView<'_>, start: CellAddress, moves: &BTreeSet<Move>) -> BTreeSet<CellAddress> {
     let mut reached = BTreeSet::from([start]);
     let mut open = VecDeque::from([start]);

@@ -1,4 +1,4 @@
-//! HX512: starts from which no first move is possible.
+//! HX512: starting cells without a possible first move.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,7 +12,6 @@ use hexpress_base::diag::codes;
 use hexpress_base::hex::CellAddress;
 use hexpress_game::constraints::{Open, Start};
 
-/// The rule behind HX512.
 pub(super) const RULE: Rule = Rule {
     title: "every player has a first move",
     why: "A player who cannot move at the start has lost because of the layout.",
@@ -21,8 +20,9 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_OPEN, RuleFunction::All(no_first_move))
 };
 
-/// Reports starts from which every move of the cards leaves the board, is blocked, or ends where no
-/// move may end.
+/// Reports starting cells from which no move of the cards is possible.
+///
+/// A move is impossible if it leaves the board, is blocked, or ends where no move may end.
 fn no_first_move(facts: &Facts<'_>, out: &mut Findings) {
     for (view, open) in views(facts, out, |must| must.open.as_ref()) {
         let starts: Vec<Arc<str>> = open.from.iter().map(|start| Arc::clone(&start.name)).collect();
@@ -37,17 +37,17 @@ fn no_first_move(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// The beginning of a game on a board.
+/// What a player finds on a board at the start of the game.
 struct Opening<'o> {
     view: &'o BoardView<'o>,
     open: &'o Open,
-    /// The names of all starts. No move passes through a start.
+    /// The names of all starting cells. No move passes through a starting cell.
     starts: &'o [Arc<str>],
     moves: &'o BTreeSet<Move>,
 }
 
 impl Opening<'_> {
-    /// Reports a start that is on no cell, and each starting cell without a first move.
+    /// Reports a start that no cell shows, and starting cells without a first move.
     fn report(&self, start: &Start, out: &mut Findings) {
         let Start { name: start_name, ways, place } = start;
         let cells = self.view.all_bearing(std::slice::from_ref(start_name));
@@ -68,8 +68,7 @@ impl Opening<'_> {
         }
     }
 
-    /// Returns whether nothing blocks the cells of a move, and the move may end on the last of
-    /// them.
+    /// Returns whether a move may pass through its cells and end on the last one.
     fn is_free(&self, path: &[CellAddress]) -> bool {
         let Some(end) = path.last() else { return false };
         path.iter()

@@ -1,4 +1,4 @@
-//! HX513: starts at which a player cannot add a piece, or has no pieces left to add.
+//! HX513: starting positions where a player cannot add a piece, or has no pieces left.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,7 +14,6 @@ use hexpress_base::diag::codes;
 use hexpress_base::hex::CellAddress;
 use hexpress_game::constraints::Add;
 
-/// The rule behind HX513.
 pub(super) const RULE: Rule = Rule {
     title: "every player can add a piece to the starting position, and has pieces left",
     why: "If a piece may only be added where it touches more pieces of other kinds than of its own, a \
@@ -24,8 +23,10 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_ADD, RuleFunction::All(nowhere_to_add))
 };
 
-/// Reports kinds of which no piece can be added, because no free place touches more pieces of other
-/// kinds than of its own. Also reports kinds with the wrong number of pieces left.
+/// Reports kinds whose pieces cannot be added, and kinds with the wrong number of pieces left.
+///
+/// A piece can be added to a free place that touches more pieces of other kinds than of the same
+/// kind.
 fn nowhere_to_add(facts: &Facts<'_>, out: &mut Findings) {
     for (view, add) in views(facts, out, |must| must.add.as_ref()) {
         if !view.is_clear(&add.kinds) {
@@ -53,12 +54,12 @@ fn free_neighbours(view: &BoardView<'_>) -> BTreeSet<CellAddress> {
     neighbours.filter(|hex| !view.cells.contains_key(hex)).collect()
 }
 
-/// Returns the number of neighbours of a place that have one of some names.
+/// Returns how many neighbours of a place have one of these names.
 fn touching(view: &BoardView<'_>, hex: CellAddress, names: &[Arc<str>]) -> usize {
     view.tiling().neighbours(hex).filter(|next| view.bears(*next, names)).count()
 }
 
-/// Reports a kind if the start leaves more or fewer of its pieces than the layout requires.
+/// Reports a kind if the starting position leaves more or fewer of its pieces than required.
 fn report_left(facts: &Facts<'_>, view: &BoardView<'_>, add: &Add, kind: &Arc<str>, out: &mut Findings) {
     let (Some(pieces), Some(left)) = (&add.pieces, &add.left) else { return };
     let Some(fronts) = fronts(facts, pieces, out) else { return };

@@ -1,5 +1,4 @@
-//! HX514: rules of a layout that cannot be judged, because the board does not show what they are
-//! about.
+//! HX514: rules of a layout that cannot be judged, because the board does not show what they judge.
 
 use super::super::board_view::{BoardView, views};
 use crate::facts::Facts;
@@ -7,7 +6,6 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
-/// The rule behind HX514.
 pub(super) const RULE: Rule = Rule {
     title: "what a layout requires of a board can be seen on the board",
     why: "Players cannot distinguish two kinds that look the same, and the checker cannot count them on paper.",
@@ -16,8 +14,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::warning(codes::MUST_SHOW, RuleFunction::All(names_unclear))
 };
 
-/// Warns of rules about kinds and marks that look the same on paper, and of rules about a board
-/// without visible cells.
+/// Warns about rules for kinds and marks that look the same, and rules for boards without visible
+/// cells.
 fn names_unclear(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for (name, must) in &expected.game.constraints.boards {
@@ -40,7 +38,7 @@ fn names_unclear(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Warns that the rules of a board are not judged, with the reason.
+/// Warns that the rules of a board are not judged, and why.
 fn warn(view: &BoardView<'_>, out: &mut Findings, why: &str) {
     let place = view.component.place;
     view.fault(out, place, format!("rules of `{}` are not judged: {why}", view.name))

@@ -1,7 +1,7 @@
-//! Judges what a layout demands of its boards: one file for each rule, named by its code and
+//! Judges what a layout demands of its boards. Each rule has a file named after its code and
 //! subject.
 //!
-//! - In: boards as they are found, and the demands of the layout.
+//! - In: the boards that were found, and the demands of the layout.
 //! - Out: faults.
 //! - Not here: rules that the layout does not ask for.
 
@@ -24,7 +24,7 @@ mod hx512_first_move;
 mod hx513_nowhere_to_add;
 mod hx514_names_unclear;
 
-/// The rules of this folder, by their codes.
+/// The rules in this folder, sorted by code.
 pub const RULES: &[Rule] = &[
     hx501_connected::RULE,
     hx502_hole::RULE,

@@ -1,13 +1,13 @@
-//! Finds the colours of the edges of a piece.
+//! Finds the colours at the edges of a piece.
 //!
-//! - In: the edges of a piece as they are found.
-//! - Out: their colours, those of paths included.
+//! - In: the edges of a piece that was found.
+//! - Out: the colours, including the colours of paths.
 
 use std::collections::BTreeSet;
 
 use crate::facts::piece_look::Edge;
 
-/// Returns the colours of edges, and of the lines that end there.
+/// Returns the colours of edges, and of the lines that end at these edges.
 pub(super) fn edge_colours(edges: &[Edge]) -> BTreeSet<[u8; 3]> {
     edges
         .iter()

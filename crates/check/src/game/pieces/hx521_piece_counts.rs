@@ -1,4 +1,4 @@
-//! HX521: components with more or fewer pieces of a sort than the layout demands.
+//! HX521: components with too many or too few pieces of a sort.
 
 use super::super::demanded_count::{count_holds, counted_copies};
 use super::super::piece_fronts::decks;
@@ -10,7 +10,6 @@ use hexpress_base::diag::codes;
 use hexpress_base::units::several;
 use hexpress_game::constraints::Counted;
 
-/// The rule behind HX521.
 pub(super) const RULE: Rule = Rule {
     title: "a component has the required number of pieces of each sort",
     why: "A missing disc should be noticed before the game begins.",
@@ -19,7 +18,6 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_PIECES, RuleFunction::All(piece_counts))
 };
 
-/// Reports components with the wrong number of pieces of a sort.
 fn piece_counts(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, all) in decks(facts, out, |must| (!must.have.is_empty()).then_some(&must.have)) {
         let print = fronts.component.print as usize;

@@ -1,4 +1,4 @@
-//! HX522: pieces that must differ but are the same.
+//! HX522: pieces that must be different but are the same.
 
 use super::super::piece_fronts::{Fronts, decks};
 use super::super::piece_sorts::same_looks;
@@ -10,7 +10,6 @@ use hexpress_base::diag::codes;
 use hexpress_base::ordered_map::Map;
 use hexpress_game::constraints::Alike;
 
-/// The rule behind HX522.
 pub(super) const RULE: Rule = Rule {
     title: "pieces that must differ are different",
     why: "A tile can be placed in any rotation, so two tiles that are equal after a rotation are the same \
@@ -21,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_DIFFER, RuleFunction::All(pieces_alike))
 };
 
-/// Reports pieces that equal another one, by the comparison that the layout sets.
+/// Reports pieces that are the same as another piece, in the sense that the layout sets.
 fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, alike) in decks(facts, out, |must| must.no_two_alike) {
         let is_bare = fronts.all.iter().all(|(_, piece)| piece.edges.iter().all(Edge::is_bare));
@@ -49,15 +48,16 @@ fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// The sides of a piece that may be up when its edges are compared.
+/// Which sides of a piece may face up when edges are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SidesUp {
     Front,
     Both,
 }
 
-/// Returns groups of pieces that have the same edges after a rotation, as indices in the list of
-/// all. Pieces without edges are left out.
+/// Returns groups of pieces whose edges are the same after a rotation.
+///
+/// The numbers are indices into all fronts. Pieces without edges are left out.
 fn same_edges(fronts: &Fronts<'_>, sides: SidesUp) -> Vec<Vec<usize>> {
     let mut known: Vec<Edge> = Vec::new();
     let mut groups: Map<Vec<usize>, Vec<usize>> = Map::new();
@@ -77,7 +77,7 @@ fn same_edges(fronts: &Fronts<'_>, sides: SidesUp) -> Vec<Vec<usize>> {
     groups.into_values().collect()
 }
 
-/// Returns the index of an edge in `known`. If the edge is missing there, adds it.
+/// Returns the index of an edge in `known`, and adds the edge if it is missing.
 fn edge_number(edge: &Edge, known: &mut Vec<Edge>) -> usize {
     known.iter().position(|other| edge.same(other)).unwrap_or_else(|| {
         known.push(edge.clone());
@@ -85,7 +85,7 @@ fn edge_number(edge: &Edge, known: &mut Vec<Edge>) -> usize {
     })
 }
 
-/// Returns the smallest rotation of a list of edges, in lexical order.
+/// Returns the rotation of a list of edges that comes first in lexical order.
 fn first_rotation(mut edges: Vec<usize>) -> Vec<usize> {
     let mut first = edges.clone();
     for _ in 0..edges.len() {

@@ -1,4 +1,4 @@
-//! HX523: pieces whose edges have more or fewer colours than the layout demands.
+//! HX523: pieces whose edges have too many or too few colours.
 
 use super::super::demanded_count::count_holds;
 use super::super::piece_fronts::decks;
@@ -9,7 +9,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::units::several;
 
-/// The rule behind HX523.
 pub(super) const RULE: Rule = Rule {
     title: "the edges of every piece have the required number of colours",
     why: "A tile of one colour fits everywhere or nowhere.",
@@ -18,7 +17,6 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_COLOURS, RuleFunction::All(colours_of_piece))
 };
 
-/// Reports pieces whose edges have the wrong number of colours.
 fn colours_of_piece(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, count) in decks(facts, out, |must| must.colours.as_ref()) {
         for &(sheet, piece) in &fronts.all {

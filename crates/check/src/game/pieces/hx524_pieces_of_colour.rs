@@ -1,4 +1,4 @@
-//! HX524: colours of edges that are on more or fewer pieces than the layout demands.
+//! HX524: edge colours that are on too many or too few pieces.
 
 use super::super::demanded_count::count_holds;
 use super::super::piece_fronts::decks;
@@ -13,7 +13,6 @@ use hexpress_base::units::several;
 use hexpress_game::Stated;
 use hexpress_read::Rgb;
 
-/// The rule behind HX524.
 pub(super) const RULE: Rule = Rule {
     title: "every colour is on the required number of pieces",
     why: "A colour that is on only one tile can never be matched.",
@@ -22,8 +21,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_EACH, RuleFunction::All(pieces_of_colour))
 };
 
-/// Reports components whose pieces have the wrong number of colours together, and colours that are
-/// on the wrong number of pieces.
+/// Reports components with the wrong number of colours, and colours on the wrong number of pieces.
 fn pieces_of_colour(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, must) in decks(facts, out, |must| must.in_all.as_ref().or(must.on.as_ref()).map(|_| must)) {
         let mut pieces: Map<[u8; 3], usize> = Map::new();
@@ -51,7 +49,7 @@ fn pieces_of_colour(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the name of a colour in the layout, or else its hexadecimal form.
+/// Returns the name of a colour in the layout, or its hexadecimal form.
 fn colour_name(facts: &Facts<'_>, colour: [u8; 3]) -> String {
     let named = facts.expected.and_then(|expected| {
         expected.game.names.colours.iter().find(|ink| expected.may_print(ink.rgb, colour))

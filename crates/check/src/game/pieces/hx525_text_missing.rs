@@ -1,4 +1,4 @@
-//! HX525: pieces without a text that must be printed on every piece.
+//! HX525: pieces that lack a text which must be on every piece.
 
 use super::super::piece_fronts::decks;
 use crate::facts::{Facts, squeezed};
@@ -7,7 +7,6 @@ use crate::rule::{Rule, RuleFunction};
 use crate::rules::text::label_count::times_printed;
 use hexpress_base::diag::codes;
 
-/// The rule behind HX525.
 pub(super) const RULE: Rule = Rule {
     title: "every piece shows the required text",
     why: "A starting tile that has a price cannot be given away at the start.",
@@ -16,7 +15,6 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_SAY, RuleFunction::All(text_missing))
 };
 
-/// Reports pieces that do not show a required text.
 fn text_missing(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, words) in decks(facts, out, |must| must.say.as_ref()) {
         for &(sheet, piece) in &fronts.all {

@@ -1,4 +1,4 @@
-//! HX526: pieces that must not be told apart by their backs or sizes, but can be.
+//! HX526: pieces that can be recognised by their backs or sizes, although they must not.
 
 use super::super::piece_fronts::fronts;
 use crate::facts::Facts;
@@ -9,7 +9,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::constraints::Stated;
 
-/// The rule behind HX526.
 pub(super) const RULE: Rule = Rule {
     title: "pieces that must look the same from behind have the same back and size",
     why: "A card that players recognize before it is turned over is not secret.",
@@ -18,7 +17,6 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_SAME_BACK, RuleFunction::All(distinct_from_behind))
 };
 
-/// A piece, and its back.
 #[derive(Clone, Copy)]
 struct BothSides<'p> {
     component: &'p str,
@@ -36,7 +34,7 @@ impl BothSides<'_> {
     }
 }
 
-/// Reports pieces with another size or another back than the first piece.
+/// Reports pieces whose size or back differs from the first piece.
 fn distinct_from_behind(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     let Some(Stated { value: names, place }) = &expected.game.constraints.same else { return };
@@ -66,8 +64,9 @@ fn distinct_from_behind(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the difference in size between two outlines, in mm; `None` if it is within twice the
-/// tolerance.
+/// Returns the difference in size between two outlines, in mm.
+///
+/// Returns `None` if the difference is at most twice the tolerance.
 fn size_difference(a: Option<&Cut>, b: Option<&Cut>, tolerance: f64) -> Option<f64> {
     let (a, b) = (a?.bounds(), b?.bounds());
     let by = (a.width() - b.width()).abs().max((a.height() - b.height()).abs());

@@ -1,4 +1,4 @@
-//! HX527: pieces that lack one of the words that must be at their edges, or have one twice.
+//! HX527: pieces whose edges lack a required word, or have a word twice.
 
 use super::super::piece_fronts::decks;
 use crate::facts::Facts;
@@ -6,7 +6,6 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
-/// The rule behind HX527.
 pub(super) const RULE: Rule = Rule {
     title: "the edges of every piece have each of the required words once",
     why: "A tile with two threes and no five can never be placed next to a five.",
@@ -15,7 +14,6 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_EACH_ONCE, RuleFunction::All(not_each_once))
 };
 
-/// Reports pieces whose edges lack a required word, or have it several times.
 fn not_each_once(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, words) in decks(facts, out, |must| must.edge_words.as_ref()) {
         for &(sheet, piece) in &fronts.all {

@@ -1,7 +1,7 @@
-//! Judges what a layout demands of its pieces: one file for each rule, named by its code and
+//! Judges what a layout demands of its pieces. Each rule has a file named after its code and
 //! subject.
 //!
-//! - In: the fronts of components as they are found, and the demands of the layout.
+//! - In: the fronts of components that were found, and the demands of the layout.
 //! - Out: faults.
 //! - Not here: rules that the layout does not ask for.
 
@@ -16,7 +16,7 @@ mod hx525_text_missing;
 mod hx526_same_back;
 mod hx527_each_once;
 
-/// The rules of this folder, by their codes.
+/// The rules in this folder, sorted by code.
 pub const RULES: &[Rule] = &[
     hx521_piece_counts::RULE,
     hx522_pieces_alike::RULE,

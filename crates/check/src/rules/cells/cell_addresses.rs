@@ -1,12 +1,13 @@
-//! Finds the cell that a drawing belongs to, by the address in its id.
+//! Finds the cell that a drawing belongs to, from the address in the id of the drawing.
 
 use crate::facts::board::{FoundBoard, FoundCell};
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::identity::Feature;
 use hexpress_read::Item;
 
-/// The cells of a board by their place, and by the address in their identity. If several cells have
-/// the same address, it is the first of them.
+/// Indexes the cells of a board by their place, and by the address in their id.
+///
+/// If several cells have the same address, the index contains the first one.
 pub(crate) struct CellAddresses<'board> {
     board: &'board FoundBoard,
     by_address: CellIndex,
@@ -14,15 +15,16 @@ pub(crate) struct CellAddresses<'board> {
 }
 
 impl<'board> CellAddresses<'board> {
-    /// Indexes the cells of a board.
     pub(crate) fn of(board: &'board FoundBoard) -> Self {
         let cells = board.cells.iter().enumerate().rev();
         let by_address = CellIndex::numbered(cells.filter_map(|(index, cell)| Some((index, cell.id_hex?))));
         Self { board, by_address, by_place: board.places() }
     }
 
-    /// Returns the cell that the id of a drawing names. If the cell was moved together with its
-    /// drawings, the address is right and the place is wrong, so the address is tried first.
+    /// Returns the cell that the id of a drawing names.
+    ///
+    /// The address is tried before the place. If a cell and its drawings were moved, only the
+    /// address is right.
     pub(crate) fn cell_of(&self, item: &Item) -> Option<&'board FoundCell> {
         let (Feature::Cell(hex) | Feature::Name(hex)) = item.id.as_deref()?.feature()? else { return None };
         let index = self.by_address.get(*hex).or_else(|| self.by_place.get(*hex))?;

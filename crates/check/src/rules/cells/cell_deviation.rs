@@ -1,4 +1,4 @@
-//! Measures how far a cell differs from the lattice of its board.
+//! Measures the difference between a cell and its place on the lattice.
 //!
 //! - In: a cell and its board.
 //! - Out: a length in mm.
@@ -14,12 +14,12 @@ pub(super) fn is_equal(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> 
     (cell.outline.side() - board.lattice.side).abs() <= tolerance
 }
 
-/// Returns the rotation of a cell relative to most other cells, from -30 up to 30 degrees.
+/// Returns the rotation of a cell relative to most other cells, from -30 to 30 degrees.
 pub(super) fn turned(board: &FoundBoard, cell: &FoundCell) -> f64 {
     cell.outline.turned_from(board.lattice.tiling.degrees(cell.hex) + board.lattice.turned)
 }
 
-/// Returns how far the rotation of a cell moves any of its corners, in mm.
+/// Returns how far the rotation of a cell moves the corners of the cell, in mm.
 pub(super) fn twist(board: &FoundBoard, cell: &FoundCell) -> f64 {
     turned(board, cell).abs().to_radians() * cell.outline.side()
 }

@@ -1,4 +1,4 @@
-//! HX401: cells whose sides or angles differ, and the corner that causes it.
+//! HX401: cells with unequal sides or angles, and the corner that is the cause.
 
 use kurbo::{Point, Rect};
 
@@ -11,7 +11,6 @@ use hexpress_base::diag::codes;
 use hexpress_base::geometry::span;
 use hexpress_base::hex::CellAddress;
 
-/// The rule behind HX401.
 pub const RULE: Rule = Rule {
     title: "cells are regular",
     why: "Only regular cells fit together in every rotation. A tile or counter sticks out of an irregular \
@@ -21,24 +20,26 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_IRREGULAR, RuleFunction::EachBoard(cell_irregular))
 };
 
-/// If a page has more loose ends than this, none of them is reported, and irregular cells next to
-/// them are not reported, either.
+/// The number of loose ends that a page may have before none of them is reported.
+///
+/// Above this number, irregular cells next to loose ends are not reported, either.
 const MAX_LOOSE_ENDS: usize = 20;
-/// If more cells are irregular, no common corner is searched, because a single corner is not the
-/// cause.
+/// The number of irregular cells up to which a common corner is searched.
+///
+/// If there are more irregular cells, a single corner is not the cause.
 const MAX_SEARCHED: usize = 300;
 
 /// A cell that is not regular.
 struct CrookedCell<'board> {
     cell: &'board FoundCell,
-    /// The largest distance of a corner from its place, in mm.
+    /// The largest distance between a corner and its place, in mm.
     by: f64,
 }
 
-/// A corner that is wrong in several cells at once.
+/// A corner that is out of place in several cells.
 struct SharedCorner {
     corner: Point,
-    /// The distance from its place, in mm.
+    /// The distance between the corner and its place, in mm.
     by: f64,
     cells: Vec<CellAddress>,
 }
@@ -49,7 +50,6 @@ struct WrongCorner {
     right: Point,
 }
 
-/// Reports cells whose sides or angles differ.
 fn cell_irregular(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     if board.lattice.stretch > stretch_allowed(context, board) {
@@ -79,8 +79,9 @@ fn cell_irregular(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the cells that are not regular. A line that does not reach its corner is reported by
-/// another rule.
+/// Returns the irregular cells.
+///
+/// Another rule reports a line that does not reach its corner.
 fn crooked_cells<'board>(
     context: &PageContext<'_>,
     board: &'board FoundBoard,
@@ -142,7 +143,7 @@ fn widest_gap(context: &PageContext<'_>) -> f64 {
     loose_ends.map(|loose| loose.end.distance(loose.meant)).fold(0.0, f64::max)
 }
 
-/// Returns whether lines that should meet at a corner of a cell do not.
+/// Returns whether lines that should meet at a corner of the cell leave a gap there.
 fn has_loose_corner(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     let Some(drawing) = context.sheet.foreign() else { return false };
     drawing.loose.len() > MAX_LOOSE_ENDS
@@ -152,7 +153,7 @@ fn has_loose_corner(context: &PageContext<'_>, cell: &FoundCell) -> bool {
         })
 }
 
-/// Returns the wrong corner of a cell that has only one, on a board without a layout.
+/// Returns the wrong corner of a cell that has exactly one, on a board without a layout.
 fn only_wrong_corner(context: &PageContext<'_>, board: &FoundBoard, cell: &FoundCell) -> Option<WrongCorner> {
     board.named.as_ref()?;
     let right_corners = board.lattice.corners(cell.hex);
@@ -164,12 +165,11 @@ fn only_wrong_corner(context: &PageContext<'_>, board: &FoundBoard, cell: &Found
     wrong.next().is_none().then_some(first)
 }
 
-/// Returns the point that is nearest to `target`.
 fn nearest(points: &[Point], target: Point) -> Option<Point> {
     points.iter().copied().min_by(|a, b| a.distance(target).total_cmp(&b.distance(target)))
 }
 
-/// Returns the corners that are the worst corner of several irregular cells at once.
+/// Returns the corners that are the worst corner of several irregular cells.
 fn shared_corners(board: &FoundBoard, crooked: &[CrookedCell<'_>]) -> Vec<SharedCorner> {
     let mut shared: Vec<SharedCorner> = Vec::new();
     for CrookedCell { cell, .. } in crooked.iter().take(MAX_SEARCHED) {
@@ -186,7 +186,7 @@ fn shared_corners(board: &FoundBoard, crooked: &[CrookedCell<'_>]) -> Vec<Shared
     shared
 }
 
-/// Returns the distance from `target` to the nearest of some points, in mm.
+/// Returns the distance between `target` and the nearest point, in mm.
 fn least_distance(points: &[Point], target: Point) -> f64 {
     points.iter().map(|point| point.distance(target)).fold(f64::INFINITY, f64::min)
 }

@@ -1,4 +1,4 @@
-//! HX402: cells that are larger or smaller than the others of their board.
+//! HX402: cells that are larger or smaller than the other cells of their board.
 
 use super::cell_deviation::is_regular;
 use crate::facts::PageContext;
@@ -7,7 +7,6 @@ use crate::hints::foreign_tolerances::doubt_of_edges;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
-/// The rule behind HX402.
 pub const RULE: Rule = Rule {
     title: "the cells of a board have the same size",
     why: "A larger cell covers part of its neighbours, and a smaller one leaves a gap. Players may think \
@@ -17,7 +16,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_UNEQUAL, RuleFunction::EachBoard(cell_unequal))
 };
 
-/// Reports cells that are larger or smaller than the others of their board.
 fn cell_unequal(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     let tolerance = context.tolerance + doubt_of_edges(context, board);

@@ -1,4 +1,4 @@
-//! HX403: cells that are rotated compared with the layout or with the other cells.
+//! HX403: cells that are rotated relative to the layout or to the other cells.
 
 use super::cell_deviation::{is_regular, turned, twist};
 use crate::facts::PageContext;
@@ -6,7 +6,6 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
-/// The rule behind HX403.
 pub const RULE: Rule = Rule {
     title: "all cells have the orientation of the layout",
     why: "A board of hexagons has six directions. If the cells are rotated, \"up\" is not one of them.",
@@ -15,7 +14,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_TURNED, RuleFunction::EachBoard(cell_turned))
 };
 
-/// Reports cells that are rotated compared with the layout or with the other cells.
 fn cell_turned(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     let lattice = &board.lattice;

@@ -1,4 +1,4 @@
-//! HX404: cells that are away from their place on the lattice.
+//! HX404: cells that are not in their place on the lattice.
 
 use super::cell_deviation::is_regular;
 use crate::facts::PageContext;
@@ -8,7 +8,6 @@ use crate::hints::foreign_tolerances::doubt_of_edges;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
-/// The rule behind HX404.
 pub const RULE: Rule = Rule {
     title: "cells are in their places",
     why: "A cell that is out of place overlaps one neighbour and leaves a gap next to the other.",
@@ -17,22 +16,21 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_OFF_PLACE, RuleFunction::EachBoard(cell_off_place))
 };
 
-/// Reports cells that are away from their place on the lattice.
 fn cell_off_place(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     let twice = if context.sheet.is_foreign() { doubles(board) } else { Vec::new() };
     let tolerance = context.tolerance + doubt_of_edges(context, board);
     for cell in &board.cells {
         let off = board.off(cell);
-        // Other rules report irregular cells, whose centres are also out of place, and cells that
-        // are drawn twice.
+        // Other rules report cells that are drawn twice, and irregular cells, whose centres are
+        // also out of place.
         let is_reported =
             !is_regular(cell, context.tolerance) || twice.iter().any(|other| std::ptr::eq(other.cell, cell));
         if out.measured(off, tolerance) && !is_reported {
             let message = format!("is {} from its place among the others", mm(off));
             let offset = board.place(cell) - cell.outline.centre;
             let fault = context.cell(out, cell, &message).by(off);
-            // The corner next to the gap is chosen, because later drawings do not cover it.
+            // Choose the corner next to the gap, because later drawings do not cover it.
             let corners = cell.outline.corners.iter().map(|corner| (corner.to_vec2().dot(offset), *corner));
             if let Some((_, corner)) = corners.max_by(|(a, _), (b, _)| a.total_cmp(b)) {
                 fault.shifted(corner, corner + offset);

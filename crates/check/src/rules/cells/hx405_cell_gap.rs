@@ -1,4 +1,4 @@
-//! HX405: neighbours that leave a gap or overlap.
+//! HX405: neighbouring cells that overlap or leave a gap.
 
 use super::cell_deviation::is_fine;
 use crate::facts::PageContext;
@@ -8,7 +8,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_read::find::adjacency;
 
-/// The rule behind HX405.
 pub const RULE: Rule = Rule {
     title: "neighbouring cells share their edges",
     why: "Bare paper shows between cells that do not meet. Lines look doubled where cells overlap. Tiles \
@@ -18,13 +17,12 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_GAP, RuleFunction::EachBoard(cell_gap))
 };
 
-/// Reports neighbours that leave a gap or overlap.
 fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
-    // Cells at given places share no edges.
+    // Free points share no edges.
     let Some(board) = context.found.filter(|board| !board.lattice.grid().is_free()) else { return };
     let fine: Vec<&FoundCell> =
         board.cells.iter().filter(|cell| is_fine(board, cell, context.tolerance)).collect();
-    // In a drawing of another program, equal gaps between all cells are intended.
+    // In a drawing by another program, equal gaps between all cells are intended.
     let free = context.sheet.is_foreign() && context.board().is_none();
     let room = Some(board.lattice.gap()).filter(|gap| free && *gap > context.tolerance).unwrap_or(0.0);
     let mut apart = 0_usize;
@@ -32,7 +30,7 @@ fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
     for pair in adjacency(fine.iter().map(|cell| &cell.outline), board.lattice.shortest() * 0.25) {
         if out.measured((pair.gap - room).abs(), context.tolerance) {
             apart += 1;
-            // If several pairs are equally far apart, the first one is reported.
+            // If several gaps are equally wide, report the first one.
             let is_first = worst.1.is_some_and(|known| (pair.a, pair.b) < known);
             if pair.gap > worst.0 || pair.gap == worst.0 && is_first {
                 worst = (pair.gap, Some((pair.a, pair.b)));
@@ -56,7 +54,7 @@ fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
         mm(gap)
     );
     let fault = context.fault_of(out, a.bounds().union(b.bounds()), a.id.as_ref(), message).by(gap);
-    // A line of at least this width hides the gap.
+    // Lines of this width hide the gap.
     let widths = [a, b].map(|cell| cell.line.map_or(0.0, |(_, width)| width));
     if free && gap <= widths[0].min(widths[1]) {
         fault.note();

@@ -1,4 +1,4 @@
-//! HX406: boards that are scaled more along one axis than along the other, or skewed.
+//! HX406: boards that are stretched along one axis, or skewed.
 
 use crate::facts::PageContext;
 use crate::fault::{Findings, mm};
@@ -7,7 +7,6 @@ use crate::hints::foreign_tolerances::stretch_allowed;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
-/// The rule behind HX406.
 pub const RULE: Rule = Rule {
     title: "a board is not stretched in one direction",
     why: "Printers and drawing programs may scale a page more across than down. Every cell is then slightly \
@@ -17,7 +16,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::BOARD_STRETCHED, RuleFunction::EachBoard(board_stretched))
 };
 
-/// Reports boards that are scaled more along one axis than along the other, or skewed.
 fn board_stretched(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     let lattice = &board.lattice;

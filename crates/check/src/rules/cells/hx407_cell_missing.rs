@@ -1,4 +1,4 @@
-//! HX407: cells of the layout that are not on the page.
+//! HX407: cells in the layout that are not on the page.
 
 use kurbo::Rect;
 
@@ -9,7 +9,6 @@ use hexpress_base::diag::codes;
 use hexpress_base::hex::CellAddress;
 use hexpress_game::cell_called;
 
-/// The rule behind HX407.
 pub const RULE: Rule = Rule {
     title: "every cell of the layout is on the page",
     why: "The game needs every cell. A gap is a hole in the board.",
@@ -18,7 +17,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_MISSING, RuleFunction::Whole(cell_missing))
 };
 
-/// Reports cells of the layout that are not on the page.
 fn cell_missing(context: &PageContext<'_>, out: &mut Findings) {
     let Some(layout) = context.board() else { return };
     let drawn = layout.cells.iter().filter(|cell| layout.is_drawn(cell));

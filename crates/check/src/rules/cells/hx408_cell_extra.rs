@@ -1,4 +1,4 @@
-//! HX408: cells that are not in the layout, or are drawn twice.
+//! HX408: cells that are not in the layout, or that are drawn twice.
 
 use super::layout_cells::is_in_layout;
 use crate::facts::PageContext;
@@ -9,7 +9,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_read::ItemKind;
 
-/// The rule behind HX408.
 pub const RULE: Rule = Rule {
     title: "every cell on the page is in the layout, exactly once",
     why: "Players may move to an extra cell, which the game does not have. A cell that is drawn twice hides \
@@ -19,7 +18,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_EXTRA, RuleFunction::EachBoard(cell_extra))
 };
 
-/// Reports cells that are not in the layout, or are drawn twice.
 fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     if context.sheet.is_foreign() && context.board().is_none() {
@@ -49,14 +47,15 @@ fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether one of two drawings is only filled, and the other one only outlined.
+/// Returns whether one drawing has only a fill and the other one only a line.
 fn is_part_of(context: &PageContext<'_>, one: &FoundCell, other: &FoundCell) -> bool {
     let paints = [one, other].map(|cell| fill_and_line(context, cell));
     matches!(paints, [Some([a, b]), Some([c, d])] if a != b && c != d && a != c)
 }
 
-/// Returns whether the outline of a cell has a fill, and whether it has a line; `None` if it is not
-/// a path.
+/// Returns whether the outline of a cell has a fill, and whether it has a line.
+///
+/// Returns `None` if the outline is not a path.
 fn fill_and_line(context: &PageContext<'_>, cell: &FoundCell) -> Option<[bool; 2]> {
     match &context.page.items.get(cell.outline.item)?.kind {
         ItemKind::Path { fill, stroke, .. } => Some([fill.is_some(), stroke.is_some()]),

@@ -1,5 +1,4 @@
-//! HX409: boards whose numbers of neighbouring pairs, edges and corners differ from those of the
-//! layout.
+//! HX409: boards whose numbers of neighbours, edges and corners differ from the layout.
 
 use std::fmt;
 
@@ -17,7 +16,6 @@ use hexpress_base::tiling::Tiling;
 use hexpress_game::cells::{adjacencies, unique_edges, vertices};
 use hexpress_read::find::adjacency;
 
-/// The rule behind HX409.
 pub const RULE: Rule = Rule {
     title: "the numbers of neighbours, edges and corners match the layout",
     why: "These numbers show how the cells are connected. A game that needs 90 pairs of neighbours does not work \
@@ -27,8 +25,9 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_COUNTS, RuleFunction::Whole(cell_counts))
 };
 
-/// The numbers of neighbouring pairs, edges and corners of a board. Edges and corners that coincide
-/// are counted once.
+/// The numbers of neighbouring pairs, edges and corners on a board.
+///
+/// Edges and corners that coincide count once.
 #[derive(PartialEq, Eq)]
 struct Tally {
     pairs: usize,
@@ -43,13 +42,15 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Returns the tally of a set of cells.
+/// Counts the neighbouring pairs, edges and corners of a set of cells.
 fn tally(tiling: Tiling, cells: &[CellAddress]) -> Tally {
     let pairs = adjacencies(tiling, cells);
     Tally { pairs, edges: unique_edges(tiling, cells, pairs), corners: vertices(tiling, cells) }
 }
 
-/// Counts a board as it is drawn. Corners that are at most `reach` mm apart count as one.
+/// Counts the neighbouring pairs, edges and corners of a drawn board.
+///
+/// Corners that are at most `reach` mm apart count as one.
 fn drawn_tally(board: &FoundBoard, reach: f64) -> Tally {
     let outlines = board.cells.iter().map(|cell| &cell.outline);
     let pairs = adjacency(outlines.clone(), reach).count();
@@ -66,18 +67,16 @@ fn drawn_tally(board: &FoundBoard, reach: f64) -> Tally {
     Tally { pairs, edges: sides - pairs, corners: distinct }
 }
 
-/// Reports boards whose numbers of neighbouring pairs, edges and corners differ from those of the
-/// layout.
 fn cell_counts(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
-    // Cells at given places share no edges.
+    // Free points share no edges.
     if layout.grid().is_free() {
         return;
     }
     let mut found: Vec<CellAddress> = board.cells.iter().map(|cell| cell.hex).collect();
     found.sort_unstable();
     found.dedup();
-    // Other rules report missing cells, extra cells and cells that are off their place.
+    // Other rules report missing cells, extra cells, and cells that are out of place.
     let fine = board.cells.iter().all(|cell| is_fine(board, cell, context.tolerance));
     let counts = [found.len(), board.cells.len()];
     if counts != [layout.cells.len(); 2] || !found.iter().all(|hex| layout.cell_at(*hex).is_some()) || !fine {

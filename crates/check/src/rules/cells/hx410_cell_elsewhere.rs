@@ -1,4 +1,4 @@
-//! HX410: cells that are not at the address in their identity.
+//! HX410: cells that are not at the address in their id.
 
 use super::layout_cells::is_in_layout;
 use crate::facts::PageContext;
@@ -10,7 +10,6 @@ use hexpress_base::diag::codes;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::ordered_map::Map;
 
-/// The rule behind HX410.
 pub const RULE: Rule = Rule {
     title: "every cell is at the address that is recorded in its drawing",
     why: "The drawing of a cell records its address. If two drawings are swapped, tools find each cell in \
@@ -20,7 +19,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_ELSEWHERE, RuleFunction::Whole(cell_elsewhere))
 };
 
-/// Reports cells that are not at the address in their id.
 fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     if let Some(how) = moved_as_one(board) {
@@ -42,8 +40,8 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns `turned` or `mirrored` if such a movement of the whole board explains nearly all cells
-/// that are out of place.
+/// Returns `turned` or `mirrored` if that motion of the whole board explains most of the misplaced
+/// cells.
 fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     const FEWEST: usize = 4;
     let told: Vec<(CellAddress, CellAddress)> =

@@ -1,4 +1,4 @@
-//! HX411: boards whose cells have another size than in the layout.
+//! HX411: boards whose cells do not have the size in the layout.
 
 use crate::facts::PageContext;
 use crate::fault::Findings;
@@ -7,7 +7,6 @@ use hexpress_base::diag::codes;
 use hexpress_base::units::Trimmed;
 use hexpress_game::CellSize;
 
-/// The rule behind HX411.
 pub const RULE: Rule = Rule {
     title: "cells have the size that the layout says",
     why: "Counters and tiles are made to fit cells of a certain size. At 97 %, a tile of 40 mm is 1.2 mm \
@@ -17,7 +16,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_SIZE, RuleFunction::Whole(cell_size))
 };
 
-/// Reports boards whose cells have another size than in the layout.
 fn cell_size(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
     let CellSize::Across(asked) = layout.size else { return };

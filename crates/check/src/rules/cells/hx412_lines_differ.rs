@@ -1,7 +1,7 @@
 //! HX412: lines, arcs and roads that connect other places than in the layout.
 //!
-//! The rule compares the lines between the points of a board of points, and the roads from cell to
-//! cell, with those of the layout.
+//! The rule compares two kinds of lines with the layout: the lines of a board of points, and the
+//! roads between cells.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,6 @@ use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_game::{Board, Bow, DetailSpot, Points, Stop};
 use hexpress_read::{ItemKind, Page};
 
-/// The rule behind HX412.
 pub const RULE: Rule = Rule {
     title: "lines and roads join the same points and cells as in the layout",
     why: "If pieces move along lines, a missing line removes a move and an extra line adds one. A line that \
@@ -30,7 +29,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LINES_DIFFER, RuleFunction::EachBoard(lines_differ))
 };
 
-/// Reports lines, arcs and roads that connect other places than in the layout.
 fn lines_differ(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(board), Some(layout)) = (context.found, context.board()) else { return };
     report_roads(context, board, layout, out);
@@ -45,10 +43,10 @@ fn lines_differ(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Two points that a line connects. The smaller one comes first.
+/// Two points that a line connects, the smaller one first.
 type PointPair = [CellAddress; 2];
 
-/// An arc from one point to another that passes through a third.
+/// An arc between two points. Its circle is centred on a third point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct LinkArc {
     from: CellAddress,
@@ -62,13 +60,14 @@ struct LineJudge<'page> {
     lattice: &'page Lattice,
     layout: &'page Board,
     points: &'page Points,
-    /// The identity of the lines of the board.
+    /// The id of the lines on the board.
     id: Option<std::sync::Arc<Identity>>,
 }
 
 impl LineJudge<'_> {
-    /// Reports lines that end next to a point, and lines that are drawn twice. Returns how often
-    /// each link is drawn.
+    /// Reports lines that end next to a point, and lines that are drawn twice.
+    ///
+    /// Returns how often each link is drawn.
     fn report_ends(&self, out: &mut Findings) -> BTreeMap<PointPair, usize> {
         let mut drawn: BTreeMap<PointPair, usize> = BTreeMap::new();
         for line in lines_of(self.context.page) {
@@ -92,8 +91,8 @@ impl LineJudge<'_> {
         drawn
     }
 
-    /// Returns the point that is closest to the end of a line. If points are at given places, the
-    /// layout's places are used.
+    /// Returns the point that is nearest to the end of a line. For free points, uses their places
+    /// in the layout.
     fn nearest(&self, end: Point) -> CellAddress {
         let exact = self.lattice.nearest(end);
         if !self.lattice.grid().is_free() || self.layout.cell_at(exact).is_some() {
@@ -107,8 +106,7 @@ impl LineJudge<'_> {
             .map_or(exact, |(_, hex)| hex)
     }
 
-    /// Reports arcs that the layout does not have, that are missing, or that are not on their
-    /// circle.
+    /// Reports arcs that are not in the layout, are missing, or are not on their circle.
     fn report_arcs(&self, out: &mut Findings) {
         let mut expected = self.expected_arcs();
         for found in bows_of(self.context.page) {
@@ -135,7 +133,6 @@ impl LineJudge<'_> {
         }
     }
 
-    /// Returns the arcs of the layout.
     fn expected_arcs(&self) -> BTreeSet<LinkArc> {
         let arcs = self.points.bows.iter().filter_map(|Bow { from, about, to }| {
             Some(LinkArc { from: self.hex(*from)?, about: self.hex(*about)?, to: self.hex(*to)? })
@@ -143,7 +140,8 @@ impl LineJudge<'_> {
         arcs.collect()
     }
 
-    /// Returns the largest distance of a drawn arc from the circle of an arc of the layout, in mm.
+    /// Returns the largest distance between a drawn arc and the circle of an arc in the layout, in
+    /// mm.
     fn distance_from_circle(&self, found: &FoundBow, arc: &LinkArc) -> f64 {
         let centre = self.lattice.centre(arc.about);
         let radius = self.lattice.centre(arc.from).distance(centre);
@@ -151,7 +149,7 @@ impl LineJudge<'_> {
         points.map(|point| (point.distance(centre) - radius).abs()).fold(0.0, f64::max)
     }
 
-    /// Reports lines that are missing, and lines that the layout does not have.
+    /// Reports missing lines, and lines that are not in the layout.
     fn report_links(&self, drawn: &BTreeMap<PointPair, usize>, out: &mut Findings) {
         let expected = self.expected_links();
         for link in expected.iter().filter(|link| !drawn.contains_key(*link)) {
@@ -166,13 +164,11 @@ impl LineJudge<'_> {
         }
     }
 
-    /// Returns the links of the layout.
     fn expected_links(&self) -> BTreeSet<PointPair> {
         let links = self.points.links.iter().filter_map(|[a, b]| Some([self.hex(*a)?, self.hex(*b)?]));
         links.map(|[a, b]| [a.min(b), a.max(b)]).collect()
     }
 
-    /// Returns the place of the point with this number.
     fn hex(&self, number: usize) -> Option<CellAddress> {
         self.layout.cells.get(number).map(|cell| cell.hex)
     }
@@ -181,7 +177,7 @@ impl LineJudge<'_> {
         link.map(|hex| self.lattice.centre(hex))
     }
 
-    /// Returns the name of a point in messages. Layouts name points like cells.
+    /// Returns the name of a point for messages. Layouts name points like cells.
     fn name(&self, hex: CellAddress) -> String {
         let name = self.layout.cell_at(hex).and_then(|index| self.layout.cell_name(index));
         name.map_or_else(|| format!("the place {hex}"), |name| name.replacen("cell", "point", 1))
@@ -194,7 +190,7 @@ impl LineJudge<'_> {
     }
 }
 
-/// Reports roads that are missing or do not lead through the places that the layout names.
+/// Reports roads that are missing, or that do not pass through the places named in the layout.
 fn report_roads(context: &PageContext<'_>, board: &FoundBoard, layout: &Board, out: &mut Findings) {
     let drawn = drawn_roads(context.page);
     let component = context.component().map(|component| component.name.clone());
@@ -219,7 +215,7 @@ fn report_roads(context: &PageContext<'_>, board: &FoundBoard, layout: &Board, o
     }
 }
 
-/// Returns the points that each road of a page leads through, by its number.
+/// Returns the points of each road on a page. The key is the number of the road.
 fn drawn_roads(page: &Page) -> BTreeMap<usize, Vec<Point>> {
     let mut roads: BTreeMap<usize, Vec<Point>> = BTreeMap::new();
     for item in &page.items {
@@ -232,7 +228,7 @@ fn drawn_roads(page: &Page) -> BTreeMap<usize, Vec<Point>> {
     roads
 }
 
-/// Returns the place of a stop of a road: the middle of a cell, of an edge, or a corner.
+/// Returns the position of a stop on a road: the middle of a cell or an edge, or a corner.
 fn place_of(stop: &Stop, board: &FoundBoard) -> Point {
     let corners = board.lattice.corners(stop.hex);
     let count = corners.len().max(1);

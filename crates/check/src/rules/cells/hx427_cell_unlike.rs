@@ -1,4 +1,4 @@
-//! HX427: cells that look different from the others of their kind.
+//! HX427: cells that look different from other cells of their kind.
 
 use super::layout_cells::{LayoutCell, lacks_mark, layout_cells};
 use crate::color_vision::hex_code;
@@ -13,7 +13,6 @@ use hexpress_base::ordered_map::Map;
 use hexpress_game::{Board, Cell, Mark, PerRow, Shape};
 use hexpress_read::{ItemKind, Rgb};
 
-/// The rule behind HX427.
 pub const RULE: Rule = Rule {
     title: "cells of one kind look alike",
     why: "Players expect that a cell that looks different is different. If one cell differs from others of \
@@ -25,10 +24,9 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_UNLIKE, RuleFunction::Whole(cell_unlike))
 };
 
-/// The usual look of a kind is found by comparing at most this many cells with each other.
+/// The most cells that are compared to find the usual look of a kind.
 const MAX_VOTERS: usize = 64;
 
-/// Reports cells that look different from the others of their kind.
 fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
     let Some((layout, cells)) = layout_cells(context) else { return };
     let mut groups: Map<(usize, &[usize]), Vec<&FoundCell>> = Map::new();
@@ -44,7 +42,7 @@ fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
             let fault = context.fault_of(out, found.bounds(), found.id.as_ref(), message);
             fault.line(Some(place)).cause(cause);
         } else if !lacks_mark && miscounted_label(context, layout, cell, found).is_none() {
-            // Other rules report cells without their label or mark.
+            // Other rules report cells that lack a label or a mark.
             groups.entry((cell.kind, &cell.marks)).or_default().push(found);
         }
     }
@@ -53,7 +51,7 @@ fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports cells of one kind, with the same marks, that look different from most of them.
+/// Reports cells that look different from most other cells with the same kind and marks.
 fn report_group(
     context: &PageContext<'_>,
     layout: &Board,
@@ -91,7 +89,8 @@ fn report_group(
     }
 }
 
-/// Returns the look that most cells have. If several are equally frequent, returns the first.
+/// Returns the look that most cells have. If several looks are equally frequent, returns the first
+/// one.
 fn usual_look(looks: &[CellLook]) -> Option<&CellLook> {
     let voters = &looks[..looks.len().min(MAX_VOTERS)];
     let votes = voters.iter().map(|look| voters.iter().filter(|other| look.same(other)).count());
@@ -99,14 +98,15 @@ fn usual_look(looks: &[CellLook]) -> Option<&CellLook> {
     voters.get(first)
 }
 
-/// Returns whether two colours are printed the same. Files give colours in thousandths or in whole
-/// steps.
+/// Returns whether two colours look the same in print.
+///
+/// Files store colours in thousandths or in whole steps, so channels may differ by rounding.
 fn is_same_colour(context: &PageContext<'_>, Rgb(expected): Rgb, Rgb(found): Rgb) -> bool {
     expected.iter().zip(found).all(|(a, b)| a.abs_diff(b) <= 1)
         || context.expected.is_some_and(|layout| layout.may_print(expected, found))
 }
 
-/// Returns a mark of a cell, if no drawing in the cell has the colour of the mark.
+/// Returns a mark whose colour no drawing in the cell has, if there is one.
 fn recoloured_mark<'layout>(
     context: &PageContext<'_>,
     layout: &'layout Board,
@@ -118,8 +118,9 @@ fn recoloured_mark<'layout>(
     wrong.map(|mark| &**mark)
 }
 
-/// Returns the one colour that a mark is filled with. Only shapes are filled with the colour of
-/// the layout.
+/// Returns the fill of a mark that has only one colour.
+///
+/// Only shapes are certain to be drawn in the colour that the layout sets.
 fn fixed_fill(mark: &Mark) -> Option<Rgb> {
     match (&mark.element.shape, &mark.element.fill) {
         (Shape::Figure { .. }, Some(PerRow::Fixed(Some(ink)))) if ink.shade.is_none() => Some(Rgb(ink.rgb)),
@@ -127,7 +128,6 @@ fn fixed_fill(mark: &Mark) -> Option<Rgb> {
     }
 }
 
-/// Returns whether a drawing in a cell is filled with a colour.
 fn has_fill(context: &PageContext<'_>, cell: &FoundCell, colour: Rgb) -> bool {
     cell.kind_items(context.page).any(|item| match item.kind {
         ItemKind::Path { fill: Some(fill), .. } => is_same_colour(context, colour, fill),

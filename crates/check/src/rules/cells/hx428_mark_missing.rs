@@ -1,4 +1,4 @@
-//! HX428: cells that lack a mark of the layout.
+//! HX428: cells that lack a mark in the layout.
 
 use super::layout_cells::{LayoutCell, lacks_mark, layout_cells};
 use crate::facts::PageContext;
@@ -6,7 +6,6 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
-/// The rule behind HX428.
 pub const RULE: Rule = Rule {
     title: "every mark of the layout is drawn in its cell",
     why: "Players cannot find a starting place that is not marked.",
@@ -16,7 +15,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::MARK_MISSING, RuleFunction::Whole(mark_missing))
 };
 
-/// Reports cells that lack a mark of the layout.
 fn mark_missing(context: &PageContext<'_>, out: &mut Findings) {
     let Some((layout, cells)) = layout_cells(context) else { return };
     for LayoutCell { cell, found } in cells {

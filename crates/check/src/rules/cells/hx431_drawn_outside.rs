@@ -1,4 +1,4 @@
-//! HX431: drawings of a cell that are outside it.
+//! HX431: drawings of a cell that are outside the cell.
 
 use kurbo::{ParamCurve as _, Rect};
 
@@ -11,7 +11,6 @@ use hexpress_base::diag::codes;
 use hexpress_base::geometry::corners;
 use hexpress_read::{Item, ItemKind};
 
-/// The rule behind HX431.
 pub const RULE: Rule = Rule {
     title: "the middle of every drawing of a cell is inside the cell",
     why: "Positions such as \"top-left\" and \"each corner\" refer to the bounding box of a cell. With a \
@@ -24,7 +23,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::DRAWN_OUTSIDE, RuleFunction::Whole(drawn_outside))
 };
 
-/// Reports drawings of a cell that are outside it.
 fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found.filter(|_| !context.sheet.is_foreign()) else { return };
     let addresses = CellAddresses::of(board);
@@ -33,12 +31,12 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
         let (Some(cell), Some(rect), false) = (addresses.cell_of(item), covers(item), is_words) else {
             continue;
         };
-        // The clip hides the part that is outside.
+        // The clip hides the part outside the cell.
         if cell.cuts(item) {
             continue;
         }
         let deep = depth(rect.center(), &cell.outline.corners);
-        // Drawings farther away are reported by other rules: as drawn twice, or as being in another
+        // Other rules report drawings that are farther away, as drawn twice or as being in another
         // cell.
         if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
             let message = format!("a drawing of {} is {} outside of it", context.name_of(cell), mm(deep));
@@ -56,10 +54,11 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how far a drawing that is smaller than its cell extends out of it, in mm; `None` if that
-/// is tolerated.
+/// Returns how far a drawing extends beyond its cell, in mm; `None` if that is tolerated.
+///
+/// The drawing must be smaller than its cell.
 fn half_out(item: &Item, rect: Rect, cell: &FoundCell) -> Option<f64> {
-    /// The largest part of a drawing that may be outside, as a share of its smaller side.
+    /// The largest part of a drawing that may be outside, as a share of the drawing's smaller side.
     const SHARE: f64 = 0.15;
     /// The largest part of a drawing that may be outside, in mm.
     const LEAST: f64 = 0.3;

@@ -1,4 +1,4 @@
-//! Pairs each cell of the layout with the cell that was found at its place.
+//! Pairs each cell in the layout with the cell found in the same place.
 
 use crate::facts::board::FoundCell;
 use crate::facts::{PageContext, squeezed};
@@ -6,13 +6,13 @@ use hexpress_base::hex::CellAddress;
 use hexpress_game::{Board, Cell};
 use hexpress_read::ItemKind;
 
-/// A cell of the layout, and the cell that was found at its place.
+/// A cell in the layout, and the cell found in the same place.
 pub(crate) struct LayoutCell<'page> {
     pub cell: &'page Cell,
     pub found: &'page FoundCell,
 }
 
-/// Returns the layout of the board on a page, and its cells that were found.
+/// Returns the layout of the board on a page, with the cells that were found.
 pub(crate) fn layout_cells<'page>(
     context: &'page PageContext<'_>,
 ) -> Option<(&'page Board, Vec<LayoutCell<'page>>)> {
@@ -25,7 +25,7 @@ pub(crate) fn layout_cells<'page>(
     Some((layout, cells.collect()))
 }
 
-/// Returns whether a cell shows fewer drawings than it has marks. Its label is not counted.
+/// Returns whether a cell has fewer drawings than marks. The label does not count.
 pub(crate) fn lacks_mark(context: &PageContext<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -> bool {
     let kind = layout.kinds.get(cell.kind);
     let label = kind.and_then(|kind| kind.words()).map_or_else(String::new, |words| squeezed(&words));
@@ -36,7 +36,7 @@ pub(crate) fn lacks_mark(context: &PageContext<'_>, layout: &Board, cell: &Cell,
     !cell.marks.is_empty() && drawings.count() < cell.marks.len()
 }
 
-/// Returns whether the layout has a cell at a place; `None` without a layout.
+/// Returns whether the layout has a cell at an address; `None` without a layout.
 pub(crate) fn is_in_layout(context: &PageContext<'_>, hex: CellAddress) -> Option<bool> {
     Some(context.board()?.cell_at(hex).is_some())
 }

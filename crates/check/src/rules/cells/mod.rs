@@ -1,5 +1,4 @@
-//! Lists the rules about the cells of a board: their shape, size, place and number, and the
-//! drawings in them.
+//! Lists the rules about cells: their shape, size, place and number, and the drawings in them.
 
 use crate::rule::Rule;
 
@@ -22,7 +21,7 @@ mod hx428_mark_missing;
 mod hx431_drawn_outside;
 pub(crate) mod layout_cells;
 
-/// The rules of this folder, by their codes.
+/// The rules in this folder, sorted by code.
 pub const RULES: &[Rule] = &[
     hx401_cell_irregular::RULE,
     hx402_cell_unequal::RULE,

@@ -1,4 +1,4 @@
-//! Reads a page that shows a cut plan: the sheet, its pieces and the numbered cuts.
+//! Reads a cut plan from a page: the sheet, the pieces and the numbered cuts.
 
 use kurbo::{ParamCurve as _, PathEl, Point, Rect, Shape as _};
 
@@ -7,27 +7,26 @@ use hexpress_base::geometry::span;
 use hexpress_base::identity::{CUT_PLAN, Feature, Identity, Single};
 use hexpress_read::{ItemKind, Outline};
 
-/// How far points of a plan may be from their expected places, in mm. A page may show the sheet at
-/// half its size, which doubles errors.
+/// The largest distance between points of a plan and their expected positions, in mm.
+///
+/// A page may show the sheet at half its size, which doubles errors.
 pub const SLACK: f64 = 0.02;
 
 /// A page with a cut plan.
 pub struct CutPlan {
-    /// The corners of the sheet.
     pub sheet: Vec<Point>,
     pub pieces: Vec<PlannedPiece>,
-    /// The cuts in their order.
+    /// The cuts in order.
     pub cuts: Vec<PlannedCut>,
 }
 
 /// A piece on a cut plan.
 pub struct PlannedPiece {
-    /// Points along its outline; curves are flattened.
+    /// Points along the outline. Curves are flattened.
     pub outline: Vec<Point>,
     pub bounds: Rect,
 }
 
-/// A numbered cut of a cut plan.
 pub struct PlannedCut {
     pub number: usize,
     pub from: Point,
@@ -35,7 +34,7 @@ pub struct PlannedCut {
 }
 
 impl CutPlan {
-    /// Reads the cut plan of a page; returns `None` if the page has none.
+    /// Reads the cut plan on a page; returns `None` if the page has none.
     pub fn of(context: &PageContext<'_>) -> Option<Self> {
         let mut plan = Self { sheet: Vec::new(), pieces: Vec::new(), cuts: Vec::new() };
         for item in &context.page.items {
@@ -72,24 +71,24 @@ impl CutPlan {
 }
 
 impl PlannedCut {
-    /// Returns the length of the cut, in mm.
     pub fn length(&self) -> f64 {
         self.from.distance(self.to)
     }
 
-    /// Returns how far to the left of the cut a point is, in mm; negative on its right.
+    /// Returns the distance between a point and the cut, in mm; negative if the point is on the
+    /// right.
     pub fn distance_left(&self, point: Point) -> f64 {
         distance_left(self.from, self.to, point)
     }
 
-    /// Returns how far along the cut a point is, in mm, from where the cut begins.
+    /// Returns how far along the cut a point is, in mm from the start of the cut.
     pub fn distance_along(&self, point: Point) -> f64 {
         (point - self.from).dot((self.to - self.from).normalize())
     }
 }
 
-/// Returns the points of an outline. Curves are flattened, and a point that closes the outline is
-/// not repeated.
+/// Returns the points of an outline. Curves are flattened, and the start is not repeated at the
+/// end.
 fn outline_points(path: &Outline) -> Vec<Point> {
     let mut points: Vec<Point> = Vec::new();
     kurbo::flatten(path.elements(), 0.005, |element| {
@@ -107,8 +106,9 @@ fn outline_points(path: &Outline) -> Vec<Point> {
     points
 }
 
-/// Returns how far a point is to the left of a line, in mm, seen in the direction of the line. It
-/// is negative on the right.
+/// Returns the distance between a point and a line, in mm; negative if the point is on the right.
+///
+/// Left and right are as seen from `from` to `to`.
 pub fn distance_left(from: Point, to: Point, point: Point) -> f64 {
     -(to - from).normalize().cross(point - from)
 }

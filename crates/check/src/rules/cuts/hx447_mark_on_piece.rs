@@ -10,7 +10,6 @@ use crate::fault::{Findings, mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
-/// The rule behind HX447.
 pub const RULE: Rule = Rule {
     title: "crop marks and cut lines do not touch pieces",
     why: "A mark on a piece stays visible, and a cut along a line through a piece cuts the piece in two.",
@@ -19,13 +18,12 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::MARK_ON_PIECE, RuleFunction::Pieces(mark_on_piece))
 };
 
-/// Reports crop marks and cut lines that touch a piece.
 fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
     report_lines(context, out);
     for mark in crop_marks(context.page) {
         for piece in context.sheet.pieces() {
-            // Only rectangles are checked here. Crop marks may pass along the slanted sides of
-            // hexagons, and discs have none.
+            // Crop marks may pass along the slanted sides of hexagons, and discs have no crop
+            // marks. So only rectangles are checked here.
             let Some(cut @ Cut::Box { .. }) = &piece.cut else { continue };
             let depth = depth_along_mark(&mark, cut.bounds(), context.tolerance);
             if depth > context.tolerance {
@@ -37,7 +35,7 @@ fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports lines for straight cuts that pass through a piece that is not a rectangle.
+/// Reports lines for straight cuts that pass through a piece, if the piece is not a rectangle.
 fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
     let pieces: Vec<(&FoundPiece, &Cut)> = context
         .sheet
@@ -62,9 +60,10 @@ fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how far a mark extends into a box in its own direction, in mm. It is 0 if the mark does
-/// not touch the box, or is a cut along a whole side. A mark is on the line of its cut, so only its
-/// length can bring it into a piece.
+/// Returns how far a mark extends into a box along the direction of the mark, in mm.
+///
+/// Returns 0 if the mark does not touch the box, or is a cut along a whole side. A mark lies in the
+/// line of its cut, so it enters a piece only if it is too long.
 fn depth_along_mark(mark: &CropMark, rect: Rect, tolerance: f64) -> f64 {
     let covers = mark.covers();
     let overlap_x = covers.x1.min(rect.x1) - covers.x0.max(rect.x0);
@@ -82,7 +81,7 @@ fn depth_along_mark(mark: &CropMark, rect: Rect, tolerance: f64) -> f64 {
     depths.into_iter().fold(0.0, f64::max)
 }
 
-/// Returns whether a line runs along the whole of a side of a box.
+/// Returns whether a line covers a whole side of a box.
 fn is_whole_side(line: &CropMark, rect: Rect, tolerance: f64) -> bool {
     let (a, b) = (line.from, line.to);
     if line.axis() == Axis::Vertical {

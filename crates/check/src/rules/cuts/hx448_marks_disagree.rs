@@ -1,4 +1,4 @@
-//! HX448: crop marks that belong to one cut but are not in line.
+//! HX448: crop marks of the same cut that are not in line.
 
 use kurbo::{Point, Rect};
 
@@ -10,7 +10,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::Identity;
 
-/// The rule behind HX448.
 pub const RULE: Rule = Rule {
     title: "the crop marks at both ends of a cut are on one line",
     why: "A ruler along two marks that are not on one line makes a slanted cut through a whole row of cards.",
@@ -19,7 +18,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::MARKS_DISAGREE, RuleFunction::Whole(marks_disagree))
 };
 
-/// Reports crop marks of one cut, or of one side, that are not in line.
+/// Reports crop marks that are not in line, although they belong to the same cut or side.
 fn marks_disagree(context: &PageContext<'_>, out: &mut Findings) {
     let has_outlines = context.page.items.iter().any(is_closed_cut);
     let marked_corners = if has_outlines { Vec::new() } else { at_corners(context.page) };
@@ -30,7 +29,7 @@ fn marks_disagree(context: &PageContext<'_>, out: &mut Findings) {
     for axis in [Axis::Vertical, Axis::Horizontal] {
         let mut parallel: Vec<&CropMark> = marks.iter().filter(|mark| mark.axis() == axis).collect();
         parallel.sort_by(|a, b| a.at().total_cmp(&b.at()));
-        // Marks at corners show the sides of their own piece. These sides may be close to those of
+        // Marks at corners show the sides of one piece. These sides may be close to the sides of
         // another piece.
         if marked_corners.is_empty() {
             report_pairs(&parallel, context, out);
@@ -41,7 +40,7 @@ fn marks_disagree(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports sides of a box whose marks at both ends are not in line.
+/// Reports sides of a box whose marks at the two ends are not in line.
 fn report_sides(corners: &[Point], context: &PageContext<'_>, out: &mut Findings) {
     for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
         let by = (from.x - to.x).abs().min((from.y - to.y).abs());
@@ -53,8 +52,9 @@ fn report_sides(corners: &[Point], context: &PageContext<'_>, out: &mut Findings
     }
 }
 
-/// Reports parallel marks that are so close together that they mean one cut, but that are not in
-/// line. The marks must be sorted by their place.
+/// Reports parallel marks that are close enough to mean one cut, but not in line.
+///
+/// The marks must be sorted by position.
 fn report_pairs(parallel: &[&CropMark], context: &PageContext<'_>, out: &mut Findings) {
     for pair in parallel.windows(2) {
         let by = pair[1].at() - pair[0].at();

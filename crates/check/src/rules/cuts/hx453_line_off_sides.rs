@@ -14,7 +14,6 @@ use hexpress_base::identity::Identity;
 use hexpress_read::Page;
 use hexpress_read::find::Polygon;
 
-/// The rule behind HX453.
 pub const RULE: Rule = Rule {
     title: "cut lines run along the sides of pieces",
     why: "A cut that does not follow a side leaves a white strip on one piece, or removes a strip of another.",
@@ -23,16 +22,15 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LINE_OFF_SIDES, RuleFunction::Pieces(line_off_sides))
 };
 
-/// The largest distance of the end of a line from its exact place due to rounding in files, in mm.
+/// The largest rounding error for the end of a line in a file, in mm.
 const ROUNDING: f64 = 0.0005;
 
-/// A hexagon or another polygon, and the piece that has its outline.
+/// A piece that is a hexagon or another polygon, with its outline.
 struct PolygonPiece<'page> {
     piece: &'page FoundPiece,
     polygon: &'page Polygon,
 }
 
-/// Reports cut lines that do not run along a side of a piece.
 fn line_off_sides(context: &PageContext<'_>, out: &mut Findings) {
     let polygons: Vec<PolygonPiece<'_>> = context
         .sheet
@@ -62,8 +60,9 @@ fn line_off_sides(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the lines for straight cuts on a page. If the page shows several components, returns
-/// only the lines around the polygons.
+/// Returns the lines for straight cuts on a page.
+///
+/// If the page shows several components, returns only the lines around the polygons.
 fn lines_round(context: &PageContext<'_>, polygons: &[PolygonPiece<'_>]) -> Vec<CropMark> {
     if !context.sheet.is_shared() {
         return straight_lines(context.page);
@@ -74,8 +73,9 @@ fn lines_round(context: &PageContext<'_>, polygons: &[PolygonPiece<'_>]) -> Vec<
     straight_lines(&Page { items: items.cloned().collect(), ..Page::default() })
 }
 
-/// Returns how far the farther end of a side is from a line, in mm. The ends of a line are rounded,
-/// so a short line is less exact far from its ends.
+/// Returns the distance between a line and the farther end of a side, in mm.
+///
+/// The ends of a line are rounded, so a short line is less exact far from its ends.
 fn side_distance(line: &CropMark, side: [Point; 2]) -> f64 {
     let direction = (line.to - line.from).normalize();
     let length = line.from.distance(line.to);
@@ -86,8 +86,10 @@ fn side_distance(line: &CropMark, side: [Point; 2]) -> f64 {
     a.max(b)
 }
 
-/// Returns the sides of a polygon. For a triangle, also returns the edges of the rows that it may
-/// be in: lines through each corner, parallel to the opposite side.
+/// Returns the sides of a polygon. For a triangle, also returns the edges of the rows that may
+/// contain it.
+///
+/// Such an edge passes through a corner, parallel to the opposite side.
 fn sides_and_row_edges(corners: &[Point]) -> Vec<[Point; 2]> {
     let following = corners.iter().cycle().skip(1);
     let mut sides: Vec<[Point; 2]> = corners.iter().zip(following).map(|(a, b)| [*a, *b]).collect();

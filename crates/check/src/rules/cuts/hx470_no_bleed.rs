@@ -1,7 +1,7 @@
-//! HX470: colours that end before the bleed does.
+//! HX470: colours that end before the end of the bleed.
 //!
-//! The rule looks up the colour just inside the cut at places all around a piece, and follows it
-//! outwards through the bleed.
+//! The rule examines points all around the cut of a piece. It takes the colour just inside the cut,
+//! and follows the colour outwards through the bleed.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -17,7 +17,6 @@ use hexpress_base::piece_side::PieceSide;
 use hexpress_game::{Deck, Element, Shape};
 use hexpress_read::{Item, ItemKind, Rgb};
 
-/// The rule behind HX470.
 pub const RULE: Rule = Rule {
     title: "artwork extends beyond the cut by the bleed of the layout",
     why: "If the colour ends exactly at the cut, white paper shows wherever the cut is slightly off.",
@@ -26,18 +25,18 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NO_BLEED, RuleFunction::Whole(no_bleed))
 };
 
-/// How far inside the cut the colour of a piece is looked up, in mm.
+/// The distance between the cut and the point inside where the colour is read, in mm.
 const INSIDE: f64 = 0.2;
-/// How far before the end of the bleed a colour may end, in mm.
+/// The largest allowed gap between the end of a colour and the end of the bleed, in mm.
 const TOLERANCE: f64 = 0.1;
-/// The largest distance between two places on the cut that are judged, in mm.
+/// The largest distance between two judged points on a cut, in mm.
 const MAX_STEP: f64 = 4.0;
-/// The number of places on the cut of a disc that are judged.
+/// The number of judged points on the cut of a disc.
 const PLACES_ON_DISC: u8 = 24;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
-/// An area of one colour, or a picture.
+/// An area with one colour, or a picture.
 struct Area<'page> {
     item: &'page Item,
     covers: Rect,
@@ -74,29 +73,29 @@ impl<'page> Area<'page> {
     }
 }
 
-/// Returns whether a drawing is a row of a pattern. Its dots and lines may end anywhere, if the
-/// background continues.
+/// Returns whether a drawing is a row of a pattern.
+///
+/// The dots and lines of a row may end anywhere if the background continues.
 fn is_pattern(item: &Item) -> bool {
     matches!(&item.kind, ItemKind::Path { path, .. } if item.clip.is_some() && path.parts() > 1)
 }
 
-/// A place on the cut of a piece, and the direction that points out of the piece there.
+/// A point on the cut of a piece, with the outward direction at this point.
 #[derive(Clone, Copy)]
 struct CutPlace {
     point: Point,
     outward: Vec2,
 }
 
-/// The place on the cut where the colour ends first.
+/// The point on the cut where a colour extends the least.
 struct ShortBleed {
     place: Point,
     /// The colour; `None` for a picture.
     colour: Option<Rgb>,
-    /// The distance that the colour extends beyond the cut, in mm.
+    /// How far the colour extends beyond the cut, in mm.
     reach: f64,
 }
 
-/// Reports colours that end before the bleed does.
 fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
     let Some(deck) = context.deck().filter(|deck| deck.back_bleed > 0.0) else { return };
     for piece in context.sheet.pieces() {
@@ -121,7 +120,9 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the place of the picture in the layout, if one side of the pieces has exactly one.
+/// Returns the place in the layout of the only picture on one side of the pieces.
+///
+/// Returns `None` if there are several pictures or none.
 fn picture_of(deck: &Deck, side: PieceSide) -> Option<Place> {
     let elements = Element::with_parts(elements_of(deck, side));
     let mut places = elements.iter().filter_map(|element| match &element.shape {
@@ -131,7 +132,7 @@ fn picture_of(deck: &Deck, side: PieceSide) -> Option<Place> {
     places.next().filter(|_| places.next().is_none())
 }
 
-/// Returns the areas of a piece. For a rectangle, areas that are far inside it are left out.
+/// Returns the areas of a piece, except those far inside a rectangle.
 fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut: &Cut) -> Vec<Area<'page>> {
     let areas = piece.items.iter().filter_map(|&index| Area::of(&context.page.items[index]));
     let inner = cut.bounds().inflate(-1.0, -1.0);
@@ -139,8 +140,9 @@ fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut
     areas.filter(|area| !is_box || inner.union(area.covers) != inner).collect()
 }
 
-/// Returns the place on the cut where the colour ends first; `None` if the colours reach over the
-/// bleed everywhere.
+/// Returns the point on the cut where a colour extends the least.
+///
+/// Returns `None` if all colours reach the end of the bleed.
 fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBleed> {
     let mut shortest: Option<ShortBleed> = None;
     for place in places_on_cut(cut) {
@@ -162,8 +164,9 @@ fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBlee
     shortest
 }
 
-/// Returns whether the colour of an area continues at this distance from the cut, in mm. If the
-/// area crosses the cut at an angle, the colour may continue to one side.
+/// Returns whether the colour of an area continues at `distance` mm from the cut.
+///
+/// If the area crosses the cut at an angle, the colour may continue to one side.
 fn continues(areas: &[Area<'_>], area: &Area<'_>, place: CutPlace, bleed: f64, distance: f64) -> bool {
     let along = Vec2::new(-place.outward.y, place.outward.x);
     [0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0].iter().any(|aside| {
@@ -172,7 +175,7 @@ fn continues(areas: &[Area<'_>], area: &Area<'_>, place: CutPlace, bleed: f64, d
     })
 }
 
-/// Returns places along a cut, without its corners.
+/// Returns points along a cut, but none at the corners.
 fn places_on_cut(cut: &Cut) -> Vec<CutPlace> {
     match cut {
         Cut::Disc(disc) => (0..PLACES_ON_DISC)
@@ -190,7 +193,7 @@ fn places_on_cut(cut: &Cut) -> Vec<CutPlace> {
     }
 }
 
-/// Returns places along the sides of a polygon whose corners are rounded by `radius` mm.
+/// Returns points along the sides of a polygon whose corners are rounded by `radius` mm.
 fn places_on_sides(corners: &[Point], radius: f64, centre: Point) -> Vec<CutPlace> {
     let from_corner = radius + 0.5;
     let mut places = Vec::new();

@@ -11,7 +11,6 @@ use hexpress_base::diag::codes;
 use hexpress_game::Deck;
 use hexpress_read::ItemKind;
 
-/// The rule behind HX471.
 pub const RULE: Rule = Rule {
     title: "text keeps the distance from the cut that the layout says",
     why: "Text close to the edge looks as if it had slipped, and a cut that is slightly off goes through \
@@ -22,13 +21,14 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::WORDS_AT_CUT, RuleFunction::Whole(words_at_cut))
 };
 
-/// If the layout sets no safe zone, text nearer to the cut than this gets a warning, in mm. It is
-/// half a millimetre plus the overshoot of round letters.
+/// The distance from the cut within which text gets a warning if the layout sets no safe zone, in
+/// mm.
+///
+/// It is half a millimetre plus the overshoot of round letters.
 const DEFAULT_SAFE: f64 = 0.6;
-/// The overshoot of round letters beyond the lines of text, in mm.
+/// How far round letters extend beyond the height of straight letters, in mm.
 const OVERSHOOT: f64 = 0.11;
 
-/// Reports texts that are too close to the cut.
 fn words_at_cut(context: &PageContext<'_>, out: &mut Findings) {
     let Some(deck) = context.deck() else { return };
     for piece in context.sheet.pieces() {
@@ -63,7 +63,7 @@ fn judge_text(
     }
     let depth = corners.into_iter().map(|corner| cut.depth(corner)).fold(f64::INFINITY, f64::min);
     let by = safe - depth;
-    // Without `safe`, another rule reports texts that extend over the cut.
+    // Without `safe`, another rule reports texts that cross the cut.
     if by <= context.tolerance.max(OVERSHOOT) || !is_in_layout && depth < 0.0 {
         return;
     }
@@ -85,8 +85,10 @@ fn judge_text(
     }
 }
 
-/// Returns whether a text is so deep inside a piece that none of its corners can be within `safe`
-/// mm of the cut. Most texts then need no exact measurement.
+/// Returns whether a text is so deep inside a piece that no corner can be within `safe` mm of the
+/// cut.
+///
+/// This holds for most texts, so they need no exact measurement.
 fn is_deep([a, b, c, d]: [Point; 4], cut: &Cut, safe: f64) -> bool {
     cut.depth(a.midpoint(c)) - a.distance(c).max(b.distance(d)) / 2.0 > safe
 }

@@ -1,4 +1,4 @@
-//! HX472: cuts of a cut plan that go through a piece.
+//! HX472: cuts in a cut plan that go through a piece.
 
 use kurbo::{Point, Rect};
 
@@ -9,7 +9,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::span;
 
-/// The rule behind HX472.
 pub const RULE: Rule = Rule {
     title: "no cut of a cut plan goes through a piece",
     why: "A guillotine cuts everything below its blade, in the whole stack.",
@@ -18,7 +17,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CUT_THROUGH_PIECE, RuleFunction::Sheet(cut_through_piece))
 };
 
-/// Reports cuts of a cut plan that go through a piece.
 fn cut_through_piece(context: &PageContext<'_>, out: &mut Findings) {
     let Some(plan) = CutPlan::of(context) else { return };
     for cut in &plan.cuts {
@@ -26,7 +24,7 @@ fn cut_through_piece(context: &PageContext<'_>, out: &mut Findings) {
         for piece in plan.pieces.iter().filter(|piece| piece.bounds.overlaps(bounds)) {
             let (least, most) = span(piece.outline.iter().map(|point| cut.distance_left(*point)));
             let depth = most.min(-least);
-            // If a piece is beyond the ends of a cut, it is not cut, even if the line would go
+            // A piece beyond the ends of a cut is not damaged, even if the extended line goes
             // through it.
             if length_inside(cut, &piece.outline) > SLACK && out.measured(depth.max(0.0), SLACK) {
                 let number = cut.number;
@@ -37,7 +35,7 @@ fn cut_through_piece(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how much of a cut is inside a convex outline, in mm.
+/// Returns the length of the part of a cut that is inside a convex outline, in mm.
 fn length_inside(cut: &PlannedCut, outline: &[Point]) -> f64 {
     let sum = outline.iter().fold(Point::ORIGIN.to_vec2(), |sum, point| sum + point.to_vec2());
     let middle = (sum / outline.len().max(1) as f64).to_point();

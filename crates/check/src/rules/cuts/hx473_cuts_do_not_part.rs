@@ -1,7 +1,7 @@
-//! HX473: cut plans that leave several pieces in one part.
+//! HX473: cut plans that leave several pieces in one part of the sheet.
 //!
-//! The rule makes the cuts of the plan on the sheet, one after the other, and counts the pieces in
-//! the parts that are left.
+//! The rule makes the cuts of the plan one after the other, and counts the pieces in each remaining
+//! part.
 
 use kurbo::{Point, Rect};
 
@@ -13,7 +13,6 @@ use hexpress_base::contour::Contour;
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::{polygon, span};
 
-/// The rule behind HX473.
 pub const RULE: Rule = Rule {
     title: "the cuts of a cut plan separate all pieces",
     why: "A guillotine cannot make a cut that ends inside a sheet. Two cards that are not separated cannot be used.",
@@ -22,10 +21,10 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CUTS_DO_NOT_PART, RuleFunction::Sheet(cuts_do_not_part))
 };
 
-/// The largest distance between corners of rectangles that counts as none, in mm.
+/// The largest distance between corners of rectangles that counts as 0, in mm.
 const ALIKE: f64 = 0.1;
 
-/// A part of the sheet that cuts have separated from the others: a convex polygon.
+/// A part of the sheet after some cuts: a convex polygon.
 type SheetPart = Vec<Point>;
 
 /// Reports cuts that end inside the sheet, and cut plans that leave several pieces in one part.
@@ -40,8 +39,10 @@ fn cuts_do_not_part(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the two parts into which a cut divides a part of the sheet. If the cut does not cross
-/// the part, returns the part. If the cut ends inside the part, reports it.
+/// Cuts a part of the sheet in two.
+///
+/// If the cut does not cross the part, returns the part unchanged. If the cut ends inside the part,
+/// reports the cut.
 fn parts_after_cut(
     context: &PageContext<'_>,
     part: SheetPart,
@@ -65,7 +66,7 @@ fn parts_after_cut(
     vec![left, right]
 }
 
-/// Splits a convex outline along the line of a cut, into its left and its right side.
+/// Splits a convex outline along the line of a cut, and returns the left and the right side.
 fn split(part: &[Point], cut: &PlannedCut) -> [SheetPart; 2] {
     let [mut left, mut right] = [Vec::new(), Vec::new()];
     for (p, q) in part.iter().zip(part.iter().cycle().skip(1)) {
@@ -85,19 +86,18 @@ fn split(part: &[Point], cut: &PlannedCut) -> [SheetPart; 2] {
     [left, right]
 }
 
-/// Reports a part of the sheet that holds several pieces, or that is larger than its piece.
+/// Reports a part of the sheet that contains several pieces, or that is larger than its piece.
 fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &mut Findings) {
     let pieces: Vec<&PlannedPiece> =
         plan.pieces.iter().filter(|piece| contains(part, piece.bounds.center())).collect();
-    // Discs and honeycombs are cut out of their part by hand. So are octagons next to pieces with
-    // straight cuts.
+    // Discs and honeycombs are cut out by hand. So are octagons next to pieces with straight cuts.
     if pieces.iter().all(|piece| !piece.is_rectangle() && !plan.has_cut_along(&piece.outline)) {
         return;
     }
     match pieces[..] {
         [] => {}
         [piece] => {
-            // Rounded corners are cut later, so the part is as large as the box of the piece.
+            // Rounded corners are cut later, so the part has the size of the piece's bounding box.
             let expected = if piece.is_rectangle() { piece.bounds.area() } else { area(&piece.outline) };
             let by = (area(part) - expected).abs() / expected.max(1.0).sqrt();
             if out.measured(by, 3.0 * SLACK) {
@@ -112,14 +112,14 @@ fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &
     }
 }
 
-/// Returns whether a point is inside a convex outline, or on it.
+/// Returns whether a point is inside a convex outline or on its edge.
 fn contains(outline: &[Point], point: Point) -> bool {
     let following = outline.iter().cycle().skip(1);
     let (least, most) = span(outline.iter().zip(following).map(|(p, q)| distance_left(*p, *q, point)));
     most <= SLACK || least >= -SLACK
 }
 
-/// Returns the area of a polygon, in mm² (the shoelace formula).
+/// Returns the area of a polygon in mm² (shoelace formula).
 fn area(outline: &[Point]) -> f64 {
     let following = outline.iter().cycle().skip(1);
     let doubled: f64 = outline.iter().zip(following).map(|(p, q)| p.to_vec2().cross(q.to_vec2())).sum();
@@ -134,8 +134,7 @@ impl PlannedPiece {
 }
 
 impl PlannedPiece {
-    /// Returns whether the outline is the same after a rotation by 180 degrees, and seen from
-    /// behind.
+    /// Returns whether the outline stays the same when rotated by 180 degrees or mirrored.
     fn is_symmetric(&self) -> bool {
         let contour = Contour::new(&polygon(&self.outline));
         let middle = self.bounds.center();
@@ -145,9 +144,10 @@ impl PlannedPiece {
     }
 }
 
-/// Returns whether an outline is a rectangle, possibly with rounded corners. `share` is the part of
-/// its bounding box that the outline covers: 0.83 for an octagon, 0.79 for a disc. Rounded corners
-/// add many `points`.
+/// Returns whether an outline is a rectangle, which may have rounded corners.
+///
+/// `share` is the part of the bounding box that the outline covers: 0.83 for an octagon, 0.79 for a
+/// disc. Rounded corners add many `points`.
 fn fills_its_box(share: f64, points: usize) -> bool {
     share > 0.9 && points == 4 || share > 0.8 && points > 8
 }

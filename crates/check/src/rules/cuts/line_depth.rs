@@ -1,11 +1,11 @@
 //! Measures how deep a cut line extends into a piece.
 //!
-//! - In: a line and a cut.
+//! - In: a line, and the cut of a piece.
 //! - Out: a length in mm.
 
 use crate::facts::cut::{CropMark, Cut};
 
-/// The number of parts of a line that are measured inside an outline that may not be convex.
+/// The number of points measured along a line in an outline that may not be convex.
 const SAMPLES: u32 = 200;
 
 /// Returns how deep a line extends into an outline, in mm; negative if it stays outside.
@@ -15,8 +15,8 @@ pub(super) fn line_depth(line: &CropMark, cut: &Cut) -> f64 {
         let samples = (0..=SAMPLES).map(|n| depth_at(line, cut, f64::from(n) / f64::from(SAMPLES)));
         return samples.fold(f64::NEG_INFINITY, f64::max);
     }
-    // Along a line, the depth in a convex outline first rises and then falls. So a ternary search
-    // finds its maximum.
+    // Along a line, the depth in a convex outline rises and then falls. So a ternary search finds
+    // the maximum.
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..60 {
         let third = (high - low) / 3.0;
@@ -29,7 +29,7 @@ pub(super) fn line_depth(line: &CropMark, cut: &Cut) -> f64 {
     depth_at(line, cut, f64::midpoint(low, high))
 }
 
-/// Returns the depth of the point at a share of the length of a line.
+/// Returns the depth of a point on a line. `share` is the position of the point, from 0 to 1.
 fn depth_at(line: &CropMark, cut: &Cut, share: f64) -> f64 {
     cut.depth(line.from.lerp(line.to, share))
 }

@@ -13,7 +13,7 @@ mod hx472_cut_through_piece;
 mod hx473_cuts_do_not_part;
 mod line_depth;
 
-/// The rules of this folder, by their codes.
+/// The rules in this folder, sorted by code.
 pub const RULES: &[Rule] = &[
     hx447_mark_on_piece::RULE,
     hx448_marks_disagree::RULE,

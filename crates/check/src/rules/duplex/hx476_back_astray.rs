@@ -13,7 +13,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::contour::Contour;
 use hexpress_base::diag::codes;
 
-/// The rule behind HX476.
 pub const RULE: Rule = Rule {
     title: "backs are exactly behind their fronts",
     why: "Both sides of a sheet are cut at once. A back that is out of place is cut through, and a back \
@@ -23,21 +22,21 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::BACK_ASTRAY, RuleFunction::All(back_astray))
 };
 
-/// The number of wrong backs on a page above which only the worst is reported.
+/// The most wrong backs that are reported on a page. If there are more, only the worst is reported.
 const MAX_REPORTED: usize = 3;
-/// The largest difference of corner radii that counts as none, in mm. Radii are measured less
-/// exactly than lengths.
+/// The largest difference between corner radii that counts as 0, in mm.
+///
+/// Radii are measured less exactly than lengths.
 const RADIUS_TOLERANCE: f64 = 0.2;
 
-/// A back that is not behind its front.
 struct WrongBack<'page> {
     piece: &'page FoundPiece,
-    /// The distance of the back from its place, in mm; infinite if no front has the same shape.
+    /// The distance between the back and its expected position, in mm; infinite if no front has the
+    /// same shape.
     by: f64,
     message: String,
 }
 
-/// Reports backs that are not behind their fronts.
 fn back_astray(facts: &Facts<'_>, out: &mut Findings) {
     for sides in SheetSides::all(facts, out) {
         let fronts = sides.fronts();
@@ -59,7 +58,7 @@ fn back_astray(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how a back is wrong; `None` if it is right, or if its expected place is unknown.
+/// Describes how a back is wrong; `None` if it is right, or if its expected position is unknown.
 fn wrong_back<'page>(
     facts: &Facts<'_>,
     sides: &SheetSides<'page>,
@@ -72,7 +71,7 @@ fn wrong_back<'page>(
     let (by, front) = match fronts.get(&number) {
         Some(front) => (distance(front.cut.as_ref()?, cut, sides.to_back), front.name().to_owned()),
         None if fronts.is_empty() => {
-            // The outlines of faces without drawings have no numbers.
+            // Outlines of fronts without drawings have no number, so compare with all of them.
             let outlines = sides.front.pieces().iter().filter_map(|piece| piece.cut.as_ref());
             let distances = outlines.map(|front| distance(front, cut, sides.to_back));
             (distances.reduce(f64::min)?, "any front".to_owned())
@@ -95,8 +94,9 @@ fn wrong_back<'page>(
     })
 }
 
-/// Returns the distance of a back from its place behind a front, in mm; infinite if they have
-/// different shapes.
+/// Returns the distance between a back and its expected position behind a front, in mm.
+///
+/// The distance is infinite if the two have different shapes.
 fn distance(front: &Cut, back: &Cut, to_back: Affine) -> f64 {
     match (front, back) {
         (
@@ -125,7 +125,7 @@ fn distance(front: &Cut, back: &Cut, to_back: Affine) -> f64 {
     }
 }
 
-/// Returns the distance from a point to the nearest of some corners, in mm.
+/// Returns the distance between a point and the nearest corner, in mm.
 fn distance_to_corner(corners: &[Point], point: Point) -> f64 {
     corners.iter().map(|corner| corner.distance(point)).fold(f64::INFINITY, f64::min)
 }

@@ -1,7 +1,7 @@
 //! HX477: pieces and backs that are upside down.
 //!
-//! The rule judges faces and backs that are upright in the same direction on every piece of the
-//! deck. It uses the rotations of their drawings.
+//! The rule judges a side of the pieces only if it is the same way up on every piece of the deck.
+//! It uses the rotations of the drawings.
 
 use super::sheet_sides::SheetSides;
 use crate::facts::cut::Cut;
@@ -12,7 +12,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Severity, codes};
 use hexpress_game::{Deck, Element, Outline, PieceSize, Shape};
 
-/// The rule behind HX477.
 pub const RULE: Rule = Rule {
     title: "pieces and their backs are the right way up",
     why: "A card with an upside-down back can be recognized in every hand. A card that is upside down on \
@@ -22,7 +21,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PIECE_TURNED, RuleFunction::All(piece_turned))
 };
 
-/// Reports pieces and backs that are upside down.
 fn piece_turned(facts: &Facts<'_>, out: &mut Findings) {
     for sheet in facts.views() {
         let Some(deck) = deck_of(facts, sheet).filter(|deck| is_one_way_up(&deck.face)) else { continue };
@@ -35,7 +33,7 @@ fn piece_turned(facts: &Facts<'_>, out: &mut Findings) {
             }
         }
     }
-    // Which backs are not judged is noted by the rule about the places of backs.
+    // Another rule notes which backs cannot be judged.
     let mut ignored = Findings::new(codes::PIECE_TURNED, Severity::Error);
     for sides in SheetSides::all(facts, &mut ignored) {
         report_backs(facts, &sides, out);
@@ -61,8 +59,9 @@ fn deck_of<'page>(facts: &'page Facts<'_>, sheet: &FoundSheet) -> Option<&'page 
     facts.expected?.game.components.get(sheet.component?)?.deck()
 }
 
-/// Returns whether all of a face is upright, and not upside down, for every row. Only then can an
-/// upside-down piece be recognised.
+/// Returns whether all elements on a side of the pieces are upright in every row.
+///
+/// Only then can a piece that is upside down be recognised.
 fn is_one_way_up(face: &[Element]) -> bool {
     !face.is_empty() && face.iter().all(is_upright_on_all_pieces)
 }
@@ -92,20 +91,22 @@ fn is_sideways(deck: &Deck, piece: &FoundPiece) -> bool {
     }
 }
 
-/// Returns the rotation of a triangle in steps of 90 degrees: 2 if it points down, on fronts and on
-/// backs.
+/// Returns the rotation of a triangle in steps of 90 degrees, for fronts and backs.
+///
+/// The result is 2 if the triangle points down.
 fn triangle_turn(deck: &Deck, piece: &FoundPiece) -> Option<usize> {
     let points_down = piece.cut.as_ref()?.points_down(&deck.outline)?;
     Some(if points_down { 2 } else { 0 })
 }
 
-/// Returns whether a piece is upside down. `turn` is its expected clockwise rotation in steps of 90
-/// degrees.
+/// Returns whether a piece is upside down.
+///
+/// `turn` is the expected clockwise rotation in steps of 90 degrees.
 fn is_upside_down(piece: &FoundPiece, turn: usize) -> bool {
     piece.turns[(turn + 2) % 4] > piece.turns[turn % 4]
 }
 
-/// Returns the rotation that most sideways fronts of a page have, in steps of 90 degrees: 1 or 3.
+/// Returns the rotation of most sideways fronts on a page in steps of 90 degrees: 1 or 3.
 fn usual_turn_sideways(deck: &Deck, sheet: &FoundSheet) -> usize {
     let (mut right, mut left) = (0_usize, 0_usize);
     for piece in sheet.fronts().filter(|piece| is_sideways(deck, piece)) {

@@ -1,4 +1,4 @@
-//! HX478: files that ask for other sides or copies than their pages are made for.
+//! HX478: files whose settings for two-sided printing or copies do not suit their pages.
 
 use super::sheet_sides::{backs_setup, is_back};
 use crate::facts::{Facts, Format, FoundSheet};
@@ -7,7 +7,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_scene::print::setup::Backs;
 
-/// The rule behind HX478.
 pub const RULE: Rule = Rule {
     title: "the file requests the sides and copies that its pages need",
     why: "A print dialog shows what the file requests. If the paper turns over the wrong edge, all backs \
@@ -17,7 +16,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::JOB_DISAGREES, RuleFunction::All(job_disagrees))
 };
 
-/// Reports files that request other sides or copies than their pages are made for.
+/// Reports files whose settings for two-sided printing or copies do not suit their pages.
 fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
     let (Some(backs), Some(expected)) = (backs_setup(facts), facts.expected) else { return };
     for (index, file) in facts.files.iter().enumerate() {

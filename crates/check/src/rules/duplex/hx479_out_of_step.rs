@@ -1,4 +1,4 @@
-//! HX479: files with backs in which a sheet lacks one of its two pages.
+//! HX479: files with backs where a sheet has only one of its two pages.
 
 use super::sheet_sides::is_back;
 use crate::facts::{Facts, Format};
@@ -6,7 +6,6 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
-/// The rule behind HX479.
 pub const RULE: Rule = Rule {
     title: "if a file has backs, every sheet before the last has two pages",
     why: "A two-sided printer prints pages 1 and 2 on one sheet, and 3 and 4 on the next. If one page is \
@@ -16,7 +15,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUT_OF_STEP, RuleFunction::All(out_of_step))
 };
 
-/// Reports files with backs in which a sheet lacks one of its two pages.
 fn out_of_step(facts: &Facts<'_>, out: &mut Findings) {
     if facts.expected.is_none() || facts.proof {
         return;

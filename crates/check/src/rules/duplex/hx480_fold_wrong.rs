@@ -1,4 +1,4 @@
-//! HX480: sheets that must be folded but show no fold, or have pieces too close to it.
+//! HX480: sheets to be folded that lack a fold line, or whose pieces are too close to it.
 
 use kurbo::Rect;
 
@@ -8,7 +8,6 @@ use crate::fault::{Findings, mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
-/// The rule behind HX480.
 pub const RULE: Rule = Rule {
     title: "a folded sheet has a fold line, and pieces keep a distance from it",
     why: "If the fold is slightly off, ink next to the fold line ends up on the other side.",
@@ -17,7 +16,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::FOLD_WRONG, RuleFunction::All(fold_wrong))
 };
 
-/// The least distance between a fold and the nearest bleed, in mm.
+/// The minimum distance between a fold and the nearest bleed, in mm.
 const FOLD_ROOM: f64 = 5.0;
 
 /// Returns the distance between a fold and a box next to it, in mm.
@@ -29,7 +28,6 @@ fn distance_to_fold(fold: Rect, rect: Rect) -> f64 {
     }
 }
 
-/// Reports sheets that must be folded but show no fold, or have pieces too close to it.
 fn fold_wrong(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for sheet in facts.views().filter(|sheet| has_backs(sheet) && has_fronts(sheet)) {

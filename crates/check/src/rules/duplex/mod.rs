@@ -9,7 +9,7 @@ mod hx479_out_of_step;
 mod hx480_fold_wrong;
 mod sheet_sides;
 
-/// The rules of this folder, by their codes.
+/// The rules in this folder, sorted by code.
 pub const RULES: &[Rule] = &[
     hx476_back_astray::RULE,
     hx477_piece_turned::RULE,

@@ -11,7 +11,7 @@ use crate::fault::Findings;
 use hexpress_base::piece_side::PieceSide;
 use hexpress_scene::print::setup::Backs;
 
-/// Returns how backs are printed, by the record of the file.
+/// Returns how backs are printed, according to the record of the file.
 pub(super) fn backs_setup(facts: &Facts<'_>) -> Option<Backs> {
     facts.expected.map(|expected| expected.options.print_setup.backs_or_default())
 }
@@ -28,16 +28,15 @@ pub(super) fn has_backs(sheet: &FoundSheet) -> bool {
         && sheet.pieces().iter().any(|piece| piece.number.is_some() && piece.side == PieceSide::Back)
 }
 
-/// Returns whether a page shows only backs.
 pub(super) fn is_back(sheet: &FoundSheet) -> bool {
     has_backs(sheet) && !has_fronts(sheet)
 }
 
-/// The pages of all files, by their numbers.
+/// Indexes the pages of all files by number.
 struct PageIndex {
     /// The index of the first sheet for each file and page number.
     sheets: BTreeMap<(usize, usize), usize>,
-    /// For SVG files: the index of the first file that has the sheet with this number.
+    /// For SVG files, the index of the first file for each sheet number.
     files: BTreeMap<usize, usize>,
 }
 
@@ -51,7 +50,7 @@ impl PageIndex {
         }
     }
 
-    /// Returns the page on the other side of a page with backs; `None` if it was not given.
+    /// Returns the page on the other side of a page with backs; `None` if that page was not given.
     fn front_of<'page>(&self, facts: &'page Facts<'_>, back: &FoundSheet) -> Option<&'page FoundSheet> {
         let file = facts.files.get(back.file)?;
         let front = match (file.format, file.sheet) {
@@ -66,19 +65,20 @@ impl PageIndex {
     }
 }
 
-/// Fronts and backs that are printed on one sheet.
+/// The front and the back of one sheet.
 pub(super) struct SheetSides<'page> {
     pub front: &'page FoundSheet,
     pub back: &'page FoundSheet,
-    /// The map from a place on the front to the place behind it on the back.
+    /// The map from a point on the front to the point behind it on the back.
     pub to_back: Affine,
-    /// Whether pieces that are upright on the front are upright on the back.
+    /// Whether pieces that are upright on the front are also upright on the back.
     pub is_upright: bool,
 }
 
 impl<'page> SheetSides<'page> {
-    /// Returns all pages with backs, with their fronts. If the fronts of a page were not given, the
-    /// page is not judged.
+    /// Returns each page with backs, together with its front.
+    ///
+    /// A page whose front was not given is not judged.
     pub fn all(facts: &'page Facts<'_>, out: &mut Findings) -> Vec<Self> {
         let Some(backs) = backs_setup(facts) else { return Vec::new() };
         let pages = PageIndex::of(facts);
@@ -97,7 +97,7 @@ impl<'page> SheetSides<'page> {
         all
     }
 
-    /// Returns the sides of a page that is folded along a line.
+    /// Returns the two sides of a folded page.
     fn folded(page: &'page FoundSheet, fold: Line) -> Self {
         let Line { p0, p1 } = fold;
         let is_upright = (p0.x - p1.x).abs() < (p0.y - p1.y).abs();
@@ -106,12 +106,10 @@ impl<'page> SheetSides<'page> {
         Self { front: page, back: page, to_back, is_upright }
     }
 
-    /// Returns the fronts by their numbers.
     pub fn fronts(&self) -> BTreeMap<usize, &'page FoundPiece> {
         self.front.fronts().filter_map(|piece| Some((piece.number?, piece))).collect()
     }
 
-    /// Returns the backs with their numbers.
     pub fn backs(&self) -> impl Iterator<Item = (usize, &'page FoundPiece)> {
         self.back
             .pieces()
@@ -121,8 +119,10 @@ impl<'page> SheetSides<'page> {
     }
 }
 
-/// Returns the map from the front of a sheet of this size to its back. If pieces stay upright, the
-/// sheet is turned over about a vertical line, otherwise about a horizontal one.
+/// Returns the map from the front of a sheet to its back.
+///
+/// If pieces stay upright, the sheet is turned over around a vertical line, otherwise around a
+/// horizontal line.
 fn mirror(is_upright: bool, size: Size) -> Affine {
     if is_upright {
         Affine::new([-1.0, 0.0, 0.0, 1.0, size.width, 0.0])

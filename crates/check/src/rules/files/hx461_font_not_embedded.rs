@@ -7,7 +7,6 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
-/// The rule behind HX461.
 pub const RULE: Rule = Rule {
     title: "all fonts are in the file",
     why: "A printer replaces a font that is not in the file. The text becomes wider, and some characters \
@@ -17,7 +16,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::FONT_NOT_EMBEDDED, RuleFunction::All(font_not_embedded))
 };
 
-/// Returns the fonts of the text of a file; `None` if they are not known for all its pages.
+/// Returns the fonts of the texts in a file; `None` if the fonts of a page are unknown.
 fn used_fonts<'f>(facts: &'f Facts<'_>, file: usize) -> Option<BTreeSet<&'f str>> {
     let sheets = facts.sheets.iter().filter(|sheet| sheet.file == file);
     let fonts: Option<Vec<_>> = sheets.map(|sheet| Some(&sheet.foreign()?.fonts)).collect();
@@ -30,7 +29,6 @@ fn absence(font: &str) -> String {
     format!("{name} is not in the file")
 }
 
-/// Reports fonts that are not in the file.
 fn font_not_embedded(facts: &Facts<'_>, out: &mut Findings) {
     for (number, file) in facts.files.iter().enumerate() {
         if file.format == Format::Svg {
@@ -42,13 +40,13 @@ fn font_not_embedded(facts: &Facts<'_>, out: &mut Findings) {
         }
         let used = used_fonts(facts, number);
         let absent = file.document.fonts.iter().filter(|font| !font.embedded).map(|font| &*font.name);
-        // Many programs list a font in every file, even if no text uses it.
+        // Many programs list a font in every file, even if no text uses the font.
         let missing = absent
             .clone()
             .filter(|name| used.as_ref().is_none_or(|used| used.contains(name) || used.contains("")));
         let mut wrong: Vec<String> = missing.map(absence).collect();
         if file.document.unread_fonts > 0 && wrong.is_empty() {
-            // If texts cannot be read, their fonts are not known.
+            // If texts cannot be read, it is unknown which fonts they use.
             wrong.extend(absent.map(absence));
         }
         if file.document.unread_fonts > 0 && wrong.is_empty() {

@@ -1,4 +1,4 @@
-//! HX462: pictures that the layout does not name.
+//! HX462: pictures that are not in the layout.
 
 use hexpress_base::pixel_size::PixelSize;
 
@@ -10,7 +10,6 @@ use hexpress_base::identity::Identity;
 use hexpress_game::{Body, Component, Element, Shape};
 use hexpress_read::ItemKind;
 
-/// The rule behind HX462.
 pub const RULE: Rule = Rule {
     title: "only the pictures of the layout are made of pixels",
     why: "Lines and letters made of pixels look blurred on paper, and their text cannot be searched.",
@@ -19,12 +18,12 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::RASTER, RuleFunction::Sheet(raster))
 };
 
-/// Returns whether any of some elements is a picture made of pixels.
+/// Returns whether one of the elements is a picture made of pixels.
 fn shows_pictures(elements: &[Element]) -> bool {
     Element::with_parts(elements).iter().any(|element| matches!(element.shape, Shape::Image(_)))
 }
 
-/// Returns whether the layout of a component names pictures.
+/// Returns whether a component in the layout has pictures.
 fn names_pictures(component: &Component) -> bool {
     match &component.body {
         Body::Deck(deck) => shows_pictures(&deck.face) || shows_pictures(&deck.back),
@@ -39,7 +38,6 @@ fn names_pictures(component: &Component) -> bool {
     }
 }
 
-/// Reports pictures that the layout does not name.
 fn raster(context: &PageContext<'_>, out: &mut Findings) {
     if context.page.patterns > 0 {
         let areas = match context.page.patterns {
@@ -64,8 +62,8 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         if named == Some(true) {
             continue;
         }
-        // Without the layout, it is not known which pictures it names. A picture of the whole page
-        // belongs to no piece.
+        // Without the layout, it is unknown which pictures are intended. A picture of the whole
+        // page belongs to no piece.
         if named.is_none() && !context.sheet.is_foreign() && item.id.is_some() {
             out.not_judged("whether the pictures are in the layout: the layout is not available");
             continue;
@@ -78,8 +76,8 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         let rect = crate::facts::covers(item).unwrap_or_default();
         let message = format!("there is a picture{size}{why}");
         let fault = context.fault_of(out, rect, item.id.as_ref(), message);
-        // A drawing of another program may contain a photograph. If the photograph is the whole
-        // page, nothing can be measured, unless the cells are drawn as lines on top of it.
+        // A drawing by another program may contain a photograph. If the photograph covers the whole
+        // page, nothing can be measured, unless the cells are drawn as lines over it.
         let is_ground = last_cell.is_some_and(|cell| number < cell);
         let is_small = rect.area() < 0.5 * context.sheet.size.area();
         if context.sheet.is_foreign() && (is_small || is_ground) {

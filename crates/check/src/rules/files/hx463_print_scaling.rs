@@ -1,11 +1,10 @@
-//! HX463: files that do not request printing at their true size.
+//! HX463: files that do not request printing at true size.
 
 use crate::facts::{Facts, File, Format};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
-/// The rule behind HX463.
 pub const RULE: Rule = Rule {
     title: "the file requests printing at its true size",
     why: "Otherwise many programs print with \"fit to page\", which is 3 to 6 % too small.",
@@ -14,7 +13,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PRINT_SCALING, RuleFunction::All(print_scaling))
 };
 
-/// Reports files that do not request printing at their true size.
 fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
     for file in &facts.files {
         if file.format == Format::Svg {
@@ -44,7 +42,7 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
             }
             let unscaled = format!("{}: the file does not request printing at 100 %", file.name);
             let fault = out.fault(unscaled).hint("print it at \"actual size\", never with \"fit to page\"");
-            // Another program wrote the file again. Its drawings were compared with the layout.
+            // Another program rewrote the file, but its drawings were compared with the layout.
             if file.is_compared && !file.document.is_ours() {
                 fault.warning();
             }
@@ -52,7 +50,7 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports the requests of a file to the program that prints it, in addition to its scale.
+/// Reports settings other than the scale that tell a viewer how to print the file.
 fn print_requests(file: &File, out: &mut Findings) {
     if file.document.runs_scripts {
         let message = format!("{}: the file runs a script when it is opened or printed", file.name);

@@ -11,7 +11,6 @@ use hexpress_base::identity::CUT_PLAN;
 use hexpress_language::record::Record;
 use hexpress_read::carried::Lost;
 
-/// The rule behind HX464.
 pub const RULE: Rule = Rule {
     title: "no page was changed after the file was built",
     why: "The record has a digest of each page. A page that was changed may no longer match its layout, and \
@@ -21,7 +20,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PAGE_CHANGED, RuleFunction::All(page_changed))
 };
 
-/// Reports pages that were changed after the file was made.
 fn page_changed(facts: &Facts<'_>, out: &mut Findings) {
     for (index, file) in facts.files.iter().enumerate() {
         let Some(told) = told_pages(file) else { continue };
@@ -38,7 +36,7 @@ fn page_changed(facts: &Facts<'_>, out: &mut Findings) {
         }
         let known: BTreeSet<&str> = told.iter().map(String::as_str).collect();
         for sheet in own {
-            // A page that is at the wrong place is reported by another rule.
+            // Another rule reports pages in the wrong position.
             if !known.contains(sheet.digest.as_str()) {
                 let message = format!("page {} was changed after the file was built", sheet.number);
                 facts.page_fault(out, sheet, message).hint(AGAIN);
@@ -47,9 +45,10 @@ fn page_changed(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the warning that a file without its layout was changed. Returns `None` if some of its
-/// pages differ, because each of these is an error already. A program that rewrites pages names
-/// itself in the file, so no warning is needed for it.
+/// Returns a warning if a file without its layout was changed.
+///
+/// Returns `None` if pages differ, because each of these pages is an error already. Also returns
+/// `None` for a program that rewrites pages, because it names itself in the file.
 fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
     let is_same = own.iter().map(|sheet| &sheet.digest).eq(told);
     if is_same {
@@ -59,9 +58,10 @@ fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
     }
 }
 
-/// Checks that a record belongs to the pages of a file. The only page of a file may be changed,
-/// which another message reports. But it must not show a component that the game of the record does
-/// not have.
+/// Checks that a record belongs to the pages of a file.
+///
+/// If a file has only one page, the page may be changed, because another message reports that. But
+/// the page must not show a component that the recorded game does not have.
 fn is_of(record: &Record, file: usize, facts: &Facts<'_>) -> Result<(), Lost> {
     let own = facts.sheets.iter().filter(|sheet| sheet.file == file);
     let count = own.clone().count();

@@ -1,4 +1,4 @@
-//! HX465: pages that are missing or in another order.
+//! HX465: missing pages, and pages in the wrong order.
 
 use super::recorded_pages::{AGAIN, told_pages};
 use crate::facts::Facts;
@@ -7,7 +7,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::ordered_map::Map;
 
-/// The rule behind HX465.
 pub const RULE: Rule = Rule {
     title: "all pages are in the file, in their original order",
     why: "If a page is missing, the pieces on it are missing too.",
@@ -16,7 +15,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PAGES_LOST, RuleFunction::All(pages_lost))
 };
 
-/// Reports pages that are missing or in another order.
 fn pages_lost(facts: &Facts<'_>, out: &mut Findings) {
     for (index, file) in facts.files.iter().enumerate() {
         let Some(told) = told_pages(file).filter(|told| !told.is_empty()) else { continue };

@@ -5,7 +5,6 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
-/// The rule behind HX466.
 pub const RULE: Rule = Rule {
     title: "text can be searched and copied",
     why: "Screen readers read the text aloud, and a search finds a card by its name. Both need fonts that \
@@ -16,7 +15,6 @@ pub const RULE: Rule = Rule {
     ..Rule::warning(codes::NOT_SEARCHABLE, RuleFunction::All(not_searchable))
 };
 
-/// Reports fonts whose text cannot be searched or copied.
 fn not_searchable(facts: &Facts<'_>, out: &mut Findings) {
     for file in facts.files.iter().filter(|file| file.format == Format::Pdf) {
         for font in file.document.fonts.iter().filter(|font| font.embedded && !font.to_unicode) {

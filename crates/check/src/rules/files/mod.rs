@@ -1,4 +1,4 @@
-//! Lists the rules about the file: fonts, pictures, print settings, and its record of pages.
+//! Lists the rules about files: fonts, pictures, print settings, and the record of pages.
 
 use crate::rule::Rule;
 
@@ -10,7 +10,7 @@ mod hx465_pages_lost;
 mod hx466_not_searchable;
 mod recorded_pages;
 
-/// The rules of this folder, by their codes.
+/// The rules in this folder, sorted by code.
 pub const RULES: &[Rule] = &[
     hx461_font_not_embedded::RULE,
     hx462_raster::RULE,

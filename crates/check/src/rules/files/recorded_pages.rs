@@ -1,4 +1,4 @@
-//! Looks up the digests of the pages with which a file was made.
+//! Looks up the digests of the pages that a file had when it was written.
 //!
 //! - In: a file with its record.
 //! - Out: the digests of its pages.
@@ -8,8 +8,9 @@ use crate::facts::File;
 /// The hint for a file that was changed.
 pub(super) const AGAIN: &str = "build the file again from its layout";
 
-/// Returns the digests of the pages that were recorded when the file was written. Returns `None` if
-/// the file was compared with its layout, or has no digests.
+/// Returns the page digests that were recorded when the file was written.
+///
+/// Returns `None` if the file was compared with its layout, or has no digests.
 pub(super) fn told_pages(file: &File) -> Option<&[String]> {
     match &file.record {
         Some(record) => (!file.is_compared).then_some(&record.pages),

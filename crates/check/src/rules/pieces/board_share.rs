@@ -1,4 +1,4 @@
-//! Finds pieces whose size is a share of the cells of a board.
+//! Finds pieces whose size is a percentage of the cells of a board.
 
 use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
@@ -6,7 +6,7 @@ use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use hexpress_game::{CellShare, Component};
 
-/// Returns the size of a piece across flats or from side to side, in mm.
+/// Returns the width of a piece across flats or from side to side, in mm.
 fn across(piece: &FoundPiece) -> Option<f64> {
     match piece.cut.as_ref()? {
         Cut::Polygon(hexagon) => Some(hexagon.across_flats()),
@@ -16,20 +16,21 @@ fn across(piece: &FoundPiece) -> Option<f64> {
     }
 }
 
-/// A piece with a size relative to a board, and the measured sizes of both.
+/// A piece whose size depends on a board, with the measured sizes of the piece and the board's
+/// cells.
 pub(super) struct Shared<'e> {
     pub component: &'e Component,
     pub share: &'e CellShare,
-    /// The size of the cells of the board, across flats, in mm.
+    /// The measured size of a cell across flats, in mm.
     pub cell: f64,
-    /// The size of the piece, across flats, in mm.
+    /// The measured size of the piece across flats, in mm.
     pub across: f64,
     pub sheet: &'e FoundSheet,
     pub piece: &'e FoundPiece,
 }
 
 impl<'e> Shared<'e> {
-    /// Returns the pieces of all decks that share cells of a board.
+    /// Returns the pieces of all decks whose size is a percentage of a board's cells.
     pub fn all(facts: &'e Facts<'_>, out: &mut Findings) -> Vec<Self> {
         let components =
             facts.expected.iter().flat_map(|expected| expected.game.components.iter().enumerate());

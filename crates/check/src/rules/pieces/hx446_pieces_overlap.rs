@@ -6,7 +6,6 @@ use crate::fault::{Findings, mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
-/// The rule behind HX446.
 pub const RULE: Rule = Rule {
     title: "pieces do not overlap",
     why: "If two pieces overlap, cutting one out damages the other.",
@@ -15,7 +14,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PIECES_OVERLAP, RuleFunction::Pieces(pieces_overlap))
 };
 
-/// Reports pieces that overlap.
 fn pieces_overlap(context: &PageContext<'_>, out: &mut Findings) {
     for NearPieces { one, other, gap, rect } in near_pieces(context, 0.0) {
         if -gap > context.tolerance {

@@ -17,7 +17,6 @@ use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind};
 use hexpress_scene::print::setup::Marking;
 
-/// The rule behind HX449.
 pub const RULE: Rule = Rule {
     title: "pieces have the size and the shape that the layout says",
     why: "Cards of different sizes can be told apart from behind, and tiles of different sizes do not fit together.",
@@ -26,7 +25,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PIECE_SIZE, RuleFunction::Whole(piece_size))
 };
 
-/// Reports pieces whose size or shape differs from the layout.
 fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
     let Some(deck) = context.deck() else { return };
     let unmarked = context.expected.and_then(|expected| deck.marking(&expected.options.print_setup))
@@ -63,7 +61,7 @@ fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
 
 /// Reports holes that are not where the layout says.
 fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: &Cut, out: &mut Findings) {
-    /// If a hole is at least this far from its place, it counts as missing, in mm.
+    /// A hole that is at least this far from its place counts as missing, in mm.
     const MISSING: f64 = 2.0;
     let PieceSize::Fixed(size) = deck.size else { return };
     // Pre-cut sheets show no holes, and on a poster a seam may divide a hole.
@@ -78,7 +76,7 @@ fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: 
         return;
     }
     let mirror = if piece.side.is_back() { -1.0 } else { 1.0 };
-    // A rectangle may be rotated on its sheet, and the back of any piece may be upside down.
+    // A rectangle may be rotated on its sheet. The back of any piece may be upside down.
     let turns = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
     let by = turns
         .iter()
@@ -120,7 +118,7 @@ fn path_bounds(item: &Item) -> Option<Rect> {
     }
 }
 
-/// The deviation of a piece from its layout, in mm, and the message about it.
+/// The difference between a piece and its layout in mm, and the message about it.
 struct Measured {
     by: f64,
     what: String,
@@ -129,15 +127,15 @@ struct Measured {
 fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measured {
     let fixed = match &deck.size {
         PieceSize::Fixed(size) => Some(*size),
-        // The size of its board's cells is known only after the last page.
+        // The size of the board's cells is known only after the last page.
         PieceSize::Share(_) => None,
     };
     match (cut, &deck.outline) {
         (Cut::Form(found), Outline::Form(form)) => of_form(found, form, fixed, piece.side.is_back()),
         (Cut::Polygon(hexagon), Outline::Hexagon(stands)) => of_hexagon(hexagon, *stands, fixed, tolerance),
         (Cut::Polygon(polygon), Outline::Regular(tiling)) => {
-            // Every second triangle points down. If the sheet is turned over about its other edge,
-            // the triangles on the back point the other way.
+            // Every second triangle points down. On the back, triangles point the other way if the
+            // sheet is turned over along its other edge.
             let may_point_down = piece.side.is_back() || tiling.is_triangles();
             of_regular(polygon, *tiling, fixed.map(|f| deck.outline.across_of(f)), may_point_down, tolerance)
         }
@@ -149,8 +147,7 @@ fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measu
             }
         }
         (Cut::Box { rect, corner_radius: radius }, Outline::Rectangle(round)) => {
-            // If the layout does not set the orientation of pieces, some may be rotated by 90
-            // degrees.
+            // Without an orientation in the layout, some pieces may be rotated by 90 degrees.
             let may_turn = deck.grid.is_none() && deck.pack.is_none();
             of_rectangle(*rect, [*radius, *round], fixed, may_turn, tolerance)
         }
@@ -179,7 +176,7 @@ fn of_hexagon(hexagon: &Polygon, stands: Orientation, fixed: Option<Size>, toler
     Measured { by, what }
 }
 
-/// Measures an outline of any form. A back is seen from behind, and may be upside down.
+/// Measures a free outline. A back is mirrored, and may be upside down.
 fn of_form(found: &FormCut, form: &Form, fixed: Option<Size>, is_back: bool) -> Measured {
     let bounds = found.contour.bounds();
     let path = form.stretched(fixed.unwrap_or(bounds.size()));
@@ -205,7 +202,7 @@ fn of_form(found: &FormCut, form: &Form, fixed: Option<Size>, is_back: bool) -> 
     Measured { by, what }
 }
 
-/// Measures a triangle or an octagon that should be `asked` mm across.
+/// Measures a triangle or an octagon whose expected width is `asked` mm.
 fn of_regular(
     polygon: &Polygon,
     tiling: Tiling,
@@ -238,7 +235,7 @@ fn size_difference(rect: Rect, size: Size) -> f64 {
     (rect.width() - size.width).abs().max((rect.height() - size.height).abs())
 }
 
-/// Measures a rectangle. `rounded` has the actual and the expected radius of its corners.
+/// Measures a rectangle. `rounded` contains the actual and the expected corner radius.
 fn of_rectangle(
     rect: Rect,
     rounded: [f64; 2],

@@ -1,7 +1,7 @@
-//! HX450: drawings that extend out of their piece.
+//! HX450: drawings that extend beyond their piece.
 //!
-//! With a layout, drawings may extend to the end of its bleed. Without one, they may extend as far
-//! as they are not visible on another piece. Text must be inside the cut.
+//! With a layout, drawings may extend to the end of the bleed. Without a layout, they may extend
+//! further, but must not be visible on another piece. Text must be inside the cut.
 
 use kurbo::{ParamCurve as _, PathEl, Point};
 
@@ -14,7 +14,6 @@ use hexpress_base::diag::codes;
 use hexpress_base::geometry::{beyond, winding};
 use hexpress_read::{Item, ItemKind};
 
-/// The rule behind HX450.
 pub const RULE: Rule = Rule {
     title: "drawings stay on their piece",
     why: "A drawing that extends beyond the cut is printed on the neighbouring piece. If no layout says how \
@@ -24,11 +23,10 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUT_OF_PIECE, RuleFunction::Whole(out_of_piece))
 };
 
-/// The largest distance a drawing may extend beyond its cut if no layout sets one, in mm: the
-/// largest bleed of a layout.
+/// How far a drawing may extend beyond the cut without a layout, in mm: the largest bleed of a
+/// layout.
 const MAX_BLEED: f64 = 20.0;
 
-/// Reports drawings that extend out of their piece.
 fn out_of_piece(context: &PageContext<'_>, out: &mut Findings) {
     for piece in context.sheet.pieces() {
         let Some(cut) = &piece.cut else { continue };
@@ -40,7 +38,7 @@ fn out_of_piece(context: &PageContext<'_>, out: &mut Findings) {
 
 #[derive(Clone, Copy)]
 struct PieceDrawing<'page> {
-    /// The number of the drawing on the page.
+    /// The index of the drawing on the page.
     index: usize,
     item: &'page Item,
     piece: &'page FoundPiece,
@@ -72,16 +70,19 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut
     }
 }
 
-/// Returns how far a drawing extends beyond its cut, in mm. It is negative inside. Lines are
-/// measured along their middle, because half of a line along the cut is outside on purpose.
+/// Returns how far a drawing extends beyond the cut, in mm; negative inside.
+///
+/// Lines are measured along their middle, because a line along the cut has half its width outside
+/// on purpose.
 fn distance_beyond_cut(item: &Item, cut: &Cut) -> f64 {
     if item.clip.is_some() && !matches!(item.kind, ItemKind::Text(_)) {
-        // Only the box of a clip is known.
+        // The exact shape of a clip is unknown, so use the box.
         return covers(item).map_or(0.0, |visible| beyond(visible, cut.bounds()));
     }
     match &item.kind {
         ItemKind::Path { path, .. } => match cut {
-            // Curves along a circle end on it, and do not extend farther out in between.
+            // Curves along a circle end on the circle, and do not extend farther between their
+            // ends.
             Cut::Disc(disc) if path.kinds().iter().any(is_curve) => {
                 largest(path.ends().map(|end| end.distance(disc.centre) - disc.radius))
             }
@@ -100,7 +101,7 @@ fn is_curve(element: &PathEl) -> bool {
     matches!(element, PathEl::QuadTo(..) | PathEl::CurveTo(..))
 }
 
-/// Returns whether a drawing can be seen on a piece that is not its own.
+/// Returns whether a drawing is visible on another piece.
 fn is_on_other_piece(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bool {
     let item = drawing.item;
     let ItemKind::Path { path, .. } = &item.kind else { return false };
@@ -111,7 +112,7 @@ fn is_on_other_piece(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bo
         .collect();
     let others = context.sheet.pieces().iter().filter(|other| !std::ptr::eq(*other, drawing.piece));
     others.filter_map(|other| Some((other, other.cut.as_ref()?))).any(|(other, cut)| {
-        // Of a clip, only the box is known. That is exact if pieces are boxes.
+        // For a clip, only the box is known. The box is exact if pieces are boxes.
         let is_exact = item.clip.is_none() || matches!(cut, Cut::Box { .. });
         is_exact
             && points.iter().any(|point| {
@@ -121,7 +122,7 @@ fn is_on_other_piece(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bo
     })
 }
 
-/// Returns whether a piece covers a point with one of its drawings after `index`.
+/// Returns whether a piece has a drawing after `index` that covers a point.
 fn covers_later(
     context: &PageContext<'_>,
     piece: &FoundPiece,

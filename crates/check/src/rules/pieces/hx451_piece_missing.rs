@@ -1,4 +1,4 @@
-//! HX451: pieces of the layout that are on no page.
+//! HX451: pieces in the layout that are on no page.
 
 use super::piece_tally::{PieceTally, piece_tallies, side_name};
 use crate::facts::Facts;
@@ -6,7 +6,6 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
-/// The rule behind HX451.
 pub const RULE: Rule = Rule {
     title: "every piece of the layout is on a page",
     why: "The game needs every piece. The checker finds a piece without drawings by a white point in its middle.",
@@ -15,7 +14,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PIECE_MISSING, RuleFunction::All(piece_missing))
 };
 
-/// Reports pieces of the layout that are on no page.
 fn piece_missing(facts: &Facts<'_>, out: &mut Findings) {
     for PieceTally { index, component, expected, found } in piece_tallies(facts, out) {
         let missing: Vec<_> = expected.into_iter().filter(|side| !found.contains_key(side)).collect();

@@ -1,4 +1,4 @@
-//! HX452: pieces that are not in the layout, or occur too often.
+//! HX452: pieces that are not in the layout, or that are drawn too often.
 
 use super::piece_tally::{PieceTally, piece_tallies, side_name};
 use crate::facts::Facts;
@@ -6,7 +6,6 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
-/// The rule behind HX452.
 pub const RULE: Rule = Rule {
     title: "every piece on the pages is in the layout, exactly once",
     why: "A duplicate card is drawn more often than it should be.",
@@ -15,7 +14,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PIECE_EXTRA, RuleFunction::All(piece_extra))
 };
 
-/// Reports pieces that are not in the layout, or occur too often.
 fn piece_extra(facts: &Facts<'_>, out: &mut Findings) {
     for PieceTally { index, component, expected, found } in piece_tallies(facts, out) {
         for (counted, count) in &found {

@@ -1,4 +1,4 @@
-//! HX454: pieces that are too close for scissors or for their bleed.
+//! HX454: pieces that are too close together for scissors or for their bleed.
 
 use super::near_pieces::{NearPieces, near_pieces};
 use crate::facts::PageContext;
@@ -8,7 +8,6 @@ use hexpress_base::diag::codes;
 use hexpress_game::{Deck, Outline, Pack, Stated};
 use hexpress_scene::print::setup::{Cutter, Marking};
 
-/// The rule behind HX454.
 pub const RULE: Rule = Rule {
     title: "pieces are far enough apart for scissors or for their bleed",
     why: "Scissors need room to turn. If the bleed of a card reaches the next one, a strip of its colour \
@@ -18,18 +17,16 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::TOO_CLOSE, RuleFunction::Whole(too_close))
 };
 
-/// The distance between pieces that are cut out with scissors, in mm.
+/// The required distance between pieces that are cut out with scissors, in mm.
 const SCISSORS: f64 = 4.0;
 
-/// The required distance between pieces.
 struct RequiredGap {
-    /// The distance, in mm.
+    /// In mm.
     distance: f64,
-    /// The part of a message that gives the reason.
+    /// The reason, as a part of a message.
     reason: &'static str,
 }
 
-/// Reports pieces that are too close for scissors or for their bleed.
 fn too_close(context: &PageContext<'_>, out: &mut Findings) {
     let Some(RequiredGap { distance, reason }) = required_gap(context) else { return };
     for NearPieces { one, other, gap, rect } in near_pieces(context, distance) {
@@ -43,9 +40,9 @@ fn too_close(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how far apart the pieces of a page have to be; `None` if they may touch.
+/// Returns the required distance between the pieces on a page; `None` if they may touch.
 fn required_gap(context: &PageContext<'_>) -> Option<RequiredGap> {
-    // Pieces of a die-cut sheet are not cut with scissors.
+    // Pieces of a pre-cut sheet are not cut with scissors.
     let deck = context.deck().filter(|deck| deck.die_sheet.is_none())?;
     let needs_scissors = match deck.pack {
         Some(pack) => pack == Pack::Apart,
@@ -65,8 +62,9 @@ fn required_gap(context: &PageContext<'_>) -> Option<RequiredGap> {
     }
 }
 
-/// Returns whether hexagons are packed so that they meet only at their corners, for straight cuts.
-/// The triangles between them have room for their bleed.
+/// Returns whether hexagons are packed for straight cuts, so that they meet only at corners.
+///
+/// The triangles between such hexagons are large enough for the bleed.
 fn meets_at_corners(context: &PageContext<'_>, deck: &Deck) -> Option<bool> {
     Some(match deck.pack {
         Some(pack) => matches!(pack, Pack::Straight | Pack::Strips),

@@ -1,4 +1,4 @@
-//! HX481: counters that leave too little room in the cells of their board.
+//! HX481: counters that are too large for the cells of their board.
 
 use super::board_share::Shared;
 use crate::facts::Facts;
@@ -8,7 +8,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_game::{Outline, Stated};
 
-/// The rule behind HX481.
 pub const RULE: Rule = Rule {
     title: "pieces for a board fit its cells",
     why: "Cuts by hand are not exact to a tenth of a millimetre, so a counter as large as its cell pushes \
@@ -18,20 +17,22 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::TOO_LARGE_FOR_CELLS, RuleFunction::All(too_large_for_cells))
 };
 
-/// The difference between the sizes of a cell and a counter that fingers and scissors need, in mm.
+/// How much smaller than a cell a counter must be for fingers and scissors, in mm.
 const ROOM: f64 = 0.5;
 
-/// Makes a fault of a tight counter a warning, unless the counter is larger than its cell.
+/// Turns a fault of a counter into a warning, unless the counter is larger than its cell.
 fn tight<'f>(facts: &Facts<'_>, fault: &'f mut Fault, place: Place, room: f64) -> &'f mut Fault {
     let fault = fault.line(Some(place)).by(ROOM - room);
     if room >= -facts.tolerance { fault.warning() } else { fault }
 }
 
-/// The largest difference of lengths that count as equal on paper, in mm.
+/// The largest difference between lengths that count as equal on paper, in mm.
 const TRUE: f64 = 0.002;
 
-/// Returns the reason why counters do not fit. It is `too_large` if they are too large, otherwise
-/// the room that they have.
+/// Returns the reason why counters do not fit.
+///
+/// The reason is `too_large` for counters that are larger than a cell. For others, it gives the
+/// difference in size.
 fn why(room: f64, too_large: &str) -> String {
     match room {
         _ if room.abs() < TRUE => "both have the same size; a counter needs to be smaller".to_owned(),
@@ -40,12 +41,11 @@ fn why(room: f64, too_large: &str) -> String {
     }
 }
 
-/// Reports counters that leave too little room in the cells of their board.
 fn too_large_for_cells(facts: &Facts<'_>, out: &mut Findings) {
     let mut told: Vec<&str> = Vec::new();
     for Shared { component, share, cell, across, sheet, piece } in Shared::all(facts, out) {
         let room = cell - across;
-        // Reported once for each component.
+        // Report each component only once.
         if room < ROOM && !told.contains(&&*component.name) {
             let (id, board) = (piece.name_or("a piece"), &share.board);
             let why = why(room, "it does not fit");
@@ -64,9 +64,10 @@ fn too_large_for_cells(facts: &Facts<'_>, out: &mut Findings) {
     foreign(facts, out);
 }
 
-/// Adds a note about discs that are larger than the cells of the only board. The layout does not
-/// relate their size to the board, so it may be intended. Discs more than twice as large as a cell
-/// are certainly not meant for one cell.
+/// Adds a note about discs that are larger than the cells of the only board.
+///
+/// The layout does not relate the size of the discs to the board, so the size may be intended.
+/// Discs that are more than twice as large as a cell are certainly not meant for one cell.
 fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
     let boards = facts.boards();
     let Some((board, _, _, found)) = boards.first() else { return };
@@ -95,8 +96,9 @@ fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports counters of another game that are too large. The layout only keeps its labels outside of
-/// them.
+/// Reports counters from another game that are too large.
+///
+/// The layout states the size of these counters only to keep the labels of the board clear of them.
 fn foreign(facts: &Facts<'_>, out: &mut Findings) {
     for (component, board, sheet, found) in facts.boards() {
         let Some(Stated { value: size, place }) = board.labels.clear_of else { continue };

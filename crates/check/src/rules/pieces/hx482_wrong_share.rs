@@ -1,4 +1,4 @@
-//! HX482: pieces whose size is not the share of a cell that the layout sets.
+//! HX482: pieces whose size is not the percentage of a cell that the layout sets.
 
 use super::board_share::Shared;
 use crate::facts::Facts;
@@ -7,7 +7,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::share_of_cell;
 
-/// The rule behind HX482.
 pub const RULE: Rule = Rule {
     title: "pieces have the percentage of a cell that the layout says",
     why: "With \"80% of board\", counters fit the board on any paper.",
@@ -16,11 +15,10 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::WRONG_SHARE, RuleFunction::All(wrong_share))
 };
 
-/// Reports pieces whose size is not the share of a cell that the layout sets.
 fn wrong_share(facts: &Facts<'_>, out: &mut Findings) {
     for Shared { share, cell, across: found, sheet, piece, .. } in Shared::all(facts, out) {
         let asked = share_of_cell(share.percent, cell);
-        // Sizes are whole hundredths of a millimetre.
+        // Sizes are rounded to hundredths of a millimetre.
         let by = ((found - asked).abs() - 0.01).max(0.0);
         if out.measured(by, facts.tolerance) {
             let id = piece.name_or("a piece");

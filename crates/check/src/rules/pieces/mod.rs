@@ -14,7 +14,7 @@ mod hx482_wrong_share;
 mod near_pieces;
 mod piece_tally;
 
-/// The rules of this folder, by their codes.
+/// The rules in this folder, sorted by code.
 pub const RULES: &[Rule] = &[
     hx446_pieces_overlap::RULE,
     hx449_piece_size::RULE,

@@ -6,17 +6,16 @@ use crate::facts::PageContext;
 use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
 
-/// Two pieces that are close to each other.
 pub(super) struct NearPieces<'page> {
     pub one: &'page FoundPiece,
     pub other: &'page FoundPiece,
-    /// The distance between their cuts, in mm; negative if they overlap.
+    /// The distance between the two cuts, in mm; negative if the pieces overlap.
     pub gap: f64,
-    /// The box of both.
+    /// The box around both pieces.
     pub rect: Rect,
 }
 
-/// A piece with its cut, and the box of the cut.
+/// A piece with its cut and the bounding box of the cut.
 struct CutPiece<'page> {
     piece: &'page FoundPiece,
     cut: &'page Cut,

@@ -1,4 +1,4 @@
-//! Counts the pieces that should be on the pages, and the pieces that are on them.
+//! Compares the expected number of each piece with the number on the pages.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use hexpress_base::piece_side::PieceSide;
 use hexpress_game::Component;
 use hexpress_scene::print::setup::Backs;
 
-/// Returns what messages call a side of a piece: `piece 7`, `the back of piece 7`.
+/// Returns the name of a side of a piece for messages: `piece 7`, `the back of piece 7`.
 pub(super) fn side_name(NumberedSide { number, side }: NumberedSide) -> String {
     match side {
         PieceSide::Front => format!("piece {number}"),
@@ -19,18 +19,19 @@ pub(super) fn side_name(NumberedSide { number, side }: NumberedSide) -> String {
     }
 }
 
-/// The pieces of a component that should be on the pages, and those that are.
+/// The expected and the found pieces of a component.
 pub(super) struct PieceTally<'page> {
-    /// The number of the component in the game.
+    /// The index of the component in the game.
     pub index: usize,
     pub component: &'page Component,
     pub expected: BTreeSet<NumberedSide>,
-    /// The number of times that each side was found.
+    /// How often each side was found.
     pub found: Map<NumberedSide, usize>,
 }
 
-/// Counts the pieces of each deck. If pages are missing, returns nothing, because their pieces are
-/// missing, too.
+/// Counts the pieces of each deck.
+///
+/// Returns nothing if pages are missing, because the pieces on them would also be missing.
 pub(super) fn piece_tallies<'page>(facts: &'page Facts<'_>, out: &mut Findings) -> Vec<PieceTally<'page>> {
     let Some(expected) = facts.expected else { return Vec::new() };
     if !has_all_sheets(facts) {
@@ -60,7 +61,7 @@ pub(super) fn piece_tallies<'page>(facts: &'page Facts<'_>, out: &mut Findings) 
     tallies
 }
 
-/// Returns whether all sheets of a build were given. A PDF has all of them, an SVG has one.
+/// Returns whether all sheets of a build were given. A PDF has all sheets, an SVG has one.
 fn has_all_sheets(facts: &Facts<'_>) -> bool {
     let given: BTreeSet<usize> = facts.files.iter().filter_map(|file| Some(file.sheet?.number)).collect();
     let count = facts.files.iter().find_map(|file| Some(file.sheet?.count));
@@ -68,7 +69,8 @@ fn has_all_sheets(facts: &Facts<'_>) -> bool {
         || count.is_none_or(|count| given.len() >= count)
 }
 
-/// Returns whether a file has more or fewer pages than its record. Another rule reports it.
+/// Returns whether the number of pages differs from the record. Another rule reports the
+/// difference.
 fn has_other_page_count(facts: &Facts<'_>, index: usize, file: &File) -> bool {
     let count = facts.sheets.iter().filter(|sheet| sheet.file == index).count();
     file.record.as_ref().is_some_and(|record| record.pages.len() != count)

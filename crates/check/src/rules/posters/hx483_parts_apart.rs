@@ -8,7 +8,6 @@ use hexpress_base::diag::codes;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::ordered_map::Map;
 
-/// The rule behind HX483.
 pub const RULE: Rule = Rule {
     title: "the parts of a poster match at the seams",
     why: "Lines and cells that cross a seam are drawn on both sheets. If the two drawings differ, the \
@@ -18,18 +17,16 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PARTS_APART, RuleFunction::All(parts_apart))
 };
 
-/// The differences of one sheet that are too large.
+/// The differences on a sheet that are too large.
 struct FaultySheet<'p> {
     worst: &'p SeamDifference,
     /// The number of differences.
     count: usize,
 }
 
-/// Reports drawings that differ between the two sheets at a seam.
 fn parts_apart(facts: &Facts<'_>, out: &mut Findings) {
     for poster in &facts.posters {
-        // There is one fault for each sheet, because a sheet that is out of place is so along the
-        // whole seam.
+        // Report one fault per sheet, because a misplaced sheet differs along the whole seam.
         let mut faulty: Map<usize, FaultySheet<'_>> = Map::new();
         for difference in &poster.differences {
             let by = difference.distance;

@@ -1,4 +1,4 @@
-//! HX484: sheets of a poster that are missing or there twice.
+//! HX484: sheets of a poster that are missing, or that were given twice.
 
 use crate::facts::Facts;
 use crate::facts::poster::OpenSeam;
@@ -6,7 +6,6 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
-/// The rule behind HX484.
 pub const RULE: Rule = Rule {
     title: "every part of a poster is in the files",
     why: "A board or card is useless if one of its sheets is missing.",
@@ -15,7 +14,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PART_MISSING, RuleFunction::All(part_missing))
 };
 
-/// Reports sheets of a poster that are missing or given twice.
 fn part_missing(facts: &Facts<'_>, out: &mut Findings) {
     for poster in &facts.posters {
         if poster.is_complete {

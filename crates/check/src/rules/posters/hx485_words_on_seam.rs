@@ -9,7 +9,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::corners;
 
-/// The rule behind HX485.
 pub const RULE: Rule = Rule {
     title: "no text crosses a seam",
     why: "Text that was cut and glued together is hard to read and looks untidy.",
@@ -18,7 +17,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::WORDS_ON_SEAM, RuleFunction::All(words_on_seam))
 };
 
-/// Returns the names of the seams of a sheet that cross a box on it.
+/// Returns the names of the seams that cross a box on a sheet.
 fn crossed(sheet: &FoundSheet, rect: Rect) -> impl Iterator<Item = &str> {
     let seams = sheet.poster_part().into_iter().flat_map(|part| &part.seams);
     seams.filter_map(move |(name, seam)| {
@@ -34,7 +33,6 @@ fn crossed(sheet: &FoundSheet, rect: Rect) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Reports texts on a seam of a poster.
 fn words_on_seam(facts: &Facts<'_>, out: &mut Findings) {
     for poster in &facts.posters {
         for PosterText { sheet: index, id, string, rect, is_whole } in &poster.texts {

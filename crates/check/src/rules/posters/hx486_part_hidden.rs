@@ -8,7 +8,6 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
-/// The rule behind HX486.
 pub const RULE: Rule = Rule {
     title: "every point of a poster is visible on one of its sheets",
     why: "A point that is beyond the seam on both sheets, or outside the printable area, is not printed on either.",
@@ -17,7 +16,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PART_HIDDEN, RuleFunction::All(part_hidden))
 };
 
-/// Reports parts of a poster that are on no sheet.
 fn part_hidden(facts: &Facts<'_>, out: &mut Findings) {
     let margin = facts.expected.map(|said| said.options.margin).unwrap_or_default();
     for poster in facts.posters.iter().filter(|poster| poster.is_complete) {
@@ -58,8 +56,8 @@ fn part_hidden(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the points of an outline that must be visible: its corners, the middles of its sides,
-/// and its middle.
+/// Returns the points of an outline that must be visible: the corners, the middles of the sides,
+/// and the centre.
 fn sides(corners: &[Point], middle: Point) -> Vec<Point> {
     let next = corners.iter().cycle().skip(1);
     let middles = corners.iter().zip(next).map(|(a, b)| a.midpoint(*b));

@@ -7,6 +7,6 @@ mod hx484_part_missing;
 mod hx485_words_on_seam;
 mod hx486_part_hidden;
 
-/// The rules of this folder, by their codes.
+/// The rules in this folder, sorted by code.
 pub const RULES: &[Rule] =
     &[hx483_parts_apart::RULE, hx484_part_missing::RULE, hx485_words_on_seam::RULE, hx486_part_hidden::RULE];

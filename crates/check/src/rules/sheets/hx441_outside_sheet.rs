@@ -1,4 +1,4 @@
-//! HX441: drawings that extend out of the sheet.
+//! HX441: drawings that extend beyond the sheet.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,6 @@ use hexpress_base::diag::codes;
 use hexpress_base::geometry::is_outside;
 use hexpress_read::{Item, ItemKind};
 
-/// The rule behind HX441.
 pub const RULE: Rule = Rule {
     title: "nothing is outside the sheet",
     why: "Drawings outside the sheet are not printed, which may go unnoticed until the pieces are cut.",
@@ -22,13 +21,13 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUTSIDE_SHEET, RuleFunction::Sheet(outside_sheet))
 };
 
-/// An author may have left a drawing up to this far outside a sheet, in mm. Drawings farther away
-/// have wrong coordinates.
+/// The largest distance between the sheet and a drawing that the author left outside, in mm.
+///
+/// Drawings that are farther away have wrong coordinates.
 const MAX_ASIDE: f64 = 1e6;
-/// A ground covers at least this share of each side of a sheet.
+/// A background covers at least this share of each side of the sheet.
 const GROUND_SHARE: f64 = 0.95;
 
-/// Reports drawings that extend out of the sheet.
 fn outside_sheet(context: &PageContext<'_>, out: &mut Findings) {
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
     let is_foreign = context.sheet.is_foreign();
@@ -74,12 +73,14 @@ fn is_art(item: &Item) -> bool {
     fill.is_some() || elements.any(|kind| matches!(kind, PathEl::QuadTo(..) | PathEl::CurveTo(..)))
 }
 
-/// Returns whether a drawing extends beyond the edges of a sheet like bleed: a picture that is
-/// larger than the sheet, or a picture or an area without a line that covers much of it.
+/// Returns whether a drawing extends beyond the sheet as bleed does.
+///
+/// The drawing may be a picture that is larger than the sheet. It may also be a picture, or an area
+/// without a line, that covers a large part of the sheet.
 fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
-    /// The largest bleed that print shops ask for, in mm.
+    /// The largest bleed that print shops require, in mm.
     const MAX_BLEED: f64 = 6.35;
-    /// The share of a side of the sheet that a ground covers at least.
+    /// The smallest share of a side of the sheet that a background covers.
     const FAR_ACROSS: f64 = 0.5;
     let visible = found.rect.intersect(sheet);
     let shares = [visible.width() / sheet.width(), visible.height() / sheet.height()];
@@ -93,8 +94,10 @@ fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     }
 }
 
-/// Returns whether a drawing surrounds a sheet and may be cut off at its edge. It is a background
-/// in one colour that covers nearly all of the sheet, or a line along the edge.
+/// Returns whether a drawing surrounds the sheet, so that the edge of the sheet may cut it off.
+///
+/// Such a drawing is a background in one colour that covers nearly all of the sheet, or a line
+/// along the edge.
 fn is_around_sheet(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     let ItemKind::Path { path, stroke, .. } = &found.item.kind else { return false };
     match stroke {

@@ -1,4 +1,4 @@
-//! HX442: drawings that reach into the margin that printers leave white.
+//! HX442: drawings in the margin that printers cannot print.
 
 use kurbo::Rect;
 
@@ -12,7 +12,6 @@ use hexpress_base::units::Mm;
 use hexpress_read::ItemKind;
 use hexpress_scene::print::margins::Margins;
 
-/// The rule behind HX442.
 pub const RULE: Rule = Rule {
     title: "nothing is in the margin that printers cannot reach",
     why: "Home printers leave a strip along each edge white, and cut off text that reaches into it. The \
@@ -22,7 +21,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUTSIDE_MARGIN, RuleFunction::Sheet(outside_margin))
 };
 
-/// Reports drawings that reach into the margin that printers leave white.
 fn outside_margin(context: &PageContext<'_>, out: &mut Findings) {
     let Some(expected) = context.expected else { return };
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
@@ -34,7 +32,7 @@ fn outside_margin(context: &PageContext<'_>, out: &mut Findings) {
         out,
         |rect| margin_name(context, margins, rect),
         |found| {
-            // Pieces may end where the margin begins. Another rule reports drawings outside the
+            // Pieces may end where the margin starts. Another rule reports drawings outside the
             // sheet.
             let is_fine = is_cut_line_on_edge(found)
                 || is_line_along_cut(context, found, area)
@@ -44,7 +42,7 @@ fn outside_margin(context: &PageContext<'_>, out: &mut Findings) {
     );
 }
 
-/// Returns the part of a message that names the margin that a box reaches into farthest.
+/// Returns text for a message that names the margin into which a box extends the most.
 fn margin_name(context: &PageContext<'_>, margins: Margins, rect: Rect) -> String {
     if let Some(uniform) = margins.uniform() {
         return format!("into the margin of {}", Mm(uniform));
@@ -61,7 +59,8 @@ fn margin_name(context: &PageContext<'_>, margins: Margins, rect: Rect) -> Strin
     farthest.map_or_else(String::new, |(_, margin, side)| format!("into the {side} margin of {}", Mm(margin)))
 }
 
-/// Returns whether only the outer half of a line along the cut of its piece reaches out.
+/// Returns whether a drawing extends beyond `area` only with the outer half of a line along the
+/// cut.
 fn is_line_along_cut(context: &PageContext<'_>, found: &OverreachingItem<'_>, area: Rect) -> bool {
     let ItemKind::Path { stroke: Some(stroke), .. } = &found.item.kind else { return false };
     let own = context.sheet.pieces().iter().filter(|piece| piece.id.is_some() && piece.id == found.item.id);

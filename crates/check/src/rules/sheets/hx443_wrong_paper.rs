@@ -6,7 +6,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_scene::print::paper::sheet_name;
 
-/// The rule behind HX443.
 pub const RULE: Rule = Rule {
     title: "pages have the requested paper size",
     why: "The printer scales or cuts off a page of another size.",
@@ -15,7 +14,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::WRONG_PAPER, RuleFunction::Sheet(wrong_paper))
 };
 
-/// Reports pages that do not have the size of the paper.
 fn wrong_paper(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(expected), Some(component)) = (context.expected, context.component()) else { return };
     let Some(paper) = expected.paper().map(|paper| paper.sheet(component.class)) else { return };

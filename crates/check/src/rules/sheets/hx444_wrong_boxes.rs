@@ -10,7 +10,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::beyond;
 
-/// The rule behind HX444.
 pub const RULE: Rule = Rule {
     title: "the boxes of a page describe the whole sheet",
     why: "A crop box hides everything outside it. A trim box tells the print shop where to cut the sheet.",
@@ -19,7 +18,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::WRONG_BOXES, RuleFunction::Sheet(wrong_boxes))
 };
 
-/// Reports crop, trim and bleed boxes that do not fit the page.
 fn wrong_boxes(context: &PageContext<'_>, out: &mut Findings) {
     if context.format == Format::Svg {
         out.not_judged("boxes: an SVG has none");
@@ -57,7 +55,7 @@ fn wrong_boxes(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how far one box extends out of another, in mm; `None` if that is within the tolerance.
+/// Returns how far one box extends beyond another, in mm; `None` within the tolerance.
 fn overlap_beyond(context: &PageContext<'_>, inner: Rect, outer: Rect) -> Option<f64> {
     Some(beyond(inner, outer)).filter(|by| *by > context.tolerance)
 }

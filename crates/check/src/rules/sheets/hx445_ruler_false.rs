@@ -13,7 +13,6 @@ use hexpress_base::identity::{Identity, Ruler};
 use hexpress_base::units::{UNITS, split_number};
 use hexpress_read::{Item, ItemKind};
 
-/// The rule behind HX445.
 pub const RULE: Rule = Rule {
     title: "rulers have the length that is printed on them",
     why: "Players compare the printed ruler with their own. A false ruler makes a wrong print look right.",
@@ -23,7 +22,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::RULER_FALSE, RuleFunction::Sheet(ruler_false))
 };
 
-/// Reports rulers whose length differs from their label.
 fn ruler_false(context: &PageContext<'_>, out: &mut Findings) {
     for ruler in [Ruler::Across, Ruler::Down] {
         report_ruler(context, &Arc::new(Identity::Ruler(ruler)), out);
@@ -57,7 +55,7 @@ fn report_ruler(context: &PageContext<'_>, id: &Arc<Identity>, out: &mut Finding
     }
 }
 
-/// Returns a length that a page prints with its unit (`100 mm`, `4 in`), in mm.
+/// Converts a printed length such as `100 mm` or `4 in` to mm.
 fn printed_length(text: &str) -> Option<f64> {
     let (number, unit) = split_number(text.trim());
     let value: f64 = number.parse().ok()?;
@@ -65,12 +63,13 @@ fn printed_length(text: &str) -> Option<f64> {
     Some(value * factor)
 }
 
-/// The part of a line of text that states the overall size of everything on a page. It is printed
-/// if a ruler has no room.
+/// A printed text that states the overall size of everything on the page.
+///
+/// It replaces a ruler that does not fit.
 struct OverallSize<'page> {
     item: &'page Item,
     rect: Rect,
-    /// The printed size, in mm.
+    /// The size that the text states, in mm.
     size: Size,
 }
 
@@ -87,8 +86,8 @@ impl<'page> OverallSize<'page> {
     }
 }
 
-/// Reports the overall size that a page prints, if its outermost cuts or cells are not that far
-/// apart.
+/// Reports a printed overall size that differs from the distance between the outermost cuts or
+/// cells.
 fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
     let Some(OverallSize { item, rect, size }) = context.page.items.iter().find_map(OverallSize::of) else {
         return;
@@ -98,7 +97,7 @@ fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
         None => bounds_of_cuts(context),
     };
     let Some(bounds) = bounds else { return };
-    // The pieces of the last sheet may not fill the block whose size is printed.
+    // The pieces on the last sheet may not fill the block whose size is printed.
     let is_smaller =
         bounds.width() < size.width - context.tolerance || bounds.height() < size.height - context.tolerance;
     let is_partial = context.found.is_none() && is_smaller;
@@ -115,7 +114,7 @@ fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the box of all cuts of a page, by its crop marks or by its pieces.
+/// Returns the box around all cuts of a page, from its crop marks or its pieces.
 fn bounds_of_cuts(context: &PageContext<'_>) -> Option<Rect> {
     let marks = crop_marks(context.page);
     let [xs, ys] = [Axis::Vertical, Axis::Horizontal].map(|axis| cuts(&marks, axis));

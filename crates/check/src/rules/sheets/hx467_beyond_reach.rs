@@ -1,4 +1,4 @@
-//! HX467: drawings that a printer's correction moves out of its printable area.
+//! HX467: drawings that the correction for a printer moves out of the printable area.
 
 use crate::facts::printer::Printer;
 use crate::facts::{PageContext, covers};
@@ -8,7 +8,6 @@ use hexpress_base::diag::codes;
 use hexpress_base::geometry::beyond;
 use hexpress_scene::print::margins::DEFAULT_MARGIN;
 
-/// The rule behind HX467.
 pub const RULE: Rule = Rule {
     title: "the correction for a printer moves nothing outside its printable area",
     why: "If a printer prints too small, its file is made larger. If it shifts to the left, the file is \
@@ -19,11 +18,10 @@ pub const RULE: Rule = Rule {
     ..Rule::warning(codes::BEYOND_REACH, RuleFunction::Sheet(beyond_reach))
 };
 
-/// Reports drawings that a printer's correction moves out of its printable area.
 fn beyond_reach(context: &PageContext<'_>, out: &mut Findings) {
     let Some(Printer { profile, margin, .. }) = context.printer else { return };
     let size = context.sheet.size;
-    // If the profile has no limit, the usual margin is assumed: most printers can print up to it.
+    // If the profile has no limit, use the usual margin. Most printers can print up to that margin.
     let reach = profile.reach.or(profile.margin).unwrap_or(margin.at_most(DEFAULT_MARGIN));
     let room = reach.inside(size);
     let correction = context.printed.inverse();
@@ -31,7 +29,7 @@ fn beyond_reach(context: &PageContext<'_>, out: &mut Findings) {
         let rect = covers(item)?;
         Some((beyond(correction.transform_rect_bbox(rect), room), rect, item))
     });
-    // The drawing that reaches farthest decides how large the margin should be.
+    // The margin must be large enough for the drawing that extends the farthest.
     let Some((by, rect, item)) = all.max_by(|a, b| a.0.total_cmp(&b.0)) else { return };
     if by > context.tolerance {
         let message = format!(

@@ -1,4 +1,4 @@
-//! HX468: marks of the calibration sheet that are not where readings need them.
+//! HX468: marks on the calibration sheet that are not in their places.
 
 use kurbo::{ParamCurve as _, Point, Rect, Size};
 
@@ -12,7 +12,6 @@ use hexpress_scene::print::profile::marks::EDGE_MARKS;
 use hexpress_scene::print::profile::{CrossLine, Marks};
 use hexpress_scene::print::setup::Backs;
 
-/// The rule behind HX468.
 pub const RULE: Rule = Rule {
     title: "the marks of a calibration sheet are in their places",
     why: "The readings from this sheet correct a printer. If a mark is out of place, every later print is wrong.",
@@ -24,7 +23,7 @@ pub const RULE: Rule = Rule {
 /// The marks along the edges of the sheet.
 const EDGES: [Mark; 4] = [Mark::EdgeLeft, Mark::EdgeRight, Mark::EdgeUpper, Mark::EdgeLower];
 
-/// Reports marks of the calibration sheet that are not where readings need them.
+/// Reports marks on the calibration sheet that are not in their places.
 fn calibration_mark(context: &PageContext<'_>, out: &mut Findings) {
     let items = &context.page.items;
     let has_edge_marks = items.iter().any(|item| EDGES.iter().any(|edge| is_mark(item, *edge)));
@@ -33,8 +32,7 @@ fn calibration_mark(context: &PageContext<'_>, out: &mut Findings) {
     }
     let Some(marks) = Marks::on(context.sheet.size) else { return };
     let is_front = mark_lines(items, Mark::Lying).next().is_some();
-    // Whichever edge the sheet is turned over, the slanted lines of the back are at the same
-    // places.
+    // The slanted lines on the back are in the same place for both ways of turning the sheet over.
     let through = marks.through(Backs::FlipLong);
     for cross in 0..4 {
         let lines = if is_front {
@@ -68,7 +66,7 @@ fn is_mark(item: &Item, mark: Mark) -> bool {
     item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Mark(mark))
 }
 
-/// Returns the ends of the lines of a mark.
+/// Returns the ends of each line in a mark.
 fn mark_lines(items: &[Item], mark: Mark) -> impl Iterator<Item = [Point; 2]> {
     items.iter().filter(move |item| is_mark(item, mark)).flat_map(|item| match &item.kind {
         ItemKind::Path { path, .. } => path.segments().map(|line| [line.start(), line.end()]).collect(),
@@ -76,16 +74,18 @@ fn mark_lines(items: &[Item], mark: Mark) -> impl Iterator<Item = [Point; 2]> {
     })
 }
 
-/// Returns how far the ends of a line are from their expected places, in mm. The line may run in
-/// either direction.
+/// Returns how far the ends of a line are from their expected positions, in mm.
+///
+/// The line may run in either direction.
 fn line_distance([a, b]: [Point; 2], [from, to]: [Point; 2]) -> f64 {
     let along = a.distance(from).max(b.distance(to));
     let reversed = a.distance(to).max(b.distance(from));
     along.min(reversed)
 }
 
-/// Returns the distance of a line from its expected place, which is `from_edge` mm from an edge of
-/// the sheet, in mm.
+/// Returns the distance between a line and its expected position, in mm.
+///
+/// The line should be `from_edge` mm from an edge of the sheet.
 fn edge_distance(line: [Point; 2], edge: Mark, from_edge: f64, sheet: Size) -> f64 {
     let [a, b] = line.map(|end| match edge {
         Mark::EdgeLeft => end.x - from_edge,
@@ -96,7 +96,7 @@ fn edge_distance(line: [Point; 2], edge: Mark, from_edge: f64, sheet: Size) -> f
     a.abs().max(b.abs())
 }
 
-/// Reports a mark that is `off` mm away from its place. `off` is infinite if the mark is missing.
+/// Reports a mark that is `off` mm away from its place; infinite if the mark is missing.
 fn report_mark(context: &PageContext<'_>, mark: Mark, off: f64, place: Option<Point>, out: &mut Findings) {
     if off.is_finite() && !out.measured(off, context.tolerance) {
         return;

@@ -1,5 +1,4 @@
-//! Lists the rules about the sheet of paper: its size, its boxes, its rulers, and the area that a
-//! printer can print on.
+//! Lists the rules about the sheet of paper: its size, boxes, rulers and printable area.
 
 use crate::rule::Rule;
 
@@ -12,7 +11,7 @@ mod hx467_beyond_reach;
 mod hx468_calibration_mark;
 mod overreach;
 
-/// The rules of this folder, by their codes.
+/// The rules in this folder, sorted by code.
 pub const RULES: &[Rule] = &[
     hx441_outside_sheet::RULE,
     hx442_outside_margin::RULE,

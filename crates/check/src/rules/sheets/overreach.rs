@@ -1,4 +1,5 @@
-//! Reports drawings that extend out of an area of the sheet. The rules decide which of them matter.
+//! Reports drawings that extend beyond an area of the sheet. Each rule decides which drawings
+//! matter.
 
 use std::sync::Arc;
 
@@ -11,31 +12,32 @@ use hexpress_base::geometry::{beyond, common_box};
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind};
 
-/// How important it is that a drawing extends out of an area.
+/// How serious it is that a drawing extends beyond an area.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Overreach {
     /// Nothing to report.
     Fine,
-    /// A picture around a board continues beyond the sheet, such as a sea.
+    /// The picture around a board, such as a sea, continues beyond the sheet.
     CutOff,
-    /// A background or a picture of a foreign drawing continues beyond the edge, like bleed.
+    /// A background or a picture in a drawing by another program continues beyond the edge, like
+    /// bleed.
     Bleed,
-    /// All of a foreign drawing is outside the sheet.
+    /// A drawing by another program is completely outside the sheet.
     Unseen,
     Wrong,
 }
 
-/// A drawing that extends out of an area.
+/// A drawing that extends beyond an area.
 pub(super) struct OverreachingItem<'page> {
     pub item: &'page Item,
-    /// The box of the drawing.
     pub rect: Rect,
-    /// The distance by which it extends out, in mm.
+    /// How far the drawing extends beyond the area, in mm.
     pub by: f64,
 }
 
-/// Reports drawings that extend out of `area`. `judge` returns how important that is, and
-/// `describe` names the place that a box extends into.
+/// Reports drawings that extend beyond `area`.
+///
+/// `judge` returns how serious that is. `describe` names the place into which a box extends.
 pub(super) fn report_overreach(
     context: &PageContext<'_>,
     area: Rect,
@@ -47,7 +49,7 @@ pub(super) fn report_overreach(
     for item in &context.page.items {
         let Some(found) = overreaching_item(context, item, area) else { continue };
         let overreach = judge(&found);
-        // A drawing of many strokes is reported once.
+        // Report a drawing with many strokes only once.
         if overreach == Overreach::Fine || item.id.is_some() && item.id.as_ref() == last {
             continue;
         }
@@ -66,7 +68,7 @@ pub(super) fn report_overreach(
     }
 }
 
-/// Returns an item that extends out of an area by more than the tolerance.
+/// Returns the item if it extends beyond an area by more than the tolerance.
 fn overreaching_item<'page>(
     context: &PageContext<'_>,
     item: &'page Item,
@@ -77,14 +79,16 @@ fn overreaching_item<'page>(
     if at_most <= context.tolerance {
         return None;
     }
-    // For wide curves and for clips, the box is too large. The exact computation is slow, so it is
-    // done only here.
+    // The box is too large for wide curves and for clips. The exact computation is slow, so it
+    // comes last.
     let by = at_most.min(beyond(visible_bounds(item, rect)?, area));
     (by > context.tolerance).then_some(OverreachingItem { item, rect, by })
 }
 
-/// Returns the bounds of the visible part of an item, to a hundredth of a millimetre; `None` if
-/// clips hide all of it. `rect` is a box around the item. Assumes butt caps.
+/// Returns the bounds of the visible part of an item, exact to a hundredth of a millimetre.
+///
+/// Returns `None` if clips hide the whole item. `rect` is a box around the item. Butt caps are
+/// assumed.
 fn visible_bounds(item: &Item, rect: Rect) -> Option<Rect> {
     let drawn = match &item.kind {
         ItemKind::Path { path, stroke: Some(stroke), fill } => {
@@ -106,7 +110,7 @@ fn visible_bounds(item: &Item, rect: Rect) -> Option<Rect> {
     }
 }
 
-/// Returns the name of an item in messages.
+/// Returns the name of an item for messages.
 fn item_name(item: &Item) -> String {
     match &item.kind {
         ItemKind::Text(text) => format!("\"{}\"", text.string),
@@ -120,8 +124,9 @@ fn item_name(item: &Item) -> String {
     }
 }
 
-/// Returns whether only half the width of a cut line extends out. Such a line may be on the edge of
-/// an area.
+/// Returns whether only half the width of a cut line extends beyond the area.
+///
+/// Such a line may be on the edge of the area.
 pub(super) fn is_cut_line_on_edge(found: &OverreachingItem<'_>) -> bool {
     let ItemKind::Path { stroke: Some(stroke), .. } = &found.item.kind else { return false };
     is_cut(found.item) && found.by < (stroke.width / 2.0 + 0.01).max(0.1)

@@ -1,8 +1,8 @@
-//! Finds the elements of the layout that draw two overlapping texts.
+//! Finds the layout elements that draw two overlapping texts.
 //!
 //! - In: two texts of a piece in a finished file.
-//! - Out: the places of their elements in the layout, and what to type so that the texts do not overlap.
-//! - Not here: texts of cells, whose places are set in several ways.
+//! - Out: the places of the elements in the layout, and what to type to separate the texts.
+//! - Not here: texts in cells, whose positions are set in several ways.
 
 use crate::facts::PageContext;
 use hexpress_base::diag::Place;
@@ -11,24 +11,23 @@ use hexpress_game::{Body, PerRow};
 use hexpress_language::values::value::{ANCHORS, Where};
 use hexpress_read::{Item, Text};
 
-/// The anchors in the order in which they are proposed.
+/// The anchors, in the order in which they are proposed.
 const PROPOSED: [&str; 8] =
     ["bottom", "top", "top-right", "top-left", "bottom-right", "bottom-left", "right", "left"];
 
-/// Two elements of the face of a piece, in the order of the layout.
+/// Two elements on the same side of a piece, in the order of the layout.
 pub(super) struct ElementPair<'c> {
     elements: [&'c Element; 2],
-    /// All elements of the same side.
+    /// All elements on that side.
     side: &'c [Element],
 }
 
-/// Returns the element that the layout has at a place.
 fn element_at(side: &[Element], place: Place) -> Option<&Element> {
     side.iter().find(|element| element.place == place)
 }
 
 impl<'c> ElementPair<'c> {
-    /// Returns the elements that draw two texts, if they are known and differ.
+    /// Returns the elements that draw two texts; `None` if they are unknown or the same.
     pub(super) fn find(context: &PageContext<'c>, texts: [(&Item, &Text); 2]) -> Option<Self> {
         let [first, second] = texts.map(|(item, text)| context.element_of(item, text));
         let places = [first?, second?];
@@ -40,12 +39,11 @@ impl<'c> ElementPair<'c> {
         })
     }
 
-    /// Returns the places of the two elements in the layout.
     pub(super) fn places(&self) -> [Place; 2] {
         self.elements.map(|element| element.place)
     }
 
-    /// Returns what to type: a position that no element of the side has.
+    /// Returns what to type: a position that no element on the side uses.
     pub(super) fn hint(&self) -> String {
         let [first, second] = self.elements;
         let has_same_place =
@@ -71,7 +69,7 @@ impl<'c> ElementPair<'c> {
         }
     }
 
-    /// Returns whether an element of the side has an anchor.
+    /// Returns whether an element on the side uses this anchor.
     fn is_taken(&self, name: &str) -> bool {
         let anchor =
             ANCHORS.iter().find(|(known, _)| *known == name).map(|(_, anchor)| Where::Anchor(*anchor));

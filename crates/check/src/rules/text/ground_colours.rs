@@ -1,8 +1,8 @@
-//! Looks up the colours below a text: colours of fills, gradients, wide lines, patterns and paper.
+//! Looks up the colours below a text: fills, gradients, wide lines, patterns and paper.
 //!
-//! - In: the drawings of a page in their order, and points in its texts.
-//! - Out: every colour that may be visible there.
-//! - Not here: the colours of pictures, which are not known.
+//! - In: the drawings of a page in order, and points in its texts.
+//! - Out: every colour that may be visible at the points.
+//! - Not here: the colours of pictures, which are unknown.
 
 use kurbo::{Line, ParamCurve as _, ParamCurveNearest as _, PathEl, Point, Rect};
 
@@ -13,40 +13,40 @@ use hexpress_read::{Item, ItemKind, Outline, Rgb, Stroke};
 
 /// The width of the thinnest line that counts as background for text, in mm.
 pub const MIN_GROUND_LINE: f64 = 0.5;
-/// The same width as a share of the height of the text.
+/// The width of the thinnest line that counts as background, as a share of the height of the text.
 const MIN_GROUND_LINE_SHARE: f64 = 0.5;
-/// The minimum number of lines or dots of a row of a pattern.
+/// The fewest lines or dots in a row of a pattern.
 const MIN_PARTS_OF_ROW: usize = 2;
-/// The largest difference between the sizes and places of rows of one pattern, in mm.
+/// The largest difference between rows of the same pattern in size or position, in mm.
 const ROW_TOLERANCE: f64 = 0.005;
-/// The maximum number of transparent drawings on top of each other that are evaluated.
+/// The most transparent drawings on top of each other that are evaluated.
 const MAX_LAYERS: usize = 20;
-/// The maximum number of colours that may result from transparent drawings on top of each other.
+/// The most colours that may result from transparent drawings on top of each other.
 const MAX_COLOURS: usize = 500;
 
-/// The drawings of a page, indexed to look up the colours below a text.
+/// Finds the colours below a text in the drawings of a page.
 pub struct Grounds<'page> {
     context: &'page PageContext<'page>,
     drawings: BoxIndex,
-    /// The drawings that belong to patterns; `None` if the page has none.
+    /// The drawings that belong to patterns; `None` for a page without patterns.
     patterns: Option<BoxIndex>,
-    /// The topmost drawing below the last point that was looked up.
+    /// The topmost drawing below the point of the last lookup.
     last_topmost: Option<usize>,
-    /// On pages of pieces: the first drawing of the piece that contains the last text.
+    /// The first drawing of the piece that contains the last text, on pages of pieces.
     piece_start: usize,
-    /// The index of the last text among the drawings.
+    /// The index of the last text in the drawings.
     last_text: usize,
     paper: Rgb,
 }
 
-/// The colours of a transparent drawing at a point, and its opacity from 0 to 1.
+/// The possible colours of a transparent drawing at a point, and the opacity from 0 to 1.
 struct Layer {
     colours: Vec<Rgb>,
     opacity: f64,
 }
 
 impl<'page> Grounds<'page> {
-    /// Indexes the drawings of a page that is printed on paper of this colour.
+    /// Indexes the drawings of a page. `paper` is the colour of the paper.
     pub fn new(context: &'page PageContext<'page>, paper: Rgb) -> Self {
         let items = &context.page.items;
         let has_patterns = (0..items.len()).any(|index| pattern_colour(items, index).is_some());
@@ -61,8 +61,9 @@ impl<'page> Grounds<'page> {
         }
     }
 
-    /// Returns the colour of the pattern lines on top of the background at the point.
-    /// [`Self::colours_below`] must have been called for this point just before.
+    /// Returns the colour of the pattern lines over the background at a point.
+    ///
+    /// The caller must call [`Self::colours_below`] for this point first.
     pub fn pattern_colour_below(&mut self, index: usize, point: Point) -> Option<Rgb> {
         let items = &self.context.page.items;
         let row =
@@ -70,8 +71,10 @@ impl<'page> Grounds<'page> {
         pattern_colour(items, row).filter(|_| self.last_topmost.is_none_or(|ground| ground < row))
     }
 
-    /// Returns the colours that may be visible at a point below the text `index`, which is `height`
-    /// mm high; `None` if they are unknown. Texts must be looked up in their drawing order.
+    /// Returns the colours that may be visible below a text at a point; `None` if they are unknown.
+    ///
+    /// `index` is the index of the text, and `height` its height in mm. Texts must be looked up in
+    /// drawing order.
     pub fn colours_below(&mut self, index: usize, point: Point, height: f64) -> Option<Vec<Rgb>> {
         self.find_piece_start(index);
         let items = &self.context.page.items;
@@ -97,9 +100,10 @@ impl<'page> Grounds<'page> {
         }
     }
 
-    /// Finds the first drawing of the piece that contains a text. Pieces do not overlap, so only
-    /// its own drawings are below the text. In a foreign drawing, an id names a drawing, not a
-    /// piece.
+    /// Finds the first drawing of the piece that contains a text.
+    ///
+    /// Pieces do not overlap, so only drawings of the same piece are below the text. In a drawing
+    /// by another program, an id identifies a drawing, not a piece.
     fn find_piece_start(&mut self, index: usize) {
         if self.context.found.is_some() || self.context.sheet.is_foreign() {
             return;
@@ -122,7 +126,7 @@ impl<'page> Grounds<'page> {
     }
 }
 
-/// Returns the bounds of a drawing that text can be printed on.
+/// Returns the bounds of a drawing if text can be printed on the drawing.
 fn ground_bounds(item: &Item) -> Option<Rect> {
     match &item.kind {
         ItemKind::Path { fill: Some(_), .. } | ItemKind::Image { .. } => covers(item),
@@ -145,8 +149,10 @@ fn covers_point(item: &Item, point: Point, height: f64) -> bool {
     }
 }
 
-/// Returns the colours that a drawing may have at a point. Returns `None` for pictures and for
-/// fills that cannot be read. A gradient may have any of its colours there.
+/// Returns the colours that a drawing may have at a point.
+///
+/// Returns `None` for pictures, and for fills that cannot be read. A gradient may have any of its
+/// colours.
 fn colours_of(item: &Item, point: Point, height: f64) -> Option<Vec<Rgb>> {
     let ItemKind::Path { path, fill, stroke } = &item.kind else { return None };
     match (wide_line_at(path, stroke.as_deref(), point, height), &item.shades) {
@@ -156,8 +162,7 @@ fn colours_of(item: &Item, point: Point, height: f64) -> Option<Vec<Rgb>> {
     }
 }
 
-/// Returns the colours of an opaque background as seen through layers. At most [`MAX_COLOURS`] are
-/// kept.
+/// Returns the colours of an opaque background as seen through layers, at most [`MAX_COLOURS`].
 fn colours_through(layers: Vec<Layer>, ground: Vec<Rgb>) -> Vec<Rgb> {
     layers.into_iter().rev().fold(ground, |below, layer| {
         let pairs = below.iter().flat_map(|below| layer.colours.iter().map(move |above| (above, below)));
@@ -165,7 +170,7 @@ fn colours_through(layers: Vec<Layer>, ground: Vec<Rgb>) -> Vec<Rgb> {
     })
 }
 
-/// Returns the visible colour if `above`, with an opacity, covers `below`.
+/// Returns the visible colour where a colour with an opacity covers another one.
 pub fn mixed(Rgb(above): Rgb, Rgb(below): Rgb, opacity: f64) -> Rgb {
     Rgb([0, 1, 2].map(|channel| {
         let mean = f64::from(above[channel]) * opacity + f64::from(below[channel]) * (1.0 - opacity);
@@ -173,13 +178,14 @@ pub fn mixed(Rgb(above): Rgb, Rgb(below): Rgb, opacity: f64) -> Rgb {
     }))
 }
 
-/// Returns the bounds of a drawing that is part of a pattern.
+/// Returns the bounds of a drawing if it is part of a pattern.
 fn pattern_bounds(items: &[Item], index: usize) -> Option<Rect> {
     pattern_colour(items, index).and_then(|_| covers(&items[index]))
 }
 
-/// Returns the colour of a drawing that is part of a pattern. Such a drawing is a clipped row of
-/// lines or dots, and the next drawing is an equal row.
+/// Returns the colour of a drawing if it is part of a pattern.
+///
+/// Such a drawing is a clipped row of lines or dots, and the next drawing is an equal row.
 fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
     let item = &items[index];
     item.clip?;
@@ -191,8 +197,7 @@ fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
         .then_some(row.colour)
 }
 
-/// Returns whether two drawings have the same size, clip and id, and are shifted relative to each
-/// other along one axis.
+/// Returns whether two drawings have the same size, clip and id, and are shifted along one axis.
 fn is_next_row(item: &Item, next: &Item) -> bool {
     let (Some(own), Some(other)) = (item.whole, next.whole) else { return false };
     let shift = other.origin() - own.origin();
@@ -201,7 +206,7 @@ fn is_next_row(item: &Item, next: &Item) -> bool {
     is_along_axis && is_same_size && next.clip == item.clip && next.id == item.id
 }
 
-/// Many lines or dots of one colour in one drawing.
+/// A drawing with many lines or dots in one colour.
 #[derive(PartialEq)]
 struct PatternRow {
     colour: Rgb,
@@ -216,8 +221,10 @@ impl PatternRow {
     }
 }
 
-/// Returns the colour of a solid line at a point, if the line is wide enough to print text of this
-/// height on it. Thinner lines run through the text.
+/// Returns the colour of a solid line at a point, if the line is wide enough to be a background for
+/// text.
+///
+/// `height` is the height of the text in mm. Thinner lines run through the text.
 fn wide_line_at(path: &Outline, stroke: Option<&Stroke>, point: Point, height: f64) -> Option<Rgb> {
     let min_width = MIN_GROUND_LINE.max(MIN_GROUND_LINE_SHARE * height);
     let line = stroke.filter(|line| line.width >= min_width && line.dash.is_empty())?;
@@ -228,7 +235,7 @@ fn wide_line_at(path: &Outline, stroke: Option<&Stroke>, point: Point, height: f
             let part = Line::new(last, end);
             let nearest = part.nearest(point, 1e-3);
             let foot = part.eval(nearest.t);
-            // The ends of a line are cut straight, so a point before its end is not on it.
+            // Lines have butt ends, so a point beyond an end is not on the line.
             is_on = nearest.distance_sq <= (line.width / 2.0).powi(2)
                 && !open_ends.iter().any(|end| end.distance(foot) < 1e-6);
         }
@@ -237,7 +244,7 @@ fn wide_line_at(path: &Outline, stroke: Option<&Stroke>, point: Point, height: f
     is_on.then_some(line.colour)
 }
 
-/// Returns the first and the last point of a path that is not closed.
+/// Returns the first and the last point of an open path.
 fn open_ends(path: &Outline) -> Vec<Point> {
     if path.closes() {
         return Vec::new();

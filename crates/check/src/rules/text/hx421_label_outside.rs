@@ -1,4 +1,4 @@
-//! HX421: texts that extend out of their cell.
+//! HX421: texts that extend beyond their cell.
 
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{PageContext, depth, texts, tight_corners};
@@ -9,7 +9,6 @@ use crate::rules::cells::cell_addresses::CellAddresses;
 use hexpress_base::diag::codes;
 use hexpress_read::{Item, ItemKind, Text};
 
-/// The rule behind HX421.
 pub const RULE: Rule = Rule {
     title: "text in cells stays inside its cell",
     why: "Text that crosses the line of its cell seems to belong to the neighbour, and is hard to read on the line.",
@@ -26,8 +25,10 @@ struct LabelInCell<'page> {
     cell: &'page FoundCell,
 }
 
-/// Returns the texts in cells. On a foreign page the cell is found by the place of the text,
-/// otherwise by its address.
+/// Returns the texts in cells.
+///
+/// On a page by another program, the position of a text decides which cell it belongs to. On other
+/// pages, the address decides.
 fn labels_in_cells<'page>(
     context: &'page PageContext<'_>,
     board: &'page FoundBoard,
@@ -49,7 +50,6 @@ fn labels_in_cells<'page>(
         .collect()
 }
 
-/// Reports texts that extend out of their cell.
 fn label_outside(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     let tile_names = names_of_tiles(context);
@@ -69,8 +69,7 @@ fn label_outside(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether a text is longer than its cell and not in its middle. Such a text is rarely the
-/// label of the cell.
+/// Returns whether a text is longer than its cell and not centred. Such a text is rarely a label.
 fn is_seldom_label(text: &Text, cell: &FoundCell) -> bool {
     let bounds = cell.bounds();
     let width = bounds.width().max(bounds.height());

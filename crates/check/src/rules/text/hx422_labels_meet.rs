@@ -1,7 +1,7 @@
 //! HX422: texts that overlap.
 //!
-//! The rule goes through the texts of a page from left to right. Shadows are intended, and a
-//! foreign drawing may compose words from several texts.
+//! The rule goes through the texts of a page from left to right. It ignores shadows, and words that
+//! another program composed from several texts.
 
 use super::element_pair::ElementPair;
 use crate::facts::item::{is_kerned, is_one_sign};
@@ -15,7 +15,6 @@ use hexpress_game::Board;
 use hexpress_language::values::value::{Alignment, Where};
 use hexpress_read::{Item, Text};
 
-/// The rule behind HX422.
 pub const RULE: Rule = Rule {
     title: "texts do not overlap",
     why: "Where texts overlap, none of them can be read.",
@@ -25,28 +24,30 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LABELS_MEET, RuleFunction::Sheet(labels_meet))
 };
 
-/// How much two texts may overlap, as a share of the height of the less high one. The boxes of
-/// letters that do not touch may overlap by less than this.
+/// The largest overlap that is allowed, as a share of the height of the smaller text.
+///
+/// The boxes of letters may overlap even if the letters do not touch.
 const MAX_OVERLAP: f64 = 0.25;
 
-/// If a foreign page has more texts than this, overlaps are not judged, because that would take too
+/// The most texts on a page by another program for which overlaps are judged. More would take too
 /// long.
 const MAX_TEXTS: usize = 20_000;
 
-/// Two texts, both in drawing order and from left to right.
+/// Two texts, stored in drawing order and from left to right.
 struct TextPair<'page> {
     left: (&'page Item, &'page Text),
     right: (&'page Item, &'page Text),
 }
 
 impl TextPair<'_> {
-    /// Returns the height of the less high text, in mm.
+    /// Returns the height of the smaller text, in mm.
     fn lower_height(&self) -> f64 {
         height(self.left.1).min(height(self.right.1))
     }
 
-    /// Returns whether one text is the shadow of the other: the same text, shifted slightly, and
-    /// not rotated.
+    /// Returns whether one text is the shadow of the other.
+    ///
+    /// A shadow has the same text, is shifted slightly, and is not rotated.
     fn is_shadow(&self) -> bool {
         let (left, right) = (self.left.1, self.right.1);
         let is_turned = (left.angle - right.angle).abs() > 0.1;
@@ -54,8 +55,8 @@ impl TextPair<'_> {
         !is_turned && left.string == right.string && distance < self.lower_height()
     }
 
-    /// Returns whether another program may have composed one character or one kerned word of the
-    /// two texts.
+    /// Returns whether another program may have composed a character or a kerned word from the two
+    /// texts.
     fn is_composed(&self) -> bool {
         is_one_sign(self.left.1, self.right.1) || is_kerned(self.left.1, self.right.1)
     }
@@ -73,7 +74,6 @@ impl TextPair<'_> {
     }
 }
 
-/// Reports texts that overlap.
 fn labels_meet(context: &PageContext<'_>, out: &mut Findings) {
     let mut by_left: Vec<(&Item, &Text)> = texts(context.page).map(|(_, item, text)| (item, text)).collect();
     by_left.sort_by(|a, b| a.1.outline.x0.total_cmp(&b.1.outline.x0));
@@ -123,8 +123,7 @@ fn height(text: &Text) -> f64 {
     text.corners[0].distance(text.corners[3])
 }
 
-/// Returns the line of the layout that places labels, if the pair is a label and the name of a
-/// cell.
+/// Returns the place in the layout that positions labels, if the pair is a label and a cell name.
 fn labels_under_names(context: &PageContext<'_>, pair: &TextPair<'_>) -> Option<Place> {
     let board = context.board()?;
     let has_both =
@@ -143,7 +142,7 @@ fn is_label(board: &Board, item: &Item, text: &Text) -> bool {
     kind.is_some_and(|kind| squeezed(&kind.label).contains(&squeezed(&text.string)))
 }
 
-/// Returns the side of a cell, `top` or `bottom`, that has no name.
+/// Returns the side of a cell that has no name: `top` or `bottom`.
 fn free_side(context: &PageContext<'_>) -> &'static str {
     let is_low = match context.board().map(|board| &board.name_style.anchor) {
         Some(Where::Anchor(anchor)) => anchor.down == Alignment::End,
@@ -204,7 +203,7 @@ mod tests {
     fn a_shadow_lies_on_its_text_and_other_words_do_not() {
         assert!(!is_fault(text("Take two coins", 10.5, 0.0)));
         assert!(is_fault(text("Take one coin", 10.5, 0.0)));
-        // These are not shadows: one text is shifted by its height, or rotated.
+        // A text that is shifted by its height or rotated is not a shadow.
         assert!(is_fault(text("Take two coins", 14.0, 0.0)));
         assert!(is_fault(text("Take two coins", 10.5, 90.0)));
     }

@@ -1,4 +1,4 @@
-//! HX423: texts that a counter in their cell covers.
+//! HX423: texts in cells that a counter covers.
 
 use kurbo::{Point, Rect};
 
@@ -10,7 +10,6 @@ use hexpress_base::diag::codes;
 use hexpress_base::units::Mm;
 use hexpress_game::Stated;
 
-/// The rule behind HX423.
 pub const RULE: Rule = Rule {
     title: "text in a cell stays visible next to a counter",
     why: "If players have to lift a counter to read its cell, they will put it down somewhere else.",
@@ -20,7 +19,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LABEL_COVERED, RuleFunction::Whole(label_covered))
 };
 
-/// Reports texts that a counter in the middle of their cell covers.
+/// Reports texts that a counter in the middle of the cell would cover.
 fn label_covered(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(board), Some(layout)) = (context.found, context.board()) else { return };
     let Some(Stated { value: counter, place }) = layout.labels.clear_of else { return };
@@ -42,7 +41,7 @@ fn label_covered(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the distance from a point to the nearest point of a box, in mm; 0 inside the box.
+/// Returns the distance between a point and a box, in mm; 0 inside the box.
 fn distance(rect: Rect, point: Point) -> f64 {
     let nearest = Point::new(point.x.clamp(rect.x0, rect.x1), point.y.clamp(rect.y0, rect.y1));
     nearest.distance(point)

@@ -8,7 +8,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::units::PT_PER_MM;
 
-/// The rule behind HX424.
 pub const RULE: Rule = Rule {
     title: "text measures at least 5 points",
     why: "Smaller letters break up on a home printer, and many people cannot read them.",
@@ -18,10 +17,9 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::TEXT_TOO_SMALL, RuleFunction::Whole(text_too_small))
 };
 
-/// The smallest em that most people read without a lens, in points.
+/// The smallest font size that most people read without a magnifying glass, in points.
 const LEAST_PT: f64 = 5.0;
 
-/// Reports texts that are too small to read.
 fn text_too_small(context: &PageContext<'_>, out: &mut Findings) {
     let cells = context.sheet.boards().flat_map(|board| &board.cells);
     let in_cells: BTreeSet<usize> = match context.sheet.foreign() {
@@ -29,7 +27,7 @@ fn text_too_small(context: &PageContext<'_>, out: &mut Findings) {
         None => BTreeSet::new(),
     };
     for (index, item, text) in texts(context.page).filter(|(_, item, _)| !is_furniture(item)) {
-        // Files give sizes to a hundredth of a point. A size of 0 is unknown.
+        // Files round sizes to a hundredth of a point. A size of 0 is unknown.
         let size = text.size * PT_PER_MM;
         if size > 0.0 && size < LEAST_PT - 0.01 {
             let message = format!("\"{}\" is {size:.1} pt; the minimum is {LEAST_PT} pt", text.string);

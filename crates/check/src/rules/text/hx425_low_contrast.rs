@@ -1,8 +1,8 @@
-//! HX425: texts that have too little contrast with what is below them.
+//! HX425: texts that have too little contrast with their background.
 //!
-//! The rule compares each text with all colours that may be below three points of its middle, and
-//! below its rim. Pictures are not judged. Pale text on a pattern of thin lines is also compared
-//! with the lines.
+//! The rule compares each text with all colours that may be below it. It looks at three points
+//! along the middle, and at points near the edges. Pictures are not judged. Pale text on a pattern
+//! of thin lines is also compared with the lines.
 
 use kurbo::{Point, Rect};
 
@@ -18,7 +18,6 @@ use hexpress_base::geometry::winding;
 use hexpress_base::units::PT_PER_MM;
 use hexpress_read::{Item, ItemKind, Rgb, Text};
 
-/// The rule behind HX425.
 pub const RULE: Rule = Rule {
     title: "text has enough contrast with what is below it",
     why: "Grey text on grey may look good on a screen, but cannot be read on paper by lamplight. The ratio \
@@ -34,22 +33,23 @@ pub const RULE: Rule = Rule {
 const MIN_CONTRAST: f64 = 4.5;
 /// The contrast that WCAG 2 requires of large text.
 const MIN_CONTRAST_OF_LARGE: f64 = 3.0;
-/// The size from which text is large, in points.
+/// The smallest size of large text, in points.
 const LARGE_PT: f64 = 18.0;
-/// The size from which bold text is large, in points.
+/// The smallest size of large text in bold, in points.
 const LARGE_BOLD_PT: f64 = 14.0;
-/// The contrast required of text over the thin lines of a pattern.
+/// The contrast that text needs over the thin lines of a pattern.
 const MIN_CONTRAST_OVER_LINES: f64 = 2.5;
-/// If a ratio is less than this below the required one, it counts as sufficient.
+/// A ratio counts as sufficient if it is below the required ratio by less than this.
 const ROUNDING: f64 = 0.005;
 
-/// If the product of texts and drawings on a foreign page is larger, contrast is not judged,
-/// because that would take too long.
+/// The limit for judging contrast on a page by another program: the number of texts times drawings.
+///
+/// More would take too long.
 const MAX_COMPARISONS: usize = 200_000_000;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
-/// Reports texts that have too little contrast with what is below them.
+/// Reports texts that have too little contrast with their background.
 fn low_contrast(context: &PageContext<'_>, out: &mut Findings) {
     let comparisons = texts(context.page).count().saturating_mul(context.page.items.len());
     if comparisons > MAX_COMPARISONS && context.sheet.is_foreign() {
@@ -71,7 +71,7 @@ fn low_contrast(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// A colour below a text, and the contrast that the text has with it.
+/// A colour below a text, and the contrast between the colour and the text.
 #[derive(Clone, Copy)]
 struct GroundContrast {
     ratio: f64,
@@ -79,13 +79,12 @@ struct GroundContrast {
 }
 
 impl GroundContrast {
-    /// Returns the lower of two contrasts. If they are equal, returns the known one.
+    /// Returns the lower of two contrasts. If they are equal, returns `known`.
     fn lower(self, known: Option<Self>) -> Self {
         known.filter(|known| known.ratio <= self.ratio).unwrap_or(self)
     }
 }
 
-/// The lowest contrasts found along the middle of a text.
 #[derive(Default)]
 struct LowestContrasts {
     /// The lowest contrast with a fill, a wide line or the paper.
@@ -94,7 +93,7 @@ struct LowestContrasts {
     with_lines: Option<GroundContrast>,
 }
 
-/// Judges the texts of one page, in their drawing order.
+/// Judges the texts of one page in drawing order.
 struct ContrastJudge<'page> {
     context: &'page PageContext<'page>,
     grounds: Grounds<'page>,
@@ -102,7 +101,7 @@ struct ContrastJudge<'page> {
 }
 
 impl ContrastJudge<'_> {
-    /// Judges the text that is the drawing `index` of the page.
+    /// Judges a text. `index` is its index in the drawings of the page.
     fn judge_text(&mut self, index: usize, words: &ReportedText<'_>, out: &mut Findings) {
         let halo = halo_colour(self.context, index, words.text);
         let lowest = self.lowest_in_middle(index, words, halo, out);
@@ -135,8 +134,9 @@ impl ContrastJudge<'_> {
         }
     }
 
-    /// Returns the lowest contrasts along the middle of a text. If the text has a halo, the halo
-    /// hides everything below it.
+    /// Returns the lowest contrasts along the middle of a text.
+    ///
+    /// The halo of a text hides everything below it.
     fn lowest_in_middle(
         &mut self,
         index: usize,
@@ -163,7 +163,7 @@ impl ContrastJudge<'_> {
                 lowest.with_lines = Some(found.lower(lowest.with_lines));
             }
             for ground in grounds {
-                // Most texts have one colour below them.
+                // Most texts have only one colour below them.
                 if lowest.with_ground.is_some_and(|known| known.ground == ground) {
                     continue;
                 }
@@ -174,8 +174,10 @@ impl ContrastJudge<'_> {
         lowest
     }
 
-    /// Returns a contrast below `least` near the ends, the bottom or the top of a text. It must be
-    /// too low at two points, because a single point may be next to the ink of a letter.
+    /// Returns a contrast below `least` near the ends, the bottom or the top of a text.
+    ///
+    /// The contrast must be too low at two points, because a single point may be next to the ink of
+    /// a letter.
     fn low_at_rim(&mut self, index: usize, words: &ReportedText<'_>, least: f64) -> Option<GroundContrast> {
         let mut first = None;
         for point in points_at_rim(words.text) {
@@ -193,14 +195,15 @@ impl ContrastJudge<'_> {
         None
     }
 
-    /// Returns the contrast of a text with a colour below it. If the text is not opaque, the colour
-    /// is visible through it.
+    /// Returns the contrast between a text and a colour below it.
+    ///
+    /// If the text is not opaque, the colour shines through.
     fn contrast_with(&mut self, ground: Rgb, words: &ReportedText<'_>) -> GroundContrast {
         let ratio = self.contrasts.of(mixed(words.text.colour, ground, words.item.opacity), ground);
         GroundContrast { ratio, ground }
     }
 
-    /// Returns all colours that may be seen below a text, beginning with `ground`.
+    /// Returns all colours that may be visible below a text. The first one is `ground`.
     fn all_grounds(&mut self, index: usize, text: &Text, ground: Rgb) -> Vec<Rgb> {
         let mut grounds = vec![ground];
         for point in points_in_middle(text).into_iter().chain(points_at_rim(text)) {
@@ -231,7 +234,7 @@ impl ContrastJudge<'_> {
         );
         let hint = readable_on(self.context, (words.item, words.text), grounds, least);
         let fault = self.context.fault_of_words(out, words, message).hint(hint);
-        // Another program may write each letter as a text of its own.
+        // Another program may write each letter as a separate text.
         if self.context.sheet.is_foreign() {
             fault.cause(colours);
         }
@@ -240,7 +243,7 @@ impl ContrastJudge<'_> {
     fn report_lines(&self, words: &ReportedText<'_>, found: GroundContrast, out: &mut Findings) {
         let ink = hex_code(mixed(words.text.colour, found.ground, words.item.opacity));
         let lines = hex_code(found.ground);
-        // Rounding down makes sure that the printed ratio is below the required one.
+        // Round down, so that the printed ratio is below the required one.
         let ratio = (found.ratio * 10.0).floor() / 10.0;
         let message = format!(
             "\"{}\", {ink} over lines of {lines}, has a contrast of {ratio:.1} to them; the minimum is \
@@ -252,16 +255,17 @@ impl ContrastJudge<'_> {
     }
 }
 
-/// Returns the height of a line of text, in mm.
 fn height(text: &Text) -> f64 {
     text.corners[0].distance(text.corners[3])
 }
 
-/// Returns the colour of the halo of a text. The halo is letters with outlines of the same colour,
-/// drawn below the text.
+/// Returns the colour of the halo of a text.
+///
+/// A halo consists of the same letters, drawn below the text with an outline in the colour of their
+/// fill.
 fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<Rgb> {
-    /// The maximum number of drawings before the text that are searched. A text has one for each
-    /// run of letters, and one for each shadow.
+    /// The most drawings before the text that are searched. There is one for each run of letters,
+    /// and one for each shadow.
     const MAX_SEARCHED: usize = 64;
     let items = &context.page.items;
     let before = items.get(index.saturating_sub(MAX_SEARCHED)..index)?;
@@ -276,29 +280,30 @@ fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<R
     })
 }
 
-/// Returns whether a drawing with a line has the outline of a text, and the line is wide enough to
-/// separate the letters from the background.
+/// Returns whether a drawing outlines a text with a line that is wide enough for a halo.
 fn is_outlined_text(item: &Item, line_width: f64, text: &Text) -> bool {
-    /// The width of the line outside of the letters, as a share of the size of the text.
+    /// The smallest width of the line outside the letters, as a share of the text size.
     const MIN_WIDTH: f64 = 0.04;
     let Some(rect) = item.whole else { return false };
     let letters = rect.inflate(-line_width / 2.0, -line_width / 2.0);
     has_same_sides(letters, text.outline) && line_width / 2.0 >= MIN_WIDTH * text.size
 }
 
-/// Returns whether two boxes have the same sides, to a twentieth of a millimetre.
+/// Returns whether two boxes have the same sides, up to a twentieth of a millimetre.
 fn has_same_sides(a: Rect, b: Rect) -> bool {
     [a.x0 - b.x0, a.x1 - b.x1, a.y0 - b.y0, a.y1 - b.y1].iter().all(|off| off.abs() < 0.05)
 }
 
-/// Returns the number of line ends of a fine woven pattern in the middle of a text, if there are so
-/// many that they disturb reading. An area between the lines and the text hides them.
+/// Returns the number of fine pattern lines that end in the middle of a text, if they disturb
+/// reading.
+///
+/// Lines below an area that is drawn before the text are hidden.
 fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> Option<usize> {
-    /// The minimum number of segments of a woven drawing.
+    /// The fewest segments of a woven pattern.
     const MIN_SEGMENTS: usize = 200;
-    /// The maximum number of drawings before the text that are searched.
+    /// The most drawings before the text that are searched.
     const MAX_SEARCHED: usize = 400;
-    /// The maximum number of segments that may end in the text without disturbing.
+    /// The most segments that may end in the text without disturbing.
     const MAX_CROSSING: usize = 8;
     let middle = text.outline.inflate(-0.1 * text.outline.width(), -0.2 * text.outline.height());
     let items = &context.page.items;
@@ -323,19 +328,21 @@ fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> 
     None
 }
 
-/// Formats a ratio that is below `least`, with one decimal. If that would round it up to `least`,
-/// with two.
+/// Formats a ratio below `least` with one decimal.
+///
+/// Uses two decimals if rounding to one would give `least`.
 fn ratio_below(ratio: f64, least: f64) -> String {
     let short = format!("{ratio:.1}");
     if short.parse().is_ok_and(|rounded: f64| rounded < least) { short } else { format!("{ratio:.2}") }
 }
 
-/// Returns the contrast that WCAG 2 requires of a text; `None` if that depends on its weight and
-/// the file does not give it.
+/// Returns the contrast that WCAG 2 requires of a text.
+///
+/// Returns `None` if that depends on the weight of the text and the file does not state the weight.
 fn required_contrast(text: &Text) -> Option<f64> {
-    // Files give sizes to a hundredth of a point.
+    // Files round sizes to a hundredth of a point.
     let size = text.size * PT_PER_MM + 0.01;
-    // The style is the last part of a font's name: `SourceSans3-BoldIt`.
+    // The style is the last part of a font name: `SourceSans3-BoldIt`.
     let style = text.font.rsplit(['-', ',']).next().unwrap_or_default();
     let is_bold = ["Bold", "Black", "Heavy"].iter().any(|weight| style.contains(weight));
     match size {
@@ -352,11 +359,11 @@ fn points_in_middle(text: &Text) -> [Point; 3] {
     [0.1, 0.5, 0.9].map(|along| a.midpoint(d).lerp(b.midpoint(c), along))
 }
 
-/// Returns six points in a line of text, near its ends, its bottom and its top.
+/// Returns six points in a line of text, near the ends, the bottom and the top.
 fn points_at_rim(text: &Text) -> [Point; 6] {
-    /// The distance from the ends of the line, as a share of its height.
+    /// The distance from the ends of the line, as a share of the height.
     const FROM_END: f64 = 0.15;
-    /// The distance from the bottom and from the top of the line, as a share of its height.
+    /// The distance from the bottom and the top of the line, as a share of the height.
     const FROM_FOOT: f64 = 0.12;
     let [a, b, c, d] = text.corners;
     let end = (FROM_END * a.distance(d) / a.distance(b).max(1e-9)).min(0.1);

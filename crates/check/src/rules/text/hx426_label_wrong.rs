@@ -1,4 +1,4 @@
-//! HX426: cells that do not print the label of their kind as often as the layout says.
+//! HX426: cells that print the label of their kind more or less often than the layout says.
 
 use super::label_count::miscounted_label;
 use crate::facts::PageContext;
@@ -7,7 +7,6 @@ use crate::rule::{Rule, RuleFunction};
 use crate::rules::cells::layout_cells::{LayoutCell, layout_cells};
 use hexpress_base::diag::codes;
 
-/// The rule behind HX426.
 pub const RULE: Rule = Rule {
     title: "every cell shows the label of its kind",
     why: "A cell with the label of another kind changes the game.",
@@ -18,7 +17,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LABEL_WRONG, RuleFunction::Whole(label_wrong))
 };
 
-/// Reports cells that print the label of their kind more or less often than the layout says.
 fn label_wrong(context: &PageContext<'_>, out: &mut Findings) {
     let Some((layout, cells)) = layout_cells(context) else { return };
     for LayoutCell { cell, found } in cells {

@@ -1,4 +1,4 @@
-//! HX429: small words that are printed twice in a row.
+//! HX429: short words that are repeated in a row.
 
 use crate::facts::{PageContext, is_furniture, texts};
 use crate::fault::Findings;
@@ -6,7 +6,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_read::{Item, Text};
 
-/// The rule behind HX429.
 pub const RULE: Rule = Rule {
     title: "no short word is repeated in a row",
     why: "A word typed twice is easily overlooked, above all at a line break.",
@@ -20,7 +19,7 @@ pub const RULE: Rule = Rule {
 const SMALL_WORDS: [&str; 14] =
     ["a", "an", "and", "as", "at", "by", "for", "from", "of", "or", "the", "to", "with", "your"];
 
-/// Reports short words that are printed twice in a row, also across the end of a line.
+/// Reports short words that are repeated in a row, even across a line break.
 fn word_twice(context: &PageContext<'_>, out: &mut Findings) {
     let mut previous: Option<(&Item, &Text)> = None;
     for (_, item, text) in texts(context.page).filter(|(_, item, _)| !is_furniture(item)) {
@@ -35,8 +34,9 @@ fn word_twice(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether a text continues a line: it has the same size and is close to it. Letters at
-/// both ends of a row do not continue each other.
+/// Returns whether a text continues a line: it has the same size and is close to the line.
+///
+/// Two names at the ends of a row of cells do not continue each other.
 fn is_next_line(line: &Text, text: &Text) -> bool {
     line.size == text.size && line.outline.inflate(text.size, text.size).overlaps(text.outline)
 }

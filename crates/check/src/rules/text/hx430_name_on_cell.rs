@@ -11,7 +11,6 @@ use hexpress_base::geometry::bounds_of_points;
 use hexpress_base::geometry::overlap;
 use hexpress_base::identity::{Feature, Identity};
 
-/// The rule behind HX430.
 pub const RULE: Rule = Rule {
     title: "names next to a board are not on a cell",
     why: "If the name of a row or column is inside a cell, it seems to be the name of that cell. On a board \
@@ -21,7 +20,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NAME_ON_CELL, RuleFunction::Whole(name_on_cell))
 };
 
-/// Reports names of lines that are printed inside cells.
 fn name_on_cell(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     let cells = CellsByLeft::of(board);
@@ -42,7 +40,7 @@ fn name_on_cell(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// The cells of a board by the left sides of their boxes.
+/// The cells of a board, sorted by the left edges of their boxes.
 struct CellsByLeft<'board> {
     cells: Vec<(Rect, &'board FoundCell)>,
     /// The width of the widest cell, in mm.
@@ -58,8 +56,9 @@ impl<'board> CellsByLeft<'board> {
         Self { cells, widest }
     }
 
-    /// Returns the cells whose box overlaps the strip between two x-coordinates. May also return a
-    /// few to the left of it.
+    /// Returns the cells whose box overlaps the strip between two x-coordinates.
+    ///
+    /// May also return a few cells to the left of the strip.
     fn overlapping(&self, left: f64, right: f64) -> impl Iterator<Item = &'board FoundCell> {
         let first = self.cells.partition_point(|(rect, _)| rect.x0 < left - self.widest);
         self.cells[first..].iter().take_while(move |(rect, _)| rect.x0 <= right).map(|(_, cell)| *cell)

@@ -1,7 +1,7 @@
-//! HX433: texts that are not at the edge of the piece to which they belong.
+//! HX433: texts that are not at the edge of a piece where they belong.
 //!
-//! The rule compares the texts of elements that are drawn at each edge with the texts that the row
-//! of the piece gives for its edges.
+//! The rule compares the texts that elements print at each edge with the texts in the row of the
+//! piece.
 
 use kurbo::Point;
 
@@ -18,7 +18,6 @@ use hexpress_language::values::value::Where;
 use hexpress_read::{Item, ItemKind, Text};
 use hexpress_template::{EdgeRow, Engine, Row};
 
-/// The rule behind HX433.
 pub const RULE: Rule = Rule {
     title: "text at an edge is closest to that edge, and upright for a reader there",
     why: "Players assign each text to the closest edge.",
@@ -29,38 +28,38 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NOT_AT_EDGE, RuleFunction::Whole(not_at_edge))
 };
 
-/// How much farther away the second nearest edge must be, as a share of the distance from an edge
-/// to the middle.
+/// How much farther away the second nearest edge must be, as a share of the distance between an
+/// edge and the middle.
 const MIN_DIFFERENCE: f64 = 0.05;
-/// The largest angle at which a text counts as upright, in degrees.
+/// The largest rotation of a text that counts as upright, in degrees.
 const MAX_TURN: f64 = 1.0;
 
 /// The texts that one element of the layout prints at the edges of a piece.
 struct EdgeTexts {
-    /// The text at each edge, clockwise from the first. It is empty if another element prints the
+    /// The text at each edge, clockwise from the first edge. Empty if another element prints the
     /// same text.
     texts: Vec<String>,
-    /// The rotation of the texts from upright for a reader at their edge, in degrees.
+    /// The rotation of the texts in degrees; 0 if they are upright for a reader at their edge.
     turn: f64,
 }
 
 /// A side of a piece.
 struct PieceEdge {
-    /// The end that comes first clockwise.
+    /// The end that comes first in clockwise order.
     from: Point,
     to: Point,
-    /// The direction that the side faces, in degrees clockwise from up.
+    /// The direction that the side faces, in degrees clockwise from straight up.
     direction: f64,
 }
 
 impl PieceEdge {
-    /// Returns how far a point is inside the side, in mm.
+    /// Returns the distance between a point and the side, in mm; negative outside.
     fn depth(&self, point: Point) -> f64 {
         (self.to - self.from).cross(point - self.from) / self.from.distance(self.to)
     }
 }
 
-/// Returns the sides of a piece, clockwise. A disc has none, nor have other forms.
+/// Returns the sides of a piece, clockwise. Discs and free forms have no sides.
 fn sides(cut: &Cut) -> Vec<PieceEdge> {
     let corners: Vec<Point> = match cut {
         Cut::Polygon(polygon) => polygon.corners.to_vec(),
@@ -78,7 +77,6 @@ fn sides(cut: &Cut) -> Vec<PieceEdge> {
         .collect()
 }
 
-/// Returns the angle between two directions, from 0 to 180 degrees.
 fn angle_between(one: f64, other: f64) -> f64 {
     let clockwise = (one - other).rem_euclid(360.0);
     clockwise.min(360.0 - clockwise)
@@ -98,7 +96,6 @@ fn is_text(element: &Element) -> bool {
     matches!(element.shape, Shape::Text(..))
 }
 
-/// Returns whether an element is drawn once at each edge of the piece.
 fn is_at_each_edge(element: &Element) -> bool {
     element.places == [Where::EachEdge] && element.on.is_none()
 }
@@ -111,7 +108,7 @@ fn printed_text(engine: &Engine, element: &Element, row: &dyn Row) -> String {
     }
 }
 
-/// Returns the expected texts on a piece of each element that prints at each edge.
+/// Returns the texts that elements should print at each edge of a piece.
 fn expected_texts(
     context: &PageContext<'_>,
     deck: &Deck,
@@ -138,7 +135,7 @@ fn expected_texts(
         .collect()
 }
 
-/// Reports texts that are not at the edge of the piece that they belong to.
+/// Reports texts that are not at the edge where they belong.
 fn not_at_edge(context: &PageContext<'_>, out: &mut Findings) {
     let Some(deck) = context.deck() else { return };
     if ![&deck.face, &deck.back]
@@ -157,7 +154,7 @@ fn not_at_edge(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// The edges of one piece, and the texts that one element should print there.
+/// The edges of a piece, and the texts that an element should print at the edges.
 struct PieceEdges<'page> {
     context: &'page PageContext<'page>,
     piece: &'page FoundPiece,
@@ -166,7 +163,7 @@ struct PieceEdges<'page> {
     expected: &'page EdgeTexts,
 }
 
-/// A text, and the number of the side that it is nearest to.
+/// A text, and the number of the nearest side.
 struct TextAtSide<'page> {
     side: usize,
     item: &'page Item,
@@ -200,8 +197,9 @@ impl<'page> PieceEdges<'page> {
         self.report_order(&upright, out);
     }
 
-    /// Returns the numbers of the sides with their distance from a text; the nearest side comes
-    /// first. Distances are shares of the distance from the side to the middle of the piece.
+    /// Returns the number and distance of each side, sorted by distance from a text.
+    ///
+    /// Each distance is a share of the distance between the side and the middle of the piece.
     fn sides_by_distance(&self, text: &Text) -> Vec<(f64, usize)> {
         let (place, middle) = (text.outline.center(), self.cut.centre());
         let mut distances: Vec<(f64, usize)> =
@@ -210,14 +208,13 @@ impl<'page> PieceEdges<'page> {
         distances
     }
 
-    /// Returns whether a text is as upright for a reader at a side as the layout says.
+    /// Returns whether a text at a side has the rotation that the layout sets.
     fn is_upright(&self, text: &Text, side: usize) -> bool {
         let upright = self.sides[side].direction + 180.0 + self.expected.turn;
         angle_between(text.angle, upright) <= MAX_TURN
     }
 
-    /// Reports texts that are not in the order of the layout, for any rotation of the piece on the
-    /// sheet.
+    /// Reports texts whose order around the piece differs from the layout in every rotation.
     fn report_order(&self, found: &[TextAtSide<'_>], out: &mut Findings) {
         let Some(TextAtSide { item, text, .. }) = found.first() else { return };
         if (0..self.sides.len()).any(|turn| found.iter().all(|text| self.is_expected(text, turn))) {
@@ -227,8 +224,9 @@ impl<'page> PieceEdges<'page> {
         self.context.fault_of_words(out, &ReportedText { rect: self.cut.bounds(), item, text }, message);
     }
 
-    /// Returns whether a text is at its edge, if the piece is rotated by `turn` edges. The edges of
-    /// backs are counted in the opposite direction.
+    /// Returns whether a text is at its edge when the piece is rotated by `turn` edges.
+    ///
+    /// The edges of backs are counted in the opposite direction.
     fn is_expected(&self, found: &TextAtSide<'_>, turn: usize) -> bool {
         let count = self.sides.len();
         let edge = match self.piece.side {

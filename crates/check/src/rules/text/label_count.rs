@@ -1,18 +1,19 @@
-//! Counts the labels that a cell prints.
+//! Counts how often a cell prints its label.
 
 use crate::facts::board::FoundCell;
 use crate::facts::{PageContext, squeezed};
 use hexpress_game::{Board, Cell, Element, Shape};
 use hexpress_read::ItemKind;
 
-/// How often a cell prints its label, and how often the layout wants it.
+/// How often a cell prints its label, and how often it should.
 pub(crate) struct LabelCount {
     pub found: usize,
     pub expected: usize,
 }
 
-/// Counts the label of a cell. Returns `None` if the cell prints it as often as expected. Other
-/// elements of the cell may print the same text, too.
+/// Counts the label of a cell. Returns `None` if the number is as expected.
+///
+/// Other elements of the cell may print the same text.
 pub(crate) fn miscounted_label(
     context: &PageContext<'_>,
     layout: &Board,
@@ -39,13 +40,14 @@ pub(crate) fn miscounted_label(
     (count.found < expected || count.found > expected && !is_repeated).then_some(count)
 }
 
-/// Returns whether an element prints a label. The label has no spaces.
+/// Returns whether an element prints a label, given without spaces.
 fn prints(element: &Element, label: &str) -> bool {
     matches!(&element.shape, Shape::Text(template, _) if squeezed(template.source()) == label)
 }
 
-/// Returns how often a sequence of runs prints exactly this text: in one run, or in several
-/// consecutive ones.
+/// Returns how often a sequence of runs prints exactly this text.
+///
+/// One run or several consecutive runs may print it.
 pub(crate) fn times_printed(runs: &[String], text: &str) -> usize {
     let mut times = 0;
     let mut first = 0;
@@ -57,7 +59,7 @@ pub(crate) fn times_printed(runs: &[String], text: &str) -> usize {
     times
 }
 
-/// Returns the number of runs, from the first on, that form a text together; `None` if they do not.
+/// Returns how many of the first runs form a text together; `None` if no number of them does.
 fn runs_that_make(runs: &[String], text: &str) -> Option<usize> {
     let mut rest = text;
     let mut count = 0;

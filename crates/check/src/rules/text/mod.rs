@@ -1,4 +1,4 @@
-//! Lists the rules about text: its place, size, contrast and wording.
+//! Lists the rules about text: its position, size, contrast and wording.
 
 use crate::rule::Rule;
 
@@ -16,7 +16,7 @@ mod hx433_not_at_edge;
 pub(crate) mod label_count;
 mod paper_colour;
 
-/// The rules of this folder, by their codes.
+/// The rules in this folder, sorted by code.
 pub const RULES: &[Rule] = &[
     hx421_label_outside::RULE,
     hx422_labels_meet::RULE,

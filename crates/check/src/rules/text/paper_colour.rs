@@ -1,6 +1,6 @@
-//! Reads the colour of the paper that a component is printed on.
+//! Reads the colour of the paper on which a component is printed.
 //!
-//! - In: the words of its `stock`.
+//! - In: the `stock` of the component.
 //! - Out: a colour.
 
 use crate::color_vision::contrast;
@@ -9,16 +9,18 @@ use hexpress_read::Rgb;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
-/// Coloured office paper is this many times less dark than the full colour.
+/// A full colour differs from white this many times as much as coloured office paper does.
 const PALE_SHARE: u8 = 8;
 
-/// If a colour has at most this contrast with white, its name also means paper of this colour, such
-/// as ivory.
+/// The largest contrast with white for which the name of a colour also means paper in this colour.
+///
+/// Ivory is an example.
 const MAX_PALE_CONTRAST: f64 = 1.3;
 
-/// Returns the colour of the paper on which a component is printed, if its `stock` names it, as
-/// `pale green` does. If it names several colours, returns the darkest. Returns `None` for a name
-/// such as `green`, which may mean any shade.
+/// Returns the colour of the paper on which a component is printed, if `stock` names a colour.
+///
+/// The name must be clear, such as `pale green`. Returns `None` for a name such as `green`, which
+/// may mean any shade. If `stock` names several colours, returns the darkest one.
 pub(super) fn paper_colour(context: &PageContext<'_>) -> Option<Rgb> {
     let Some(stock) = context.component().and_then(|component| component.stock.as_deref()) else {
         return Some(WHITE);
@@ -36,13 +38,14 @@ pub(super) fn paper_colour(context: &PageContext<'_>) -> Option<Rgb> {
     Some(darkest)
 }
 
-/// Returns a colour as pale as coloured office paper is.
+/// Makes a colour as pale as coloured office paper.
 fn pale(Rgb(channels): Rgb) -> Rgb {
     Rgb(channels.map(|channel| 0xFF - (0xFF - channel) / PALE_SHARE))
 }
 
-/// Returns whether paper with this name has exactly this colour. Ivory is pale itself, but green
-/// paper is rarely fully green.
+/// Returns whether paper with the name of this colour has exactly this colour.
+///
+/// Ivory is pale itself, but green paper is rarely a full green.
 fn is_named_exactly(colour: &Rgb) -> bool {
     contrast(*colour, WHITE) < MAX_PALE_CONTRAST
 }

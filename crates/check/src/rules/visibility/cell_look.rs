@@ -10,27 +10,27 @@ use crate::facts::board::FoundCell;
 use crate::facts::piece_look::{self, Shapes};
 use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 
-/// The largest difference of line widths that is ignored, in mm.
+/// The largest difference between line widths that is ignored, in mm.
 const LINE_TOLERANCE: f64 = 0.01;
 
-/// The look of a cell.
 pub struct CellLook {
     pub fill: Option<Rgb>,
-    /// The colour and the width of its line.
+    /// The colour and the width of the line.
     line: Option<(Rgb, f64)>,
     pub shapes: Shapes,
     /// The colours of the drawings in the cell.
     pub colours: Vec<Rgb>,
 }
 
-/// Returns the look of a cell, without its name.
+/// Returns the look of a cell, without the name of the cell.
 pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
     CellLook::of(cell, cell.kind_items(page))
 }
 
-/// Returns the look of a cell without patterns, because patterns show different parts in different
-/// cells and at cuts. A poster may print the texts of a cell on several sheets, so texts are sorted
-/// and come last.
+/// Returns the look of a cell without patterns.
+///
+/// The visible part of a pattern differs from cell to cell and at cuts. A poster may print the
+/// texts of a cell on several sheets, so texts are sorted and come last.
 pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -> CellLook {
     let mut items: Vec<&Item> = cell.kind_items(context.page).filter(|item| !cell.cuts(item)).collect();
     if context.sheet.poster_part().is_some() {
@@ -39,7 +39,7 @@ pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -
     CellLook::of(cell, items.into_iter())
 }
 
-/// Orders texts after all other drawings, by their characters and then by their place.
+/// Orders texts after all other drawings, by their characters and then by their position.
 fn texts_last(a: &Item, b: &Item) -> Ordering {
     match (&a.kind, &b.kind) {
         (ItemKind::Text(a), ItemKind::Text(b)) => {
@@ -51,8 +51,9 @@ fn texts_last(a: &Item, b: &Item) -> Ordering {
     }
 }
 
-/// Returns the position of a text along a slanted line. With this slant, two texts of a cell rarely
-/// have the same position.
+/// Returns the position of a text along a slanted line.
+///
+/// The slant is chosen so that two texts in a cell rarely have the same position.
 fn place_along_slant(text: &Text) -> f64 {
     text.outline.center().to_vec2().dot(Vec2::new(0.83, 0.56))
 }
@@ -65,12 +66,11 @@ impl CellLook {
         Self { fill: cell.fill, line: cell.line, shapes, colours }
     }
 
-    /// Returns whether two cells look the same.
     pub fn same(&self, other: &Self) -> bool {
         self.difference(other).is_none()
     }
 
-    /// Returns how this cell looks different from the others, as text; `None` if it does not.
+    /// Describes how this cell differs from the others; `None` if it looks the same.
     pub fn difference(&self, others: &Self) -> Option<String> {
         if self.fill != others.fill {
             let (own, others) = (colour_name(self.fill), colour_name(others.fill));

@@ -1,4 +1,4 @@
-//! HX432: shapes and icons that cannot be seen on their background.
+//! HX432: shapes and icons that are invisible on their background.
 
 use crate::color_vision::hex_code;
 use crate::facts::PageContext;
@@ -9,7 +9,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_game::{Element, Shape};
 
-/// The rule behind HX432.
 pub const RULE: Rule = Rule {
     title: "shapes have enough contrast with what is below them",
     why: "A white disc on white paper cannot be seen. Rules that count marks do not count marks that cannot be seen.",
@@ -22,11 +21,12 @@ pub const RULE: Rule = Rule {
 /// The ratio of luminances below which two colours may differ only in hue.
 const FAINT: f64 = 1.15;
 
-/// The minimum contrast of icons. WCAG 1.4.11 requires 3 for graphics. But muted icons on a
-/// background of their own hue are faint on purpose, and their contrast is above this value.
+/// The minimum contrast of icons.
+///
+/// WCAG 1.4.11 requires 3 for graphics. But muted icons on a background of the same hue are faint
+/// on purpose, with a contrast above this value.
 const LEAST_OF_ICONS: f64 = 2.0;
 
-/// Reports shapes and icons that cannot be seen on their background.
 fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
     for pale in &context.sheet.hidden.pale {
         let Pale { rect, id, colour, ground, ratio, is_unseen } = pale;
@@ -61,7 +61,7 @@ fn painted<'c>(context: &PageContext<'c>, pale: &Pale) -> Option<&'c Element> {
     painter(expected, component, id, pale.colour, None)
 }
 
-/// Returns the place in the layout that draws a shape.
+/// Returns the place in the layout of the element that draws a shape.
 fn element(context: &PageContext<'_>, pale: &Pale) -> Option<Place> {
     let (expected, id) = (context.expected?, pale.id.as_deref()?);
     let (_, component) = expected.component(id.component()?)?;

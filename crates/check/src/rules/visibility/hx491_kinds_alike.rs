@@ -1,7 +1,7 @@
 //! HX491: kinds of cells that differ only in similar colours.
 //!
-//! With a layout, the rule compares its kinds. Without one, it compares the colours of cells that
-//! nothing else tells apart.
+//! With a layout, the rule compares the kinds in the layout. Without a layout, it compares the
+//! colours of cells that differ in nothing else.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,6 @@ use hexpress_game::Board;
 use hexpress_read::{ItemKind, Page, Rgb};
 use hexpress_scene::print::setup::Inking;
 
-/// The rule behind HX491.
 pub const RULE: Rule = Rule {
     title: "kinds of cells can be told apart without colours",
     why: "About one man in twelve confuses some colours, and a black-and-white printer prints none. A \
@@ -36,11 +35,12 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::KINDS_ALIKE, RuleFunction::Whole(kinds_alike))
 };
 
-/// Up to this number of colours, colours are kinds of cells. More colours show a quantity, or are a
-/// picture.
+/// The most colours on a board that can be kinds of cells.
+///
+/// If there are more colours, they show a quantity or are part of a picture.
 pub const MAX_KINDS: usize = 12;
 
-/// The largest number of groups of cells that are compared with each other.
+/// The most groups of cells that are compared with each other.
 const MAX_GROUPS: usize = 100;
 
 /// The hint for kinds of cells that look alike.
@@ -48,7 +48,6 @@ const DARKER: &str = "give one of them a label, a mark, an icon or a darker colo
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
-/// Reports kinds of cells that differ only in similar colours.
 fn kinds_alike(context: &PageContext<'_>, out: &mut Findings) {
     if context.component().is_none() {
         report_drawn_kinds(context, out);
@@ -58,8 +57,9 @@ fn kinds_alike(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports kinds of the layout. One cell stands for its kind, because another rule compares the
-/// cells of a kind.
+/// Reports kinds in the layout that look similar.
+///
+/// One cell represents its kind, because another rule compares the cells of a kind.
 fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundBoard, out: &mut Findings) {
     let mut known = Differences::default();
     let groups: Vec<_> = groups_of_layout(context, layout, board).into_iter().take(MAX_GROUPS).collect();
@@ -86,8 +86,10 @@ fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundB
     }
 }
 
-/// Returns one cell for each combination of kind and marks, with its look. Cells beyond the seam of
-/// a poster are left out, because the sheet that shows all of them judges them.
+/// Returns one cell and its look for each combination of kind and marks.
+///
+/// Cells beyond the seam of a poster are left out, because they are judged on the sheet that shows
+/// the whole cell.
 fn groups_of_layout<'page>(
     context: &PageContext<'_>,
     layout: &'page Board,
@@ -108,7 +110,7 @@ fn is_beyond_seam(cell: &FoundCell) -> bool {
     matches!(cell.id.as_deref().and_then(Identity::feature), Some(Feature::Beyond(_)))
 }
 
-/// Returns the colours of a cell: those of its drawings, and its fill or the paper.
+/// Returns the colours of the drawings in a cell, and the fill or the paper.
 fn all_colours(look: &CellLook) -> impl Iterator<Item = Rgb> {
     look.colours.iter().copied().chain([look.fill.unwrap_or(WHITE)])
 }
@@ -117,8 +119,7 @@ fn kind_name(layout: &Board, kind: usize) -> &str {
     layout.kinds.get(kind).map_or("", |kind| &kind.name)
 }
 
-/// Returns whether two kinds have different fills in the layout, but a print with less ink may show
-/// them in the same colour.
+/// Returns whether a print with less ink may show two different fills in the same colour.
 fn lost_colour(context: &PageContext<'_>, layout: &Board, one: usize, other: usize) -> bool {
     let ink = context.expected.and_then(|expected| expected.options.print_setup.ink);
     !matches!(ink, None | Some(Inking::Full)) && kind_fill(layout, one) != kind_fill(layout, other)
@@ -128,16 +129,15 @@ fn kind_fill(layout: &Board, kind: usize) -> Option<[u8; 3]> {
     layout.kinds.get(kind).and_then(|kind| kind.fill.as_ref()).map(|ink| ink.rgb)
 }
 
-/// The cells of one colour, on a board without a layout.
+/// The cells with the same colour, on a board without a layout.
 struct ColourGroup<'page> {
-    /// What the cells contain: their text if several cells have it, and the number of their
-    /// drawing.
+    /// The contents of the cells: a text that several cells have, and the number of a drawing.
     contents: BTreeSet<(&'page str, usize)>,
     count: usize,
     first: &'page FoundCell,
 }
 
-/// Reports cells of two colours that nothing else distinguishes, if no layout specifies the kinds.
+/// Reports cells that differ only in colour, if no layout specifies the kinds.
 fn report_drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
     let mut known = Differences::default();
     for board in context.sheet.boards().filter(|board| board.named.is_some()) {
@@ -162,17 +162,17 @@ fn report_drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the cells of a board by their colour.
+/// Returns the cells of a board, grouped by colour.
 fn groups_by_colour<'page>(
     context: &PageContext<'_>,
     board: &'page FoundBoard,
     texts: &'page [String],
 ) -> Map<[u8; 3], ColourGroup<'page>> {
-    /// The number of different drawings that are distinguished.
+    /// The most drawings that are told apart.
     const MAX_DRAWINGS: usize = 100;
     let mut uses: Map<&str, usize> = Map::new();
     texts.iter().for_each(|text| *uses.entry(text).or_default() += 1);
-    // Drawings that look the same get one number.
+    // Drawings that look the same share a number.
     let mut drawings: Vec<Shapes> = Vec::new();
     let mut groups: Map<[u8; 3], ColourGroup<'_>> = Map::new();
     for (cell, text) in board.cells.iter().zip(texts) {
@@ -184,7 +184,7 @@ fn groups_by_colour<'page>(
             drawings.push(shapes);
             drawings.len() - 1
         });
-        // If only one cell has a text, it is the name of the cell, not part of its kind.
+        // A text that only one cell has is the name of the cell, not part of the kind.
         let label = if uses.get(text.as_str()).is_some_and(|uses| *uses > 1) { text.as_str() } else { "" };
         let group = groups.entry(cell.fill.unwrap_or(WHITE).0).or_insert_with(|| ColourGroup {
             contents: BTreeSet::new(),
@@ -197,8 +197,9 @@ fn groups_by_colour<'page>(
     groups
 }
 
-/// Reports two similar colours of cells. The fault is at the colour with fewer cells, which is more
-/// likely to be wrong.
+/// Reports two similar colours of cells.
+///
+/// The fault is at the colour with fewer cells, which is more likely to be wrong.
 fn report_colour_groups(
     context: &PageContext<'_>,
     similar: &ColourPair,
@@ -210,7 +211,7 @@ fn report_colour_groups(
     let (few, many) = (counted_cells(others.count), counted_cells(own.count));
     let message = format!("{few} and {many} differ only in colour, and {}", similar.message());
     let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
-    // Without a layout, the two colours may mean the same.
+    // Without a layout, both colours may have the same meaning.
     fault.warning().hint(if similar.difference < 3.0 {
         "if the colours mean the same, make them equal; otherwise make one of them darker"
     } else {
@@ -222,8 +223,10 @@ fn counted_cells(count: usize) -> String {
     if count == 1 { "one cell".to_owned() } else { format!("{count} cells") }
 }
 
-/// Returns the text in a cell. Letters whose characters the file does not specify are distinguished
-/// by their shapes.
+/// Returns the text in a cell.
+///
+/// If the file does not specify the character of a letter, the shape of the letter replaces the
+/// character.
 fn cell_text(page: &Page, cell: &FoundCell) -> String {
     let mut text = cell.words(page);
     if text.contains(char::REPLACEMENT_CHARACTER) {
@@ -233,8 +236,10 @@ fn cell_text(page: &Page, cell: &FoundCell) -> String {
     text
 }
 
-/// Returns whether one drawing of many parts covers several cells, like text that was converted to
-/// curves. It is then unknown which part belongs to which cell.
+/// Returns whether one drawing with many parts covers several cells, such as text converted to
+/// curves.
+///
+/// It is then unknown which part belongs to which cell.
 pub fn is_written_over(page: &Page, board: &FoundBoard) -> bool {
     let (all, side) = (board.bounds(), board.lattice.side);
     page.items.iter().any(|item| match &item.kind {

@@ -9,7 +9,6 @@ use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{Item, ItemKind, Rgb};
 
-/// The rule behind HX492.
 pub const RULE: Rule = Rule {
     title: "the colours of the sides of a board can be told apart",
     why: "Players need to know which sides are theirs.",
@@ -19,10 +18,9 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::SIDES_ALIKE, RuleFunction::Whole(sides_alike))
 };
 
-/// The largest number of colours of sides that are compared.
+/// The most side colours that are compared.
 const MAX_SIDES: usize = 20;
 
-/// Reports sides of a board whose colours are hard to tell apart.
 fn sides_alike(context: &PageContext<'_>, out: &mut Findings) {
     let mut first_bands: Map<[u8; 3], &Item> = Map::new();
     for item in &context.page.items {

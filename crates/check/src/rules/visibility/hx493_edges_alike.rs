@@ -1,4 +1,4 @@
-//! HX493: edges of tiles whose colours are hard to tell apart and that have no signs.
+//! HX493: edges of tiles that have no signs and whose colours are hard to tell apart.
 
 use super::fronts_by_component::fronts_by_component;
 use super::similar_colours::{ColourPair, pairs};
@@ -13,7 +13,6 @@ use hexpress_base::ordered_map::Map;
 use hexpress_game::{Element, Shape};
 use hexpress_read::Rgb;
 
-/// The rule behind HX493.
 pub const RULE: Rule = Rule {
     title: "the colours of edges of tiles can be told apart, or each has an icon",
     why: "Players match the edges of tiles by colour. If two colours look alike, an icon next to each must \
@@ -24,20 +23,19 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::EDGES_ALIKE, RuleFunction::All(edges_alike))
 };
 
-/// The largest number of colours of edges that are compared.
+/// The most edge colours that are compared.
 const MAX_COLOURS: usize = 40;
-/// The largest number of signs that are kept for a colour.
+/// The most signs that are kept for a colour.
 const MAX_SIGNS: usize = 24;
 
-/// The edges of one colour.
+/// The edges with the same colour.
 struct EdgeColour<'page> {
-    /// The different signs next to these edges; `None` for edges without a sign.
+    /// The different signs at these edges; `None` for an edge without a sign.
     signs: Vec<Option<Sign>>,
-    /// The first piece with such an edge, and its page.
+    /// The first piece with such an edge, and the page of this piece.
     first: (&'page FoundSheet, &'page FoundPiece),
 }
 
-/// Reports edges of tiles whose colours are hard to tell apart and that have no signs.
 fn edges_alike(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for (index, pieces) in fronts_by_component(facts) {
@@ -62,12 +60,11 @@ fn edges_alike(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether an element is drawn for each edge separately.
+/// Returns whether an element is drawn separately at each edge.
 fn is_drawn_at_edges(element: &Element) -> bool {
     matches!(element.shape, Shape::EdgeBand { .. } | Shape::Paths { .. }) || element.is_at_edges()
 }
 
-/// Returns whether the edges of a piece have more than one colour.
 fn has_several_colours(piece: &FoundPiece) -> bool {
     let mut colours = piece.edges.iter().filter_map(|edge| edge.colour);
     let first = colours.next();
@@ -91,7 +88,7 @@ fn edge_colours<'page>(pieces: &[(&'page FoundSheet, &'page FoundPiece)]) -> Map
     colours
 }
 
-/// Returns whether no sign of one colour looks like a sign of the other.
+/// Returns whether the signs of one colour all look different from the signs of the other.
 fn have_different_signs(one: &EdgeColour<'_>, other: &EdgeColour<'_>) -> bool {
     one.signs.iter().all(|own| other.signs.iter().all(|sign| !Sign::same(*own, *sign)))
 }

@@ -11,7 +11,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::ordered_map::Map;
 
-/// The rule behind HX494.
 pub const RULE: Rule = Rule {
     title: "pieces that differ only in colour can be told apart",
     why: "Players with pieces of similar colours confuse them.",
@@ -22,10 +21,9 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PIECES_ALIKE, RuleFunction::All(pieces_alike))
 };
 
-/// The maximum number of colourings of one drawing that are compared.
+/// The most colourings of a drawing that are compared.
 const MAX_COLOURINGS: usize = 24;
 
-/// Reports pieces that differ only in similar colours.
 fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
     let mut known = Differences::default();
     for (_, pieces) in fronts_by_component(facts) {

@@ -1,4 +1,4 @@
-//! HX607: drawings that cover words or cells that were drawn earlier.
+//! HX607: drawings that cover text or cells that were drawn earlier.
 
 use crate::facts::PageContext;
 use crate::facts::drawn_by::painted_by;
@@ -9,7 +9,6 @@ use hexpress_base::diag::{Place, codes};
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::units::counted;
 
-/// The rule behind HX607.
 pub const RULE: Rule = Rule {
     title: "no drawing covers text or cells that were drawn before it",
     why: "Later drawings cover earlier ones. A box that is drawn too late hides the text that it belongs to, and \
@@ -20,10 +19,9 @@ pub const RULE: Rule = Rule {
     ..Rule::warning(codes::DRAWN_OVER, RuleFunction::Pieces(drawn_over))
 };
 
-/// The maximum number of texts that are quoted for one drawing.
+/// The most texts that are quoted for one drawing.
 const TOLD: usize = 3;
 
-/// Reports drawings that cover words or cells that were drawn earlier.
 fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
     let hidden = &context.sheet.hidden;
     if let Some(why) = hidden.unknown {
@@ -73,13 +71,13 @@ fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether a cell draws over other cells only. A layout may allow that.
+/// Returns whether a cell covers only other cells, which a layout may allow.
 fn is_by_cell(cover: &Cover) -> bool {
     let feature = cover.id.as_deref().and_then(Identity::feature);
     matches!(feature, Some(Feature::Cell(_))) && cover.words.is_empty() && cover.partly.is_empty()
 }
 
-/// Returns the place of the layout that draws a cover.
+/// Returns the place in the layout of the element that draws a cover.
 fn element(context: &PageContext<'_>, cover: &Cover) -> Option<Place> {
     let (expected, id, colour) = (context.expected?, cover.id.as_deref()?, cover.colour?);
     let (_, component) = expected.component(id.component()?)?;
@@ -94,7 +92,7 @@ fn hint(cover: &Cover) -> &'static str {
     }
 }
 
-/// Returns the first of some texts, in quotes; `None` if there are none.
+/// Returns the first few texts in quotes; `None` if there are none.
 fn quoted(words: &[String]) -> Option<String> {
     let some: Vec<String> = words.iter().take(TOLD).map(|word| format!("\"{word}\"")).collect();
     let more = match words.len().saturating_sub(TOLD) {

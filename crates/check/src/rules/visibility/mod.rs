@@ -1,4 +1,4 @@
-//! Lists the rules about what can be seen, and distinguished without colours.
+//! Lists the rules about visibility, and about telling things apart without colours.
 
 use crate::rule::Rule;
 
@@ -12,7 +12,7 @@ mod hx494_pieces_alike;
 mod hx607_drawn_over;
 mod similar_colours;
 
-/// The rules of this folder, by their codes.
+/// The rules in this folder, sorted by code.
 pub const RULES: &[Rule] = &[
     hx432_figure_unseen::RULE,
     hx491_kinds_alike::RULE,

@@ -1,37 +1,35 @@
-//! Finds pairs of colours that are hard to distinguish.
+//! Finds pairs of colours that are hard to tell apart.
 //!
 //! - In: colours.
-//! - Out: pairs of them, and who cannot distinguish them.
+//! - Out: pairs of colours, and who cannot tell them apart.
 
 use crate::color_vision::{APART, Differences, Sight, apart, hex_code};
 use crate::fault::Fault;
 use hexpress_read::Rgb;
 
-/// Two colours, their difference, and the kind of colour vision for which it is smallest.
+/// Two colours, and the colour vision for which they are the most similar.
 #[derive(Clone, Copy)]
 pub(super) struct ColourPair {
     pub a: Rgb,
     pub b: Rgb,
-    /// The difference for that colour vision. Colours that differ by [`APART`] or more can be
-    /// distinguished.
+    /// The difference for that colour vision. Differences of [`APART`] or more are visible.
     pub difference: f64,
     pub sight: Sight,
 }
 
 impl ColourPair {
-    /// Measures two colours.
+    /// Measures the difference between two colours.
     pub fn measure(a: Rgb, b: Rgb) -> Self {
         let (difference, sight) = apart(b, a);
         Self { a, b, difference, sight }
     }
 
-    /// Measures two colours, or looks them up if they were measured earlier.
+    /// Measures the difference between two colours, or looks up an earlier result.
     pub fn look_up(a: Rgb, b: Rgb, known: &mut Differences) -> Self {
         let (difference, sight) = known.apart(a, b);
         Self { a, b, difference, sight }
     }
 
-    /// Returns a pair of two equal colours.
     pub fn same(colour: Rgb) -> Self {
         Self { a: colour, b: colour, difference: 0.0, sight: Sight::Usual }
     }
@@ -40,28 +38,33 @@ impl ColourPair {
         self.difference < APART
     }
 
-    /// Returns the part of a message that names two similar colours, and for whom they look alike.
+    /// Returns the part of a message that names two similar colours, and says for whom they look
+    /// alike.
     pub fn message(&self) -> String {
         let (a, b, sight) = (hex_code(self.a), hex_code(self.b), self.sight.words());
         let difference = self.difference;
         format!("{a} and {b} look alike {sight} (a difference of {difference:.1}; the minimum is {APART})")
     }
 
-    /// Makes a fault a warning if the colours are similar only in a black-and-white print, or
-    /// almost different enough.
+    /// Turns a fault into a warning in two cases.
+    ///
+    /// The colours are similar only in a black-and-white print, or they are almost different
+    /// enough.
     pub fn soften<'fault>(&self, fault: &'fault mut Fault) -> &'fault mut Fault {
         if self.difference >= APART / 2.0 || self.sight == Sight::Grey { fault.warning() } else { fault }
     }
 }
 
-/// Returns all pairs of the values of a slice.
+/// Returns all pairs of elements in a slice.
 pub(super) fn pairs<T>(values: &[T]) -> impl Iterator<Item = (&T, &T)> {
     values.iter().enumerate().flat_map(|(index, one)| values[..index].iter().map(move |other| (one, other)))
 }
 
-/// Returns the two colours that are easiest to tell apart, of two drawings that differ only in
-/// colour. `pairs` holds the two colours of each part. Stops at the first pair that can be
-/// distinguished. Returns `None` if no colours differ.
+/// Compares two drawings that differ only in colour, and returns the two colours that differ the
+/// most.
+///
+/// `pairs` contains the two colours of each part. The search stops at the first pair that can be
+/// told apart. Returns `None` if all colours are equal.
 pub(super) fn clearest(
     pairs: impl Iterator<Item = (Rgb, Rgb)>,
     known: &mut Differences,

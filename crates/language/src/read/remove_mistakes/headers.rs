@@ -15,8 +15,7 @@ const SINGLE_TABLES: [&str; 8] =
     ["game", "directions", "colours", "icons", "fonts", "look", "places", "must"];
 
 impl Removal<'_> {
-    /// Gives the tables of a file the names and the brackets that are probably meant. Removes
-    /// tables without a known name.
+    /// Corrects the names and brackets of headers. Removes tables without a known name.
     pub(super) fn mend_headers<'t>(&mut self, root: &mut DeTable<'t>) {
         self.mend_names(root);
         self.mend_component_brackets(root);
@@ -47,8 +46,8 @@ impl Removal<'_> {
         for name in COMPONENTS {
             let Some(value) = root.get_mut(name).filter(|value| value.get_ref().is_table()) else { continue };
             if self.is_found_at(value) {
-                // The new list has no bytes, so that the place of the table is not found in it
-                // again.
+                // The new list has no bytes, so that the search does not find the place of the
+                // table twice.
                 let start = value.span().start;
                 let mut list = DeArray::new();
                 list.push(Spanned::new(start..start, value.get_ref().clone()));
@@ -71,7 +70,8 @@ impl Removal<'_> {
     }
 }
 
-/// Adds a table to the component that it belongs to. Returns false if there is no such component.
+/// Adds a table to the component that the table belongs to. Returns false if there is no such
+/// component.
 fn give_to_component<'t>(
     root: &mut DeTable<'t>,
     key: &Spanned<Cow<'t, str>>,

@@ -1,5 +1,5 @@
-//! Replaces values in the tables that define names, so that what uses a name is not reported as
-//! well.
+//! Replaces wrong values in the tables that define names, so that uses of a name cause no further
+//! mistakes.
 
 use std::borrow::Cow;
 
@@ -8,18 +8,19 @@ use toml::de::{DeArray, DeTable, DeValue};
 
 use super::{Context, Removal};
 
-/// The colour that replaces one with a mistake.
+/// The colour that replaces a wrong colour.
 const COLOUR: &str = "#808080";
 
-/// The direction that replaces one with a mistake.
+/// The direction that replaces a wrong direction.
 const DIRECTION: &str = "up";
 
-/// The theme that replaces one that is not a text.
+/// The theme that replaces a theme that is not a text.
 const THEME: &str = "plain";
 
 impl Removal<'_> {
-    /// Removes or replaces values in the tables other than components. [`super::Unsure`] says what
-    /// this may change in the faces of pieces.
+    /// Removes or replaces values in the tables other than components.
+    ///
+    /// Records in [`super::Unsure`] what this may change in the faces of pieces.
     pub(super) fn replace_names(&mut self, root: &mut DeTable<'_>) {
         self.game(root);
         if let Some(must) = table_of(root, "must") {
@@ -49,7 +50,7 @@ impl Removal<'_> {
         }
     }
 
-    /// Replaces the wrong values of a table by one text.
+    /// Replaces the wrong values of a table with one text.
     fn replace_values(&mut self, root: &mut DeTable<'_>, table: &str, replacement: &'static str) {
         for (_, value) in table_of(root, table).into_iter().flat_map(|table| table.iter_mut()) {
             if self.loses(value) {
@@ -82,7 +83,7 @@ impl Removal<'_> {
 
     fn game(&mut self, root: &mut DeTable<'_>) {
         let Some(game) = table_of(root, "game") else { return };
-        // A theme that does not exist is reported where themes are read.
+        // The code that reads themes reports a theme that does not exist.
         if let Some(theme) = game.get_mut("theme")
             && self.is_found_at(theme)
             && !theme.get_ref().is_str()
@@ -101,7 +102,7 @@ impl Removal<'_> {
         }
     }
 
-    /// Removes values from `[icons]`. A text with a misspelt key may be the folder of the icons.
+    /// Removes values from `[icons]`. A text with a misspelt key may be the icon folder.
     fn icons(&mut self, root: &mut DeTable<'_>) {
         let Some(icons) = table_of(root, "icons") else { return };
         let found_before = self.is_found.clone();
@@ -123,7 +124,7 @@ impl Removal<'_> {
         }
     }
 
-    /// Removes the wrong parts of a value. Returns true if there are any.
+    /// Removes the wrong parts of a value. Returns whether anything was removed.
     fn loses(&mut self, value: &mut Spanned<DeValue<'_>>) -> bool {
         let found_before = self.is_found.clone();
         if !self.removes(value, Context::Face) {
@@ -132,7 +133,8 @@ impl Removal<'_> {
         self.is_found != found_before
     }
 
-    /// Marks the places that are exactly that of a key or value. Returns true if there are any.
+    /// Marks the places that equal the span of a key or value. Returns whether any place was
+    /// marked.
     pub(super) fn is_found_at<T>(&mut self, item: &Spanned<T>) -> bool {
         self.find_exact(&item.span(), Context::Face)
     }

@@ -1,10 +1,10 @@
 //! Lists and tables without an end.
 //!
 //! - In: the text of a file that is not TOML.
-//! - Out: the brackets that are never closed, each with the place where the missing bracket
+//! - Out: the brackets that are never closed, each with the place where its closing bracket
 //!   belongs.
-//! - Not here: other slips. The TOML parser reads on to the end of the file, so it cannot find
-//!   missing brackets.
+//! - Not here: other syntax errors. The TOML parser reads on to the end of the file, so it cannot
+//!   find missing brackets.
 
 use std::mem;
 use std::ops::{ControlFlow, Range};
@@ -12,19 +12,19 @@ use std::ops::{ControlFlow, Range};
 use super::stumble::{CURLY, KeyInLine};
 use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 
-/// The most characters of a line that a hint repeats.
+/// The largest number of characters of a line that a hint repeats.
 const MOST_REPEATED: usize = 40;
 
-/// A bracket that is opened and never closed.
+/// A bracket that is never closed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Unclosed {
-    /// The byte of the bracket in the file.
+    /// The byte offset of the bracket in the file.
     start: usize,
     /// The line of the bracket, from 0.
     pub(super) line: usize,
     problem: Problem,
     hint: String,
-    /// The bytes of what follows where the missing bracket belongs; `None` at the end of the file.
+    /// The byte range of the text after the missing bracket; `None` at the end of the file.
     next: Option<Range<usize>>,
 }
 
@@ -33,12 +33,12 @@ pub(super) struct Unclosed {
 enum Problem {
     OpenList,
     OpenTable,
-    /// A list that begins with another bracket than `[`.
+    /// A list whose opening bracket is not `[`.
     OtherBracket,
 }
 
 impl Unclosed {
-    /// Returns the mistake, at the bracket.
+    /// Returns the mistake. Its place is the bracket.
     pub(super) fn mistake(&self, file: FileId, text: &str) -> Diagnostic {
         let line_start =
             text.get(..self.start).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
@@ -64,13 +64,13 @@ impl Unclosed {
     }
 }
 
-/// A bracket that is open at the byte that is read.
+/// A bracket that is still open at the current position.
 struct Open {
-    /// The byte of the bracket in the file.
+    /// The byte offset of the bracket in the file.
     start: usize,
     /// The line of the bracket, from 0.
     line: usize,
-    /// The number of spaces before that line.
+    /// The number of spaces at the start of the line.
     indent: usize,
     kind: Kind,
 }
@@ -83,7 +83,7 @@ enum Kind {
 }
 
 impl Open {
-    /// Returns the bracket that closes this one.
+    /// Returns the matching closing bracket.
     fn closing(&self) -> char {
         match self.kind {
             Kind::List => ']',
@@ -100,9 +100,10 @@ impl Open {
     }
 }
 
-/// Returns the brackets of a text that are never closed. Returns none for a text in which quotes
-/// are missing or curly, or a `#` is in the place of a value: its brackets may be parts of texts
-/// and comments.
+/// Returns the brackets of a text that are never closed.
+///
+/// Returns no brackets if quotes are missing or curly, or if a `#` is where a value should be. The
+/// brackets may then be parts of texts and comments.
 pub(super) fn unclosed(text: &str) -> Vec<Unclosed> {
     Scanner {
         text,
@@ -116,32 +117,33 @@ pub(super) fn unclosed(text: &str) -> Vec<Unclosed> {
     .unwrap_or_default()
 }
 
-/// A character of the file other than white space.
+/// A character of the file, other than white space.
 #[derive(Clone, Copy)]
 struct Sign {
-    /// Its byte in the file.
+    /// The byte offset in the file.
     start: usize,
     character: char,
-    /// Its line, from 0.
+    /// The line, from 0.
     line: usize,
 }
 
-/// Reads a text from its start to its end and keeps the brackets that are open.
+/// Reads a text from start to end, and keeps track of open brackets.
 struct Scanner<'t> {
     text: &'t str,
-    /// The byte that is read next.
+    /// The byte offset of the current position.
     at: usize,
-    /// The line of that byte, from 0.
+    /// The line of the current position, from 0.
     line: usize,
     /// The open brackets, the outermost first.
     open: Vec<Open>,
     found: Vec<Unclosed>,
-    /// The last character other than white space.
+    /// The last character, other than white space.
     last: Sign,
 }
 
 impl Scanner<'_> {
-    /// Returns `None` if brackets of the text may be parts of texts and comments.
+    /// Returns the brackets that are never closed. Returns `None` if brackets may be parts of texts
+    /// and comments.
     fn run(mut self) -> Option<Vec<Unclosed>> {
         let mut is_line_start = true;
         while let Some(rest) = self.text.get(self.at..).filter(|rest| !rest.is_empty()) {
@@ -193,12 +195,12 @@ impl Scanner<'_> {
         Some(self.found)
     }
 
-    /// Returns true if the last character is a `=` in the same line.
+    /// Returns whether the last character is a `=` on the same line.
     fn is_after_equals(&self) -> bool {
         self.last.character == '=' && self.last.line == self.line
     }
 
-    /// Skips the text in quotes at the start of `rest`. Returns `None` if it has no end.
+    /// Skips the text in quotes at the start of `rest`. Returns `None` if the text has no end.
     fn skip_text(&mut self, rest: &str, quote: char) -> Option<()> {
         let length = text_length(rest, quote)?;
         self.line += rest.get(..length)?.matches('\n').count();
@@ -207,13 +209,13 @@ impl Scanner<'_> {
         Some(())
     }
 
-    /// Closes the brackets that must end above a line. Returns true if the line is the header of a
+    /// Closes the brackets that must end above a line. Returns whether the line is the header of a
     /// table.
     fn begin_line(&mut self, typed: &str) -> bool {
         let indent = typed.len() - typed.trim_start().len();
         let place = self.at + indent..self.at + typed.trim_end().len();
         if is_header(typed) || self.open.is_empty() && typed.trim_start().starts_with('[') {
-            // The first is enough: brackets inside it may have their ends.
+            // Only the outermost bracket is reported: brackets inside it may have their ends.
             if let Some(open) = self.open.drain(..).next() {
                 let header = shortened(typed.trim());
                 let hint = format!("write {} above line {}: {header}", open.closing(), self.line + 1);
@@ -233,19 +235,21 @@ impl Scanner<'_> {
         false
     }
 
-    /// Keeps an open bracket. Breaks after a mistake that makes the rest of the file unreadable;
-    /// returns `None` for a template without quotes.
+    /// Handles an opening bracket.
+    ///
+    /// Breaks after a mistake that makes the rest of the file unreadable. Returns `None` for a
+    /// template without quotes.
     fn opened(&mut self, bracket: char) -> Option<ControlFlow<()>> {
         let last = self.last;
         let place = self.at..self.at + 1;
         if bracket == '{' && last.character == '{' {
-            // A template without quotes has both braces in one line.
+            // Both braces of a template without quotes are on one line.
             let open = self.open.last().filter(|_| last.line < self.line)?;
             let hint = "write [ and ] around the tables of a list instead of { and }".to_owned();
             self.found.push(Unclosed { problem: Problem::OtherBracket, ..open.unclosed(hint, Some(place)) });
             return Some(ControlFlow::Break(()));
         }
-        // An element begins, and the one before it is still open.
+        // Another element begins, and the previous one is still open.
         if bracket == '{'
             && last.character != '='
             && self.open.last().is_some_and(|open| open.kind == Kind::Table)
@@ -265,8 +269,9 @@ impl Scanner<'_> {
         Some(ControlFlow::Continue(()))
     }
 
-    /// Closes the last open bracket of a kind, and reports those inside it. A bracket that closes
-    /// nothing is left to the parser.
+    /// Closes the last open bracket of a kind, and reports the brackets inside it.
+    ///
+    /// Ignores a bracket that closes nothing, because the parser reports it.
     fn closed(&mut self, bracket: char) {
         let kind = if bracket == ']' { Kind::List } else { Kind::Table };
         if !self.open.iter().any(|open| open.kind == kind) {
@@ -283,8 +288,9 @@ impl Scanner<'_> {
     }
 }
 
-/// Returns the length in bytes of the quoted text at the start of `rest`, with its quotes; `None`
-/// if it has no end.
+/// Returns the length in bytes of the text at the start of `rest`, including its quotes.
+///
+/// Returns `None` if the text has no end.
 fn text_length(rest: &str, quote: char) -> Option<usize> {
     let three = [quote; 3].iter().collect::<String>();
     let is_long = rest.starts_with(&three);
@@ -304,7 +310,7 @@ fn text_length(rest: &str, quote: char) -> Option<usize> {
     }
 }
 
-/// Returns true if a line is the header of a table, and not a list within a list.
+/// Returns whether a line is the header of a table, and not a list within a list.
 fn is_header(typed: &str) -> bool {
     let line = typed.split('#').next().unwrap_or_default().trim();
     without_brackets(line).map(|inner| without_brackets(inner).unwrap_or(inner)).is_some_and(|name| {
@@ -317,7 +323,7 @@ fn without_brackets(text: &str) -> Option<&str> {
     text.strip_prefix('[')?.strip_suffix(']')
 }
 
-/// Returns the key that a line begins with.
+/// Returns the key at the start of a line.
 fn key_at_start(typed: &str) -> Option<&str> {
     let (before, value) = typed.split_once('=')?;
     let key = before.trim();
@@ -325,7 +331,6 @@ fn key_at_start(typed: &str) -> Option<&str> {
     (is_key && !value.starts_with('=')).then_some(key)
 }
 
-/// Returns the first characters of a text.
 fn shortened(text: &str) -> &str {
     text.char_indices().nth(MOST_REPEATED).map_or(text, |(end, _)| &text[..end])
 }

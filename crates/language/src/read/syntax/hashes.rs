@@ -1,20 +1,22 @@
-//! Colours without quotes, as in `fill = #1F4E9E`: the `#` begins a comment, and the parser
-//! stumbles further down, where it misses what the comment has swallowed.
+//! Finds colours without quotes, as in `fill = #1F4E9E`.
 //!
-//! The text of a file and the line of the parser's error go in; the colours of the same table come
-//! out.
+//! The `#` begins a comment. The parser reports an error further down, where it misses the text in
+//! the comment.
+//!
+//! - In: the text of a file, and the line of the parser's error.
+//! - Out: the unquoted colours in the same table.
 
 use super::stumble::KeyInLine;
 use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 
-/// The most lines above and below an error that are searched. Lists of elements are shorter.
+/// The number of lines to search above and below an error. Lists of elements are shorter.
 const REACH: usize = 200;
 
 /// A colour without quotes.
 pub(super) struct UnquotedColour<'t> {
-    /// The number of its line, from 0.
+    /// The line of the colour, from 0.
     pub(super) line: usize,
-    /// The byte of the file at which the colour begins.
+    /// The byte offset of the colour in the file.
     start: usize,
     key: &'t str,
     /// The colour as typed, such as `#1F4E9E`.
@@ -31,8 +33,10 @@ impl UnquotedColour<'_> {
     }
 }
 
-/// Returns the unquoted colours of the table that has a line. Empty if all of them are below that
-/// line: then they are not the cause of an error in it.
+/// Returns the unquoted colours of the table that contains a line.
+///
+/// Returns an empty list if all these colours are below the line, because they cannot cause an
+/// error in that line.
 pub(super) fn unquoted_colours(text: &str, line: usize) -> Vec<UnquotedColour<'_>> {
     let lines: Vec<&str> = text.lines().collect();
     let above = lines.get(..=line.min(lines.len().saturating_sub(1))).unwrap_or_default();
@@ -58,7 +62,7 @@ fn is_header(line: &str) -> bool {
     line.trim_start().starts_with('[') && line.contains(']') && !line.contains('=')
 }
 
-/// Returns the byte of the `#` that begins a comment in a line, if it directly follows a `=`.
+/// Returns the byte offset of a `#` that begins a comment directly after a `=`.
 fn unquoted_hash(line: &str) -> Option<usize> {
     let mut open_quote = None;
     let mut last = ' ';
@@ -76,7 +80,7 @@ fn unquoted_hash(line: &str) -> Option<usize> {
     None
 }
 
-/// Returns the word that begins at a byte of a line, up to a character that can follow a value.
+/// Returns the word at a byte offset in a line. It ends before a character that can follow a value.
 fn word_at(line: &str, start: usize) -> &str {
     let rest = line.get(start..).unwrap_or_default();
     let end = rest.find([',', ' ', '}', ']', '\t']).unwrap_or(rest.len());

@@ -1,19 +1,19 @@
-//! What is wrong in one line of a file that is not TOML.
+//! Finds what is wrong in one line of a file that is not TOML.
 //!
-//! - In: the line, the byte at which the parser stopped, and its message.
-//! - Out: the advice of the first rule that knows the slip, or else the message of the parser.
+//! - In: the line, the byte at which the parser stopped, and the parser's message.
+//! - Out: the advice of the first rule that recognises the error, or else the parser's message.
 //! - Not here: other lines.
 
 use super::signs;
 use super::stumble::{Advice, CURLY, KeyInLine, STRAIGHT, Stumble, has_odd_quotes, has_open_text, value_at};
 
-/// The hint for a text without quotes whose key is not known.
+/// The hint for a text without quotes after an unknown key.
 const IN_QUOTES: &str = "put text in quotes: size = \"41 x 63mm\"";
 
 /// The longest value, in bytes, that a hint repeats.
 const LONGEST_VALUE: usize = 60;
 
-/// The rules for one line, in their order: the first that gives advice wins.
+/// The rules for one line, in order. The first rule that gives advice wins.
 const RULES: [fn(&Stumble<'_>) -> Option<Advice>; 16] = [
     signs::advice,
     missing_header_bracket,
@@ -40,7 +40,7 @@ pub(super) fn advice(stumble: &Stumble<'_>) -> Advice {
 }
 
 impl<'t> Stumble<'t> {
-    /// Returns the byte of the first `=` in the line; the length of the line if it has none.
+    /// Returns the byte offset of the first `=`; the length of the line if there is none.
     fn equals(&self) -> usize {
         self.line.find('=').unwrap_or(self.line.len())
     }
@@ -55,20 +55,20 @@ impl<'t> Stumble<'t> {
         self.line.get(self.equals() + 1..).unwrap_or_default().trim()
     }
 
-    /// Returns the text of a line that may be a header.
+    /// Returns a trimmed line that may be a header.
     fn header(&self) -> Option<&'t str> {
         let line = self.line.trim();
         Some(line).filter(|line| line.starts_with('[') && !line.contains([',', '=', '{']))
     }
 }
 
-/// `[cards]]`
+/// Recognises `[cards]]`.
 fn missing_header_bracket(stumble: &Stumble<'_>) -> Option<Advice> {
     let header = stumble.header().filter(|header| header.ends_with("]]") && !header.starts_with("[["))?;
     Some(Advice::new("this header has fewer [ than ]", format!("write [{header}")))
 }
 
-/// A header below a list without an end.
+/// Recognises a header below a list without an end.
 fn header_in_open_list(stumble: &Stumble<'_>) -> Option<Advice> {
     stumble.header().filter(|header| header.ends_with(']') && !stumble.says("unclosed"))?;
     Some(Advice::new(
@@ -77,14 +77,14 @@ fn header_in_open_list(stumble: &Stumble<'_>) -> Option<Advice> {
     ))
 }
 
-/// `copies = 2;`
+/// Recognises `copies = 2;`.
 fn semicolon_at_end(stumble: &Stumble<'_>) -> Option<Advice> {
-    // In a text without an end the semicolon is part of the text.
+    // In a text without an end, the semicolon is part of the text.
     let is_slip = stumble.line.trim_end().ends_with(';') && !has_odd_quotes(stumble.line);
     is_slip.then(|| Advice::new("unexpected `;` at the end of the line", "delete it"))
 }
 
-/// `spacing = 4,5`
+/// Recognises `spacing = 4,5`.
 fn decimal_comma(stumble: &Stumble<'_>) -> Option<Advice> {
     let CommaNumber { whole, fraction } =
         CommaNumber::find(stumble.line).filter(|_| !has_odd_quotes(stumble.line))?;
@@ -99,14 +99,13 @@ fn decimal_comma(stumble: &Stumble<'_>) -> Option<Advice> {
 
 /// A number with a comma between its digits.
 struct CommaNumber<'t> {
-    /// The digits before the comma, with the sign.
+    /// The digits before the comma, including a minus sign.
     whole: &'t str,
-    /// The digits after the comma.
     fraction: &'t str,
 }
 
 impl<'t> CommaNumber<'t> {
-    /// Returns the first such number of a line that is a value.
+    /// Returns the first number with a comma that is the value of a key.
     fn find(line: &'t str) -> Option<Self> {
         line.split('=').skip(1).find_map(|rest| Self::parse(rest.trim_start()))
     }
@@ -124,7 +123,7 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// `data = "C:\Users\ada\cards.csv"`
+/// Recognises `data = "C:\Users\ada\cards.csv"`.
 fn bad_escape(stumble: &Stumble<'_>) -> Option<Advice> {
     if !(stumble.says("escape") || stumble.says("unicode")) {
         return None;
@@ -136,7 +135,7 @@ fn bad_escape(stumble: &Stumble<'_>) -> Option<Advice> {
     ))
 }
 
-/// Returns what to write for a Windows path in the text that includes a byte of a line.
+/// Returns the corrected text of a Windows path. `column` is a byte of the line within that text.
 fn windows_path(line: &str, column: usize) -> Option<String> {
     let quote = line.get(..column.min(line.len()))?.rfind('"')?;
     let KeyInLine { name: key, value_start } = KeyInLine::before(line, quote)?;
@@ -155,7 +154,7 @@ fn windows_path(line: &str, column: usize) -> Option<String> {
     })
 }
 
-/// A text between three quotes without an end.
+/// Recognises a text after three quotes that has no end.
 fn open_multi_line_text(stumble: &Stumble<'_>) -> Option<Advice> {
     if !stumble.says("multi-line") {
         return None;
@@ -167,7 +166,7 @@ fn open_multi_line_text(stumble: &Stumble<'_>) -> Option<Advice> {
     ))
 }
 
-/// `größe = "poker"`
+/// Recognises `größe = "poker"`.
 fn bad_key(stumble: &Stumble<'_>) -> Option<Advice> {
     let (key, equals) = (stumble.key(), stumble.equals());
     let is_bad = stumble.says("invalid unquoted key") || !key.chars().all(may_be_in_key);
@@ -181,19 +180,20 @@ fn bad_key(stumble: &Stumble<'_>) -> Option<Advice> {
     ))
 }
 
-/// Returns true for a character of a key without quotes, and for quotes, brackets and spaces, which
-/// are other slips.
+/// Returns whether a character is allowed in a key without quotes, or belongs to another error.
+///
+/// Quotes, brackets and spaces belong to other errors.
 fn may_be_in_key(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-_\"' []{}".contains(c)
 }
 
-/// `[game`
+/// Recognises `[game`.
 fn unclosed_header(stumble: &Stumble<'_>) -> Option<Advice> {
     (stumble.line.trim_start().starts_with('[') && stumble.says("unclosed"))
         .then(|| Advice::new(&*stumble.message, "write as many ] as [, as in [game] or [[cards]]"))
 }
 
-/// `title = "Ice`
+/// Recognises `title = "Ice`.
 fn open_text(stumble: &Stumble<'_>) -> Option<Advice> {
     if !has_open_text(stumble.line) {
         return None;
@@ -209,7 +209,7 @@ fn open_text(stumble: &Stumble<'_>) -> Option<Advice> {
     })
 }
 
-/// `size: "poker"`
+/// Recognises `size: "poker"`.
 fn colon_after_key(stumble: &Stumble<'_>) -> Option<Advice> {
     (stumble.says("key with no value") && stumble.line.contains(':')).then(|| {
         Advice::new(
@@ -219,7 +219,7 @@ fn colon_after_key(stumble: &Stumble<'_>) -> Option<Advice> {
     })
 }
 
-/// `[1 2]`
+/// Recognises `[1 2]`.
 fn missing_comma(stumble: &Stumble<'_>) -> Option<Advice> {
     if !(stumble.says("missing comma") || stumble.says("invalid inline table")) {
         return None;
@@ -228,7 +228,7 @@ fn missing_comma(stumble: &Stumble<'_>) -> Option<Advice> {
     Some(Advice::new(&*stumble.message, format!("write a comma here, or {end} before it")))
 }
 
-/// `text = {{ name }}`
+/// Recognises `text = {{ name }}`.
 fn bare_template(stumble: &Stumble<'_>) -> Option<Advice> {
     let line = stumble.line;
     let braces = stumble.column.saturating_sub(1);
@@ -241,7 +241,7 @@ fn bare_template(stumble: &Stumble<'_>) -> Option<Advice> {
     ))
 }
 
-/// `id = 007`
+/// Recognises `id = 007`.
 fn leading_zero(stumble: &Stumble<'_>) -> Option<Advice> {
     if !stumble.says("leading zero") {
         return None;
@@ -255,7 +255,7 @@ fn leading_zero(stumble: &Stumble<'_>) -> Option<Advice> {
     ))
 }
 
-/// `size = poker`
+/// Recognises `size = poker`.
 fn bare_value(stumble: &Stumble<'_>) -> Option<Advice> {
     const TYPES: [&str; 6] = ["quoted", "boolean", "number", "float", "integer", "datetime"];
     if !TYPES.iter().any(|kind| stumble.says(kind)) {
@@ -272,8 +272,7 @@ fn bare_value(stumble: &Stumble<'_>) -> Option<Advice> {
     })
 }
 
-/// Returns the advice for a text after `=` that is not a TOML value. `message` is that of the
-/// parser.
+/// Returns the advice for text after `=` that is not a TOML value. `message` is from the parser.
 fn no_value(key: &str, value: &str, message: &str) -> Advice {
     let word = value.split_whitespace().next().unwrap_or_default();
     if word.starts_with('#') {
@@ -303,7 +302,8 @@ fn no_value(key: &str, value: &str, message: &str) -> Advice {
     }
 }
 
-/// A value that begins with a letter or a digit, for which the parser has another message.
+/// Recognises other values that begin with a letter or a digit. The parser's message for them
+/// differs.
 fn bare_word(stumble: &Stumble<'_>) -> Option<Advice> {
     let is_word = stumble.value().starts_with(|c: char| c.is_ascii_alphanumeric());
     is_word.then(|| Advice::new(&*stumble.message, IN_QUOTES))

@@ -1,8 +1,9 @@
-//! Keys that a table has twice, and components that lack a header, so that their keys repeat those
-//! of the component above.
+//! Finds keys that a table has twice, and components that lack a header.
 //!
-//! - In: the text of a layout, with the lines in which the parser found a repeated key.
-//! - Out: a mistake for each block of such keys, and a hint for a single one.
+//! Without its header, the keys of a component repeat those of the component above.
+//!
+//! - In: the text of a layout, and the lines where the parser found a repeated key.
+//! - Out: a mistake for each block of repeated keys, and a hint for a single key.
 //! - Not here: reporting single keys.
 
 use std::ops::Range;
@@ -12,18 +13,17 @@ use crate::COMPONENTS;
 use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 use hexpress_base::units::several;
 
-/// The fewest repeated keys that are taken for a second component.
+/// The smallest number of repeated keys that count as a second component.
 const FEWEST: usize = 2;
 
-/// The keys at the end of a component that belong to the next component, if the header of that
-/// component is missing.
+/// The keys at the end of a component that belong to the next component, whose header is missing.
 pub(super) struct Block<'t> {
     component: &'t str,
-    /// The first key that repeats.
+    /// The first repeated key.
     first: Key<'t>,
-    /// The first use of the same key.
+    /// The earlier key with the same name.
     earlier: Key<'t>,
-    /// The number of keys that repeat.
+    /// The number of repeated keys.
     count: usize,
     /// The lines of the block, from 0.
     pub(super) lines: Range<usize>,
@@ -33,9 +33,9 @@ pub(super) struct Block<'t> {
 #[derive(Clone, Copy)]
 struct Key<'t> {
     name: &'t str,
-    /// The number of the line, from 0.
+    /// The line, from 0.
     line: usize,
-    /// The byte of the file at which the key begins.
+    /// The byte offset of the key in the file.
     start: usize,
 }
 
@@ -45,14 +45,12 @@ impl Key<'_> {
     }
 }
 
-/// A line of a text.
 struct Line<'t> {
-    /// The byte of the text at which the line begins.
+    /// The byte offset of the line in the text.
     start: usize,
     text: &'t str,
 }
 
-/// Splits a text into lines.
 fn split_lines(text: &str) -> Vec<Line<'_>> {
     let mut end = 0;
     text.split_inclusive('\n')
@@ -64,7 +62,7 @@ fn split_lines(text: &str) -> Vec<Line<'_>> {
         .collect()
 }
 
-/// Returns the blocks of a text; `repeated` are the numbers of the lines with a repeated key.
+/// Returns the blocks of a text. `repeated` lists the lines with a repeated key, from 0.
 pub(super) fn blocks<'t>(text: &'t str, repeated: &[usize]) -> Vec<Block<'t>> {
     let mut found = Vec::new();
     let lines = split_lines(text);
@@ -85,8 +83,9 @@ fn component_of_header(line: &str) -> Option<&'static str> {
     COMPONENTS.into_iter().find(|component| *component == name)
 }
 
-/// Returns the block at the end of a component that ends above the line `end`. All repeated keys
-/// must be in it, and none of its keys may be in it twice.
+/// Returns the block at the end of a component that ends above the line `end`.
+///
+/// Returns `None` unless the block has all repeated keys, and has no key twice.
 fn block<'t>(component: &'t str, keys: &[Key<'t>], repeated: &[usize], end: usize) -> Option<Block<'t>> {
     let start = keys.iter().position(|key| repeated.contains(&key.line))?;
     let (above, block) = keys.split_at(start);
@@ -108,7 +107,7 @@ fn has_key(keys: &[Key<'_>], name: &str) -> bool {
 }
 
 impl Block<'_> {
-    /// Returns the mistake, at the first key that repeats.
+    /// Returns the mistake. Its place is the first repeated key.
     pub(super) fn mistake(&self, file: FileId) -> Diagnostic {
         let Self { component, first, earlier, count, .. } = self;
         let more = several(count - 1, "more key");
@@ -120,19 +119,19 @@ impl Block<'_> {
     }
 }
 
-/// Returns true if a line is the header of a table.
 fn is_header(line: &str) -> bool {
     line.starts_with('[') && line.contains(']') && !line.contains('=')
 }
 
-/// Returns the key that a line begins with. Lines of a list are indented, or begin with a bracket.
+/// Returns the key at the start of a line. Lines of a list are indented or begin with a bracket, so
+/// they have no key.
 fn key_at_start<'t>(line: &Line<'t>, number: usize) -> Option<Key<'t>> {
     let name = line.text.split_once('=')?.0.trim_end();
     let is_key = !name.is_empty() && name.chars().all(is_bare);
     is_key.then_some(Key { name, line: number, start: line.start })
 }
 
-/// Returns what to do about the key or header in a line, from 0, that its table has above.
+/// Returns the correction for a line whose key or header is already above in its table.
 pub(super) fn hint(text: &str, line: usize) -> String {
     let above: Vec<&str> = text.lines().take(line).collect();
     let typed = text.lines().nth(line).unwrap_or_default().trim();
@@ -142,7 +141,7 @@ pub(super) fn hint(text: &str, line: usize) -> String {
         .unwrap_or_else(|| "use each key only once in a table".to_owned())
 }
 
-/// `[game]` below another `[game]`.
+/// Recognises `[game]` below another `[game]`.
 fn repeated_header(above: &[&str], typed: &str) -> Option<String> {
     let first = above.iter().position(|line| typed.starts_with('[') && line.trim() == typed)?;
     let name = typed.trim_matches(['[', ']']);
@@ -154,7 +153,7 @@ fn repeated_header(above: &[&str], typed: &str) -> Option<String> {
     })
 }
 
-/// `[board.cells]` below a board that has the key `cells`.
+/// Recognises `[board.cells]` below a board that has the key `cells`.
 fn key_and_header(above: &[&str], typed: &str) -> Option<String> {
     let header = typed.strip_prefix('[')?.strip_suffix(']')?;
     let (outer, inner) = header.trim().rsplit_once('.')?;
@@ -167,14 +166,14 @@ fn key_and_header(above: &[&str], typed: &str) -> Option<String> {
     Some(format!("line {} already has `{inner}` of [[{outer}]]{advice}", first + 1))
 }
 
-/// `copies = 2` below another `copies`.
+/// Recognises `copies = 2` below another `copies`.
 fn repeated_key(above: &[&str], typed: &str) -> Option<String> {
     let table = above.iter().rposition(|line| line.trim_start().starts_with('[')).unwrap_or(0);
     let first = first_with_key(above, table, key_before_equals(typed)?)?;
     Some(format!("line {} already has this key: delete one of them, or combine their values", first + 1))
 }
 
-/// Returns the number of the first line, from `start`, that has a key.
+/// Returns the first line, from `start` on, that has a key.
 fn first_with_key(lines: &[&str], start: usize, key: &str) -> Option<usize> {
     (start..lines.len()).find(|number| key_before_equals(lines[*number]) == Some(key))
 }

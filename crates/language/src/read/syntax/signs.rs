@@ -1,9 +1,10 @@
-//! Characters that TOML does not have: those of other languages, and those that word processors and
-//! web pages insert.
+//! Finds characters that TOML does not allow.
 //!
-//! - In: a line and the byte at which the parser stopped.
-//! - Out: the advice what to type instead; `None` if the line has no such character.
-//! - Not here: texts in quotes, which may have any character.
+//! They come from other languages, from word processors or from web pages.
+//!
+//! - In: a line, and the byte at which the parser stopped.
+//! - Out: advice on what to type instead; `None` if the line has no such character.
+//! - Not here: texts in quotes, which may contain any character.
 
 use super::stumble::{Advice, CURLY, STRAIGHT, Stumble, is_bare};
 
@@ -20,19 +21,19 @@ const INVISIBLE: [(char, &str); 9] = [
     ('\u{FEFF}', "a byte order mark"),
 ];
 
-/// What begins a comment in other languages.
+/// The signs that begin a comment in other languages.
 const COMMENTS: [&str; 6] = ["//", "/*", "<!--", "--", "REM ", "%%"];
 
-/// The dashes that word processors put in the place of hyphens.
+/// Dashes that word processors insert instead of hyphens.
 const DASHES: [char; 5] = ['–', '—', '−', '‐', '‑'];
 
-/// The ends of the names of tables whose keys are addresses of a board.
+/// The endings of the names of tables whose keys are addresses on a board.
 const ADDRESS_TABLES: [&str; 3] = [".at", ".two-colours", ".three-colours"];
 
-/// The most characters of a text that a hint repeats.
+/// The largest number of characters of a text that a hint repeats.
 const MOST_REPEATED: usize = 40;
 
-/// The rules for signs, in their order: the first that gives advice wins.
+/// The rules for characters, in order. The first rule that gives advice wins.
 const RULES: [fn(&Stumble<'_>) -> Option<Advice>; 9] = [
     invisible_character,
     foreign_comment,
@@ -45,24 +46,25 @@ const RULES: [fn(&Stumble<'_>) -> Option<Advice>; 9] = [
     missing_equals,
 ];
 
-/// Returns advice about the character at which the parser stopped, or about a character before the
-/// first `=` of the line.
+/// Returns advice about a wrong character in a line.
+///
+/// The character is at the position where the parser stopped, or before the first `=`.
 pub(super) fn advice(stumble: &Stumble<'_>) -> Option<Advice> {
     RULES.iter().find_map(|rule| rule(stumble))
 }
 
 impl<'t> Stumble<'t> {
-    /// Returns the part of the line before the byte at which the parser stopped.
+    /// Returns the part of the line before the position where the parser stopped.
     fn before(&self) -> &'t str {
         self.line.get(..self.column).unwrap_or_default()
     }
 
-    /// Returns the part of the line from the byte at which the parser stopped.
+    /// Returns the part of the line from the position where the parser stopped.
     fn rest(&self) -> &'t str {
         self.line.get(self.column..).unwrap_or_default()
     }
 
-    /// Returns the character at which the parser stopped.
+    /// Returns the character where the parser stopped.
     fn sign(&self) -> Option<char> {
         self.rest().chars().next()
     }
@@ -96,8 +98,8 @@ fn foreign_comment(stumble: &Stumble<'_>) -> Option<Advice> {
 }
 
 fn curly_quote(stumble: &Stumble<'_>) -> Option<Advice> {
-    // A brace after the quote is an inline table to the parser, in which it stops:
-    // `text = “{{ name }}”`.
+    // In `text = “{{ name }}”`, the parser takes the braces for an inline table, and stops inside
+    // it.
     let value = stumble.before().rsplit('=').next().unwrap_or_default().trim_start();
     let is_curly = stumble.sign().is_some_and(|sign| CURLY.contains(&sign)) || value.starts_with(CURLY);
     is_curly.then(|| Advice::new("these are curly quotes", STRAIGHT))
@@ -113,7 +115,7 @@ fn json(stumble: &Stumble<'_>) -> Option<Advice> {
     })
 }
 
-/// `back–bleed = "2mm"`
+/// Recognises `back–bleed = "2mm"`.
 fn dash_in_key(stumble: &Stumble<'_>) -> Option<Advice> {
     let key = stumble.untrimmed_key().trim();
     let right = key.replace(DASHES, "-");
@@ -126,7 +128,7 @@ fn dash_in_key(stumble: &Stumble<'_>) -> Option<Advice> {
     })
 }
 
-/// A comma at the end of a line, or another sign in the place of `=` or of a comma.
+/// Recognises a comma at the end of a line, or a wrong sign in place of `=` or a comma.
 fn wrong_separator(stumble: &Stumble<'_>) -> Option<Advice> {
     let rest = stumble.rest();
     if rest.trim_end() == "," && stumble.says("newline") {
@@ -147,7 +149,7 @@ fn wrong_separator(stumble: &Stumble<'_>) -> Option<Advice> {
     })
 }
 
-/// `face = [{ text = "Ice" }}]`
+/// Recognises `face = [{ text = "Ice" }}]`.
 fn extra_closing_bracket(stumble: &Stumble<'_>) -> Option<Advice> {
     let sign = stumble.sign().filter(|sign| "}])".contains(*sign))?;
     let is_end = stumble.says("missing comma") || stumble.says("expected newline");
@@ -155,7 +157,7 @@ fn extra_closing_bracket(stumble: &Stumble<'_>) -> Option<Advice> {
     (is_end && !is_header).then(|| Advice::new(format!("unexpected `{sign}`"), format!("delete this {sign}")))
 }
 
-/// A text that ends too early because of a quotation mark in it: `"He said "Hi""`.
+/// Recognises a text that ends at a quotation mark inside it: `"He said "Hi""`.
 fn quotes_in_text(stumble: &Stumble<'_>) -> Option<Advice> {
     let before = stumble.before();
     let quote = before.chars().next_back().filter(|c| matches!(c, '"' | '\''))?;
@@ -163,7 +165,7 @@ fn quotes_in_text(stumble: &Stumble<'_>) -> Option<Advice> {
     if !goes_on || !(stumble.says("missing comma") || stumble.says("newline")) {
         return None;
     }
-    // `text = "name, at = "top"`: the text includes the next key.
+    // In `text = "name, at = "top"`, the text swallows the next key.
     let end = before.len() - 1;
     let start = before.get(..end)?.rfind(quote)?;
     let inside = before.get(start + 1..end)?;
@@ -183,7 +185,6 @@ fn quotes_in_text(stumble: &Stumble<'_>) -> Option<Advice> {
     Some(Advice::new(format!("the text ends at this {quote}, but more follows"), hint))
 }
 
-/// Returns the first characters of a text.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(MOST_REPEATED) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
@@ -191,8 +192,9 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// Returns the advice about an address of several words without quotes, such as
-/// `ring 1 of d4 = { … }`. `above` is the text of the file above the line.
+/// Returns advice about an address of several words without quotes, such as `ring 1 of d4 = { … }`.
+///
+/// `above` is the text of the file above the line.
 pub(super) fn bare_address(above: &str, line: &str) -> Option<Advice> {
     let header = above.lines().rev().map(str::trim).find(|line| line.starts_with('['))?;
     let table = header.split(']').next()?.trim_matches(['[', ' ']);
@@ -204,7 +206,7 @@ pub(super) fn bare_address(above: &str, line: &str) -> Option<Advice> {
     Some(Advice::new("an address with spaces or punctuation needs quotes", format!("write \"{key}\" = …")))
 }
 
-/// A key without `=`, or a key of two words.
+/// Recognises a key without `=`, or a key of two words.
 fn missing_equals(stumble: &Stumble<'_>) -> Option<Advice> {
     if !stumble.says("key with no value") || stumble.line.contains(':') {
         return None;

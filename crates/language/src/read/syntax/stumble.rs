@@ -1,8 +1,7 @@
-//! The place at which the TOML parser stumbled, and what the rules for syntax errors need to know
-//! about it.
+//! Describes the position where the TOML parser found an error, for the rules that explain it.
 //!
-//! - In: the text of a file and an error of the parser.
-//! - Out: the line with the error, and the keys and values in it.
+//! - In: the text of a file, and an error of the parser.
+//! - Out: the line with the error, and its keys and values.
 //! - Not here: explaining the error.
 
 use std::ops::Range;
@@ -20,17 +19,16 @@ impl Advice {
     }
 }
 
-/// A place at which the parser stumbled.
+/// An error of the parser, and the line with the error.
 pub(super) struct Stumble<'t> {
-    /// The bytes of the file that the parser points at.
+    /// The byte range of the error in the file.
     pub(super) span: Range<usize>,
-    /// The number of the line, from 0.
+    /// The line, from 0.
     pub(super) number: usize,
-    /// The text of the line.
     pub(super) line: &'t str,
-    /// The byte of the line at which the parser stopped.
+    /// The byte offset in the line where the parser stopped.
     pub(super) column: usize,
-    /// The message of the parser, without line breaks.
+    /// The message from the parser, without line breaks.
     pub(super) message: String,
 }
 
@@ -48,40 +46,41 @@ impl<'t> Stumble<'t> {
         }
     }
 
-    /// Returns true if the message of the parser contains `words`.
+    /// Returns whether the parser's message contains `words`.
     pub(super) fn says(&self, words: &str) -> bool {
         self.message.contains(words)
     }
 
-    /// Returns true if the table already has the key of this line.
+    /// Returns whether the key of this line already exists in its table.
     pub(super) fn is_repeated(&self) -> bool {
         self.says("duplicate key")
     }
 
-    /// Returns true for errors that often follow from a slip in the line above.
+    /// Returns whether the error often follows from an error in the line above.
     pub(super) fn is_trailing(&self) -> bool {
         self.says("missing comma") || self.says("unclosed")
     }
 }
 
-/// Returns true if the number of quotes in a line is odd, escaped ones included.
+/// Returns whether a line has an odd number of quotes, including escaped quotes.
 pub(super) fn has_odd_quotes(line: &str) -> bool {
     line.matches('"').count() % 2 == 1
 }
 
-/// Returns true if a text in a line has no end: the number of quotes that are not escaped is odd.
+/// Returns whether a line has a text without an end: an odd number of quotes, without escaped
+/// quotes.
 pub(super) fn has_open_text(line: &str) -> bool {
     (line.matches('"').count() - line.matches("\\\"").count()) % 2 == 1
 }
 
-/// A key in a line, and the byte of the line at which its value begins.
+/// A key in a line, and the byte offset of its value in the line.
 pub(super) struct KeyInLine<'t> {
     pub(super) name: &'t str,
     pub(super) value_start: usize,
 }
 
 impl<'t> KeyInLine<'t> {
-    /// Returns the key whose value includes the byte `at` of a line.
+    /// Returns the key whose value contains the byte `at` of a line.
     pub(super) fn before(line: &'t str, at: usize) -> Option<Self> {
         let equals = line.get(..at.min(line.len()))?.rfind('=')?;
         let before = line.get(..equals)?.trim_end();
@@ -91,13 +90,13 @@ impl<'t> KeyInLine<'t> {
         Some(Self { name: before.get(start..)?, value_start }).filter(|key| !key.name.is_empty())
     }
 
-    /// Returns the value of the key in its line, up to the comma or bracket that ends it.
+    /// Returns the value of the key, up to the comma or bracket that ends the value.
     pub(super) fn value(&self, line: &'t str) -> &'t str {
         value_at(line, self.value_start)
     }
 }
 
-/// Returns the value that begins at a byte of a line, up to the comma or bracket that ends it.
+/// Returns the value at a byte of a line, up to the comma or bracket that ends the value.
 pub(super) fn value_at(line: &str, start: usize) -> &str {
     let rest = line.get(start..).unwrap_or_default();
     let end = match rest.strip_prefix("{{").and_then(|inside| inside.find("}}")) {
@@ -107,12 +106,12 @@ pub(super) fn value_at(line: &str, start: usize) -> &str {
     rest.get(..end).unwrap_or_default().trim()
 }
 
-/// Returns true for a character of a key without quotes.
+/// Returns whether a character is allowed in a key without quotes.
 pub(super) fn is_bare(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '-' || c == '_'
 }
 
-/// Typographic quotes, which word processors put in the place of straight ones.
+/// Typographic quotes, which word processors insert instead of straight quotes.
 pub(super) const CURLY: [char; 7] = ['“', '”', '„', '«', '»', '‘', '’'];
 
 /// The hint for curly quotes.

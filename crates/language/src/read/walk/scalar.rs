@@ -1,5 +1,5 @@
-//! Texts and whole numbers whose type is right, compared with the words, the format and the bounds
-//! of the schema.
+//! Compares texts and whole numbers of the right type with the words, formats and bounds of the
+//! schema.
 
 use std::ops::Range;
 
@@ -15,8 +15,7 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Hint, codes, near};
 
 impl Walker<'_> {
-    /// Checks a text. `instead` is the hint for a text that is none of the words that its key
-    /// takes.
+    /// Checks a text. `instead` is the hint for a text that is not one of the key's words.
     pub(super) fn string(
         &mut self,
         name: &str,
@@ -45,8 +44,10 @@ impl Walker<'_> {
         }
     }
 
-    /// Returns the mistake about a text with a format that its type does not explain well: a
-    /// decimal comma, a slip that can be corrected, or the habit of another program.
+    /// Returns the mistake for a text with a wrong format, if its type explains the mistake badly.
+    ///
+    /// Such texts have a decimal comma, a misspelling that can be corrected, or the syntax of
+    /// another program.
     fn better_format_mistake(
         &self,
         name: &str,
@@ -55,7 +56,7 @@ impl Walker<'_> {
         format: &str,
         wrong: Diagnostic,
     ) -> Diagnostic {
-        // The size of letters is in points.
+        // Letter sizes are in points.
         if name == "shrink" && text.trim().parse::<f64>().is_ok() {
             return codes::BAD_VALUE.error("this length has no unit").hint(Hint::to_put(
                 format!("write \"{}pt\"", text.trim()),
@@ -103,7 +104,7 @@ impl Walker<'_> {
 /// Returns the message for a number that is too small or too large for its key.
 fn out_of_bounds(name: &str, digits: &str, radix: u32, part: &Value) -> Option<String> {
     let least = part.get("minimum").and_then(Value::as_i64);
-    // Counts are `u32`; the schema gives their least value only.
+    // Counts are `u32`, and the schema gives only their minimum.
     let largest = if least.is_some() { i64::from(u32::MAX) } else { i64::MAX };
     let most = part.get("maximum").and_then(Value::as_i64).unwrap_or(largest);
     match (i64::from_str_radix(digits, radix), least) {
@@ -117,8 +118,9 @@ fn out_of_bounds(name: &str, digits: &str, radix: u32, part: &Value) -> Option<S
     }
 }
 
-/// Returns a text with a point in place of every comma between two digits; `None` if it has no such
-/// comma.
+/// Returns a text with a point in place of every comma between two digits.
+///
+/// Returns `None` if there is no such comma.
 fn with_points(text: &str) -> Option<String> {
     let mut points = String::with_capacity(text.len());
     for (at, c) in text.char_indices() {

@@ -1,4 +1,5 @@
-//! Keys that the schema does not have: the table that they belong to, or the key that is meant.
+//! Explains keys that the schema does not have: finds the table where a key belongs, or the key
+//! that is meant.
 
 use std::ops::Range;
 
@@ -14,7 +15,7 @@ use crate::read::schema::{accepts, options};
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Hint, codes, near};
 
-/// The keys of an element that say what it draws, and that people type on a piece.
+/// Keys that say what an element draws. People type these keys on a piece by mistake.
 const DRAWN_KEYS: [&str; 12] = [
     "text", "box", "disc", "ellipse", "hexagon", "star", "arrow", "icon", "image", "polygon", "curve",
     "frame",
@@ -23,13 +24,13 @@ const DRAWN_KEYS: [&str; 12] = [
 /// The figures whose key gives their size.
 const FIGURES: [&str; 5] = ["disc", "hexagon", "star", "box", "ellipse"];
 
-/// The figures whose size is one length.
+/// The figures whose size is a single length.
 const ROUND_FIGURES: [&str; 3] = ["disc", "hexagon", "star"];
 
-/// The longest size of a figure that a hint repeats, in bytes.
+/// The longest figure size that a hint repeats, in bytes.
 const LONGEST_SIZE: usize = 30;
 
-/// The tables that may have a key, by their name in the schema, each with its headers.
+/// Tables by their name in the schema, each with the headers under which it occurs.
 const OWNERS: [(&str, &[&str]); 3] = [
     ("Game", &["[game]"]),
     ("Board", &["[[board]]"]),
@@ -37,9 +38,11 @@ const OWNERS: [(&str, &[&str]); 3] = [
 ];
 
 impl Walker<'_> {
-    /// Reports a key that belongs to another table, if its own table accepts any key or if the
-    /// other table encloses it. `any_key` is the part of the schema for the values of a table that
-    /// takes any key.
+    /// Reports a key that belongs to another table.
+    ///
+    /// Does so only if the key's table accepts any key, or if the other table encloses the key's
+    /// table. If the key's table accepts any key, `any_key` is the part of the schema for its
+    /// values.
     pub(super) fn is_misplaced(
         &mut self,
         name: &str,
@@ -58,7 +61,7 @@ impl Walker<'_> {
         if self.may_be_field(name, value.get_ref(), any_key) {
             return false;
         }
-        // `seats` below [colours]: the names of such a table are not the keys of [game].
+        // `seats` below [colours]: names in such a table are not keys of [game].
         if let ([outer], Some(_)) = (&self.above[..], self.definition_key("Game", name))
             && outer.name != "game"
             && any_key.is_some()
@@ -69,17 +72,17 @@ impl Walker<'_> {
             self.add_error(wrong.hint(hint), span);
             return true;
         }
-        // The fields of `each` and `set` can have any name, as those of rows can.
+        // The fields of `each` and `set` can have any name, like the fields of rows.
         if matches!(self.innermost(), Some("each" | "set")) {
             return false;
         }
-        // `count` in an element means its copies.
+        // In an element, `count` is meant as the number of copies.
         if name == "count" && self.above.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
             let wrong = codes::UNKNOWN_KEY.error("`count` does not belong to an element");
             self.add_error(wrong.hint("to repeat an element, write `repeat`: repeat = 6"), span);
             return true;
         }
-        // `copies` in an element has no header that it can be moved above.
+        // `copies` in an element cannot be moved above a header.
         if name == "copies" && self.above.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
             let wrong = codes::UNKNOWN_KEY.error("`copies` belongs to a piece, not to an element");
             self.add_error(
@@ -91,8 +94,8 @@ impl Walker<'_> {
         self.belongs_above(name, span)
     }
 
-    /// Returns true if a key may be the name of a field, a colour or the like, although another
-    /// table has such a key.
+    /// Returns whether a key may be a name, such as that of a field or a colour, although another
+    /// table has this key.
     fn may_be_field(&self, name: &str, value: &DeValue<'_>, any_key: Option<&Value>) -> bool {
         let Some(part) = any_key else { return false };
         if options(self.schema, part).iter().any(|option| accepts(option, value)) {
@@ -105,9 +108,9 @@ impl Walker<'_> {
         value.is_datetime() || value.is_array() && !["face", "back", "rows"].contains(&name)
     }
 
-    /// Reports a key of an outer table that is below the header of an inner one.
+    /// Reports a key that belongs to an outer table but is below the header of an inner table.
     fn belongs_above(&mut self, name: &str, span: Range<usize>) -> bool {
-        // Each entry has the keys of the table that encloses it.
+        // Each entry has the keys of the table that encloses the entry's table.
         let depth = self
             .above
             .iter()
@@ -124,7 +127,7 @@ impl Walker<'_> {
         true
     }
 
-    /// Reports a key that its table does not have.
+    /// Reports an unknown key.
     pub(super) fn unknown_key(
         &mut self,
         name: &str,
@@ -150,8 +153,9 @@ impl Walker<'_> {
         self.add_error(self.without_game_header(name, table, wrong), span);
     }
 
-    /// Gives the keys of [game] at the top of a file without that line one cause, so that they are
-    /// reported once.
+    /// Gives all keys of `[game]` at the top of a file one cause, if the line `[game]` is missing.
+    ///
+    /// They are therefore reported once.
     fn without_game_header(&self, name: &str, table: &DeTable<'_>, wrong: Diagnostic) -> Diagnostic {
         let lacks_header = self.above.is_empty()
             && !table.contains_key("game")
@@ -168,7 +172,7 @@ impl Walker<'_> {
         self.schema["$defs"].get(definition)?["properties"].get(key)
     }
 
-    /// Returns the name of a table in the schema; empty if it has none.
+    /// Returns the name of a table in the schema; empty if the schema does not name the table.
     fn definition_name(&self, table: &Value) -> &str {
         let definitions = self.schema["$defs"].as_object().into_iter().flatten();
         let named = definitions.into_iter().find(|(_, definition)| std::ptr::eq(*definition, table));
@@ -176,7 +180,7 @@ impl Walker<'_> {
         named.map_or(if is_layout { "Layout" } else { "" }, |(name, _)| name.as_str())
     }
 
-    /// Returns which key may be meant by one that its table does not have.
+    /// Returns a hint with the key that an unknown key may mean.
     fn key_hint(&self, name: &str, part: &Value, is_table: bool) -> Hint {
         let properties = part.get("properties").and_then(Value::as_object);
         let known: Vec<&str> = properties.into_iter().flatten().map(|(key, _)| key.as_str()).collect();
@@ -189,7 +193,7 @@ impl Walker<'_> {
         })
     }
 
-    /// Returns where a key belongs that its table does not have; `None` if no table has it.
+    /// Returns where an unknown key belongs; `None` if no table has it.
     fn elsewhere(&self, name: &str, is_table: bool) -> Option<String> {
         let owners: Vec<&str> = OWNERS
             .into_iter()
@@ -210,7 +214,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Returns where a key belongs that neither components nor the game have.
+    /// Returns the place of a key that neither components nor the game have.
     fn below_component(&self, name: &str) -> Option<String> {
         let file_table = self.schema["properties"].get(name).filter(|part| part.get("items").is_none());
         if file_table.is_some() && !COMPONENTS.contains(&name) {
@@ -228,8 +232,9 @@ impl Walker<'_> {
     }
 }
 
-/// Returns what to write for a key that gives a figure its size, in a table with such a figure: its
-/// size is the value of the key of the figure.
+/// Returns the correction for a size key in a table with a figure.
+///
+/// The size of the figure is the value of the figure's key.
 fn figure_size_hint(name: &str, table: &DeTable<'_>) -> Option<String> {
     let measure = match name.to_ascii_lowercase().as_str() {
         "radius" | "r" | "rx" | "ry" => "radius",

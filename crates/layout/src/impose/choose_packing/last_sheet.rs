@@ -19,12 +19,12 @@ use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_language::values::value::Grid;
 
 impl PackFit {
-    /// Returns the fit of `count` pieces in the middle of their sheet. `self` is the fit of a full
+    /// Returns a fit for `count` pieces, in the middle of their sheet. `self` is the fit of a full
     /// sheet, which has more pieces.
     ///
-    /// Among the arrangements with the fewest cuts, it chooses a small one with about the
-    /// proportions of the sheet. On a folded sheet, pieces stay next to the fold: there, backs are
-    /// most precisely behind their fronts.
+    /// Chooses a small arrangement with as few cuts as possible and about the proportions of the
+    /// sheet. On a folded sheet, pieces stay next to the fold, where backs are aligned most
+    /// precisely with their fronts.
     pub fn for_last_sheet(&self, count: usize, deck: &Deck, setup: &Setup) -> Self {
         let room = self.room(deck, setup);
         let around = RequestedMarks::new(deck, &setup.print_setup).room(deck);
@@ -37,7 +37,7 @@ impl PackFit {
             };
             for columns in columns {
                 let slots = self.slots_in_columns(*packing, columns, free, deck.grid);
-                // If the new column does not fit, the arrangement is the same as the last one.
+                // If the new column does not fit, this arrangement equals the previous one.
                 if slots.is_empty() || fits.last().is_some_and(|last| columns > 1 && last.is_like(&slots)) {
                     break;
                 }
@@ -56,8 +56,8 @@ impl PackFit {
         best(fits, room.size()).unwrap_or_else(|| self.clone())
     }
 
-    /// Returns the packings that are tried in order for a sheet that is not full. A few pieces look
-    /// tidier in columns and rows than in staggered rows.
+    /// Returns the packings to try for a sheet that is not full, in order. A few pieces look tidier
+    /// in columns and rows than in staggered rows.
     fn packings_of_few(&self) -> &'static [Packing] {
         match self.packing {
             _ if self.duplex.fold => &[],
@@ -71,8 +71,8 @@ impl PackFit {
         }
     }
 
-    /// Returns the slots of a packing with this number of columns that fit into `free`. They are
-    /// not yet at their final place.
+    /// Returns the slots of a packing that fit into `free`, in this number of columns. The slots
+    /// are not at their final position yet.
     fn slots_in_columns(&self, packing: Packing, columns: u32, free: Size, wish: Option<Grid>) -> Vec<Slot> {
         let rows = wish.map_or(u32::MAX, |wish| wish.rows);
         let wish = Some(Grid { columns, rows });
@@ -85,15 +85,15 @@ impl PackFit {
         steps.points(self.piece, free, wish).into_iter().map(Slot::upright).collect()
     }
 
-    /// Returns whether these slots together are as wide as those of the fit.
+    /// Returns whether these slots together are as wide as the slots of the fit.
     fn is_like(&self, slots: &[Slot]) -> bool {
         let boxes = slots.iter().map(|slot| slot.covers(self.piece));
         let width = boxes.reduce(|a, b| a.union(b)).unwrap_or_default().width();
         width <= self.block(PieceSide::Front).width()
     }
 
-    /// If there are several rows and pieces are cut out one by one, moves the last row to the
-    /// middle.
+    /// Moves the last row to the middle. Does nothing if there is only one row, or if straight cuts
+    /// separate the pieces.
     fn centre_last_row(&self, slots: &mut [Slot]) {
         let is_cut_straight = matches!(self.outline, Outline::Rectangle(_));
         if self.packing != Packing::Grid || is_cut_straight || self.duplex.fold {
@@ -105,7 +105,7 @@ impl PackFit {
         in_last_row.for_each(|slot| slot.middle.x += (right - last.x) / 2.0);
     }
 
-    /// Returns the fit with these slots, moved to the middle of `room`. On a folded sheet, they
+    /// Returns a fit with these slots, moved to the middle of `room`. On a folded sheet, the slots
     /// move only along the fold.
     fn moved(&self, slots: impl Iterator<Item = Slot>, room: Rect) -> Self {
         let mut slots: Vec<Slot> = slots.collect();
@@ -126,8 +126,8 @@ impl PackFit {
     }
 }
 
-/// Returns the arrangement with the fewest cuts. If several have as few, returns one that is small
-/// and has about the proportions of `room`.
+/// Returns the arrangement with the fewest cuts. Among several with equally few cuts, prefers a
+/// small one that has about the proportions of `room`.
 fn best(mut fits: Vec<PackFit>, room: Size) -> Option<PackFit> {
     let fewest = fits.iter().map(|fit| fit.cuts.len()).min()?;
     fits.retain(|fit| fit.cuts.len() == fewest);

@@ -1,5 +1,5 @@
-//! Chooses how the pieces of a deck are packed. The layout may set the packing; otherwise the one is
-//! chosen that suits the cutting tool.
+//! Chooses how the pieces of a deck are packed. If the layout does not set a packing, the module
+//! chooses one that suits the cutting tool.
 //!
 //! - In: a deck, the size of its pieces, a paper and a setup.
 //! - Out: the best [`PackFit`], or all candidates.
@@ -34,49 +34,49 @@ use hexpress_scene::print::setup::Cutter;
 
 /// The gap between pieces that are cut out with scissors, in mm.
 const SCISSORS_GAP: f64 = 4.0;
-/// The gap between discs, and between other pieces that are cut out one by one with a knife, in mm.
+/// The gap between pieces that are cut out one by one with a knife, such as discs, in mm.
 const KNIFE_GAP: f64 = 2.0;
-/// The gap between such pieces if a plotter cuts them, in mm.
+/// The gap between pieces that a plotter cuts out one by one, in mm.
 const PLOTTER_GAP: f64 = 1.0;
-/// The smallest gap between pieces that do not touch, in mm. Narrower strips of paper tear under
-/// the knife, and their two cuts look like one.
+/// The smallest gap between pieces that do not touch, in mm. A narrower strip of paper tears under
+/// the knife, and the two cuts look like one.
 const LEAST_GAP: f64 = 1.5;
 
 /// How the pieces of a deck may be packed.
 struct PackingRule<'d> {
     deck: &'d Deck,
-    /// Width and height of a piece, in mm.
+    /// The width and height of a piece, in mm.
     piece: Size,
-    /// The packings that are tried.
+    /// The packings to try.
     packings: &'static [Packing],
-    /// Whether rectangles may be packed in two blocks with different rotations.
+    /// True if rectangles may be packed in two blocks with different rotations.
     may_mix: bool,
     /// The distance between the sides of neighbouring pieces, in mm.
     gap: f64,
     /// The distance between hexagons that touch only at their corners, in mm.
     gap_at_corners: f64,
-    /// The marks that are used if nobody asks for others. They apply to rectangles in a grid, and
-    /// to pieces that straight cuts cannot separate.
+    /// The marks to use if the user asks for no others. They apply to rectangles in a grid, and to
+    /// pieces that straight cuts cannot separate.
     defaults: DefaultMarks,
     requested: RequestedMarks,
     /// The number of pieces to print, at least 1.
     wanted: usize,
 }
 
-/// When two blocks with different rotations are a candidate. They are harder to cut than one block.
+/// When to consider two blocks with different rotations. Two blocks are harder to cut than one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TwoBlocks {
     IfTheySaveSheets,
     Always,
 }
 
-/// How good a candidate is. The lowest rank is the best.
+/// The rank of a candidate. The lowest rank is the best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
-    /// The number of sheets, or how few pieces are on the first sheet. It is 0 if only `holds`
-    /// counts.
+    /// The number of sheets, or a number that falls as more pieces fit on the first sheet. It is 0
+    /// if only `holds` counts.
     sheets: usize,
-    /// How much work cutting is.
+    /// The amount of work that cutting takes.
     effort: usize,
     /// The number of pieces on a sheet.
     holds: Reverse<usize>,
@@ -100,11 +100,11 @@ impl<'d> PackingRule<'d> {
         let corner_gap = if room_for_marks > 0.0 { 2.0 * (bleed + room_for_marks) } else { 0.0 };
         let cutter_gap = if is_apart { SCISSORS_GAP } else { cutter_gap(&deck.outline, cutter) };
         let gap = cutter_gap.max(bleed_gap).max(corner_gap);
-        // The triangles between hexagons have room for a bleed of up to a sixth of the size of the
-        // hexagons.
+        // The triangles between hexagons have space for a bleed of up to a sixth of the size of a
+        // hexagon.
         let triangles_hold_bleed = 6.0 * deck.bleed <= piece.width.min(piece.height);
         let close_gap = if triangles_hold_bleed { 0.0 } else { bleed_gap };
-        // Where two pieces share a side, half of a bold line would be on each piece.
+        // On a side that two pieces share, each piece would keep half of a bold line.
         let bold = is_apart && matches!(cutter, None | Some(Cutter::Scissors));
         Self {
             deck,
@@ -160,8 +160,8 @@ impl<'d> PackingRule<'d> {
         let (sheets, effort) = match fit.packing {
             Packing::Grid if self.may_mix => (self.sheets(holds), 0),
             Packing::Mixed => (self.sheets(holds), 1),
-            // More pieces on the first sheet are better. If one sheet has room for all pieces,
-            // fewer cuts are better.
+            // Prefer packings with more pieces on the first sheet. If all pieces fit on one sheet,
+            // prefer fewer cuts.
             Packing::Straight | Packing::Strips => {
                 let on_first_sheet = self.wanted.min(holds);
                 (usize::MAX - on_first_sheet, fit.cuts_of(on_first_sheet).count())
@@ -175,8 +175,7 @@ impl<'d> PackingRule<'d> {
         Rank { sheets, effort, holds: Reverse(holds) }
     }
 
-    /// Packs as many pieces as fit, but at most as many as `wish` sets. Returns `None` if no piece
-    /// fits.
+    /// Packs as many pieces as fit, up to the limit in `wish`. Returns `None` if no piece fits.
     fn packed(&self, packing: Packing, wish: Option<Grid>, bed: &Bed) -> Option<PackFit> {
         let (gap, marks) = match packing {
             Packing::Straight => (self.gap_at_corners, Marks::Lines),
@@ -194,15 +193,15 @@ impl<'d> PackingRule<'d> {
         self.centred(Layout { packing, slots, gap, marks }, bed)
     }
 
-    /// Packs two blocks. Returns `None` if they are not worth the work. `holds` is how many pieces
-    /// a single block has.
+    /// Packs two blocks. Returns `None` if two blocks are not worth the extra work. `holds` is the
+    /// number of pieces in a single block.
     fn mixed(&self, bed: &Bed, holds: Option<usize>, two_blocks: TwoBlocks) -> Option<PackFit> {
         let mixed = Mixed::best(self.piece, self.gap, bed.room())?;
         let saves_sheets = holds.is_none_or(|holds| self.sheets(mixed.pieces()) < self.sheets(holds));
         if two_blocks == TwoBlocks::IfTheySaveSheets && !saves_sheets {
             return None;
         }
-        // There is no room for marks between the blocks, where some cuts end.
+        // Some cuts end between the blocks, and there is no space for marks there.
         let marks = match self.defaults.marks {
             Marks::Ends | Marks::OutlinesAndEnds => Marks::Outlines,
             other => other,
@@ -211,15 +210,15 @@ impl<'d> PackingRule<'d> {
         self.centred(Layout { packing: Packing::Mixed, slots, gap: self.gap, marks }, bed)
     }
 
-    /// Returns the fit with the pieces in the middle of their bed. It has the requested marks, if
-    /// they are possible.
+    /// Returns the fit with the pieces in the middle of their bed. Uses the requested marks where
+    /// the packing allows them.
     fn centred(&self, layout: Layout, bed: &Bed) -> Option<PackFit> {
         let Layout { packing, mut slots, gap, marks } = layout;
         let block = slots.iter().map(|slot| slot.covers(self.piece)).reduce(|a, b| a.union(b))?;
         let shift = bed.within.center() - block.center();
         slots.iter_mut().for_each(|slot| slot.middle += shift);
-        // Next to the fold, backs are most precisely behind their fronts, so a few pieces are
-        // placed there.
+        // A few pieces are placed next to the fold, where backs are aligned most precisely with
+        // their fronts.
         if bed.duplex.fold && self.wanted < slots.len() && packing != Packing::Mixed {
             slots.sort_by_key(|slot| (bed.duplex.from_fold(slot.middle, bed.sheet) * 100.0).round() as i64);
         }
@@ -238,7 +237,7 @@ impl<'d> PackingRule<'d> {
     }
 }
 
-/// Slots, as a packing computes them, before they are moved to their place.
+/// Slots as a packing computes them, before they are moved to their final position.
 struct Layout {
     packing: Packing,
     slots: Vec<Slot>,
@@ -248,7 +247,7 @@ struct Layout {
     marks: Marks,
 }
 
-/// Returns the packings that are tried for a deck.
+/// Returns the packings to try for a deck.
 fn packings(deck: &Deck, cutter: Option<Cutter>, requested: RequestedMarks) -> &'static [Packing] {
     match (&deck.outline, deck.pack) {
         (Outline::Regular(tiling), _) if tiling.is_triangles() => &[Packing::Interlocked],
@@ -266,8 +265,7 @@ fn packings(deck: &Deck, cutter: Option<Cutter>, requested: RequestedMarks) -> &
     }
 }
 
-/// Returns the gap that a cutting tool needs between pieces, in mm, if nothing else keeps them
-/// apart.
+/// Returns the gap that a cutting tool needs between pieces, in mm. Bleeds may need a wider gap.
 fn cutter_gap(outline: &Outline, cutter: Option<Cutter>) -> f64 {
     match outline {
         Outline::Regular(tiling) if tiling.is_triangles() => 0.0,
@@ -299,14 +297,14 @@ fn marks_for(outline: &Outline, cutter: Option<Cutter>) -> Marks {
     }
 }
 
-/// Returns the best fit of a deck's pieces on a paper. It may be in portrait or landscape. Returns
-/// `None` if no piece fits.
+/// Returns the best fit of a deck's pieces on a paper. The paper may be used upright or sideways.
+/// Returns `None` if no piece fits.
 pub fn best_fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     best_fit_for(deck.pieces.len(), deck, piece, paper, setup)
 }
 
-/// Returns the best fit for `count` pieces. They may belong to this deck and to others with pieces
-/// of the same size and outline.
+/// Returns the best fit for `count` pieces. The pieces may belong to this deck, or to other decks
+/// with pieces of the same size and outline.
 pub fn best_fit_for(count: usize, deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     let requested = RequestedMarks::new(deck, &setup.print_setup);
     let rule = PackingRule { wanted: count.max(1), ..PackingRule::new(deck, piece, setup, requested) };
@@ -319,7 +317,7 @@ pub fn best_fit_for(count: usize, deck: &Deck, piece: Size, paper: Size, setup: 
     Some(best)
 }
 
-/// Returns the best fit if nobody asked for marks. It has no cuts.
+/// Returns the best fit if the user asks for no marks. The fit has no cuts.
 pub fn fit_without_marks(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     let rule = PackingRule::new(deck, piece, setup, RequestedMarks::NONE);
     rule.candidates(paper, setup, TwoBlocks::IfTheySaveSheets).into_iter().next()

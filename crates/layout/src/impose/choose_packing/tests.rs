@@ -1,4 +1,4 @@
-//! Compares the numbers of pieces on sheets with those that brute force found.
+//! Compares the number of pieces on each sheet with the number that a brute-force search found.
 
 use kurbo::Rect;
 
@@ -34,8 +34,8 @@ fn cuts(packing: Packing, orientation: Orientation, sheet: Size, middles: &[Poin
     Hexagons { orientation, middles, across: ACROSS }.cuts(packing, sheet.to_rect())
 }
 
-/// Returns how many hexagons of a honeycomb fit on A4 with margins of 5 mm: flat-top ones, then
-/// pointy-top ones.
+/// Returns how many hexagons of a honeycomb fit on A4 with margins of 5 mm. The first number is for
+/// flat-top hexagons, the second for pointy-top ones.
 fn honeycombs(gap: f64) -> [usize; 2] {
     let a4 = room(200.0, 287.0);
     [Orientation::FlatTop, Orientation::PointyTop]

@@ -1,10 +1,12 @@
-//! Gives cells, edges and corners the fields that their templates use: those of a data file and of
-//! `set`, and their names, kinds, labels, columns and rows.
+//! Adds fields to cells, edges and corners for their templates.
+//!
+//! Fields come from a data file and from `set`. The name, kind, label, column and row are fields
+//! too.
 //!
 //! - In: a draft of the board, whose kinds have templates.
-//! - Out: kinds with fields. A kind whose templates use the name or the position of a cell becomes
-//!   one kind for each of its cells; all others stay shared.
-//! - Not here: the templates of elements, which are computed when they are drawn.
+//! - Out: kinds with fields. If the templates of a kind use the name or position of a cell, each
+//!   cell gets its own kind. Otherwise, cells share a kind.
+//! - Not here: the templates of elements, which are evaluated when the elements are drawn.
 
 use std::collections::BTreeSet;
 
@@ -19,18 +21,19 @@ use hexpress_game::shape::BoardShape;
 use hexpress_game::{Element, Kind};
 use hexpress_language::values::scalar::Scalar;
 
-/// The fields that every cell has without a data file.
+/// The fields that every cell has, even without a data file.
 pub const OWN: [&str; 5] = ["name", "kind", "label", "column", "row"];
 
-/// The fields of [`OWN`] that differ from cell to cell of a kind.
+/// The fields in [`OWN`] that differ between cells of the same kind.
 const OF_ONE_CELL: [&str; 3] = ["name", "column", "row"];
 
-/// The column and the row of a cell, from 1.
+/// The column and row of a cell, counted from 1.
 type ColumnRow = (i64, i64);
 
 impl Draft<'_> {
-    /// Gives the kinds of cells their fields, and computes their labels, fills and lines. A kind of
-    /// several cells with different fields becomes several kinds, in its place in the order.
+    /// Adds fields to the kinds of cells, and computes labels, fills and lines. If the cells of a
+    /// kind have different fields, the kind is replaced by several kinds at the same position in
+    /// the order.
     pub fn fill_in_fields(&mut self, compiler: &mut Compiler<'_>) {
         let old_kinds = std::mem::take(&mut self.kinds.kinds);
         let mut cells_of: Vec<Vec<usize>> = vec![Vec::new(); old_kinds.len()];
@@ -62,7 +65,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns the names that the templates of a kind and of the marks of its cells need.
+    /// Returns the names of the fields that are used by the templates of a kind, and by the marks
+    /// on its cells.
     fn needs(&self, kind: &Kind, cells: &[usize]) -> BTreeSet<String> {
         if cells.is_empty() {
             return BTreeSet::new();
@@ -74,8 +78,8 @@ impl Draft<'_> {
         elements.chain(kind.computed.needs()).map(str::to_owned).collect()
     }
 
-    /// Returns the column and the row of each cell. The first ones of the board are 1. Cells that
-    /// have no columns are counted as `names = "doubled"` counts them.
+    /// Returns the column and row of each cell. The first column and the first row of the board are
+    /// 1. Cells without columns are counted as with `names = "doubled"`.
     fn positions(&self) -> Vec<ColumnRow> {
         let hexes = self.hexes();
         let is_offset = self.tiling.is_hexagons() || matches!(self.tiling, Tiling::Brick | Tiling::Square);
@@ -100,13 +104,13 @@ impl Draft<'_> {
     }
 }
 
-/// Returns whether a kind has a field from a data file or from `set`.
+/// Returns whether a kind has a field `name` from a data file or from `set`.
 fn knows(kind: &Kind, name: &str) -> bool {
     let is_set = kind.computed.set.iter().any(|value| *value.field.name == *name);
     is_set || kind.words.as_ref().is_some_and(|words| words.field(name).is_some())
 }
 
-/// Returns the name, the column and the row of a cell, as far as it has them.
+/// Returns the name, column and row of a cell as fields. Leaves out those that do not exist.
 fn own_fields(name: Option<&str>, position: Option<&ColumnRow>) -> Vec<CellField> {
     let name = name.map(named_field);
     let column = position.map(|(column, _)| field("column", Scalar::Whole(*column)));

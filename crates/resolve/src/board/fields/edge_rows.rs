@@ -1,5 +1,6 @@
-//! Reads the rows of `data = "map.csv"` that have the column `edge`: rivers, walls and other things
-//! on edges and corners of cells.
+//! Reads the rows of `data = "map.csv"` that have the column `edge`.
+//!
+//! They describe rivers, walls and other drawings on edges and corners of cells.
 //!
 //! - In: the rows of a file, with an address such as `a1|b1`, a kind of `[board.key]`, a label and
 //!   marks.
@@ -20,13 +21,14 @@ use hexpress_language::data::Data;
 use hexpress_language::tables::element::Sign;
 use hexpress_language::values::place::At;
 
-/// The looks of the signs that rows name, for edges and for corners.
+/// The looks of the signs that rows name. The key is the index of a sign, and whether the look is
+/// for an edge.
 type Looks = HashMap<(usize, bool), Option<Change>>;
 
-/// The cells of a row that has an edge.
+/// The values in a row that has the column `edge`.
 struct EdgeRow {
     place: Place,
-    /// The index in `[board.key]` of its kind.
+    /// The index of the kind of the row in `[board.key]`.
     sign: Option<usize>,
     label: Option<String>,
     marks: Vec<usize>,
@@ -34,15 +36,15 @@ struct EdgeRow {
 }
 
 impl EdgeRow {
-    /// Returns whether the row names nothing that is drawn.
+    /// Returns whether the row contains nothing that is drawn.
     fn is_bare(&self) -> bool {
         self.sign.is_none() && self.label.is_none() && self.marks.is_empty()
     }
 }
 
 impl Draft<'_> {
-    /// Returns what the rows of a file draw on edges and corners. Rows of the same kind follow one
-    /// another, so that their lines are joined.
+    /// Returns the drawings on edges and corners that a file describes. Rows of the same kind
+    /// follow each other, so that their lines are joined.
     pub fn edge_details(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) -> Vec<Detail> {
         let Some(rows) = CellRows::with_edges(data) else { return Vec::new() };
         let hexes = self.hexes();
@@ -97,8 +99,8 @@ impl Draft<'_> {
         details.into_iter().map(|(_, detail)| detail).collect()
     }
 
-    /// Returns the kind, the label, the marks and the fields of a row. Reports unknown kinds and
-    /// marks, and a row that draws nothing.
+    /// Returns the kind, label, marks and fields in a row. Reports unknown kinds and marks, and a
+    /// row that draws nothing.
     fn edge_row(&self, rows: &CellRows<'_>, index: usize, compiler: &mut Compiler<'_>) -> Option<EdgeRow> {
         let place = rows.table.row_place(index);
         if let Some((cell, place)) = rows.text(index, "cell") {
@@ -136,7 +138,7 @@ impl Draft<'_> {
         Some(row)
     }
 
-    /// Returns the look of the kind of a row on an edge or a corner. It is compiled once.
+    /// Returns how the kind of a row looks on an edge or a corner. Each look is compiled only once.
     fn look_of_row<'l>(
         &self,
         row: &EdgeRow,
@@ -148,7 +150,7 @@ impl Draft<'_> {
         let entries = &self.given.key.0;
         let look = looks.entry(key).or_insert_with(|| match row.sign.and_then(|sign| entries.get(sign)) {
             Some((sign, entry)) => {
-                // Only cells have kinds; the look of the kind is drawn on the edge.
+                // Only cells have kinds, so only the look of the kind is used for an edge.
                 let plain = entry.with(Sign { kind: None, ..entry.value.clone() });
                 let name = entry.kind.as_deref().unwrap_or(&sign.value);
                 Some(self.detail(&plain, spot, compiler)?.named(name))

@@ -1,8 +1,8 @@
-//! Computes the fields of cells, edges and corners, and the looks that use them.
+//! Computes the fields of cells, edges and corners, and the looks that use these fields.
 //!
-//! - In: the fields of a data file, of `set`, and of a place itself.
-//! - Out: all fields of the place, and its label, fill and line.
-//! - Not here: which places a kind has (`cell_fields.rs`).
+//! - In: fields from a data file, from `set`, and from a cell, edge or corner itself.
+//! - Out: all fields of the cell, edge or corner, and its label, fill and line.
+//! - Not here: which cells, edges and corners have a kind (`cell_fields.rs`).
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::{Ink, Stroke};
 use hexpress_template::Template;
 
-/// Returns the error for a field of `set` that uses itself or a field below it.
+/// Returns the error for a field in `set` that uses itself or a field that is defined after it.
 fn later_field(name: &str, need: &str) -> Diagnostic {
     let message = match name == need {
         true => format!("`{name}` uses itself"),
@@ -24,17 +24,15 @@ fn later_field(name: &str, need: &str) -> Diagnostic {
     wrong.hint("use only fields of the cell, and fields of `set` that are defined above this one")
 }
 
-/// Returns the field `name`.
 pub fn named_field(name: &str) -> CellField {
     field("name", Scalar::Text(name.into()))
 }
 
-/// Returns the field `kind`.
 pub fn kind_field(kind: &str) -> CellField {
     field("kind", Scalar::Text(kind.into()))
 }
 
-/// Returns a field without a place.
+/// Returns a field that has no place in a file.
 pub fn field(name: &str, value: Scalar) -> CellField {
     CellField { name: name.into(), value, place: None }
 }
@@ -42,13 +40,13 @@ pub fn field(name: &str, value: Scalar) -> CellField {
 /// Computes the fields and the look of kinds.
 pub struct FieldMaker<'m, 'c> {
     pub compiler: &'m mut Compiler<'c>,
-    /// Counts the mistakes, because cells of one kind often have the same mistake.
+    /// Limits the number of reports, because cells of one kind often have the same mistake.
     pub limit: MistakeLimit,
 }
 
 impl FieldMaker<'_, '_> {
-    /// Returns a kind with its fields, its label, its fill and its line. `own` are the fields of its
-    /// only cell.
+    /// Computes the fields, label, fill and line of a kind. `own` contains the fields of the only
+    /// cell that has this kind.
     pub fn kind(&mut self, mut kind: Kind, mut own: Vec<CellField>) -> Kind {
         let look = std::mem::take(&mut kind.computed);
         let name = if *kind.name == *PLAIN { "" } else { &*kind.name };
@@ -67,8 +65,9 @@ impl FieldMaker<'_, '_> {
         Kind { words: Some(Arc::new(words)), ..kind }
     }
 
-    /// Returns the fields of a file, of `set`, and its own ones of a place. The first one of a name
-    /// counts. A template of `set` can use the fields above it.
+    /// Combines fields from a file, from `set` and from the cell, edge or corner itself. If a name
+    /// occurs several times, the first field counts. A template in `set` can use the fields before
+    /// it.
     pub fn words(&mut self, file: Option<&CellWords>, set: &[SetValue], own: Vec<CellField>) -> CellWords {
         let mut words = file.cloned().unwrap_or_default();
         let first_own = words.fields.len();
@@ -90,13 +89,13 @@ impl FieldMaker<'_, '_> {
         words
     }
 
-    /// Returns the text of a template.
+    /// Evaluates a template and returns the text.
     pub fn text(&mut self, stated: &Stated<Template>, words: &CellWords) -> Option<String> {
         let text = self.compiler.engine.render(&stated.value, words);
         self.reported(text, stated.place)
     }
 
-    /// Returns the value of a template.
+    /// Evaluates a template and returns the value that the text stands for.
     pub fn value<T: Resolve>(&mut self, stated: &Stated<Template>, words: &CellWords) -> Option<T> {
         let text = self.text(stated, words)?;
         let names: &Names = &self.compiler.names;
@@ -111,7 +110,7 @@ impl FieldMaker<'_, '_> {
         self.reported(value, stated.place)
     }
 
-    /// Returns a value, or reports its error.
+    /// Returns a value. Reports an error and returns `None` if there is no value.
     fn reported<T>(&mut self, found: Result<T>, place: Place) -> Option<T> {
         match found {
             Ok(value) => Some(value),

@@ -1,4 +1,4 @@
-//! The fields of cells, edges and corners, and the values that are computed from them.
+//! Computes fields of cells, edges and corners, and the values that depend on these fields.
 //!
 //! - In: the signs of a board, and rows of data.
 //! - Out: fields for templates, and values for each cell.

@@ -1,4 +1,5 @@
-//! The values that a sign gives to cells: fixed, or computed from the fields of each cell.
+//! Describes the values that a sign sets for cells: fixed values, or values computed from the
+//! fields of each cell.
 
 use std::sync::Arc;
 
@@ -9,21 +10,21 @@ use hexpress_language::values::per_row::PerRow;
 use hexpress_language::values::place::At;
 use hexpress_template::Template;
 
-/// A template of the look of a cell.
+/// A template for the label, fill or line of a cell.
 pub type LookTemplate = Option<Arc<Stated<Template>>>;
 
-/// The label, the fill or the line that a sign gives to a cell.
+/// How a sign sets a label, fill or line.
 pub enum Setting<T> {
-    /// The sign has no such key, so the cell keeps its value.
+    /// The sign does not have the key, so cells keep their value.
     Unchanged,
-    /// The layout gives a value. `None` means that it gives `none`, or that its value has an error.
+    /// The layout sets a fixed value. `None` means `none` or an invalid value.
     Changed(Option<T>),
-    /// A template, which is evaluated for the fields of each cell.
+    /// The layout sets a template, which is evaluated with the fields of each cell.
     Computed(Arc<Stated<Template>>),
 }
 
 impl<T: Clone> Setting<T> {
-    /// Returns the setting of a key. `read` returns the value that all cells have.
+    /// Returns the setting for a key. `read` compiles a fixed value.
     pub fn new<V: Clone>(
         given: Option<&At<PerRow<V>>>,
         read: impl FnOnce(&At<V>, &mut Compiler<'_>) -> Option<T>,
@@ -44,7 +45,8 @@ impl<T: Clone> Setting<T> {
         }
     }
 
-    /// Returns the value of a cell that had the value `base` before, and its template.
+    /// Applies the setting to a cell that has the value `base`. Returns the new value and its
+    /// template.
     pub fn apply(&self, base: &Option<T>, from: &LookTemplate) -> (Option<T>, LookTemplate) {
         match self {
             Self::Unchanged => (base.clone(), from.clone()),
@@ -55,7 +57,7 @@ impl<T: Clone> Setting<T> {
 }
 
 impl Setting<Arc<str>> {
-    /// Returns the label of a sign.
+    /// Returns the setting for the label of a sign.
     pub fn of_label(label: &At<String>, compiler: &mut Compiler<'_>) -> Self {
         if !label.value.contains('{') {
             return Self::Changed(Some(label.value.as_str().into()));

@@ -1,17 +1,17 @@
 //! Words hints for keys that have no effect.
 //!
 //! - In: a key, and what its element draws.
-//! - Out: what to write instead.
+//! - Out: what the user should write instead.
 
 use super::sets::{Drawing, KeySet, KindSet};
 
-/// Returns a hint for a key that a drawing does not take: what to write instead, or what takes the
-/// key.
+/// Returns a hint for a key that a drawing does not support. The hint proposes a replacement, or
+/// names elements that support the key.
 pub fn stray_key(key: KeySet, drawing: Drawing) -> String {
     instead(key, drawing.kind).unwrap_or_else(|| takers(key))
 }
 
-/// Returns a hint with the elements that take a key.
+/// Returns a hint that lists the elements that support a key.
 pub fn takers(key: KeySet) -> String {
     let drawings = Drawing::all().filter(|drawing| drawing.keys.meets(key));
     let names: Vec<_> = drawings.map(|drawing| drawing.name).collect();
@@ -21,7 +21,7 @@ pub fn takers(key: KeySet) -> String {
     }
 }
 
-/// Returns what to write instead of a key, for common errors.
+/// Returns a replacement for a key, if the key is a common mistake.
 fn instead(key: KeySet, kind: KindSet) -> Option<String> {
     let of_place = KeySet::AT | KeySet::IN | KeySet::INSET | KeySet::SHIFT | KeySet::TURN | KeySet::FOR;
     Some(match key {
@@ -52,7 +52,7 @@ fn instead(key: KeySet, kind: KindSet) -> Option<String> {
     })
 }
 
-/// Returns what to write instead of `width`.
+/// Returns a replacement for the key `width`.
 fn instead_of_width(kind: KindSet) -> Option<String> {
     let sized = KindSet::ICON | KindSet::IMAGE | KindSet::ARROW | KindSet::BOARD | KindSet::FRAME;
     let lined = KindSet::FROM | KindSet::CURVE | KindSet::POLYGON | KindSet::FIGURES;

@@ -1,7 +1,7 @@
 //! Reports keys of elements that have no effect on what the element draws.
 //!
 //! - In: an element, and what it draws.
-//! - Out: an error for each such key.
+//! - Out: an error for each key without an effect.
 //! - Not here: the table of kinds and keys (`hexpress-language`), and the values of keys.
 
 mod hints;
@@ -19,8 +19,8 @@ use sets::{Drawing, KeySet};
 pub use sets::KindSet;
 pub use sign_keys::{SignSpot, check_cell, check_labelled, check_sign};
 
-/// Reports every key of an element that has no effect. The element draws one thing, or is only a
-/// fill.
+/// Reports every key of an element that has no effect. Does nothing if the element draws several
+/// things.
 pub fn check(e: &Element, kinds: KindSet, compiler: &mut Compiler<'_>) {
     let Some(drawing) = Drawing::of(e, kinds) else { return };
     let keys = Keys { e, drawing, given: KeySet::of(e) };
@@ -40,12 +40,12 @@ struct Keys<'e> {
 }
 
 impl Keys<'_> {
-    /// Returns whether the element has a key that its drawing takes.
+    /// Returns whether the element has a key that its drawing supports.
     fn takes(&self, key: KeySet) -> bool {
         (self.given & self.drawing.keys).meets(key)
     }
 
-    /// Reports keys that the drawing does not take.
+    /// Reports keys that the drawing does not support.
     fn stray(&self, compiler: &mut Compiler<'_>) {
         for (key, key_name) in (self.given - self.drawing.keys).each() {
             let message = format!("`{key_name}` has no effect on `{}`", self.drawing.name);
@@ -53,10 +53,10 @@ impl Keys<'_> {
         }
     }
 
-    /// Reports an `inset` of an element that touches no edge.
+    /// Reports `inset` on an element that is not at an edge.
     fn inset_away_from_edges(&self, compiler: &mut Compiler<'_>) {
         const HINT: &str = "write a place at an edge, such as at = \"top\": `inset` is the distance from it; to move other elements, use `shift`";
-        // Guilloches, frames and words that shrink have a size which the inset reduces.
+        // For guilloches, frames and shrinking text, `inset` reduces the size.
         let is_reduced = self.drawing.kind.meets(KindSet::GUILLOCHE | KindSet::FRAME)
             || self.drawing.kind == KindSet::TEXT && self.given.meets(KeySet::SHRINK);
         if self.takes(KeySet::INSET)
@@ -74,7 +74,8 @@ impl Keys<'_> {
         }
     }
 
-    /// Reports `for` on an arrow in the middle, which is the same for all seats.
+    /// Reports the key `for` on an arrow in the centre. Such an arrow looks the same from all
+    /// seats.
     fn seats_of_centred_arrow(&self, compiler: &mut Compiler<'_>) {
         const HINT: &str = "delete it: only text is rotated to face its readers; an arrow points in one direction for all seats";
         if self.drawing.kind == KindSet::ARROW
@@ -86,7 +87,7 @@ impl Keys<'_> {
         }
     }
 
-    /// Reports a line without a width on a drawing that consists of it.
+    /// Reports a line without a width, if the drawing consists only of that line.
     fn line_without_width(&self, compiler: &mut Compiler<'_>) {
         const HINT: &str = "delete the element, or give its line a width: line = \"0.3mm navy\"";
         if self.drawing.kind.meets(KindSet::FROM | KindSet::GUILLOCHE)
@@ -98,7 +99,7 @@ impl Keys<'_> {
         }
     }
 
-    /// Reports a `line` or a `colour` of a small board without a way.
+    /// Reports `line` or `colour` on a small board without the key `walk`.
     fn ink_without_walk(&self, compiler: &mut Compiler<'_>) {
         if self.drawing.kind != KindSet::BOARD || self.given.meets(KeySet::WALK) {
             return;
@@ -110,7 +111,7 @@ impl Keys<'_> {
         }
     }
 
-    /// Reports a `colour` that a `fill` or a `line` overrides.
+    /// Reports a `colour` if a `fill` or a `line` overrides it.
     fn second_colour(&self, compiler: &mut Compiler<'_>) {
         let kind = self.drawing.kind;
         if !self.takes(KeySet::COLOUR) || kind.meets(KindSet::TEXT | KindSet::COMPASS | KindSet::PATH) {
@@ -130,7 +131,7 @@ impl Keys<'_> {
     }
 }
 
-/// Returns whether no place of an element is at an edge of its piece.
+/// Returns whether an element has no place at an edge of its piece.
 fn is_away_from_edges(e: &Element) -> bool {
     e.at.as_ref().is_none_or(|at| {
         at.value.0.iter().all(|place| match place {
@@ -142,12 +143,12 @@ fn is_away_from_edges(e: &Element) -> bool {
     })
 }
 
-/// Returns whether an element is only in the centre.
+/// Returns whether all places of an element are in the centre.
 fn is_in_centre(e: &Element) -> bool {
     e.at.as_ref().is_none_or(|at| at.value.0.iter().all(|place| *place == PerRow::Fixed(Where::CENTRE)))
 }
 
-/// Reports a key of an element, if it is given.
+/// Reports a key of an element if the element has the key.
 fn report(
     e: &Element,
     key: KeySet,

@@ -1,7 +1,7 @@
-//! Sets of what an element draws, and of its other keys.
+//! Defines sets of the kinds of drawings that an element has, and of its other keys.
 //!
 //! - In: an element, and the table of kinds and keys in `hexpress-language`.
-//! - Out: the kinds that it draws, the keys that it has, and the keys that each kind takes.
+//! - Out: the kinds and keys that the element has, and the keys that each kind supports.
 
 use std::ops::{BitAnd, BitOr, Range, Sub};
 
@@ -9,11 +9,11 @@ use hexpress_language::tables::element::{Element, Figure, element_keys};
 use hexpress_language::values::choice::Guilloche;
 use hexpress_language::values::place::{At, Named};
 
-/// A set of kinds of drawings: the keys that say what an element draws.
+/// A set of kinds. A kind is a key that decides what an element draws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KindSet(u64);
 
-/// A set of the other keys of an element. One key is a set of one.
+/// A set of keys that are not kinds. A single key is a set with one member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeySet(u64);
 
@@ -26,7 +26,6 @@ macro_rules! set_operations {
                 self == Self::EMPTY
             }
 
-            /// Returns whether the sets have a member in common.
             pub fn meets(self, other: Self) -> bool {
                 !(self & other).is_empty()
             }
@@ -60,9 +59,10 @@ macro_rules! set_operations {
 
 set_operations! { KindSet KeySet }
 
-/// A key that may be given.
+/// A key that a table may leave out.
 trait OptionalKey {
-    /// Returns the bytes in the file of the value, or of the first key of a table.
+    /// Returns the byte range of the value in the file. For a table, returns the byte range of its
+    /// first key.
     fn span(&self) -> Option<Range<usize>>;
 
     fn is_given(&self) -> bool;
@@ -98,7 +98,8 @@ impl<T> OptionalKey for Named<T> {
     }
 }
 
-/// Defines a constant for every kind and every other key of an element, and the tables of them.
+/// Defines a constant for each kind and for each other key of an element, and the tables of these
+/// constants.
 macro_rules! tables {
     (
         kinds { $($(#[$doc:meta])* $kind:ident $name:literal $field:ident: $type:ty, $takes:expr $(, $figure:ident)?;)+ }
@@ -111,23 +112,23 @@ macro_rules! tables {
             pub enum Key { $($key),+ }
         }
 
-        /// The keys as numbers, with which the table of `hexpress-language` computes the keys of
-        /// each kind.
+        /// The keys as bits. The table of `hexpress-language` combines these bits into the sets of
+        /// keys that each kind supports.
         mod bits {
             $(pub const $key: u64 = 1 << super::number::Key::$key as u64;)+
             pub const PLACED: u64 =
                 IN | AT | ON | INSET | SHIFT | TURN | FOR | WHEN | OPACITY | ALT | REPEAT | BY | STEP | KNOCK_OUT;
             const FIGURE: u64 = PLACED | FILL | LINE | COLOUR | SHADOW | HALO;
-            /// The keys that each kind takes, in the order of the kinds.
+            /// The keys that each kind supports, in the order of the kinds.
             pub const TAKEN: &[u64] = &[$($takes),+];
         }
 
         impl KindSet {
             $(pub const $kind: Self = Self(1 << number::Kind::$kind as u64);)+
-            /// The plain figures.
+            /// The kinds that are figures.
             pub const FIGURES: Self = Self(0 $($(| bit_of(Figure::$figure, Self::$kind))?)+);
 
-            /// Returns everything that an element draws, which should be one thing.
+            /// Returns all kinds that an element has. There should be exactly one.
             pub fn of(e: &Element) -> Self {
                 let end = if e.to.is_some() { Self::FROM } else { Self::EMPTY };
                 end $(| if e.$field.is_given() { Self::$kind } else { Self::EMPTY })+
@@ -136,15 +137,15 @@ macro_rules! tables {
 
         impl KeySet {
             $(pub const $key: Self = Self(bits::$key);)+
-            /// The keys of all elements that have a place.
+            /// The keys that all elements with a place support.
             pub const PLACED: Self = Self(bits::PLACED);
 
-            /// Returns the other keys of an element.
+            /// Returns the keys of an element that are not kinds.
             pub fn of(e: &Element) -> Self {
                 Self::EMPTY $(| if e.$key_field.is_given() { Self::$key } else { Self::EMPTY })+
             }
 
-            /// Returns the bytes in the file of the value of one key.
+            /// Returns the byte range in the file for the value of one key.
             pub fn span_in(self, e: &Element) -> Option<Range<usize>> {
                 match self {
                     $(Self::$key => e.$key_field.span(),)+
@@ -163,7 +164,8 @@ macro_rules! tables {
     };
 }
 
-/// Returns the bit of a kind. Lets the table of keys name the figure that it is for.
+/// Returns the bit of a kind. The first parameter lets the table of keys name the figure of the
+/// kind.
 const fn bit_of(_: Figure, kind: KindSet) -> u64 {
     kind.0
 }
@@ -177,12 +179,12 @@ impl KindSet {
         self.0.count_ones()
     }
 
-    /// Returns the keys that name the kinds.
+    /// Returns the names of the kinds.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         KINDS.iter().filter(move |drawing| drawing.kind.meets(self)).map(|drawing| drawing.name)
     }
 
-    /// Returns all keys that elements of these kinds take.
+    /// Returns all keys that elements of these kinds support.
     pub fn keys(self) -> KeySet {
         let drawings = Drawing::all().filter(|drawing| drawing.kind.meets(self));
         drawings.fold(KeySet::EMPTY, |keys, drawing| keys | drawing.keys)
@@ -190,27 +192,27 @@ impl KindSet {
 }
 
 impl KeySet {
-    /// Returns the keys one by one, in the order of the table, with their names.
+    /// Returns each key with its name, in the order of the table.
     pub fn each(self) -> impl Iterator<Item = (Self, &'static str)> {
         KEYS.iter().copied().filter(move |(key, _)| key.meets(self))
     }
 }
 
-/// What an element draws, and the keys that it takes.
+/// What an element draws, and the keys that this drawing supports.
 #[derive(Debug, Clone, Copy)]
 pub struct Drawing {
-    /// The kind; empty for an element that is only a fill.
+    /// The kind, or an empty set if the element is only a fill.
     pub kind: KindSet,
-    /// The lines of a guilloche, on which its keys depend.
+    /// The lines of a guilloche. The supported keys depend on them.
     pub guilloche: Option<Guilloche>,
-    /// The key that decides what the element draws, as messages write it.
+    /// The name of the kind in messages.
     pub name: &'static str,
     pub keys: KeySet,
 }
 
 impl Drawing {
-    /// Returns everything that can be drawn. Each guilloche is one entry; the last entry is an
-    /// element that is only a fill.
+    /// Returns everything that can be drawn. Each guilloche has its own entry, and the last entry
+    /// is an element that is only a fill.
     pub fn all() -> impl Iterator<Item = Self> {
         let drawings = KINDS.iter().flat_map(|drawing| {
             let is_guilloche = drawing.kind == KindSet::GUILLOCHE;
@@ -221,7 +223,7 @@ impl Drawing {
         drawings.chain([Self::only_fill()])
     }
 
-    /// Returns what an element of these kinds draws; `None` for several kinds.
+    /// Returns what an element of these kinds draws, or `None` if there are several kinds.
     pub fn of(e: &Element, kinds: KindSet) -> Option<Self> {
         let guilloche = e.guilloche.as_deref().copied();
         Self::all().find(|drawing| drawing.kind == kinds && drawing.guilloche == guilloche)
@@ -246,7 +248,7 @@ impl Drawing {
         ]
     }
 
-    /// Returns the entry of a guilloche that does not take some of the keys.
+    /// Returns the entry for a guilloche that does not support the keys in `without`.
     fn woven(self, guilloche: Guilloche, name: &'static str, without: KeySet) -> Self {
         Self { guilloche: Some(guilloche), name, keys: self.keys - without, ..self }
     }

@@ -1,9 +1,8 @@
-//! Reports keys of signs of `[board.key]` and `[board.at]` that have no effect, or that are
-//! ambiguous.
+//! Reports keys of signs in `[board.key]` and `[board.at]` that are ambiguous or have no effect.
 //!
-//! - In: the keys of a sign, and whether it is on a cell, an edge or a corner.
+//! - In: the keys of a sign, and whether the sign is on a cell, an edge or a corner.
 //! - Out: an error for each such key.
-//! - Not here: keys that a drawing does not take (`mod.rs`).
+//! - Not here: keys that a drawing does not support (`mod.rs`).
 
 use super::sets::{KeySet, KindSet};
 use super::{hints, report};
@@ -12,17 +11,19 @@ use hexpress_base::diag::codes;
 use hexpress_language::tables::element::Element;
 use hexpress_language::values::place::At;
 
-/// The place that a sign changes if it has no drawing.
+/// Where a sign is: on a cell, an edge or a corner. Without a drawing, the sign changes the cell,
+/// edge or corner itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SignSpot {
-    /// A cell, which takes a fill and a line.
+    /// A cell, which supports a fill and a line.
     Cell,
-    /// An edge, which takes a line.
+    /// An edge, which supports a line.
     Edge,
     Corner,
 }
 
-/// The keys of a sign that the label of its cell takes from `[board.labels]`.
+/// Returns the keys that the label of a cell takes from `[board.labels]`, not from the sign of the
+/// cell.
 fn keys_of_labels() -> KeySet {
     KeySet::AT | KeySet::INSET | KeySet::FONT | KeySet::SHRINK | KeySet::COLOUR | KeySet::FOR
 }
@@ -36,7 +37,7 @@ impl SignSpot {
         }
     }
 
-    /// Returns the keys that the place itself takes.
+    /// Returns the keys that apply to the cell, edge or corner itself.
     fn keys(self) -> KeySet {
         match self {
             Self::Cell => KeySet::FILL | KeySet::LINE,
@@ -46,7 +47,8 @@ impl SignSpot {
     }
 }
 
-/// Reports every key of a sign that draws nothing, except keys that the place itself takes.
+/// Reports the keys of a sign that draws nothing, except keys that apply to the cell, edge or
+/// corner itself.
 pub fn check_sign(e: &Element, spot: SignSpot, label: Option<&At<String>>, compiler: &mut Compiler<'_>) {
     for (key, key_name) in (KeySet::of(e) - spot.keys()).each() {
         if label.is_some() && spot == SignSpot::Cell && keys_of_labels().meets(key) {
@@ -68,7 +70,7 @@ pub fn check_sign(e: &Element, spot: SignSpot, label: Option<&At<String>>, compi
     }
 }
 
-/// Returns the key to type instead of `colour` where nothing is drawn.
+/// Returns a hint with the key that replaces `colour`, for a sign that draws nothing.
 fn colour_hint(spot: SignSpot, e: &Element, compiler: &Compiler<'_>) -> String {
     let typed = KeySet::COLOUR.span_in(e).and_then(|span| compiler.text.get(span));
     let name = typed.map_or("tan", |typed| typed.trim_matches('"'));
@@ -79,7 +81,7 @@ fn colour_hint(spot: SignSpot, e: &Element, compiler: &Compiler<'_>) -> String {
     }
 }
 
-/// Reports keys for the label of a cell that its drawing does not take, and removes them.
+/// Reports and removes keys for the label of a cell that the drawing on the cell does not support.
 pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
     let of_label = KeySet::FONT | KeySet::SHRINK;
     let stray = (KeySet::of(e) - KindSet::of(e).keys()) & of_label;
@@ -99,8 +101,8 @@ pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Reports a `fill` or a `line` that may belong to the cell or to its drawing. If the sign has a
-/// `colour`, the key belongs to the cell. Icons and arrows always have a `colour`, which is black
+/// Reports a `fill` or `line` if it may belong to the cell or to the drawing on it. If the sign has
+/// a `colour`, the key belongs to the cell. Icons and arrows always have a `colour`, which is black
 /// by default.
 pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     let kinds = KindSet::of(e);

@@ -10,11 +10,11 @@ use hexpress_language::tables::layout::{Hole as Given, Pieces};
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::Where;
 
-/// The most entries of `holes`.
+/// The largest number of entries in `holes`.
 const MOST_HOLES: usize = 50;
-/// The least and the greatest diameter of a hole, in mm.
+/// The smallest and largest diameter of a hole, in mm.
 const DIAMETERS: [f64; 2] = [1.0, 200.0];
-/// The least width of the paper between a hole and the cut, in mm.
+/// The smallest width of the paper between a hole and the cut, in mm.
 const LEAST_RIM: f64 = 1.0;
 
 /// Returns the holes of pieces. Reports holes that are not on the piece.
@@ -66,7 +66,7 @@ fn hole(given: &At<Given>, compiler: &mut Compiler<'_>) -> Option<Hole> {
     Some(Hole { diameter: size.value.0, at, inset, place })
 }
 
-/// Returns the error of a hole that is not inside its piece, or too near to its cut.
+/// Returns the error for a hole that is not inside its piece, or too close to the cut.
 fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
     let contour = outline.contour(size);
     let rims = hole.middles(size).into_iter().map(|middle| contour.depth(middle) - hole.diameter / 2.0);
@@ -82,7 +82,7 @@ fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
     Some(codes::BAD_SIZE.error(message).hint("move it inwards with a larger `inset`, or make it smaller"))
 }
 
-/// Returns the error of a hole that meets one of the holes `others`.
+/// Returns the error for a hole that meets one of the `others`.
 fn meets_another(hole: &Hole, others: &[Hole], size: Size) -> Option<Diagnostic> {
     let middles = hole.middles(size);
     let other = others.iter().find(|other| {

@@ -26,7 +26,7 @@ pub(super) fn outline(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, 
     }
 }
 
-/// Returns the outline of a path. After an error, pieces are rectangles.
+/// Returns the outline that a path describes. After an error, returns a rectangle.
 fn of_path(p: &Pieces, path: &At<String>, compiler: &mut Compiler<'_>) -> Outline {
     let others = [
         ("shape", p.shape.as_ref().map(|at| &at.span)),
@@ -43,8 +43,8 @@ fn of_path(p: &Pieces, path: &At<String>, compiler: &mut Compiler<'_>) -> Outlin
     form.map_or(Outline::Rectangle(0.0), |form| Outline::Form(Arc::new(form)))
 }
 
-/// Returns the outline of a shape. Reports the keys `round` and `cells` if the shape does not
-/// support them.
+/// Returns the outline that a shape describes. Reports the keys `round` and `cells` if the shape
+/// does not support them.
 fn of_shape(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Place) -> Outline {
     let round = p.round.as_ref().map_or(0.0, |r| r.value.0);
     if let Some(at) = &p.round
@@ -91,12 +91,12 @@ fn plural(outline: Figure) -> &'static str {
     }
 }
 
-/// The most folds of a piece.
+/// The largest number of folds in a piece.
 const MOST_FOLDS: usize = 20;
 
-/// Returns the lines that pieces are folded along. Reports lines that are not on the piece.
+/// Returns the lines along which pieces are folded. Reports lines that are not on the piece.
 pub(super) fn folds(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>) -> Vec<FoldLine> {
-    /// The least distance of a fold from the edge, in mm.
+    /// The smallest distance between a fold and an edge, in mm.
     const LEAST: f64 = 1.0;
     let Some(list) = &p.fold else { return Vec::new() };
     if list.value.is_empty() || list.value.len() > MOST_FOLDS {

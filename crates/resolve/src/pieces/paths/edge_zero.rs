@@ -1,8 +1,8 @@
-//! Notes paths whose edges seem to be counted from 0. Edges are counted from 1, and 0 is the middle
+//! Finds paths whose edges seem to be counted from 0. Edges are counted from 1, and 0 is the centre
 //! of the piece.
 //!
-//! - In: the elements of a face and the values of the rows.
-//! - Out: a note, since the paths may be right.
+//! - In: the elements of a face, and the values in the rows.
+//! - Out: a note and not a warning, because the paths may be right.
 
 use super::{EdgePair, edge_pairs, path_templates, render};
 use crate::context::Compiler;
@@ -12,11 +12,11 @@ use hexpress_game::element::Element;
 use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
 
-/// The most rows that are checked.
+/// The largest number of rows that are checked.
 const MOST_ROWS: usize = 1_000;
 
-/// Adds a note if the paths of the pieces lead to the middle and never to the last edge, as if the
-/// first edge had the number 0.
+/// Adds a note if paths lead to the centre but never to the last edge. The user may have numbered
+/// the first edge as 0.
 pub fn check(p: &Pieces, face: &[Element], edges: usize, values: &Values, compiler: &mut Compiler<'_>) {
     for (element, template) in path_templates(face) {
         let rows = (0..values.len().min(MOST_ROWS)).map(|row| Asked { values, row, set: &p.set });
@@ -32,8 +32,9 @@ pub fn check(p: &Pieces, face: &[Element], edges: usize, values: &Values, compil
     }
 }
 
-/// Returns whether the paths of several pieces use the number 0 as if it were an edge: no path
-/// leads to the last edge, and on each piece at most one path leads to 0, next to others.
+/// Returns whether the paths of several pieces seem to use 0 as the number of an edge. In this
+/// case, no path leads to the last edge. Also, each piece has at most one path to 0, in addition to
+/// other paths.
 fn are_counted_from_zero(pieces: &[Vec<EdgePair>], edges: usize) -> bool {
     let is_last = |pair: &EdgePair| usize::try_from(pair.to).is_ok_and(|to| to >= edges);
     let to_middle = |paths: &Vec<EdgePair>| paths.iter().filter(|pair| pair.from == 0).count();

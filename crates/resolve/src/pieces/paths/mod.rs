@@ -1,9 +1,10 @@
-//! Warns of paths from edge to edge of pieces that are probably not meant.
+//! Warns about paths that are probably wrong.
 //!
-//! - In: the elements of a face and the values of the rows.
+//! A path leads from one edge of a piece to another.
+//!
+//! - In: the elements of a face, and the values in the rows.
 //! - Out: warnings and notes.
-//!
-//! What the text of a path may be is checked where it is drawn.
+//! - Not here: invalid texts of paths, which are reported when the paths are drawn.
 
 mod edge_zero;
 mod stops;
@@ -16,7 +17,7 @@ use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_template::Template;
 
-/// Warns of paths, and of elements on paths, that are probably not meant.
+/// Warns about paths, and of elements on paths, that are probably wrong.
 pub fn check(
     p: &Pieces,
     face: &[Element],
@@ -28,7 +29,7 @@ pub fn check(
     edge_zero::check(p, face, edges, values, compiler);
 }
 
-/// Returns the elements that draw paths, with the texts of their paths.
+/// Returns the elements that draw paths, with the templates of their paths.
 fn path_templates(face: &[Element]) -> impl Iterator<Item = (&Element, &Template)> {
     face.iter().filter_map(|element| match &element.shape {
         Shape::Paths { list, .. } => Some((element, list)),
@@ -36,8 +37,8 @@ fn path_templates(face: &[Element]) -> impl Iterator<Item = (&Element, &Template
     })
 }
 
-/// Returns the text of a template. The text is empty if the template fails: the error is reported
-/// when the path is drawn.
+/// Evaluates a template. Returns an empty text if the template fails, because drawing the path
+/// reports the error.
 fn render(template: &Template, asked: &Asked<'_>, compiler: &Compiler<'_>) -> String {
     compiler.engine.render(template, asked).unwrap_or_default()
 }
@@ -50,7 +51,8 @@ struct EdgePair {
 }
 
 impl EdgePair {
-    /// Returns whether a piece with this number of edges has both edges. They are counted from 1.
+    /// Returns whether a piece has both edges. `edges` is the number of its edges, which are
+    /// counted from 1.
     fn is_on_piece(self, edges: usize) -> bool {
         usize::try_from(self.to).is_ok_and(|edge| edge <= edges)
     }

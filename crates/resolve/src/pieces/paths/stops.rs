@@ -1,9 +1,8 @@
-//! Warns of elements with `on` a path that their piece does not have.
+//! Warns about elements whose key `on` names a path that their piece does not have.
 //!
-//! - In: the elements of a face and the values of the rows.
+//! - In: the elements of a face, and the values in the rows.
 //! - Out: warnings.
-//!
-//! An edge that a piece does not have is reported where it is drawn.
+//! - Not here: edges that do not exist, which are reported when the element is drawn.
 
 use super::{EdgePair, edge_pairs, path_templates, render};
 use crate::context::Compiler;
@@ -15,8 +14,8 @@ use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_template::Template;
 
-/// Warns of rows whose `on` names two edges that no path of the piece joins. Rows without a path
-/// are not checked.
+/// Warns about rows whose `on` names two edges that no path joins. Rows without paths are not
+/// checked.
 pub fn check(
     p: &Pieces,
     face: &[Element],

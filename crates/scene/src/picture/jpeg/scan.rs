@@ -1,21 +1,21 @@
-//! Checks the scans of a JPEG: whether each scan has the codes of all its blocks (ITU-T T.81, annexes
-//! B, F, G).
+//! Checks that no scan of a JPEG is truncated (ITU-T T.81, annexes B, F, G).
 //!
 //! - In: the headers of a file, and the bytes of a scan.
-//! - Out: whether the scan is complete.
-//! - Not here: pixels. Codes are counted, not decoded, and need no memory. Scans that refine an earlier
-//!   scan, and scans without tables, are not checked.
+//! - Out: whether the scan has the codes of all its blocks.
+//! - Not here: pixels. Codes are counted, not decoded, which needs no memory. Two kinds of scans
+//!   are not checked: scans that refine an earlier scan, and scans without tables.
 
 use super::super::bytes::u16_be;
 
-/// The samples of a block along each side.
+/// The number of samples along each side of a block.
 const BLOCK_SIDE: usize = 8;
 
-/// The coefficients of a block.
+/// The number of coefficients in a block.
 const COEFFICIENTS: usize = 64;
 
-/// A component of the frame, and its sampling factors: how many of its blocks a unit has across and
-/// down.
+/// A component of the frame, with its sampling factors.
+///
+/// The factors are the numbers of its blocks across and down in each unit.
 #[derive(Debug, Clone, Copy)]
 struct Component {
     id: u8,
@@ -23,7 +23,7 @@ struct Component {
     down: usize,
 }
 
-/// The Huffman codes that have the same length.
+/// The Huffman codes of one length.
 #[derive(Debug, Clone, Copy, Default)]
 struct CodeRange {
     first: u32,
@@ -33,24 +33,24 @@ struct CodeRange {
 /// A table of Huffman codes (T.81, F.2.2.3).
 #[derive(Debug, Clone, Default)]
 struct Codes {
-    /// The codes by their length in bits.
+    /// For each length in bits, the codes that have it.
     by_length: [CodeRange; 17],
-    /// The values of the codes, in the order of the codes.
+    /// The values that the codes stand for, in the order of the codes.
     values: Vec<u8>,
 }
 
-/// What the segments before a scan contain.
+/// The contents of the segments before a scan.
 #[derive(Debug, Default)]
 pub struct Tables {
     is_progressive: bool,
-    /// Samples across.
+    /// The width in samples.
     width: usize,
-    /// Samples down.
+    /// The height in samples.
     height: usize,
     components: Vec<Component>,
-    /// The tables for the first coefficient of a block.
+    /// The tables for the first coefficient of each block.
     dc: [Option<Codes>; 4],
-    /// The tables for the other coefficients.
+    /// The tables for the other coefficients of each block.
     ac: [Option<Codes>; 4],
     /// The number of units between two restarts; 0 if there are no restarts.
     restart_interval: usize,
@@ -92,8 +92,9 @@ impl Tables {
         self.restart_interval = usize::from(u16_be(body, 0).unwrap_or(0));
     }
 
-    /// Returns whether the bytes of a scan have the codes of all its blocks. Returns true if the
-    /// codes of the scan cannot be counted.
+    /// Returns whether the bytes of a scan contain the codes of all its blocks.
+    ///
+    /// Also returns true if the codes of this scan cannot be counted.
     pub fn has_all_codes(&self, header: &[u8], bytes: &[u8]) -> bool {
         let Some(scan) = self.scan(header) else { return true };
         let mut bits = Bits { bytes, at: 0, buffer: 0, buffered: 0 };
@@ -119,8 +120,8 @@ impl Tables {
         let count = usize::from(*count);
         let (selectors, spectrum) = rest.split_at_checked(count * 2)?;
         let [first, last, approximation] = *spectrum.first_chunk()?;
-        // A progressive scan is counted only if it has just DC coefficients; any other scan only if
-        // it has all coefficients. In both cases, it must have the high bits.
+        // The codes can be counted only if the scan contains the high bits. A progressive scan must
+        // contain only DC coefficients. Any other scan must contain all coefficients.
         if first != 0 || approximation >> 4 != 0 || (last == 0) != self.is_progressive {
             return None;
         }
@@ -138,8 +139,8 @@ impl Tables {
             };
             let mut blocks = component.across * component.down;
             if count == 1 {
-                // If a scan has only one component, each of its blocks is a unit, and it has only
-                // the blocks that its own samples need.
+                // If a scan has only one component, each block is a unit. The scan then contains
+                // only the blocks that the component's samples need.
                 units = (self.width * component.across).div_ceil(BLOCK_SIDE * across)
                     * (self.height * component.down).div_ceil(BLOCK_SIDE * down);
                 blocks = 1;
@@ -151,7 +152,7 @@ impl Tables {
 }
 
 impl Codes {
-    /// Builds the table from the number of codes of each length, from 1 bit on, and the values of
+    /// Builds a table from the number of codes of each length, starting at 1 bit, and the values of
     /// the codes.
     fn new(counts: &[u8], values: &[u8]) -> Self {
         let mut codes = Self { values: values.to_vec(), ..Self::default() };
@@ -165,23 +166,23 @@ impl Codes {
     }
 }
 
-/// The blocks of a scan.
 struct Scan<'t> {
     units: usize,
     components: Vec<ScanComponent<'t>>,
 }
 
-/// The blocks that one component has in a unit, and their tables.
+/// The number of blocks that a component has in each unit, and its tables.
 struct ScanComponent<'t> {
     blocks: usize,
     dc: &'t Codes,
-    /// The codes of the other coefficients. It is `None` if the scan has only the first coefficient
-    /// of each block.
+    /// The codes of all coefficients after the first.
+    ///
+    /// `None` if the scan contains only the first coefficient of each block.
     ac: Option<&'t Codes>,
 }
 
 impl ScanComponent<'_> {
-    /// Skips the blocks of a unit; `None` if codes are missing.
+    /// Skips the blocks of one unit. Returns `None` if codes are missing.
     fn skip_blocks(&self, bits: &mut Bits<'_>) -> Option<()> {
         (0..self.blocks).try_for_each(|_| self.skip_block(bits))
     }
@@ -206,18 +207,17 @@ impl ScanComponent<'_> {
     }
 }
 
-/// The bits of a scan. In the bytes of the file, every FF is followed by an extra 00.
+/// The bits of a scan. In the file, an extra 00 follows every FF byte.
 struct Bits<'b> {
     bytes: &'b [u8],
     at: usize,
-    /// The current byte.
     buffer: u32,
-    /// How many bits of the current byte have not been read.
+    /// The number of bits of the current byte that have not been read.
     buffered: u8,
 }
 
 impl Bits<'_> {
-    /// Returns the next bit; `None` at a marker or at the end.
+    /// Returns the next bit. Returns `None` at a marker or at the end.
     fn bit(&mut self) -> Option<u32> {
         if self.buffered == 0 {
             let byte = *self.bytes.get(self.at)?;
@@ -240,7 +240,7 @@ impl Bits<'_> {
         (0..count).try_for_each(|_| self.bit().map(drop))
     }
 
-    /// Returns the value of the next code; `None` if the table has no such code.
+    /// Reads a code and returns its value. Returns `None` if the table has no such code.
     fn value(&mut self, codes: &Codes) -> Option<u8> {
         let (mut code, mut shorter_codes) = (0, 0);
         for range in codes.by_length.iter().skip(1) {
@@ -253,7 +253,7 @@ impl Bits<'_> {
         None
     }
 
-    /// Moves to the byte after the next restart marker. If there is none, moves to the end.
+    /// Moves to the byte after the next restart marker, or to the end if there is no marker.
     fn skip_restart(&mut self) {
         self.buffered = 0;
         let rest = self.bytes.get(self.at..).unwrap_or_default();
@@ -266,7 +266,7 @@ impl Bits<'_> {
 mod tests {
     use super::*;
 
-    /// Returns a table with one code, the bit 0, for this value.
+    /// Returns a table with a single code, the bit 0, that stands for this value.
     fn one_code(target: u8, value: u8) -> Vec<u8> {
         [&[target, 1][..], &[0; 15], &[value]].concat()
     }
@@ -287,26 +287,26 @@ mod tests {
 
     #[test]
     fn a_scan_has_a_code_for_each_block() {
-        // 16 x 16 pixels: four blocks of two bits.
+        // 16 x 16 pixels are four blocks. Each takes two bits.
         let grey = tables(false, [16, 16], &[(1, 0x11)]);
         assert!(grey.has_all_codes(ALL, &[0b0000_0000]));
         assert!(!grey.has_all_codes(ALL, &[]));
-        // 17 pixels across: six blocks, so twelve bits.
+        // 17 pixels across make six blocks, so the scan needs twelve bits.
         let wide = tables(false, [17, 16], &[(1, 0x11)]);
         assert_eq!([&[0][..], &[0, 0]].map(|bytes| wide.has_all_codes(ALL, bytes)), [false, true]);
-        // A scan with an unknown code, and a scan with a marker before its end.
+        // The first scan has an unknown code. The second has a marker before its end.
         assert!(!grey.has_all_codes(ALL, &[0b1000_0000]));
         assert!(!wide.has_all_codes(ALL, &[0, 0xFF, 0xD9]));
     }
 
     #[test]
     fn components_have_blocks_by_their_sampling_factors() {
-        // A unit has 16 x 16 pixels. Brightness has four blocks in it, and each colour has one: six
-        // blocks, so twelve bits.
+        // A unit has 16 x 16 pixels. It has four blocks for brightness and one for each of the two
+        // colours. The six blocks take twelve bits.
         let colours = tables(false, [16, 16], &[(1, 0x22), (2, 0x11), (3, 0x11)]);
         let scan = &[3, 1, 0, 2, 0, 3, 0, 0, 63, 0];
         assert_eq!([&[0][..], &[0, 0]].map(|bytes| colours.has_all_codes(scan, bytes)), [false, true]);
-        // In a scan of its own, a colour has one block.
+        // If a scan contains only one colour, that colour has a single block.
         let single = &[1, 2, 0, 0, 63, 0];
         assert!(colours.has_all_codes(single, &[0]));
         assert!(!colours.has_all_codes(single, &[]));
@@ -323,12 +323,12 @@ mod tests {
     #[test]
     fn scans_that_cannot_be_counted_are_accepted() {
         let grey = tables(false, [16, 16], &[(1, 0x11)]);
-        // An unknown table, an unknown component, and headers that are too short.
+        // The headers have an unknown table, an unknown component, or too few bytes.
         for header in [&[1, 1, 0x33, 0, 63, 0][..], &[1, 9, 0, 0, 63, 0], &[1, 1], &[]] {
             assert!(grey.has_all_codes(header, &[]), "{header:?}");
         }
-        // In a progressive file only the first bits of the first coefficient are counted, not the
-        // scans that refine them.
+        // In a progressive file, only scans with the high bits of the first coefficient are
+        // counted. The scans that refine these bits are not.
         let progressive = tables(true, [16, 16], &[(1, 0x11)]);
         assert!(!progressive.has_all_codes(&[1, 1, 0, 0, 0, 1], &[]));
         assert!(progressive.has_all_codes(&[1, 1, 0, 0, 0, 1], &[0]));

@@ -1,20 +1,21 @@
-//! Rows of samples as PNG stores them. Each row begins with the number of its filter (W3C PNG, 9).
+//! Changes rows of samples in the form in which PNG stores them (W3C PNG, 9).
 //!
 //! - In: unpacked rows and their shape.
 //! - Out: other filtered rows, or bare rows without filters.
 //! - Not here: compression, and the meaning of samples.
 //!
-//! A filter predicts a byte from bytes of the same sample in the neighbouring pixels. So samples of one
-//! kind can be taken out of filtered rows without undoing the filters.
+//! Each row starts with the number of its filter. A filter predicts a byte from bytes of the same
+//! channel in neighbouring pixels. A channel can therefore be removed from filtered rows without
+//! undoing the filters.
 
 use std::ops::{ControlFlow, Range};
 
-/// The layout of a picture's rows.
+/// The shape of a picture's rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
-    /// Pixels across.
+    /// The width in pixels.
     pub width: usize,
-    /// Pixels down.
+    /// The height in pixels.
     pub height: usize,
     /// Samples per pixel.
     pub samples: usize,
@@ -23,23 +24,23 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Returns the number of bytes in a row, without the number of its filter.
+    /// Returns the number of bytes in a row. The byte for the filter is not counted.
     pub fn row_len(self) -> usize {
         (self.width * self.samples * self.bits).div_ceil(8)
     }
 
-    /// Returns the number of bytes in all rows, with the numbers of their filters.
+    /// Returns the number of bytes in all rows, including one byte per row for the filter.
     pub fn filtered_len(self) -> usize {
         if self.width == 0 { 0 } else { (self.row_len() + 1) * self.height }
     }
 
-    /// Returns how many bytes before a byte its counterpart in the previous pixel is; at least 1.
+    /// Returns the distance between a byte and its counterpart in the previous pixel; at least 1.
     fn pixel_step(self) -> usize {
         (self.samples * self.bits / 8).max(1)
     }
 }
 
-/// How a row predicts its bytes.
+/// The method by which a row predicts its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Filter {
     None = 0,
@@ -76,8 +77,9 @@ impl Filter {
     }
 }
 
-/// Returns only the samples `kept` of every pixel. The rows stay filtered. A sample must have one
-/// or two bytes.
+/// Returns rows that contain only the samples `kept` of every pixel.
+///
+/// The rows stay filtered. A sample must have one or two bytes.
 pub fn take_samples(filtered: &[u8], shape: Shape, kept: Range<usize>) -> Vec<u8> {
     let sample_len = shape.bits / 8;
     let pixel_len = shape.samples * sample_len;
@@ -87,8 +89,8 @@ pub fn take_samples(filtered: &[u8], shape: Shape, kept: Range<usize>) -> Vec<u8
         let Some((filter, samples)) = row.split_first() else { continue };
         out.push(*filter);
         match (pixel_len, kept_bytes.len(), kept_bytes.start) {
-            // Almost all pictures with alpha have four bytes per pixel. These two cases are handled
-            // separately, because that is several times as fast.
+            // Almost all pictures with alpha have four bytes per pixel. Handling these two cases
+            // separately is several times as fast.
             (4, 3, 0) => {
                 let start = out.len();
                 out.resize(start + shape.width * 3, 0);
@@ -105,7 +107,7 @@ pub fn take_samples(filtered: &[u8], shape: Shape, kept: Range<usize>) -> Vec<u8
     out
 }
 
-/// Returns the bare rows; `None` if a row has an unknown filter.
+/// Returns the rows without filters. Returns `None` if a row has an unknown filter.
 pub fn unfilter(filtered: &[u8], shape: Shape) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(shape.row_len() * shape.height);
     visit_bare_rows(filtered, shape, |row| {
@@ -115,7 +117,9 @@ pub fn unfilter(filtered: &[u8], shape: Shape) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// Returns whether every sample has its largest value; `None` if a row has an unknown filter.
+/// Returns whether every sample has the largest possible value.
+///
+/// Returns `None` if a row has an unknown filter.
 pub fn is_full(filtered: &[u8], shape: Shape) -> Option<bool> {
     let mut is_full = true;
     visit_bare_rows(filtered, shape, |row| {
@@ -125,7 +129,9 @@ pub fn is_full(filtered: &[u8], shape: Shape) -> Option<bool> {
     Some(is_full)
 }
 
-/// Calls `visit` with each bare row until it breaks. Returns `None` if a row has an unknown filter.
+/// Calls `visit` with each row, without its filter, until `visit` returns `Break`.
+///
+/// Returns `None` if a row has an unknown filter.
 fn visit_bare_rows(
     filtered: &[u8],
     shape: Shape,
@@ -148,7 +154,9 @@ fn visit_bare_rows(
     Some(())
 }
 
-/// Filters bare rows with Paeth's filter. If a byte has several pixels, the rows are not filtered.
+/// Applies Paeth's filter to bare rows.
+///
+/// Rows with several pixels per byte are not filtered.
 pub fn filter(bare: &[u8], shape: Shape) -> Vec<u8> {
     let step = shape.pixel_step();
     let mut out = Vec::with_capacity(shape.filtered_len());
@@ -173,7 +181,7 @@ pub fn filter(bare: &[u8], shape: Shape) -> Vec<u8> {
     out
 }
 
-/// Returns the neighbour whose value is nearest to left + up - corner.
+/// Returns the neighbour whose value is nearest to `left + up - corner`.
 fn paeth(left: u8, up: u8, corner: u8) -> u8 {
     let (a, b, c) = (i16::from(left), i16::from(up), i16::from(corner));
     let (by_left, by_up, by_corner) = ((b - c).abs(), (a - c).abs(), (a + b - 2 * c).abs());
@@ -186,7 +194,7 @@ fn paeth(left: u8, up: u8, corner: u8) -> u8 {
     }
 }
 
-/// One pass of an interlaced picture: its first pixel, and the steps to the next pixels.
+/// A pass of an interlaced picture: its first pixel, and the steps to the following pixels.
 #[derive(Clone, Copy)]
 struct Pass {
     first_column: usize,
@@ -196,7 +204,7 @@ struct Pass {
 }
 
 impl Pass {
-    /// All passes in the order of the file (W3C PNG, 8.2).
+    /// All passes, in the order in which a file stores them (W3C PNG, 8.2).
     const ALL: [Self; 7] = [
         Self::new([0, 0], [8, 8]),
         Self::new([4, 0], [8, 8]),
@@ -211,7 +219,7 @@ impl Pass {
         Self { first_column, first_row, column_step, row_step }
     }
 
-    /// Returns the shape of the pass in a picture of the shape `picture`.
+    /// Returns the shape of this pass, if the whole picture has the shape `picture`.
     fn shape(self, picture: Shape) -> Shape {
         Shape {
             width: picture.width.saturating_sub(self.first_column).div_ceil(self.column_step),
@@ -221,13 +229,14 @@ impl Pass {
     }
 }
 
-/// Returns the bytes of the rows of all passes with their filters.
+/// Returns the number of bytes in the filtered rows of all passes.
 pub fn interlaced_len(shape: Shape) -> usize {
     Pass::ALL.into_iter().map(|pass| pass.shape(shape).filtered_len()).sum()
 }
 
-/// Returns the filtered rows of an interlaced picture in their usual order; `None` if a row has an
-/// unknown filter.
+/// Returns the rows of an interlaced picture in their usual order, without filters.
+///
+/// Returns `None` if a row has an unknown filter.
 pub fn deinterlace(filtered: &[u8], shape: Shape) -> Option<Vec<u8>> {
     let mut bare = vec![0; shape.row_len() * shape.height];
     let mut start = 0;
@@ -247,8 +256,9 @@ pub fn deinterlace(filtered: &[u8], shape: Shape) -> Option<Vec<u8>> {
     Some(filter(&bare, shape))
 }
 
-/// Copies the pixel `from` of a bare row to the pixel `to` of another row. The target bits must be
-/// 0.
+/// Copies the pixel at `from` in one bare row to the position `to` in another row.
+///
+/// The bits at the target must be 0.
 fn copy_pixel(source: &[u8], from: usize, target: &mut [u8], to: usize, shape: Shape) -> Option<()> {
     let pixel_bits = shape.samples * shape.bits;
     if pixel_bits >= 8 {
@@ -262,7 +272,7 @@ fn copy_pixel(source: &[u8], from: usize, target: &mut [u8], to: usize, shape: S
     Some(())
 }
 
-/// Returns a sample of a bare row whose samples have 1, 2, 4 or 8 bits.
+/// Returns a sample of a bare row. Samples must have 1, 2, 4 or 8 bits.
 pub fn sample(row: &[u8], index: usize, bits: usize) -> u8 {
     let byte = row.get(index * bits / 8).copied().unwrap_or(0);
     let shift = 8 - bits - (index * bits) % 8;
@@ -293,8 +303,8 @@ mod tests {
         let shape = Shape { width: 5, height: 2, samples: 1, bits: 8 };
         assert!(unfilter(&[4, 0, 0, 0, 0, 0], shape).is_some());
         assert_eq!(unfilter(&[5, 0, 0, 0, 0, 0], shape), None);
-        // The first row already shows that the picture is not full, but unknown filters in later
-        // rows still have to be noticed.
+        // The first row already shows that the picture is not full. The unknown filter in a later
+        // row must still be found.
         assert_eq!(is_full(&[0, 9, 9, 9, 9, 9, 5, 0, 0, 0, 0, 0], shape), None);
     }
 }

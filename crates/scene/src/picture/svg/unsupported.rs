@@ -1,32 +1,35 @@
-//! Reports elements of an SVG file that usvg drops silently, and finds the line of anything that cannot
-//! be drawn.
+//! Reports features of an SVG file that cannot be drawn.
 //!
 //! - In: the parsed XML.
-//! - Out: an error with the line, the element and its `id`.
-//! - Not here: the cost of style sheets and of `use`, which `weight` limits.
+//! - Out: an error with the line, the element and its `id`. This includes elements that usvg would
+//!   drop silently.
+//! - Not here: the time that style sheets and `use` elements take, which `weight` limits.
 
 use super::{Document, Xml, element_name, unusable};
 use hexpress_base::diag::{Diagnostic, Result};
 
-/// The deepest nesting of elements.
+/// The largest depth of nested elements.
 const DEEPEST: usize = 200;
 
-/// The most digits of a number before its decimal point. With larger numbers, an arc would become
-/// too many curves.
+/// The largest number of digits that a number may have before its decimal point.
+///
+/// With larger numbers, an arc would become too many curves.
 const MOST_DIGITS: usize = 9;
 
-/// The most digits of a positive exponent, as in `1e9`.
+/// The largest number of digits in a positive exponent, as in `1e9`.
 const MOST_EXPONENT_DIGITS: usize = 1;
 
 const HINT: &str =
     "use only areas and lines in colours and gradients; export text as paths, and anything else as PNG";
 
-/// Returns an error about the first element that usvg would drop silently, that is nested too
-/// deeply, or that has a huge number.
+/// Returns an error about the first element that cannot be drawn.
+///
+/// Such an element has content that usvg would drop silently, is nested too deeply, or contains a
+/// huge number.
 pub(super) fn check_elements(xml: &Document<'_>) -> Result<()> {
     let has_uses = xml.descendants().any(|node| element_name(node) == "use");
     for node in xml.descendants().filter(Xml::is_element) {
-        // `ancestors` also returns the node itself and the document.
+        // `ancestors` also yields the node itself and the document.
         if node.ancestors().nth(DEEPEST + 1).is_some() {
             return Err(unusable(format!("has elements nested more than {DEEPEST} deep")));
         }
@@ -42,7 +45,7 @@ pub(super) fn check_elements(xml: &Document<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether an attribute with places or lengths contains a huge number.
+/// Returns whether an attribute for coordinates or lengths contains a huge number.
 fn has_huge_length(node: Xml<'_, '_>) -> bool {
     node.attributes().any(|attribute| {
         matches!(attribute.name(), "d" | "r" | "rx" | "ry" | "width" | "height")
@@ -50,8 +53,8 @@ fn has_huge_length(node: Xml<'_, '_>) -> bool {
     })
 }
 
-/// Returns whether a text has a number with more than [`MOST_DIGITS`] digits, or with a large
-/// exponent.
+/// Returns whether a text contains a number with a large exponent or more than [`MOST_DIGITS`]
+/// digits.
 fn has_huge_number(text: &str) -> bool {
     let mut numbers = text.split(|c: char| !c.is_ascii_digit() && c != '.');
     let mut exponents = text.split(['e', 'E']).skip(1).map(|rest| rest.strip_prefix('+').unwrap_or(rest));
@@ -59,14 +62,15 @@ fn has_huge_number(text: &str) -> bool {
         || exponents.any(|exponent| significant_digits(exponent) > MOST_EXPONENT_DIGITS)
 }
 
-/// Counts the digits at the start of a text, without leading zeros.
+/// Counts the digits at the start of a text. Leading zeros are not counted.
 fn significant_digits(text: &str) -> usize {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     text[..end].trim_start_matches('0').len()
 }
 
-/// Returns what messages call the content of an element, if usvg drops this content silently.
-/// Returns `None` for other elements.
+/// Returns a name for the content of an element that usvg would drop silently.
+///
+/// Messages use this name. Returns `None` if usvg draws the element.
 fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
     match element_name(node) {
         "text"
@@ -82,8 +86,9 @@ fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
     }
 }
 
-/// Returns whether an element hides its content: by `display: none`, or because it is a definition
-/// and the file has no `use`.
+/// Returns whether an element is hidden.
+///
+/// This is the case if it has `display: none`, or if it is a definition in a file without `use`.
 fn is_hidden(node: Xml<'_, '_>, has_uses: bool) -> bool {
     let is_definition = matches!(element_name(node), "defs" | "symbol" | "metadata" | "pattern" | "mask");
     let style = node.attribute("style").unwrap_or("").replace(' ', "");
@@ -92,8 +97,9 @@ fn is_hidden(node: Xml<'_, '_>, has_uses: bool) -> bool {
         || style.contains("display:none")
 }
 
-/// Returns the error that an SVG feature is not supported. It names the line and the element, if
-/// they are known.
+/// Returns the error that an SVG feature is not supported.
+///
+/// The error names the line and the element, if they are known.
 fn refuse(xml: &Document<'_>, node: Option<Xml<'_, '_>>, content: &str) -> Diagnostic {
     let place = node.map_or_else(String::new, |node| {
         let line = xml.text_pos_at(node.range().start).row;
@@ -103,32 +109,33 @@ fn refuse(xml: &Document<'_>, node: Option<Xml<'_, '_>>, content: &str) -> Diagn
     unusable(format!("uses an SVG feature that is not supported: {place}{content}")).hint(HINT)
 }
 
-/// A reason for rejecting a drawing that is found after usvg has read the file.
+/// A reason to reject a drawing. Such reasons are found after usvg has read the file.
 pub(super) enum Unsupported {
-    /// The drawing is too large. Contains the end of a sentence that begins with the file's name.
+    /// The drawing is too large. The text is the end of a sentence that begins with the file's
+    /// name.
     Limit(&'static str),
-    /// The drawing uses a feature that drawings of a sheet do not have.
+    /// The drawing uses a feature that is not supported.
     Feature {
-        /// The feature with its article: `a mask`.
+        /// The name of the feature, with its article: `a mask`.
         feature: &'static str,
-        /// The `id` of the element; empty if it has none.
+        /// The `id` of the element. Empty if the element has no `id`.
         id: String,
-        /// The attributes, elements or values that a file uses for the feature.
+        /// The names of attributes or elements, or the values, that a file uses for this feature.
         keywords: &'static [&'static str],
     },
 }
 
 impl Unsupported {
-    /// Returns the reason for a feature.
     pub fn feature(feature: &'static str, id: &str, keywords: &'static [&'static str]) -> Self {
         Self::Feature { feature, id: id.to_owned(), keywords }
     }
 
     /// Returns the error, with the line of the element that most likely uses the feature.
     ///
-    /// usvg does not store lines. So the element is the one with the `id`. Without it, it is the
-    /// first element with an attribute that contains one of the keywords, or else the first style
-    /// sheet that contains one.
+    /// usvg does not store lines. The first of these that exists is used:
+    /// - the element with the `id`
+    /// - the first element with an attribute that contains a keyword
+    /// - the first style sheet that contains a keyword
     pub fn to_diagnostic(&self, xml: &Document<'_>) -> Diagnostic {
         let (feature, id, keywords) = match self {
             Self::Limit(limit) => return unusable(*limit),
@@ -169,8 +176,10 @@ impl Likelihood {
     }
 }
 
-/// Returns whether an attribute contains one of the keywords. The keyword may be its name, if its
-/// value is not the default, or a part of its value.
+/// Returns whether an attribute uses one of the keywords.
+///
+/// A keyword may be the name of the attribute, unless its value is the default. It may also be part
+/// of the value.
 fn asks_for(name: &str, value: &str, keywords: &[&str]) -> bool {
     let is_default = matches!(value.trim(), "1" | "none" | "normal" | "100%");
     keywords.iter().any(|keyword| (name == *keyword && !is_default) || value.contains(keyword))

@@ -1,35 +1,36 @@
-//! Limits the work that a drawing causes, before usvg does it: the steps for matching style sheets, and
-//! the points of paths that `use` repeats.
+//! Limits the work that a drawing causes, before usvg does this work.
 //!
 //! - In: the parsed XML of an SVG file.
-//! - Out: an error if a limit is exceeded.
-//! - Not here: what the elements show.
+//! - Out: an error if a limit is exceeded. There are limits for the steps of matching style sheets,
+//!   and for the points of paths that `use` repeats.
+//! - Not here: the appearance of elements.
 
 use super::{Document, MOST_PIECES, TOO_MANY_PIECES, Xml, element_name, unusable};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::ordered_map::Map;
 
-/// The most steps that matching all rules of style sheets may take.
+/// The largest number of steps for matching all rules of the style sheets.
 const MOST_MATCHES: usize = 10_000_000;
 
-/// The most declarations of one element, or of one rule of a style sheet.
+/// The largest number of declarations for one element, or in one rule of a style sheet.
 const MOST_DECLARATIONS: usize = 2_000;
 
-/// The deepest nesting of elements and uses. usvg has the same limit.
+/// The largest depth of nested elements and uses. usvg has the same limit.
 const DEEPEST_USE: usize = 1024;
 
-/// The most numbers that a segment of a path can have. An arc has this many.
+/// The largest number of values in a segment of a path. Only an arc has seven.
 const NUMBERS_OF_SEGMENT: usize = 7;
 
-/// An element, and how many ancestors it has, including itself.
+/// An element, and the number of its ancestors plus one.
 struct NestedElement<'a, 'i> {
     node: Xml<'a, 'i>,
     depth: usize,
 }
 
 impl NestedElement<'_, '_> {
-    /// Returns whether the last part of a selector may match the element. It compares names, ids
-    /// and classes.
+    /// Returns whether the last part of a selector may match the element.
+    ///
+    /// Only names, ids and classes are compared.
     fn may_match(&self, selector: &str) -> bool {
         if let Some(class) = selector.strip_prefix('.') {
             let classes = self.node.attribute("class").unwrap_or_default();
@@ -50,14 +51,14 @@ fn leading_name(selector: &str) -> &str {
     selector.split(['.', '#', '[', ':']).next().unwrap_or_default()
 }
 
-/// Returns an upper limit for the steps of matching a selector on an element at this depth. Each
-/// combinator may try all elements above.
+/// Returns an upper limit for the steps of matching a selector on an element at this depth.
+///
+/// For each combinator, all ancestors may be tried.
 fn match_steps(combinators: usize, depth: usize) -> usize {
     let mut choices = 1_usize;
     let mut steps = 1_usize;
     for chosen in 0..combinators.min(depth) {
-        // This computes binomial coefficients: one more of the elements above is chosen in each
-        // round.
+        // The choices are binomial coefficients. Each round chooses one more ancestor.
         choices = choices.saturating_mul(depth - chosen) / (chosen + 1);
         steps = steps.saturating_add(choices);
     }
@@ -119,16 +120,17 @@ fn check_styles_within(mut steps_left: usize, xml: &Document<'_>) -> Result<()> 
     Ok(())
 }
 
-/// Counts the numbers in paths. A path counts as often as `use` repeats it.
+/// Counts the numbers in paths. A path that `use` repeats is counted each time.
 struct NumberCounter<'a, 'i> {
     elements: Map<&'a str, Xml<'a, 'i>>,
-    /// The counts of elements, by their place in the file. While an element is being counted, its
-    /// count is 0, so that cycles end.
+    /// The count of each element, by its position in the file.
+    ///
+    /// While an element is being counted, its count is 0. This ends cycles.
     counts: Map<usize, usize>,
 }
 
 impl<'a, 'i> NumberCounter<'a, 'i> {
-    /// Counts the numbers of an element, its children, and the element that it uses.
+    /// Counts the numbers in an element, in its children, and in the element that it uses.
     fn count(&mut self, node: Xml<'a, 'i>, depth: usize) -> usize {
         let place = node.range().start;
         if depth > DEEPEST_USE {
@@ -156,7 +158,7 @@ fn used_id<'a>(node: Xml<'a, '_>) -> Option<&'a str> {
     attributes.find(|attribute| attribute.name() == "href")?.value().strip_prefix('#')
 }
 
-/// Counts the numbers in an attribute. It may miss the last one.
+/// Counts the numbers in an attribute. The last number may be missed.
 fn count_numbers(text: &str) -> usize {
     text.as_bytes()
         .windows(2)
@@ -180,7 +182,8 @@ mod tests {
     use super::super::tests::message_for;
     use super::*;
 
-    /// Returns the message about a rectangle inside groups and a style sheet with one selector.
+    /// Returns the error message for a rectangle in nested groups, with a style sheet that has one
+    /// selector.
     fn nested(selector: &str, depth: usize) -> String {
         let (open, close) = ("<g>".repeat(depth), "</g>".repeat(depth));
         message_for(&format!(
@@ -204,7 +207,7 @@ mod tests {
 
     #[test]
     fn rules_may_take_as_many_steps_as_the_limit() {
-        // Two selectors are tried on each of three elements.
+        // Each of the two selectors is tried on each of the three elements.
         let text = "<svg><style>rect{fill:red}path{fill:red}</style><rect/></svg>";
         let xml = Document::parse(text).unwrap();
         assert!(check_styles_within(6, &xml).is_ok());

@@ -1,8 +1,9 @@
-//! Computes the errors of a printer on both sides of a sheet, from the readings of a calibration sheet.
+//! Computes the errors of a printer from the readings of a calibration sheet.
 //!
-//! - In: the marks of the calibration sheet, and the numbers that a person reads from them.
-//! - Out: the scale, offset and slant of both sides, and the cross whose readings fit the other crosses
-//!   worst.
+//! - In: the marks of the calibration sheet, and the readings: the numbers that a person reads from
+//!   it.
+//! - Out: the scale, offset and slant of both sides, and the cross whose readings fit the other
+//!   crosses worst.
 //! - Not here: asking for the readings, and checking their bounds.
 
 use kurbo::{Affine, Point, Vec2};
@@ -18,24 +19,26 @@ use crate::print::setup::Backs;
 pub struct Fitted {
     /// The side that is printed first.
     pub front: PrintedSide,
-    /// The other side.
+    /// The side that is printed second.
     pub back: PrintedSide,
-    /// The strips along the edges that the printer cannot print on.
+    /// The widths of the strips along the edges that the printer cannot print.
     pub reach: Margins,
-    /// The cross whose readings fit the other crosses worst.
+    /// The cross whose readings differ most from the other crosses.
     pub worst: Misfit,
 }
 
-/// A cross, and how far its reading is from the place that all crosses together give.
+/// A cross, and how far its reading deviates from the readings of all crosses together.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Misfit {
-    /// The distance, in mm.
+    /// The deviation, in mm.
     pub distance: f64,
-    /// The number of the cross, from 1.
+    /// The number of the cross, starting at 1.
     pub cross: usize,
 }
 
-/// Returns the printer that would give these readings. `flip` tells how the sheet was turned over.
+/// Returns the errors of a printer that explain these readings best.
+///
+/// `flip` says how the sheet was turned over.
 pub fn fit(marks: &Marks, readings: &[f64; COUNT], flip: Backs) -> Fitted {
     let [a, b, c, d, e, f, g, light @ .., left, top, right, bottom] = *readings;
     let front = front(marks, [a, b, c, d, e, f, g]);
@@ -55,11 +58,11 @@ fn front(marks: &Marks, [a, b, c, d, e, f, g]: [f64; 7]) -> PrintedSide {
     let [first, second, third, _] = marks.crosses;
     let scale = ScaleFactors { across: a / marks.across(), down: b / marks.down() };
     let (w, h) = (scale.across * (second.x - first.x), scale.down * (third.y - first.y));
-    // The sine of the skew is the height difference of the first two crosses, divided by their
-    // distance.
+    // The sine of the skew is the difference in height between the first two crosses, divided by
+    // their distance.
     let skew = libm::asin(((e - d) / w).clamp(-1.0, 1.0)).to_degrees();
-    // The law of cosines is used for both diagonals of a parallelogram. The squares of the
-    // diagonals differ by four times w h cos(angle).
+    // This follows from the law of cosines for both diagonals of a parallelogram. The squares of
+    // the diagonals differ by 4 w h cos(angle).
     let angle = libm::acos(((f * f - g * g) / (4.0 * w * h)).clamp(-1.0, 1.0)).to_degrees();
     let side = PrintedSide { scale, offset: Vec2::ZERO, skew, angle };
     let printed = side.printed(marks.size);
@@ -69,20 +72,23 @@ fn front(marks: &Marks, [a, b, c, d, e, f, g]: [f64; 7]) -> PrintedSide {
     PrintedSide { offset, ..side }
 }
 
-/// How the back is displaced, in the frame of the scales on the front.
+/// The displacement of the back, in the frame of the scales on the front.
 struct BackShift {
-    /// Maps the correct place of each point of the back to its printed place.
+    /// The transform from the correct place of a point on the back to its printed place.
     between: Affine,
     worst: Misfit,
 }
 
 impl BackShift {
-    /// The most rounds of the search. Slanted lines rotate slightly with the back. After two
+    /// The largest number of search rounds.
+    ///
+    /// Several rounds are needed because the slanted lines rotate slightly with the back. After two
     /// rounds, the error is usually below a micrometre.
     const ROUNDS: usize = 8;
 
-    /// Returns the displacement that fits the readings against the light. Each cross has two
-    /// readings, a horizontal and a vertical one.
+    /// Finds the displacement of the back that explains the readings against the light.
+    ///
+    /// Each cross has two readings: a horizontal and a vertical one.
     fn fit(marks: &Marks, light: &[f64]) -> Self {
         let mut found = Self { between: Affine::IDENTITY, worst: Misfit { distance: 0.0, cross: 1 } };
         for _ in 0..Self::ROUNDS {
@@ -107,15 +113,18 @@ impl BackShift {
     }
 }
 
-/// Returns the shift of the back from the lengths by which it moves the points where slanted lines
-/// meet their scales. A shift of (x, y) moves them by x + [`SLANT`] y and by y + [`SLANT`] x.
+/// Returns the shift of the back.
+///
+/// `horizontal` and `vertical` say how far the shift moves the points where slanted lines meet
+/// their scales. A shift of (x, y) moves these points by x + [`SLANT`] y and y + [`SLANT`] x.
 fn shift_for(horizontal: f64, vertical: f64) -> Vec2 {
     let determinant = SLANT * SLANT - 1.0;
     Vec2::new((SLANT * vertical - horizontal) / determinant, (SLANT * horizontal - vertical) / determinant)
 }
 
-/// Returns the number on its scale at which a slanted line of the back meets the scale, if
-/// `between` displaces the back.
+/// Returns the number on the scale where a slanted line of the back crosses it.
+///
+/// `between` is the displacement of the back.
 pub fn meets(marks: &Marks, cross: usize, line: CrossLine, between: Affine) -> f64 {
     let centre = marks.crosses[cross];
     let [p, q] = marks.slanted(cross, line).map(|p| (between * p - centre).to_point());
@@ -127,11 +136,12 @@ pub fn meets(marks: &Marks, cross: usize, line: CrossLine, between: Affine) -> f
     along - across * (end_along - along) / (end_across - across)
 }
 
-/// Returns the transform that maps the corners of a rectangle as closely as possible to `to`, by
-/// least squares. The corners are top left, top right, bottom left, bottom right.
+/// Returns the transform that moves the corners of a rectangle as close as possible to `to`, by
+/// least squares.
 ///
-/// For a rectangle, each coordinate has three independent unknowns: its mean, half of its growth
-/// from left to right, and half of its growth from top to bottom.
+/// The corners are top left, top right, bottom left and bottom right. Each coordinate has three
+/// independent unknowns: its mean, half of its growth from left to right, and half of its growth
+/// from top to bottom.
 fn nearest(from: [Point; 4], to: [Point; 4]) -> Affine {
     let [a, b, c, d] = to.map(Point::to_vec2);
     let mean = (a + b + c + d) / 4.0;
@@ -148,7 +158,7 @@ mod tests {
     use super::*;
     use kurbo::Size;
 
-    /// Returns the exact readings that a printer with these errors would give.
+    /// Returns the exact readings for a printer with these errors.
     fn read(marks: &Marks, front: &PrintedSide, back: &PrintedSide, flip: Backs) -> [f64; COUNT] {
         let on_front = front.printed(marks.size);
         let through = marks.through(flip);

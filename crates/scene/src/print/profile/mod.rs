@@ -1,12 +1,12 @@
-//! Describes the errors of a printer in lengths and places, and corrects them.
+//! Describes the errors of a printer, and corrects them.
 //!
-//! - In: readings that a person takes from a calibration sheet, or a profile.
+//! - In: the readings that a person takes from a calibration sheet, or a profile.
 //! - Out: the transform of each printed side, and its inverse.
 //! - Not here: drawing the calibration sheet, and the file format of profiles.
 //!
-//! A [`Profile`] describes both sides of a sheet ([`PrintedSide`]). [`marks`] places the marks of the
-//! calibration sheet, [`readings`] lists what a person reads from it, and [`fit()`] computes both sides
-//! from the readings.
+//! A [`Profile`] describes both sides of a sheet ([`PrintedSide`]). [`marks`] places the marks of
+//! the calibration sheet. [`readings`] lists the numbers that a person reads from it. [`fit()`]
+//! computes both sides from the readings.
 
 pub mod fit;
 pub mod marks;
@@ -26,16 +26,15 @@ use hexpress_base::geometry::beyond;
 use hexpress_base::piece_side::PieceSide;
 use hexpress_base::units::Trimmed;
 
-/// The errors of a printer on one side of a sheet, as seen by a person who looks at that side.
+/// The errors of a printer on one side of a sheet, as seen from that side.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PrintedSide {
-    /// The factors by which lengths change.
     pub scale: ScaleFactors,
-    /// The shift of the middle of the page to the right and down, in mm.
+    /// The shift of the middle of the page in mm, to the right and downwards.
     pub offset: Vec2,
-    /// The rotation of horizontal lines, in degrees clockwise.
+    /// The clockwise rotation of horizontal lines, in degrees.
     pub skew: f64,
-    /// The angle between horizontal and vertical lines, in degrees; 90 is correct.
+    /// The angle between horizontal and vertical lines, in degrees. 90 is correct.
     pub angle: f64,
 }
 
@@ -45,8 +44,7 @@ impl Default for PrintedSide {
     }
 }
 
-/// The factors by which a printer changes lengths; 1 is correct.
-#[expect(missing_docs, reason = "the names say it")]
+/// The factors by which a printer changes lengths. 1 is correct.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ScaleFactors {
     pub across: f64,
@@ -62,42 +60,45 @@ impl Default for ScaleFactors {
 /// The errors of a printer, and the print setup that its owner usually uses.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Profile {
-    /// The name that the owner of the printer gives to it.
+    /// The name that the owner gave to the printer.
     pub name: String,
     /// The default of `--paper`.
     pub paper: Option<String>,
     /// The defaults of `--cut`, `--backs` and `--ink`.
     pub print_setup: PrintSetup,
-    /// The settings of furniture. They apply if the layout sets none.
+    /// The settings of page furniture. They apply if the layout does not set them.
     pub furniture: FurnitureSettings,
     /// The default of `--margin`.
     pub margin: Option<Margins>,
-    /// The strips along the edges that the printer cannot print on; if `None`, they are as wide as
-    /// the margin.
+    /// The widths of the strips along the edges that the printer cannot print.
+    ///
+    /// If `None`, they are as wide as the margins.
     pub reach: Option<Margins>,
     /// The side that is printed first.
     pub front: PrintedSide,
-    /// The other side.
+    /// The side that is printed second.
     pub back: PrintedSide,
-    /// The text of the profile's file. It is copied into the record of a build.
+    /// The text of the profile's file. It is copied into the record of each build.
     pub text: String,
 }
 
-/// Returns the name of a printer on one line, without control characters.
+/// Returns a typed printer name on one line, without control characters.
 pub fn called(typed: &str) -> String {
     let words = typed.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The largest error of the scale that is corrected, as a fraction.
+/// The largest error of the scale that a profile corrects, as a fraction.
 pub const MOST_SCALE: f64 = 0.1;
-/// The largest error of the offset that is corrected, in mm.
+/// The largest offset that a profile corrects, in mm.
 pub const MOST_OFFSET: f64 = 15.0;
-/// The largest error of the skew and of the angle that is corrected, in degrees.
+/// The largest error of the skew or the angle that a profile corrects, in degrees.
 pub const MOST_DEGREES: f64 = 3.0;
 
 impl PrintedSide {
-    /// Returns the transform from a page of this size to the sheet, in mm, with y pointing down.
+    /// Returns the transform from a page of this size to the printed sheet, in mm.
+    ///
+    /// y points down.
     pub fn printed(&self, size: Size) -> Affine {
         let across = polar(self.scale.across, self.skew);
         let down = polar(self.scale.down, self.skew + self.angle);
@@ -107,7 +108,7 @@ impl PrintedSide {
             * Affine::translate(-centre)
     }
 
-    /// Returns the side that maps a page of this size by the transform `printed`.
+    /// Returns the errors that transform a page of this size by `printed`.
     pub fn from_affine(printed: Affine, size: Size) -> Self {
         let [a, b, c, d, ..] = printed.as_coeffs();
         let skew = libm::atan2(b, a).to_degrees();
@@ -120,8 +121,9 @@ impl PrintedSide {
         }
     }
 
-    /// Returns the values that differ too much from the correct ones. A reading is then probably
-    /// wrong.
+    /// Returns the values that are too far from the correct ones.
+    ///
+    /// In such a case, a reading is probably wrong.
     pub fn excess(&self) -> Vec<Excess> {
         let scale = Limit { key: "scale", unit: " %", correct: 100.0, most: MOST_SCALE * 100.0 };
         let offset = Limit { key: "offset", unit: " mm", correct: 0.0, most: MOST_OFFSET };
@@ -145,7 +147,7 @@ fn polar(length: f64, degrees: f64) -> Vec2 {
     Vec2::new(length * libm::cos(angle), length * libm::sin(angle))
 }
 
-/// The correct value of a key, and how much a value may differ from it.
+/// The correct value of a key, and the largest allowed difference from it.
 struct Limit {
     key: &'static str,
     unit: &'static str,
@@ -154,8 +156,9 @@ struct Limit {
 }
 
 impl Limit {
-    /// Returns the excess if a value differs too much; `None` if the value is allowed. NaN is not
-    /// allowed.
+    /// Returns the excess of a value. Returns `None` if the value is allowed.
+    ///
+    /// NaN is not allowed.
     fn excess(&self, value: f64) -> Option<Excess> {
         let is_allowed = (value - self.correct).abs() <= self.most + 1e-9;
         (!is_allowed).then(|| Excess { key: self.key, said: self.written(value), may: self.range() })
@@ -174,7 +177,7 @@ impl Limit {
     }
 }
 
-/// A value of a profile that differs too much from the correct one.
+/// A value of a profile that is too far from the correct one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Excess {
     /// The key: `scale`, `offset`, `skew`, `angle`.
@@ -186,14 +189,15 @@ pub struct Excess {
 }
 
 impl Profile {
-    /// Returns whether the profile has an error to correct on any side.
+    /// Returns whether the profile has an error to correct on at least one side.
     pub fn corrects(&self) -> bool {
         [self.front, self.back].iter().any(|side| *side != PrintedSide::default())
     }
 
-    /// Returns the transform from a page of this size to the sheet, in mm, with y pointing down.
-    /// `flip` tells how the sheet is turned over. A landscape page is rotated to the left, so that
-    /// the sheet is in portrait.
+    /// Returns the transform from a page of this size to the printed sheet, in mm.
+    ///
+    /// y points down. `flip` says how the sheet is turned over. A landscape page is printed rotated
+    /// to the left, so that the sheet has portrait orientation.
     pub fn printed(&self, side: PieceSide, page: Size, flip: Option<Backs>) -> Affine {
         let printed_side = match side {
             PieceSide::Front => &self.front,
@@ -201,7 +205,7 @@ impl Profile {
         };
         let mut printed = if page.width > page.height {
             let sheet = Size::new(page.height, page.width);
-            // The top of the page is at the left edge of the sheet.
+            // The top of a landscape page is at the left edge of the sheet.
             let to_sheet = Affine::new([0.0, -1.0, 1.0, 0.0, 0.0, page.width]);
             to_sheet.inverse() * printed_side.printed(sheet) * to_sheet
         } else {
@@ -210,20 +214,21 @@ impl Profile {
         let is_short = flip == Some(Backs::FlipShort);
         let was_measured_short = self.print_setup.backs == Some(Backs::FlipShort);
         if side.is_back() && is_short != was_measured_short {
-            // Compared with the calibration sheet, the back is upside down.
+            // Here the back is upside down in comparison with the calibration sheet.
             let half_turn = Affine::new([-1.0, 0.0, 0.0, -1.0, page.width, page.height]);
             printed = half_turn * printed * half_turn;
         }
         printed
     }
 
-    /// Returns the transform of a page that makes up for the errors of the printer.
+    /// Returns the transform of a page that compensates for the errors of the printer.
     pub fn correction(&self, side: PieceSide, page: Size, flip: Option<Backs>) -> Affine {
         self.printed(side, page, flip).inverse()
     }
 
-    /// Returns the smallest margins, in steps of 0.5 mm, at which the correction moves nothing on a
-    /// page of this size nearer to an edge than `reach`.
+    /// Returns the smallest margins that keep a corrected page out of the strips `reach`.
+    ///
+    /// The margins are for a page of this size, in steps of 0.5 mm.
     pub fn margin_for(&self, reach: Margins, page: Size) -> Margins {
         let printable = reach.inside(page);
         let corrections = PieceSide::BOTH.map(|side| self.correction(side, page, self.print_setup.backs));
@@ -285,7 +290,8 @@ mod tests {
         };
         let profile = Profile { front, ..Profile::default() };
         let printed = profile.printed(PieceSide::Front, Size::new(297.0, 210.0), None);
-        // Right on the sheet is down on the page, and down on the sheet is left on the page.
+        // A shift to the right on the sheet is downwards on the page. A shift downwards is to the
+        // left.
         let centre = printed * Point::new(148.5, 105.0);
         assert!(centre.distance(Point::new(146.5, 106.0)) < 1e-9, "{centre:?}");
         let [a, _, _, d, ..] = printed.as_coeffs();

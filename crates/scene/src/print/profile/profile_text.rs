@@ -1,6 +1,6 @@
 //! Writes a profile as a file that the user can read and change.
 //!
-//! - In: a profile, and remarks on where its numbers come from.
+//! - In: a profile, and remarks on the origin of its numbers.
 //! - Out: the text of the file.
 //! - Not here: reading the file.
 
@@ -8,7 +8,7 @@ use super::super::furniture::{FurnitureSettings, RulerCorner, WordsEdge};
 use super::{PrintedSide, Profile};
 use hexpress_base::units::Trimmed;
 
-/// Returns the text of a profile's file. `remarks` tell where its numbers come from.
+/// Returns the text of a profile's file. `remarks` say where the numbers come from.
 pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
     let mut text = String::from(
         "# The errors of a printer. `hexpress build --printer THIS-FILE` corrects them.\n\
@@ -41,7 +41,7 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
     text
 }
 
-/// Returns the table of the furniture. If the profile sets none, the table is a comment.
+/// Returns the table of page furniture. The table is a comment if the profile does not set it.
 fn furniture(settings: &FurnitureSettings) -> String {
     let rulers = settings.rulers.map(RulerCorner::word);
     let length = settings.length.map(|cm| format!("{}mm", u32::from(cm) * 10));
@@ -70,7 +70,7 @@ fn furniture(settings: &FurnitureSettings) -> String {
 struct ProfileRow<'v> {
     key: &'static str,
     value: Option<&'v str>,
-    /// The value that is written as a comment if the profile does not set the key.
+    /// The value to show in a comment if the profile does not set the key.
     example: &'static str,
     explanation: &'static str,
 }
@@ -99,8 +99,7 @@ fn quoted(value: &str) -> String {
     format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Returns the lines for one side. Numbers are rounded to hundredths of a percent, of a millimetre
-/// and of a degree.
+/// Returns the lines for one side. Percents, millimetres and degrees are rounded to hundredths.
 fn lines(side: &PrintedSide) -> String {
     let [x, y] = [side.scale.across, side.scale.down].map(|factor| Trimmed::hundredths(factor * 100.0));
     let [right, down] = [side.offset.x, side.offset.y].map(Trimmed::hundredths);

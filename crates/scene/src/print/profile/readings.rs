@@ -1,33 +1,34 @@
-//! Lists the readings that a person takes from a calibration sheet. Each reading has a letter.
+//! Lists the readings: the numbers that a person reads from a calibration sheet.
 //!
 //! - In: the marks of the sheet, and what the person types.
 //! - Out: questions with the correct value and its bounds, and numbers.
 //! - Not here: computing the errors of the printer from the readings.
+//!
+//! Each reading has a letter.
 
 use super::Marks;
 use super::marks::{ARM, EDGE_MARKS};
 
-/// The number of readings.
 pub const COUNT: usize = 19;
 
-/// Readings that are taken in the same way.
+/// A group of readings that are taken in the same way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReadingGroup {
-    /// Measured on the front with a ruler.
+    /// Lengths on the front, measured with a ruler.
     Front,
-    /// The diagonals of the front. These readings are optional.
+    /// The diagonals of the front, which are optional.
     Diagonals,
-    /// Read from front and back together, with the sheet lit from behind.
+    /// Positions seen on front and back together, with the sheet lit from behind.
     Light,
-    /// The strips along the edges that the printer cannot print on.
+    /// The widths of the strips along the edges that the printer cannot print.
     Reach,
 }
 
 impl ReadingGroup {
-    /// All groups, in the order in which the questions are asked.
+    /// All groups, in the order of the questions.
     pub const ALL: [Self; 4] = [Self::Front, Self::Diagonals, Self::Light, Self::Reach];
 
-    /// Returns the instruction that tells how to take the readings.
+    /// Returns an instruction for taking these readings.
     pub fn what(self) -> &'static str {
         match self {
             Self::Front => "On the front, with a ruler, to half a millimetre",
@@ -42,47 +43,48 @@ impl ReadingGroup {
     }
 }
 
-/// A question, and the answers that are accepted.
+/// A question about a number on the sheet, and the answers that are accepted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
     /// The letter of the reading. I and O are not used, because they look like digits.
     pub letter: char,
-    /// The group of the reading.
     pub group: ReadingGroup,
-    /// The instruction that tells between which marks to measure.
+    /// An instruction that names the marks to measure between.
     pub what: &'static str,
-    /// What a person reads if the print is correct, in mm.
+    /// The correct reading, in mm.
     pub right: f64,
-    /// The smallest and the largest reading that is accepted, in mm.
+    /// The smallest and the largest accepted reading, in mm.
     pub bounds: (f64, f64),
 }
 
 impl Reading {
-    /// Returns a reading of a length. Its bounds are wider than what a profile corrects. A wrong
-    /// length is then reported as an error of the printer, which names the cause.
+    /// Returns the reading of a length.
+    ///
+    /// Its bounds are wider than the errors that a profile corrects. A wrong length is therefore
+    /// reported as an error of the printer, and that message names the cause.
     fn length(letter: char, group: ReadingGroup, what: &'static str, right: f64) -> Self {
         Self { letter, group, what, right, bounds: (right * 0.65, right * 1.35) }
     }
 
-    /// Returns a reading of a distance from the edge of the paper.
+    /// Returns the reading of a distance from the edge of the paper.
     fn from_edge(letter: char, what: &'static str, right: f64) -> Self {
         let bounds = ((right - 60.0).max(0.0), right + 60.0);
         Self { letter, group: ReadingGroup::Front, what, right, bounds }
     }
 
-    /// Returns a reading of the place on a scale where a slanted line meets it.
+    /// Returns the reading of the point where a slanted line meets its scale.
     fn against_light(letter: char, what: &'static str) -> Self {
         Self { letter, group: ReadingGroup::Light, what, right: 0.0, bounds: (-ARM, ARM) }
     }
 
-    /// Returns a reading of the scale at an edge.
+    /// Returns the reading of the scale at an edge of the paper.
     fn reach(letter: char, what: &'static str) -> Self {
         let bounds = (EDGE_MARKS.first, EDGE_MARKS.last);
         Self { letter, group: ReadingGroup::Reach, what, right: 6.0, bounds }
     }
 }
 
-/// Returns all readings of a sheet, in the order of their letters.
+/// Returns all readings of a sheet, in alphabetical order.
 pub fn readings(marks: &Marks) -> [Reading; COUNT] {
     let first = marks.crosses[0];
     let (front, diagonals) = (ReadingGroup::Front, ReadingGroup::Diagonals);
@@ -129,13 +131,13 @@ pub fn readings(marks: &Marks) -> [Reading; COUNT] {
     ]
 }
 
-/// Returns a typed number in mm: `199.5`, `199,5`, `199.5 mm`.
+/// Parses a typed number in mm: `199.5`, `199,5`, `199.5 mm`.
 pub fn number(typed: &str) -> Option<f64> {
     let trimmed = typed.trim();
     let with_point = trimmed.strip_suffix("mm").unwrap_or(trimmed).trim_end().replace(',', ".");
     let signed = with_point.strip_prefix('+').unwrap_or(&with_point);
     let digits = signed.strip_prefix(['-', '−']).unwrap_or(signed);
-    // `parse` accepts `inf` and `1e9` as numbers, but nobody reads these from a ruler.
+    // `parse` would also accept `inf` and `1e9`, which are not numbers from a ruler.
     if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_digit() || c == '.') {
         return None;
     }

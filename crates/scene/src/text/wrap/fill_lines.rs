@@ -1,30 +1,31 @@
 //! Breaks a text into evenly filled lines.
 //!
-//! - In: a measured text, and the room for its lines.
-//! - Out: the lines with the smallest sum of faults. Faults are wide or narrow spaces, hyphens, and short
-//!   last lines.
+//! - In: a measured text, and the width of its lines.
+//! - Out: the lines with the smallest sum of penalties. Wide or narrow spaces, hyphens and short
+//!   last lines have a penalty.
 //! - Not here: filling each line as far as possible ([`Paragraph::lines`]).
 
 use std::ops::Range;
 
 use super::{Paragraph, TextLine};
 
-/// The room for the lines of a text, in ems.
+/// The space for the lines of a text, in ems.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LineRoom {
-    /// The width of the lines.
+    /// The width of a line without an indent.
     pub width: f64,
-    /// The room at the beginning of the first lines that is taken by something else, such as a
-    /// large letter.
+    /// The width of the indent of the first lines.
+    ///
+    /// It leaves space for something else, such as a large letter.
     pub indent: f64,
-    /// How many lines begin after that.
+    /// The number of lines that have the indent.
     pub indented: usize,
 }
 
-/// Which sides of a text are straight.
+/// The rules for the left and the right side of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FillRules {
-    /// Whether spaces are stretched until lines fill their room.
+    /// Whether spaces are stretched so that lines have the full width.
     pub justify: bool,
     /// Whether punctuation hangs over the left side.
     pub hang_left: bool,
@@ -32,36 +33,38 @@ pub struct FillRules {
     pub hang_right: bool,
 }
 
-/// How much wider a space may become without being noticed, as a share of its width.
+/// How much wider a space may become without being noticed, as a fraction of its width.
 const STRETCH: f64 = 0.6;
-/// How much narrower a space may become, as a share of its width. With narrower spaces, words seem
-/// to touch.
+/// How much narrower a space may become, as a fraction of its width.
+///
+/// If spaces were narrower, words would seem to touch.
 const SHRINK: f64 = 0.15;
-/// The widest space, in ems. If a line would need wider spaces, it is not filled.
+/// The widest space, in ems. A line that would need wider spaces is not justified.
 const WIDEST: f64 = 0.8;
-/// If lines are not justified: how much room at the end of a line is not noticed, in ems.
+/// The empty width at the end of a line that readers do not notice, in ems.
+///
+/// It applies to text that is not justified.
 const RAGGED: f64 = 2.0;
-/// The largest ratio of the room that is left over to the room that is not noticed.
+/// The largest ratio of a line's empty width to the width that readers do not notice.
 const MOST_RATIO: f64 = 15.0;
-/// The fault of a line that ends with a hyphen.
+/// The penalty for a line that ends with a hyphen.
 const HYPHEN: f64 = 2_500.0;
-/// The fault of a hyphen directly below another one, or at the end of the second-last line.
+/// The penalty for a hyphen directly below another hyphen, or at the end of the second-last line.
 const SECOND_HYPHEN: f64 = 40_000.0;
-/// The fault of a last line that is shorter than [`SHORT`].
+/// The penalty for a last line that is shorter than [`SHORT`].
 const SHORT_END: f64 = 20_000.0;
-/// The length of a short last line, in ems.
+/// The length below which a last line counts as short, in ems.
 const SHORT: f64 = 3.0;
-/// The fault of a word that is wider than its line.
+/// The penalty for a word that is wider than its line.
 const TOO_WIDE: f64 = 1e12;
-/// Differences up to this are rounding errors, in ems.
+/// The largest difference that is treated as a rounding error, in ems.
 const EXACT: f64 = 1e-9;
 
-/// A place where a line may begin. The lines before it are chosen so that their faults are
-/// smallest.
+/// A possible start of a line, reached by the preceding lines with the smallest sum of penalties.
 #[derive(Debug, Clone, Copy)]
 struct LineStart {
     fault: f64,
-    /// Where the previous line begins.
+    /// The start of the previous line.
     before: usize,
 }
 
@@ -70,14 +73,14 @@ struct LineStart {
 struct LineSums {
     /// The length up to the end of the last word, in ems.
     advance: f64,
-    /// The total length of the spaces between the words, in ems.
+    /// The total width of the spaces between words, in ems.
     spaces: f64,
-    /// The number of these spaces.
+    /// The number of spaces between words.
     gaps: u32,
 }
 
 impl LineRoom {
-    /// Returns the width of a line. Lines from `indented` on all have the same width.
+    /// Returns the width of a line. All lines from number `indented` have the same width.
     fn width_of(self, line: usize) -> f64 {
         self.width - self.indent_of(line)
     }
@@ -97,13 +100,12 @@ impl LineSums {
 }
 
 impl Paragraph {
-    /// Returns the lines that fill their room most evenly. A word that is wider than the room has a
-    /// line of its own.
+    /// Returns the most evenly filled lines. A word that is too wide gets its own line.
     pub fn filled_lines(&self, room: LineRoom, rules: FillRules) -> Vec<TextLine> {
         let count = self.words.len();
         let layers = room.indented + 1;
-        // There is a layer for each line number. A line that begins with a word is in the layer of
-        // its number, or in the last layer.
+        // Each line number has a layer. Later lines share the last layer, because they all have the
+        // same width.
         let mut starts: Vec<Option<LineStart>> = vec![None; (count + 1) * layers];
         starts[0] = Some(LineStart { fault: 0.0, before: 0 });
         for at in 0..count * layers {
@@ -131,8 +133,8 @@ impl Paragraph {
         lines
     }
 
-    /// Calls `line` with the end and the fault of each possible line that begins with the word
-    /// `first`.
+    /// Calls `line` for each possible line that starts with the word `first`, with its end and its
+    /// penalty.
     fn lines_from(&self, first: usize, width: f64, rules: FillRules, mut line: impl FnMut(usize, f64)) {
         let mut sums = LineSums::default();
         let mut space = 0.0;
@@ -144,20 +146,20 @@ impl Paragraph {
             if let Some(fault) = self.fault(&words, slack, sums, rules) {
                 line(index + 1, fault);
             }
-            // A longer line may fit again, if its last word has no hyphen or its last sign hangs
-            // over the side.
+            // A longer line may fit again, if its last word needs no hyphen, or if its last
+            // character hangs over the side.
             if word.ends_line || slack + sums.spaces * SHRINK < -2.0 {
                 break;
             }
         }
     }
 
-    /// Returns the length of a line between its sides, including its hyphen.
+    /// Returns the length of a line between the two sides of the text, including its hyphen.
     fn advance_of(&self, words: &Range<usize>, sums: LineSums, rules: FillRules) -> f64 {
         let Some(last) = self.words.get(words.end - 1) else { return 0.0 };
         let right = if last.hyphen.is_some() { last.hyphen_hang } else { last.hang_right };
         let hang = if rules.hang_right { right } else { 0.0 };
-        // The tracking after the last letter takes no room.
+        // The tracking after the last letter takes no space.
         let behind = if rules.justify { self.tracking } else { 0.0 };
         sums.advance + last.hyphen_advance() - hang - behind - self.left_hang(words, rules)
     }
@@ -175,8 +177,8 @@ impl Paragraph {
         end.checked_sub(1).and_then(|last| self.words.get(last)).is_some_and(|word| word.hyphen.is_some())
     }
 
-    /// Returns the fault of a line that has this much room left over; `None` if the line is too
-    /// long.
+    /// Returns the penalty for a line that leaves `slack` ems empty. Returns `None` if the line is
+    /// too long.
     fn fault(&self, words: &Range<usize>, slack: f64, sums: LineSums, rules: FillRules) -> Option<f64> {
         let is_last = self.is_last(words);
         let shrink = if rules.justify { sums.spaces * SHRINK } else { 0.0 };
@@ -207,8 +209,9 @@ impl Paragraph {
         Some(fault)
     }
 
-    /// Returns a line with these words. `number` is its line number, or that of another line with
-    /// the same room.
+    /// Returns a line with these words.
+    ///
+    /// `number` is the number of this line, or of any other line that has the same width available.
     fn filled_line(&self, words: Range<usize>, number: usize, room: LineRoom, rules: FillRules) -> TextLine {
         let mut sums = LineSums::default();
         let mut space = 0.0;

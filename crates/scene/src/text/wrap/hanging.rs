@@ -1,9 +1,10 @@
-//! Finds how far punctuation hangs over the sides of a text, so that the sides look straight.
+//! Finds how far punctuation hangs over the sides of a text. Hanging makes the sides look straight.
 //!
 //! - In: the first or the last character of a line.
-//! - Out: the share of its width that is outside.
+//! - Out: the fraction of its width that is outside.
+//! - Not here: placing the lines.
 
-/// Returns how much of a sign hangs over the left side, as a share of its width.
+/// Returns how far a character hangs over the left side, as a fraction of its width.
 pub fn left_share(sign: char) -> f64 {
     match sign {
         '"' | '\'' | '“' | '”' | '‘' | '’' | '„' | '‚' | '«' | '‹' | '»' | '›' => 0.7,
@@ -13,7 +14,7 @@ pub fn left_share(sign: char) -> f64 {
     }
 }
 
-/// Returns how much of a sign hangs over the right side, as a share of its width.
+/// Returns how far a character hangs over the right side, as a fraction of its width.
 pub fn right_share(sign: char) -> f64 {
     match sign {
         '.' | ',' | '-' | '\u{2010}' | '"' | '\'' | '“' | '”' | '’' | '‘' | '»' | '›' | '«' | '‹' => {

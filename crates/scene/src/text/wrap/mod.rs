@@ -1,8 +1,8 @@
-//! Breaks texts into lines, at places that UAX 14 allows.
+//! Breaks texts into lines at the points that UAX 14 allows.
 //!
 //! - In: runs of text in one face, and icons.
-//! - Out: the lines for a width, and their parts.
-//! - Not here: sizes and places. Every word is shaped once, at an em of 1.
+//! - Out: the lines for a given width, and their parts.
+//! - Not here: sizes and positions. Every word is shaped once, at an em of 1.
 
 pub mod fill_lines;
 mod hanging;
@@ -20,25 +20,24 @@ use super::{FontId, Glyph, LetterStyle, NoGlyph, Shaped, Shaper};
 /// A part of a paragraph: text in one face, or an icon.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ParagraphPart<'r> {
-    /// Text in a face.
+    /// Text in one face.
     Words(&'r str, FontId),
-    /// An icon: its advance, and its bounding box from the start of the baseline, with y pointing
-    /// down. Both are in ems.
+    /// An icon, given by its advance and its bounding box in ems.
+    ///
+    /// The box is relative to the start of the baseline, with y pointing down.
     Icon(f64, Rect),
 }
 
 /// A part of a word: text in one face, or an icon.
 #[derive(Debug, Clone, PartialEq)]
 pub enum WordPart {
-    /// Shaped text.
     Words(Arc<Shaped>),
-    /// An icon.
     Icon {
-        /// The index of its run in the paragraph.
+        /// The index of the icon's run in the paragraph.
         index: usize,
         /// The advance in ems.
         advance: f64,
-        /// The bounding box in ems, from the start of the baseline, with y pointing down.
+        /// The bounding box in ems, relative to the start of the baseline, with y pointing down.
         ink: Rect,
     },
 }
@@ -52,7 +51,8 @@ impl WordPart {
         }
     }
 
-    /// Returns the bounding box in ems, from the start of the baseline, with y pointing down.
+    /// Returns the bounding box in ems, relative to the start of the baseline, with y pointing
+    /// down.
     fn ink(&self) -> Rect {
         match self {
             Self::Words(shaped) => shaped.ink,
@@ -61,24 +61,24 @@ impl WordPart {
     }
 }
 
-/// A word: the text between two places where a line may break.
+/// A word: the text between two points where a line may break.
 #[derive(Debug, Clone, PartialEq, Default)]
 struct Word {
-    /// The indices of its parts in the paragraph.
+    /// The indices of the word's parts in the paragraph.
     parts: Range<usize>,
-    /// The length in ems, without the spaces after it.
+    /// The length in ems, without the spaces after the word.
     advance: f64,
-    /// The spaces after it. They are dropped at the end of a line.
+    /// The spaces after the word, which are dropped at the end of a line.
     spaces: Option<WordPart>,
-    /// The hyphen that is drawn if the line breaks after it.
+    /// The hyphen that is drawn if the line breaks after this word.
     hyphen: Option<WordPart>,
-    /// Whether a line always ends after it.
+    /// Whether the line always ends after this word.
     ends_line: bool,
-    /// How far its first sign may hang over the left side, in ems.
+    /// How far the first character may hang over the left side, in ems.
     hang_left: f64,
-    /// How far its last sign may hang over the right side, in ems.
+    /// How far the last character may hang over the right side, in ems.
     hang_right: f64,
-    /// How far its hyphen may hang over the right side, in ems.
+    /// How far the hyphen may hang over the right side, in ems.
     hyphen_hang: f64,
 }
 
@@ -92,7 +92,7 @@ impl Word {
     }
 }
 
-/// A text whose words are shaped.
+/// A text with shaped words.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Paragraph {
     words: Vec<Word>,
@@ -101,18 +101,20 @@ pub struct Paragraph {
     tracking: f64,
 }
 
-/// One line of a [`Paragraph`].
+/// A line of a [`Paragraph`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextLine {
-    /// The indices of its words in the paragraph.
+    /// The indices of the line's words in the paragraph.
     words: Range<usize>,
-    /// The width in ems, without spaces at the end and without signs that hang over a side.
+    /// The width in ems.
+    ///
+    /// It does not include spaces at the end of the line, or characters that hang over a side.
     pub advance: f64,
     /// The additional width of each space between words, in ems.
     pub stretch: f64,
-    /// How far the line begins to the left of the side of the text, in ems.
+    /// How far the line starts to the left of the text's left side, in ems.
     pub hang: f64,
-    /// The empty room before the line, in ems.
+    /// The empty width before the line, in ems.
     pub indent: f64,
 }
 
@@ -121,7 +123,7 @@ impl TextLine {
         Self { words, advance, stretch: 0.0, hang: 0.0, indent: 0.0 }
     }
 
-    /// Returns the distance from the left side of its room to its right end, in ems.
+    /// Returns the distance from the text's left side to the end of the line, in ems.
     pub fn end(&self) -> f64 {
         self.indent + self.advance
     }
@@ -131,7 +133,8 @@ impl Paragraph {
     /// Shapes the words of a text.
     ///
     /// # Errors
-    /// The first character that a font does not have or cannot draw.
+    /// A font does not have a character, or cannot draw it. The error contains the first such
+    /// character.
     pub fn measure(
         runs: &[ParagraphPart<'_>],
         letter_style: LetterStyle,
@@ -140,8 +143,9 @@ impl Paragraph {
         JoinedRuns::new(runs, letter_style, shaper).measured()
     }
 
-    /// Shapes the words of a text with many soft hyphens. Syllables are as close together as in the whole
-    /// word, and ligatures stay together.
+    /// Shapes the words of a text that contains many soft hyphens.
+    ///
+    /// Syllables have the same distances as in the whole word, and ligatures are not split.
     ///
     /// # Errors
     /// See [`Self::measure`].
@@ -153,7 +157,7 @@ impl Paragraph {
         JoinedRuns { keeps_words: true, ..JoinedRuns::new(runs, letter_style, shaper) }.measured()
     }
 
-    /// Returns the lines for a width in ems. A word that is wider has a line of its own.
+    /// Returns the lines for a width in ems. A word that is too wide gets its own line.
     pub fn lines(&self, width: f64) -> Vec<TextLine> {
         let mut lines = Vec::new();
         let mut first = 0;
@@ -165,15 +169,15 @@ impl Paragraph {
         lines
     }
 
-    /// Returns the longest line that begins with the word `first` and is at most `width` ems wide.
-    /// It has at least one word.
+    /// Returns the longest line that starts with the word `first` and is at most `width` ems wide.
+    ///
+    /// The line has at least one word, even if that word is wider.
     fn line(&self, first: usize, width: f64) -> TextLine {
         let mut best: Option<TextLine> = None;
         let mut pen = 0.0;
         for (index, word) in self.words.iter().enumerate().skip(first) {
             let end = pen + word.advance;
-            // A word may fit even if its hyphen does not. The line may then continue to a later
-            // break.
+            // If only the hyphen of a word does not fit, the line may continue to a later break.
             if best.is_some() && end > width {
                 break;
             }
@@ -189,8 +193,9 @@ impl Paragraph {
         best.unwrap_or(TextLine::plain(first..first + 1, 0.0))
     }
 
-    /// Returns the parts of a line, including its hyphen but without spaces at its end. Each part
-    /// comes with the additional space after it, in ems.
+    /// Returns the parts of a line, each with the additional space after it in ems.
+    ///
+    /// The hyphen of the line is included. Spaces at the end of the line are not.
     pub fn parts(&self, line: &TextLine) -> impl Iterator<Item = (&WordPart, f64)> {
         let words = self.words.get(line.words.clone()).unwrap_or_default();
         let (last, stretch) = (words.len().saturating_sub(1), line.stretch);
@@ -201,7 +206,7 @@ impl Paragraph {
         })
     }
 
-    /// Returns the number of parts of a line before its first space.
+    /// Returns the number of parts before the first space in a line.
     pub fn parts_of_first_word(&self, line: &TextLine) -> usize {
         let words = self.words.get(line.words.clone()).unwrap_or_default();
         let end = words.iter().position(|word| word.spaces.is_some()).map_or(words.len(), |at| at + 1);
@@ -218,8 +223,9 @@ impl Paragraph {
         self.parts.get(word.parts.clone()).unwrap_or_default()
     }
 
-    /// Returns the bounding box of a line in ems, from the start of its baseline, with y pointing
-    /// down.
+    /// Returns the bounding box of a line in ems, relative to the start of its baseline.
+    ///
+    /// y points down.
     pub fn ink(&self, line: &TextLine) -> Rect {
         let mut pen = 0.0;
         let mut ink: Option<Rect> = None;
@@ -249,15 +255,17 @@ fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// A run and its bytes in the joined text.
+/// A run, and the bytes that it takes in the joined text.
 struct PlacedRun<'r> {
     span: Range<usize>,
     index: usize,
     run: &'r ParagraphPart<'r>,
 }
 
-/// All runs as one text. In this text, an icon is a letter, so that no line breaks between it and
-/// the letters that touch it.
+/// All runs, joined into one text.
+///
+/// In this text, an icon is represented by a letter. No line breaks between an icon and letters
+/// that touch it.
 struct JoinedRuns<'r, 'f> {
     text: String,
     runs: Vec<PlacedRun<'r>>,
@@ -279,7 +287,6 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         Self { text, runs: placed, letter_style, shaper, keeps_words: false }
     }
 
-    /// Shapes all words.
     fn measured(&self) -> Result<Paragraph, NoGlyph> {
         let (mut words, mut parts) = (Vec::new(), Vec::new());
         let mut start = 0;
@@ -295,7 +302,7 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         Ok(Paragraph { words, parts, tracking: self.letter_style.tracking() })
     }
 
-    /// Returns the runs that have bytes in `range`, each with these bytes.
+    /// Returns the runs that overlap `range`, each with the bytes in `range`.
     fn runs_in(&self, range: Range<usize>) -> impl Iterator<Item = (&PlacedRun<'r>, Range<usize>)> {
         let first = self.runs.partition_point(|placed| placed.span.end <= range.start);
         self.runs[first..].iter().take_while(move |placed| placed.span.start < range.end).filter_map(
@@ -328,7 +335,7 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
                 word.advance += letters.advance;
                 parts.push(WordPart::Words(letters));
             }
-            // Spaces in two styles are rare. Only those of the last style are kept.
+            // Spaces in two styles are rare, so only the spaces in the last style are kept.
             if let Some(spaces) = self.shape(font, shared.start.max(letters_end)..shared.end)? {
                 word.spaces = Some(WordPart::Words(spaces));
             }
@@ -353,7 +360,7 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         Ok(word)
     }
 
-    /// Shapes the visible characters in `range`, which are in one word.
+    /// Shapes the visible characters in `range`, which is part of one word.
     fn shape_letters(
         &self,
         placed: &PlacedRun<'_>,
@@ -374,7 +381,7 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         Ok(Some(Arc::new(Shaped { glyphs, advance, ..(*alone).clone() })))
     }
 
-    /// Returns the bytes around `range` that are in the same run, and have no spaces.
+    /// Returns the part of a run around `range` that contains no spaces.
     fn word_around(&self, placed: &PlacedRun<'_>, range: &Range<usize>) -> Range<usize> {
         let before = self.text.get(placed.span.start..range.start).unwrap_or("");
         let after = self.text.get(range.end..placed.span.end).unwrap_or("");
@@ -383,7 +390,7 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         start..range.end + after.find(is_space).unwrap_or(after.len())
     }
 
-    /// Returns whether a soft hyphen before byte `at` is inside a ligature.
+    /// Returns whether a soft hyphen before the byte `at` would split a ligature.
     fn is_in_ligature(&self, at: usize) -> Result<bool, NoGlyph> {
         let placed = self.runs.iter().find(|placed| placed.span.start < at && at < placed.span.end);
         let Some(PlacedRun { run: ParagraphPart::Words(_, font), .. }) = placed else { return Ok(false) };
@@ -395,7 +402,7 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         Ok(is_inside && !whole.glyphs.iter().any(|glyph| glyph.cluster as usize == before))
     }
 
-    /// Shapes the visible characters in `range`; `None` if there are none.
+    /// Shapes the visible characters in `range`. Returns `None` if there are no such characters.
     fn shape(&self, font: FontId, range: Range<usize>) -> Result<Option<Arc<Shaped>>, NoGlyph> {
         let visible = visible(self.text.get(range).unwrap_or(""));
         if visible.is_empty() {
@@ -405,17 +412,17 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
     }
 }
 
-/// Returns the byte behind the character at byte `at` of a text.
+/// Returns the byte index after the character at the byte index `at`.
 fn after_char(text: &str, at: usize) -> usize {
     at + text[at..].chars().next().map_or(0, char::len_utf8)
 }
 
-/// Returns how far a glyph hangs over its side, in ems.
+/// Returns how far a glyph hangs over a side of the text, in ems.
 fn hang(share: Option<f64>, glyph: Option<&Glyph>) -> f64 {
     share.unwrap_or(0.0) * glyph.map_or(0.0, |glyph| glyph.advance / 1000.0)
 }
 
-/// Returns a text without the characters that end lines, or that allow or forbid a break.
+/// Returns a text without the characters that end lines, or that allow or forbid a line break.
 fn visible(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return Cow::Borrowed(text);
