@@ -24,19 +24,19 @@ pub struct Draft {
     /// The names of cells and pieces, such as `e5` and `deck/7`. The point is the middle of the
     /// name.
     pub names: Vec<(Point, String)>,
-    /// The height of the letters of these names, in mm.
+    /// The height of the letters of names, in mm.
     pub letters: f64,
     /// The cut lines of the pieces.
     pub cuts: Vec<BezPath>,
-    /// The holes in the pieces.
     pub holes: Vec<BezPath>,
-    /// The safe zones: the areas that remain even if a cut is imprecise. For a board, it is the
-    /// area that the printer can print on.
+    /// The safe zones: the areas that remain even if a cut is imprecise. For a board, the safe zone
+    /// is the printable area.
     pub safe: Vec<BezPath>,
 }
 
-/// The safe zone of a piece if the layout sets none, in mm. Card printers recommend this width.
-/// Small pieces have a narrower one.
+/// The default width of a piece's safe zone, in mm.
+///
+/// Card printers recommend this width. Small pieces have a narrower safe zone.
 const SAFE: f64 = 3.0;
 /// The height of the letters of names, as a share of the piece or cell.
 const LETTERS: f64 = 0.08;
@@ -46,7 +46,7 @@ const LETTERS_MM: [f64; 2] = [1.8, 4.0];
 /// A piece of a deck on a sheet.
 struct PlacedPiece {
     slot: Slot,
-    /// The number of the piece that is shown in its name.
+    /// The number in the name of the piece.
     number: usize,
     side: PieceSide,
 }
@@ -92,10 +92,11 @@ impl Plan<'_> {
 }
 
 impl Draft {
-    /// Returns the draft of a board that is whole on its sheet. `safe` is the printable area.
+    /// Returns the draft of a board that is on a single sheet. `safe` is the printable area.
     fn for_board(board: &Board, fit: &BoardFit, safe: Rect) -> Self {
         let names = board.cells.iter().enumerate().filter_map(|(index, cell)| {
-            // A pointy-top cell is still wide at this height, a third below its middle.
+            // The name is below the middle of the cell by a third of the cell's height. A
+            // pointy-top cell is still wide there.
             let down = board.grid().bounds(cell.hex).height() * fit.side / 3.0;
             let middle = fit.middle(cell.hex) + Vec2::new(0.0, down);
             Some((middle, cell_name(board, index, cell.hex)?))

@@ -10,7 +10,7 @@ tables! {
         /// What the whole board must be: `connected`, `without holes`, …
         /// Example: `be = ["connected", "without holes"]`.
         pub be: Option<At<OneOrMany<BoardIs>>>,
-        /// The number of cells, and of cells of each kind or mark.
+        /// How many cells the board must have, in total and of each kind or mark.
         /// Example: `have = { cells = 61, hill = ">= 3" }`.
         pub have: Named<At<Count>>,
         /// The rotations and reflections that leave the board unchanged.
@@ -26,7 +26,7 @@ tables! {
         /// The kind or mark that only the centre cell has.
         /// Example: `centre = "throne"`.
         pub centre: Option<At<String>>,
-        /// Whether the sides must follow each other around the board without a gap.
+        /// Whether each side must start where the previous side ends, all around the board.
         /// Example: `sides = "meet in turn"`.
         pub sides: Option<At<SidesDo>>,
         /// The length, in cells, of a straight line that must run through every cell.
@@ -43,22 +43,22 @@ tables! {
         pub add: Option<At<Add>>,
     }
 
-    /// Rotations and reflections that leave a board unchanged; a table has the kinds and marks that
-    /// change places.
+    /// The rotations and reflections that must leave a board unchanged. Each value is a table of
+    /// the kinds and marks that swap places.
     pub struct Match {
-        /// A rotation by 180 degrees, with the kinds and marks that change places.
+        /// A rotation by 180 degrees, and the kinds and marks that it swaps.
         /// Example: `half-turn = { dark = "pale" }`.
         pub half_turn: Option<At<Named<At<String>>>>,
-        /// A left-right reflection, with the kinds and marks that change places.
+        /// A left-right reflection, and the kinds and marks that it swaps.
         /// Example: `mirror = { dark = "pale" }`.
         pub mirror: Option<At<Named<At<String>>>>,
-        /// A rotation by 60 degrees, with the kinds and marks that change places.
+        /// A rotation by 60 degrees, and the kinds and marks that it swaps.
         /// Example: `sixfold = {}`.
         pub sixfold: Option<At<Named<At<String>>>>,
-        /// A rotation by 120 degrees, with what each kind or mark becomes.
+        /// A rotation by 120 degrees, and what each kind or mark becomes.
         /// Example: `threefold = { red = "blue", blue = "gold", gold = "red" }`.
         pub threefold: Option<At<Named<At<String>>>>,
-        /// A rotation by 90 degrees, with the kinds and marks that change places.
+        /// A rotation by 90 degrees, and the kinds and marks that it swaps.
         /// Example: `fourfold = {}`.
         pub fourfold: Option<At<Named<At<String>>>>,
     }
@@ -68,17 +68,17 @@ tables! {
         /// The marks or kinds of the cells where moves start.
         /// Example: `from = "start"`.
         pub from: Option<At<String>>,
-        /// The component whose pieces give a direction and a number of steps.
+        /// The component whose pieces describe moves: a direction and a number of steps.
         /// Example: `moves = "moves"`.
         pub moves: Option<At<String>>,
     }
 
     /// Checks that every start has a first move.
     pub struct Open {
-        /// The component whose pieces give a direction and a number of steps.
+        /// The component whose pieces describe moves: a direction and a number of steps.
         /// Example: `moves = "moves"`.
         pub moves: Option<At<String>>,
-        /// The mark or kind where each player starts, with the directions on the player's cards.
+        /// The mark or kind where each player starts, and the directions on that player's cards.
         /// Example: `from = { white-start = "South" }`.
         pub from: Named<At<String>>,
         /// Marks or kinds that no move may cross.
@@ -89,7 +89,7 @@ tables! {
         pub never_end_on: Option<At<String>>,
     }
 
-    /// Checks that every player can add a piece to those on the board.
+    /// Checks that every player can add a piece to the board.
     pub struct Add {
         /// The kinds that a piece may have.
         /// Example: `of = "white grey"`.
@@ -100,17 +100,17 @@ tables! {
         /// The component with the pieces.
         /// Example: `pieces = "tiles"`.
         pub pieces: Option<At<String>>,
-        /// The number of pieces of each kind that are left after the starting position is set up.
+        /// How many pieces of each kind must be left after the starting position is set up.
         /// Example: `left = ">= 1"`.
         pub left: Option<At<Count>>,
     }
 
     /// Rules for pieces.
     pub struct PiecesMust {
-        /// The number of pieces, and of pieces with a value of a field.
+        /// How many pieces there must be, in total and with a certain value in a field.
         /// Example: `have = { pieces = 52 }`.
         pub have: Named<At<Count>>,
-        /// How pieces are compared; no two may be the same.
+        /// How pieces are compared. No two pieces may be the same.
         /// Example: `no-two-alike = "as drawn"`.
         pub no_two_alike: Option<At<Alike>>,
         /// Rules for the colours of edges.
@@ -123,16 +123,16 @@ tables! {
 
     /// Rules for the colours of edges.
     pub struct EdgesMust {
-        /// The number of colours of each piece.
+        /// How many colours the edges of each piece must have.
         /// Example: `colours = ">= 2"`.
         pub colours: Option<At<Count>>,
-        /// The number of colours of all pieces together.
+        /// How many colours the edges of all pieces together must have.
         /// Example: `in-all = 7`.
         pub in_all: Option<At<Count>>,
-        /// The words that each piece must have at its edges, each of them once.
+        /// The words that the edges of each piece must have, each word once.
         /// Example: `words = "each of 1 to 6 once"`.
         pub words: Option<At<String>>,
-        /// The number of pieces with each colour.
+        /// How many pieces must have each colour.
         /// Example: `on = ">= 10"`.
         pub on: Option<At<Count>>,
     }
@@ -154,13 +154,13 @@ choices! {
 
     /// A rule for sides.
     SidesDo {
-        /// Every side is unbroken, and starts where the one before ends.
+        /// Every side is unbroken and starts where the previous side ends.
         MeetInTurn = "meet in turn",
     }
 
     /// Where a piece may be added.
     Touching {
-        /// Next to more pieces of other kinds than of its own.
+        /// Next to more pieces of other kinds than of the new piece's own kind.
         MoreOthers = "more others than its own",
     }
 }

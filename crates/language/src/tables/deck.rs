@@ -18,7 +18,7 @@ tables! {
         /// The number of tiles: a number, `all`, or `seats` for one tile per seat.
         /// Required without `data`. Example: `count = 40`.
         pub count: Option<At<TileCount>>,
-        /// The colours of edges; every edge of a tile has one of them.
+        /// The colours of edges. Every edge of a tile has one of these colours.
         /// Default: `colour-1` to `colour-7`. Example: `edges = ["red", "blue", "gold"]`.
         pub edges: Option<At<Vec<At<ColourName>>>>,
         /// Whether edges may be blank.
@@ -36,7 +36,7 @@ tables! {
         /// The exact number of different colours on a tile.
         /// Default: any number. Example: `exactly = "3 colours"`.
         pub exactly: Option<At<Different>>,
-        /// Numbers of straight paths that no tile may have.
+        /// Forbidden numbers of straight paths on a tile.
         /// Default: none. Example: `without = "three straight"`.
         pub without: Option<At<OneOrMany<Straight>>>,
         /// A file with the tiles of an earlier draw, instead of `count`.
@@ -48,7 +48,7 @@ tables! {
         /// Whether all colours are used equally often, as far as possible.
         /// Default: `false`. Example: `balance = true`.
         pub balance: Option<At<bool>>,
-        /// Numbers of each tile: a range, weights, a fixed number, or a template.
+        /// The number fields of each tile: a range, weights, a fixed number, or a template.
         /// Example: `numbers = { cost = { from = 2, to = 12 } }`.
         pub numbers: Named<At<Number>>,
     }
@@ -57,14 +57,14 @@ tables! {
 /// A key of a random deck that does nothing, because the tiles come from a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdleKey {
-    /// The key.
+    /// The name of the key.
     pub name: &'static str,
-    /// The bytes of its value in the layout.
+    /// The byte range of the key's value in the layout.
     pub value: Range<usize>,
 }
 
 impl IdleKey {
-    /// Returns the mistake, without a place.
+    /// Returns the diagnostic for the key, without its place in the file.
     pub fn mistake(&self) -> Diagnostic {
         codes::IDLE_KEY
             .error(format!("`{}` has no effect together with `data`", self.name))
@@ -81,12 +81,12 @@ impl RandomDeck {
     }
 }
 
-/// The source of a number that each tile of a random deck has.
+/// A number field of the tiles in a random deck.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Number {
     /// A number that is the same for all tiles.
     Fixed(i64),
-    /// The bounds of a range, `{ from = 2, to = 12 }`, or values and their weights.
+    /// The bounds of a range, such as `{ from = 2, to = 12 }`, or values with their weights.
     Table(Named<At<i64>>),
     /// A formula that is computed for each tile: `"{{ colours * 2 }}"`.
     Formula(String),
@@ -113,7 +113,7 @@ read_either!(Number);
 choices! {
     /// Which edges are joined.
     Join {
-        /// Every edge is joined to another one.
+        /// Every edge is joined to another edge.
         AllInPairs = "all edges in pairs",
     }
 
@@ -123,9 +123,9 @@ choices! {
         /// Tiles that are the same after a rotation.
         #[default]
         Turned = "when turned",
-        /// Tiles that are the same after a rotation or after turning over.
+        /// Tiles that are the same after a rotation, or after being turned over.
         TurnedOrFlipped = "when turned or flipped",
-        /// None: tiles may be the same.
+        /// No tiles: identical tiles are allowed.
         MayBeAlike = "may be alike",
     }
 }

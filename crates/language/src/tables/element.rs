@@ -1,8 +1,8 @@
 //! Drawing elements: one vocabulary for card faces, cells, boards and sheets.
 //!
 //! An element is a flat table. One of its keys says what it draws: `text`, `disc`, `arrow`, and so
-//! on. The signs of a map take the same keys in addition to their own, so a macro lists the keys
-//! once: [`element_keys`] declares a new kind of element.
+//! on. The characters of a map take the same keys in addition to their own. A macro therefore lists
+//! the keys once. To add a kind of element, declare it in [`element_keys`].
 
 use super::repeat::{COPY_FIELDS, Repeat, Step};
 use super::sources::Sources;
@@ -14,10 +14,15 @@ use crate::values::style::{Cover, Letters, Shadow, Tracking};
 use crate::values::value::{Align, ColourName, Extent, Font, For, Length, Line, Pair, Where};
 use hexpress_base::units::Mm;
 
-/// Calls the macro `$then` with the keys of an element. A kind of drawing has a constant, the key,
-/// the field and its type, the keys that it takes in addition to its own and, if the key gives the
-/// size of a plain figure, its [`Figure`]. A key that says how and where to draw has a constant,
-/// the key, the field and its type.
+/// Calls the macro `$then` with the keys of an element.
+///
+/// A key that says what to draw is listed as:
+///
+/// - a constant, the key, the field and its type;
+/// - the other keys that such an element takes;
+/// - its [`Figure`], if the value of the key is the size of a plain figure.
+///
+/// A key that says how or where to draw is listed as a constant, the key, the field and its type.
 #[macro_export]
 macro_rules! element_keys {
     ($then:ident! $($args:tt)*) => {
@@ -36,8 +41,8 @@ macro_rules! element_keys {
                 /// Draws an ellipse of this width and height, with a unit.
                 /// Example: `ellipse = "30 x 20mm"`.
                 ELLIPSE "ellipse" ellipse: Option<At<PerRow<Extent>>>, FIGURE, Ellipse;
-                /// Draws a hexagon with a side at the top, of this size from flat to flat, with a
-                /// unit.
+                /// Draws a hexagon with a side at the top. The value is the size from flat to flat,
+                /// with a unit.
                 /// Example: `hexagon = "9mm"`.
                 HEXAGON "hexagon" hexagon: Option<At<PerRow<Extent>>>, FIGURE | MARKS, Hexagon;
                 /// Draws a five-pointed star. The value is the distance from tip to tip, with a unit.
@@ -66,14 +71,14 @@ macro_rules! element_keys {
                 /// `size`, the points go from -50 to 50 in both directions.
                 /// Example: `curve = "M -8 0 C -4 -6 4 6 8 0"`.
                 CURVE "curve" curve: Option<At<String>>, FIGURE | SIZE;
-                /// Draws a straight line from this point to `to`, relative to the centre, with a
-                /// unit.
+                /// Draws a straight line from this point to `to`. Both points are relative to the
+                /// centre, with a unit.
                 /// Example: `from = "-10 0mm"`.
                 FROM "from" from: Option<At<PerRow<Pair>>>, PLACED | LINE | COLOUR;
                 /// Fills the edge of a tile with a colour. Requires `at = "each edge"`.
                 /// Example: `edge-band = "{{ edge }}"`.
                 EDGE_BAND "edge-band" edge_band: Option<At<String>>, IN | AT | INSET | WHEN | LINE | DEPTH | ALT;
-                /// Draws paths from edge to edge; edges are numbered, 0 is the centre.
+                /// Draws paths from edge to edge. Edges have numbers; 0 is the centre.
                 /// Example: `path = "1-4 red, 2-3 blue"`.
                 PATH "path" path: Option<At<String>>, WHEN | WIDTH | COLOUR | LINE | ALT;
                 /// Draws a frame along the edge of the piece, or around a `size`.
@@ -82,12 +87,12 @@ macro_rules! element_keys {
                 /// Draws a miniature of a board.
                 /// Example: `board = "island"`.
                 BOARD "board" board: Option<At<String>>, PLACED | SIZE | WALK | LINE | COLOUR;
-                /// Draws several elements as one, in a frame of its own: the `size`, or the whole
-                /// piece.
+                /// Draws several elements as one. Their frame has the `size`, or else covers the
+                /// whole piece.
                 /// Example: `parts = [{ disc = "9mm", fill = "navy" }, { icon = "star" }]`.
                 PARTS "parts" parts: Option<At<Vec<At<Element>>>>, PLACED | SIZE | SHADOW | HALO | SET | CLIP;
-                /// Draws the elements of a `[look]` as one, in a frame of its own: the `size`, or
-                /// the whole piece.
+                /// Draws the elements of a `[look]` as one. Their frame has the `size`, or else
+                /// covers the whole piece.
                 /// Example: `look = "unit"`.
                 LOOK "look" look: Option<At<String>>, PLACED | SIZE | SHADOW | HALO | SET | CLIP;
                 /// Draws elements one below the other. Each takes its own height.
@@ -103,7 +108,7 @@ macro_rules! element_keys {
                 /// the centre.
                 /// Default: `centre`. Example: `at = "top-left"`.
                 AT "at" at: Option<At<OneOrMany<PerRow<Where>>>>;
-                /// The place on a path, as a percentage of its length.
+                /// The place on a path: the path, and a percentage of its length.
                 /// Default: none. Example: `on = "1-4 40%"`.
                 ON "on" on: Option<At<String>>;
                 /// The distance from the edges that the anchor touches, with a unit.
@@ -127,10 +132,10 @@ macro_rules! element_keys {
                 /// The text that screen readers read in place of the element; empty for none.
                 /// Default: the text of the element. Example: `alt = "{{ side }} king"`.
                 ALT "alt" alt: Option<At<String>>;
-                /// The colour of the inside, also with a pattern or as a gradient.
+                /// The colour of the inside. It may have a pattern or be a gradient.
                 /// Default: none. Example: `fill = "wheat"`.
                 FILL "fill" fill: Option<At<PerRow<ColourName>>>;
-                /// The line around the element: width, colour and perhaps `dashed`.
+                /// The line around the element: its width, its colour and optionally `dashed`.
                 /// Default: none. Example: `line = "0.5mm black"`.
                 LINE "line" line: Option<At<PerRow<Line>>>;
                 /// The colour of text, icons and arrows.
@@ -162,15 +167,15 @@ macro_rules! element_keys {
                 /// unit.
                 /// Default: 0. Example: `tracking = 50`.
                 TRACKING "tracking" tracking: Option<At<PerRow<Tracking>>>;
-                /// The forms of letters and digits, as far as the font has them.
+                /// The forms of letters and digits, if the font has them.
                 /// Default: those of the font. Example: `letters = "small-capitals old-style"`.
                 LETTERS "letters" letters: Option<At<PerRow<Letters>>>;
-                /// The radius of the circle on which text runs, with a unit; negative for the
-                /// inside.
+                /// The radius of the circle that text runs along, with a unit. A negative radius
+                /// puts the text on the inside of the circle.
                 /// Default: a straight line. Example: `bend = "60mm"`.
                 BEND "bend" bend: Option<At<PerRow<Mm>>>;
-                /// For text with a `size`: whether words may be hyphenated, by the `language` of the
-                /// game.
+                /// For text with a `size`: whether words may be hyphenated by the rules of the
+                /// game's `language`.
                 /// Default: `false`. Example: `hyphenate = true`.
                 HYPHENATE "hyphenate" hyphenate: Option<At<bool>>;
                 /// For text with a `size`: whether punctuation extends beyond straight edges.
@@ -179,13 +184,14 @@ macro_rules! element_keys {
                 /// For text with a `size`: the number of columns, from 1 to 6.
                 /// Default: 1. Example: `columns = 2`.
                 COLUMNS "columns" columns: Option<At<u32>>;
-                /// For text with `columns`: the distance between them, with a unit.
+                /// For text with `columns`: the distance between the columns, with a unit.
                 /// Default: `4mm`. Example: `gutter = "5mm"`.
                 GUTTER "gutter" gutter: Option<At<Length>>;
                 /// For text with a `size`: the height of its first letter in lines, from 2 to 6.
                 /// Default: none. Example: `drop-capital = 2`.
                 DROP_CAPITAL "drop-capital" drop_capital: Option<At<u32>>;
-                /// The height of icons inside text: that of capitals, or of the text around them.
+                /// The height of icons inside text: that of capitals, or that of the letters around
+                /// them.
                 /// Default: `cap-height`. Example: `icons = "x-height"`.
                 ICONS "icons" icons: Option<At<InlineIcons>>;
                 /// Repeats text along the four sides of its `size`.
@@ -194,7 +200,7 @@ macro_rules! element_keys {
                 /// For a `box` or a guilloche `ground`: the radius of its corners, with a unit.
                 /// Default: 0. Example: `round = "3mm"`.
                 ROUND "round" round: Option<At<PerRow<Mm>>>;
-                /// For an `image`: whether it fills its box and is cropped to it.
+                /// For an `image`: whether the picture fills its box and is cropped to the box.
                 /// Default: `false`. Example: `crop = true`.
                 CROP "crop" crop: Option<At<bool>>;
                 /// For a `path`: the width of the path, with a unit.
@@ -212,9 +218,9 @@ macro_rules! element_keys {
                 /// For a guilloche: the line of every second strand, in another colour.
                 /// Default: `line`. Example: `second = "0.13mm firebrick"`.
                 SECOND "second" second: Option<Box<At<PerRow<Line>>>>;
-                /// For a guilloche: the least and the greatest width of the woven lines, with a
+                /// For a guilloche: the smallest and the largest width of the woven lines, with a
                 /// unit.
-                /// Default: the width of their lines. Example: `swell = "0.05 0.25mm"`.
+                /// Default: the width of the lines themselves. Example: `swell = "0.05 0.25mm"`.
                 SWELL "swell" swell: Option<Box<At<PerRow<Pair>>>>;
                 /// For a guilloche `rosette`: the number of petals.
                 /// Example: `petals = 12`.
@@ -223,7 +229,8 @@ macro_rules! element_keys {
                 /// unit.
                 /// Default: two fifths of its size. Example: `eye = "14mm"`.
                 EYE "eye" eye: Option<Box<At<PerRow<Extent>>>>;
-                /// For a `board`: a route from a cell, with a direction and a number of steps.
+                /// For a `board`: a route that starts at a cell, with directions and numbers of
+                /// steps.
                 /// Default: none. Example: `walk = "d4 up 2, upper-right 1"`.
                 WALK "walk" walk: Option<Box<At<String>>>;
                 /// For a `hexagon`: marks of a board at its corners or sides, by direction.
@@ -238,7 +245,7 @@ macro_rules! element_keys {
                 CLIP "clip" clip: Option<At<bool>>;
                 /// For an element inside `parts` or a look: the width of the empty space around it,
                 /// with a unit.
-                /// Default: not at all. Example: `knock-out = "0.8mm"`.
+                /// Default: no space. Example: `knock-out = "0.8mm"`.
                 KNOCK_OUT "knock-out" knock_out: Option<Box<At<PerRow<Mm>>>>;
                 /// For a `stack`: the distance from each part to the next, with a unit.
                 /// Default: `1mm`. Example: `gap = "2mm"`.
@@ -252,7 +259,7 @@ macro_rules! element_keys {
                 /// The distance from each copy to the next, to the right and downwards, with a unit.
                 /// Default: 0. Example: `by = "8 0mm"`.
                 BY "by" by: Option<Box<At<PerRow<Pair>>>>;
-                /// What changes from each copy to the next: the rotation about the centre.
+                /// What changes from each copy to the next, such as the rotation about the centre.
                 /// Default: nothing. Example: `step = { turn = 60 }`.
                 STEP "step" step: Option<Box<At<Step>>>;
             }
@@ -261,7 +268,7 @@ macro_rules! element_keys {
 }
 pub use element_keys;
 
-/// Declares a table with the keys of an element, and its own fields in front.
+/// Declares a table with its own fields, followed by the keys of an element.
 macro_rules! table {
     (
         $(#[$meta:meta])* $table:ident { $($(#[$extra:meta])* $own:ident: $own_type:ty,)* }
@@ -282,13 +289,13 @@ macro_rules! table {
     };
 }
 
-/// Implements what needs all keys of an element.
+/// Implements the methods that need all keys of an element.
 macro_rules! methods {
     (
         kinds { $($(#[$doc:meta])* $bit:ident $name:literal $field:ident: $type:ty, $takes:expr $(, $figure:ident)?;)+ }
         keys { $($(#[$key_doc:meta])* $key:ident $key_name:literal $key_field:ident: $key_type:ty;)+ }
     ) => {
-        /// A plain figure whose key gives its size.
+        /// A plain figure. The value of its key is its size.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Figure {
             $($(#[doc = concat!("`", $name, "`")] $figure,)?)+
@@ -319,8 +326,8 @@ macro_rules! methods {
         }
 
         impl Element {
-            /// Calls `change` with every text that is computed from a row, and its key. Stops and
-            /// returns false if `change` returns false.
+            /// Calls `change` with every text that is computed from a row, and with the key of that
+            /// text. Stops and returns false if `change` returns false.
             pub fn change_sources(&mut self, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
                 $(self.$field.change($name, change))&&+
                     && self.to.change("to", change)
@@ -329,7 +336,7 @@ macro_rules! methods {
         }
 
         impl Sign {
-            /// Returns the sign with the keys of `base` that it does not have.
+            /// Returns the sign, with missing keys taken from `base`.
             pub(super) fn keys_or(self, base: Self) -> Self {
                 Self {
                     kind: self.kind.or(base.kind),
@@ -352,7 +359,7 @@ macro_rules! methods {
                 })
             }
 
-            /// Returns the element with which a mark is drawn.
+            /// Returns the element that draws the mark.
             pub fn element(&self) -> Element {
                 Element {
                     $($field: self.$field.clone(),)+
@@ -370,7 +377,7 @@ element_keys! { table!
 }
 
 impl Element {
-    /// Returns the fields that the element and the parts inside it add to those of a row.
+    /// Returns the names of the fields that the element and its parts add to a row.
     pub fn added_fields(&self) -> Vec<String> {
         let mut fields: Vec<String> = self.set.names().map(str::to_owned).collect();
         if self.repeat.is_some() {
@@ -383,8 +390,8 @@ impl Element {
 }
 
 element_keys! { table!
-    /// The meaning of a character of the map: a kind of cell, or a mark in it. The element keys set
-    /// how a mark is drawn, and the fill and line of a kind.
+    /// The meaning of a character of the map: a kind of cell, or a mark in a cell. For a mark, the
+    /// element keys set how it is drawn. For a kind, they set its fill and line.
     Sign {
         /// The name of the kind of cell.
         /// Default: the character itself. Example: `kind = "hill"`.
@@ -395,10 +402,10 @@ element_keys! { table!
         /// The text in the cell.
         /// Default: none. Example: `label = "Hill"`.
         label: Option<At<String>>,
-        /// A line through the centres of neighbouring cells of the address: width and colour.
+        /// A line through the centres of the neighbouring cells in the address: width and colour.
         /// Default: none. Example: `road = "1mm sienna"`.
         road: Option<At<Line>>,
-        /// Straight lines between the centres of the cells of the address: width and colour.
+        /// Straight lines between the centres of the cells in the address: width and colour.
         /// Default: none. Example: `leap = "1mm sienna"`.
         leap: Option<At<Line>>,
         /// More elements in the cell, or the name of a `[look]`.

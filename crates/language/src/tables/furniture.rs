@@ -1,8 +1,8 @@
 //! The table `[furniture]` of a layout and of a printer's profile.
 //!
 //! - In: the values that serde reads from a file.
-//! - Out: [`FurnitureSettings`], and the mistakes of the table.
-//! - Not here: defaults.
+//! - Out: [`FurnitureSettings`], and the errors in the table.
+//! - Not here: applying defaults.
 
 use crate::values::choice::{RulersAt, WordsAt};
 use crate::values::place::At;
@@ -15,33 +15,34 @@ use hexpress_scene::print::furniture::FurnitureSettings;
 tables! {
     /// Rulers, marks, cut lines, and the line of text on every sheet.
     pub struct Furniture {
-        /// The share of black in the grey of rulers, marks and cut lines.
+        /// How dark rulers, marks and cut lines are: `100%` is black, less is grey.
         /// Default: `40%`. Example: `ink = "60%"`.
         pub ink: Option<At<Cover>>,
         /// The width of the lines of rulers and marks; cut lines have two thirds of this width.
         /// From 0.02 mm to 1 mm. Default: `0.15mm`. Example: `weight = "0.1mm"`.
         pub weight: Option<At<Length>>,
-        /// The corner where both rulers meet, if it has room; `none` for no rulers.
+        /// The corner where both rulers meet, if there is enough space; `none` for no rulers.
         /// Default: `bottom-left`. Example: `rulers = "top-left"`.
         pub rulers: Option<At<RulersAt>>,
         /// The length of all rulers, in whole centimetres.
         /// From 10 mm to 200 mm. Default: `50mm`. Example: `length = "100mm"`.
         pub length: Option<At<Length>>,
-        /// The edge with the line of text, if it has room; `none` for no text.
+        /// The edge with the line of text, if there is enough space; `none` for no text.
         /// Default: `bottom`. Example: `words = "top"`.
         pub words: Option<At<WordsAt>>,
     }
 }
 
-/// The least and the greatest width of lines, in mm.
+/// The smallest and the largest width of lines, in mm.
 const WEIGHTS: [f64; 2] = [0.02, 1.0];
-/// The least and the greatest length of rulers, in cm.
+/// The smallest and the largest length of rulers, in cm.
 const LENGTHS: [f64; 2] = [1.0, 20.0];
-/// The difference between two lengths in cm that is only rounding.
+/// The largest rounding error of a length, in cm.
 const ROUNDING: f64 = 1e-6;
 
 impl Furniture {
-    /// Returns the settings of the table, which is in `file`, without those that have mistakes.
+    /// Returns the valid settings of the table. Reports the errors of the other settings. `file` is
+    /// the file that contains the table.
     pub fn settings(&self, file: FileId, report: &mut Vec<Diagnostic>) -> FurnitureSettings {
         let weight =
             self.weight.as_ref().and_then(|weight| valid(weight_in_mm(weight), weight, file, report));
@@ -57,7 +58,8 @@ impl Furniture {
     }
 }
 
-/// Returns the value of a key; `None` after a mistake, which goes to `report`.
+/// Returns the value of a key. If the value has an error, adds the error to `report` and returns
+/// `None`.
 fn valid<T>(value: Result<T>, given: &At<Length>, file: FileId, report: &mut Vec<Diagnostic>) -> Option<T> {
     value.map_err(|wrong| report.push(wrong.at(Place::new(file, given.span.clone())))).ok()
 }
@@ -78,7 +80,7 @@ fn weight_in_mm(given: &At<Length>) -> Result<f64> {
 /// Returns the length of rulers, in cm.
 ///
 /// # Errors
-/// The length is not a number of whole centimetres, or too large.
+/// The length is not a whole number of centimetres, or it is too large.
 fn length_in_cm(given: &At<Length>) -> Result<u8> {
     let cm = given.value.0 / 10.0;
     if (cm - cm.round()).abs() < ROUNDING && (LENGTHS[0]..=LENGTHS[1]).contains(&cm.round()) {

@@ -1,8 +1,8 @@
-//! The tables of a whole layout: the game, its names for things, and its components.
+//! The tables of a whole layout: the game, the names that it defines, and its components.
 //!
 //! - In: the values that serde reads from a file.
-//! - Out: [`Layout`], and its descriptions in the schema, which are the doc comments of the fields.
-//! - Not here: looking names up, and defaults. Keys that the file does not have are `None`.
+//! - Out: [`Layout`]. The doc comments of its fields are the descriptions in the schema.
+//! - Not here: looking up names, or applying defaults. A key that the file leaves out is `None`.
 
 use super::constraints::Must;
 use super::element::Element;
@@ -35,10 +35,10 @@ tables! {
         /// Fonts of the game: one file, or a file for each weight and style.
         /// Example: `title = "fonts/Title.ttf"`.
         pub fonts: Named<At<NameOr<FontFiles>>>,
-        /// Lists of elements with a name, for `face = "hero"`.
+        /// Named lists of elements, used as in `face = "hero"`.
         /// Example: `hero = [{ fill = "wheat" }]`.
         pub look: Named<At<Vec<At<Element>>>>,
-        /// Places with a name, for `in = "title"`.
+        /// Named places, used as in `in = "title"`.
         /// Example: `title = { at = "top", inset = "5mm" }`.
         pub places: Named<At<NamedPlace>>,
         /// A pre-cut sheet, such as labels, perforated cards or dies.
@@ -65,14 +65,14 @@ tables! {
         /// Rules for the whole game, which the checker verifies.
         /// Example: `same-back-and-size = ["cards", "tiles"]`.
         pub must: Option<At<Must>>,
-        /// The options of the command line for random decks, which replace those of the file.
+        /// The command-line options for random decks. They replace the settings of the file.
         #[serde(skip)]
         pub asked: Asked,
-        /// The places of the keys in the file.
+        /// Where each key is in the file.
         #[serde(skip)]
         pub keys: Keys,
-        /// Whether components of the file are missing because they have mistakes. What they use is
-        /// unknown.
+        /// Whether components of the file are left out because they have errors. It is unknown
+        /// which names those components use.
         #[serde(skip)]
         pub unread: bool,
     }
@@ -112,7 +112,7 @@ tables! {
         /// Whether the PDF contains the layout, so that you can build the game again.
         /// Default: `true`. Example: `embed = false`.
         pub embed: Option<At<bool>>,
-        /// The theme, which sets the appearance that the layout does not set: a name or a file.
+        /// The theme: a name or a file. It sets the appearance that the layout does not set.
         /// Default: none. Example: `theme = "parchment"`.
         pub theme: Option<At<String>>,
         /// Whether components share sheets if that saves a sheet.
@@ -190,18 +190,18 @@ tables! {
     }
 }
 
-/// The options of the command line for random decks, which replace those of the layout.
+/// The command-line options for random decks. They replace the settings of the layout.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Asked {
     /// The seed of all decks.
     pub seed: Option<u64>,
-    /// The number of tiles of one deck, with the name of its component.
+    /// The number of tiles of one deck, and the name of its component.
     pub count: Option<(String, TileCount)>,
 }
 
 impl Layout {
-    /// Returns the lists of pieces, each with its key, which is also the name of components without
-    /// a name.
+    /// Returns the lists of pieces with their keys. A component without a name is called by its
+    /// key.
     pub fn pieces(&self) -> [(&'static str, &[At<Pieces>]); 4] {
         let Self { cards, notes, tiles, counters, .. } = self;
         [("cards", cards), ("notes", notes), ("tiles", tiles), ("counters", counters)]

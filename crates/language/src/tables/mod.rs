@@ -1,9 +1,9 @@
 //! The tables and keys of a layout, of a theme and of a printer's profile, as serde types.
 //!
 //! - In: the values that serde reads from a file.
-//! - Out: typed tables, and the schemas that are made of them. The doc comments of fields are the
+//! - Out: typed tables, and the schemas generated from them. The doc comments of fields are the
 //!   descriptions of keys.
-//! - Not here: resolving names or giving defaults.
+//! - Not here: resolving names, or applying defaults.
 
 pub mod board;
 pub mod constraints;

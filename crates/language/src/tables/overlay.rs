@@ -1,20 +1,20 @@
-//! Combines two tables of one type key by key: those of a component with those of a theme.
+//! Combines a component's table with a theme's table of the same type, key by key.
 //!
 //! - In: two tables.
-//! - Out: one table. Keys that the first does not have are taken from the second.
-//! - Not here: which keys are alternatives.
+//! - Out: one table. Keys that the first table lacks are taken from the second.
+//! - Not here: deciding which keys are alternatives.
 
 use super::element::Sign;
 use super::layout::{Board, Head, Labels, Names, Pieces, Plate, Sides};
 use crate::values::place::{At, NameOr};
 
-/// A table that can be combined with another one of its type.
+/// A table that can be combined with another table of the same type.
 pub trait Or {
-    /// Returns the table with the keys of `base` that it does not have.
+    /// Returns the table, with missing keys taken from `base`.
     fn or(self, base: Self) -> Self;
 }
 
-/// Combines the tables that two tables have for one key.
+/// Combines the values that two tables have for the same key.
 fn key_or<T: Or>(own: Option<At<T>>, base: Option<At<T>>) -> Option<At<T>> {
     match (own, base) {
         (Some(own), Some(base)) => Some(At { value: own.value.or(base.value), span: own.span }),
@@ -31,8 +31,8 @@ impl<T: Or> Or for NameOr<T> {
     }
 }
 
-/// Implements [`Or`] for tables. The first list of keys has those whose values are replaced, the
-/// second those whose tables are combined.
+/// Implements [`Or`] for tables. The first list has the keys whose values are replaced as a whole.
+/// The second list has the keys whose tables are combined.
 macro_rules! or {
     ($($table:ident { $($value:ident)+ ; $($inner:ident)* })+) => {
         $(

@@ -2,7 +2,7 @@
 //!
 //! - In: the values that serde reads from a file.
 //! - Out: typed tables, and their descriptions in the schema.
-//! - Not here: templates and conditions, which are only text.
+//! - Not here: parsing templates and conditions, which remain text.
 
 use super::board::Cells;
 use super::constraints::PiecesMust;
@@ -34,7 +34,8 @@ tables! {
         /// How many times to print each sheet.
         /// Default: 1. Example: `print = 2`.
         pub print: Option<At<u32>>,
-        /// Whether pieces share sheets if that saves one; `true` includes boards of other stock.
+        /// Whether pieces share sheets if that saves a sheet; `true` includes boards on other
+        /// stock.
         /// Default: `share` of `[game]`. Example: `share = false`.
         pub share: Option<At<bool>>,
         /// The width and height of a piece with a unit, or a size by name.
@@ -42,14 +43,14 @@ tables! {
         pub size: Option<At<Extent>>,
         /// The size of hexagons, discs and squares from side to side, or a percentage of a board's
         /// cell.
-        /// Required for them. Example: `across = "80% of board"`.
+        /// Required for these shapes. Example: `across = "80% of board"`.
         pub across: Option<At<Across>>,
         /// The outline of a piece.
         /// Default: rectangle (cards, notes), hexagon (tiles) or disc (counters). Example: `shape =
         /// "square"`.
         pub shape: Option<At<Outline>>,
-        /// Any other outline, as an SVG path in mm. With `size` or `across`, the path is stretched to
-        /// it.
+        /// Any other outline, as an SVG path in mm. With `size` or `across`, the path is stretched
+        /// to that size.
         /// Default: none. Example: `outline = "M 0 -15 L 14 10 H -14 Z"`.
         pub outline: Option<At<String>>,
         /// Holes that are punched into each piece.
@@ -95,7 +96,7 @@ tables! {
         /// Tiles that are drawn at random.
         /// Example: `[tiles.deck]` and below it `count = 40`.
         pub deck: Option<At<Box<RandomDeck>>>,
-        /// A condition. Only the rows for which it holds are printed.
+        /// A condition. Only rows that meet the condition are printed.
         /// Default: all rows. Example: `where = "not draft"`.
         #[serde(rename = "where")]
         pub where_: Option<At<String>>,
@@ -141,7 +142,7 @@ tables! {
         /// The name of the sheet, for `sheet = "labels"`.
         /// Required. Example: `name = "labels"`.
         pub name: Option<At<String>>,
-        /// The paper of the sheet: a name, which is portrait, or a size, which may be landscape.
+        /// The paper of the sheet. A name means portrait; a size may also be landscape.
         /// Required. Example: `paper = "297 x 210mm"`.
         pub paper: Option<At<String>>,
         /// The distance of the first place from the left and the top edge, with a unit.

@@ -1,7 +1,7 @@
 //! Reads the profile of a printer.
 //!
 //! - In: a TOML file.
-//! - Out: a [`Profile`], or all mistakes of the file.
+//! - Out: a [`Profile`], or all errors in the file.
 //! - Not here: correcting pages.
 
 use std::str::FromStr;
@@ -49,7 +49,7 @@ tables! {
         /// The margin along each edge: one length, or four for top, right, bottom and left.
         /// Default: `6.35mm`. Example: `margin = "5 5 20 30mm"`.
         margin: Option<At<SheetMargins>>,
-        /// How near to the edges the printer prints: one length, or four as for `margin`.
+        /// How close to the edges the printer can print: one length, or four as for `margin`.
         /// Default: unknown. Example: `reach = "4.2mm"`.
         reach: Option<At<SheetMargins>>,
         /// The correction of the side that is printed first.
@@ -80,7 +80,7 @@ tables! {
 /// Reads a profile.
 ///
 /// # Errors
-/// Every mistake of the file.
+/// Returns every error in the file.
 pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
     let text = sources.get(file).map_or("", |s| s.text());
     let (tree, errors) = DeTable::parse_recoverable(text);
@@ -114,20 +114,21 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
     if reader.report.has_errors() { Err(reader.report) } else { Ok(profile) }
 }
 
-/// Parses the values of a profile, and collects their mistakes.
+/// Parses the values of a profile, and collects their errors.
 struct Reader {
     file: FileId,
     report: Report,
 }
 
 impl Reader {
-    /// Returns the value of a text, or reports its error.
+    /// Returns the value that was parsed from `text`. After an error, reports the error and returns
+    /// `None`.
     fn keep<T>(&mut self, text: &At<String>, value: Result<T>) -> Option<T> {
         let place = Place::new(self.file, text.span.clone());
         self.report.ok_or_report(value.map_err(|wrong| wrong.at(place)))
     }
 
-    /// Parses a word of a list.
+    /// Parses a value that must be one of several known words.
     fn word<T: FromStr<Err = Diagnostic>>(&mut self, key: &str, text: Option<At<String>>) -> Option<T> {
         let word = text?;
         let prefix = format!("`{key}` cannot be \"{}\": ", word.value);
@@ -145,7 +146,7 @@ impl Reader {
         self.keep(text, PaperChoice::parse(&text.value)).map(|paper| paper.name)
     }
 
-    /// Reads what the printer does to a side, and reports what is too much to be corrected.
+    /// Reads how the printer distorts a side. Reports distortions that are too large to correct.
     fn side(&mut self, name: &str, table: Option<&At<OneSide>>) -> PrintedSide {
         let mut side = PrintedSide::default();
         let Some(typed) = table else { return side };
@@ -171,8 +172,7 @@ impl Reader {
     }
 }
 
-/// Returns the mistake for a measure of a side, such as its skew, that is too large to be
-/// corrected.
+/// Returns the error for a measure of a side, such as its skew, that is too large to correct.
 pub fn too_far(side: &str, excess: &Excess) -> Diagnostic {
     let Excess { key, said, may } = excess;
     let message = format!("`{key}` of the {side} is {said}; the limit is {may}");

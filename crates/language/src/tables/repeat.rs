@@ -13,8 +13,8 @@ use crate::values::per_row::{Numeral, PerRow};
 use crate::values::place::At;
 use crate::values::value::{Grid, Pair};
 
-/// The fields that copies of elements have in addition to those of their row. Which of them a copy
-/// has depends on the keys of its repetition.
+/// The fields that a copy of an element may have in addition to the fields of its row. The keys of
+/// the repetition decide which of these fields exist.
 pub const COPY_FIELDS: [&str; 4] = ["n", "item", "column", "row"];
 
 tables! {
@@ -23,18 +23,19 @@ tables! {
         /// The number of copies, or the first and the last number.
         /// Example: `count = "1..20"`.
         pub count: Option<At<CopyCount>>,
-        /// The columns and rows of copies; `by` is the distance between them.
+        /// The columns and rows of copies; `by` is the distance between copies.
         /// Example: `grid = "4 x 3"`.
         pub grid: Option<At<Grid>>,
-        /// A copy for each word of a text, or for each part between commas: `{{ item }}`.
+        /// A text that gives one copy for each word, or for each part between commas. `{{ item }}`
+        /// is that word or part.
         /// Example: `over = "{{ symbols }}"`.
         pub over: Option<At<String>>,
-        /// An SVG path, in mm from the place of the element, along which `count` copies are evenly
-        /// spaced.
+        /// An SVG path, in mm from the place of the element. The `count` copies are spaced evenly
+        /// along the path.
         /// Example: `along = "M -40 0 H 40"`.
         pub along: Option<At<String>>,
-        /// The name of the copies, which `must` can count. With their number it names each of them
-        /// in messages: `track/17`.
+        /// The name of the copies. `must` can count them by this name. Messages add the number of a
+        /// copy: `track/17`.
         /// Default: none. Example: `name = "track"`.
         pub name: Option<At<String>>,
         /// The copies that are left out, counted from 1.
@@ -44,7 +45,7 @@ tables! {
         /// Default: 0. Example: `by = "20 x 12mm"`.
         pub by: Option<At<PerRow<Pair>>>,
         /// The rotation from each copy to the next, in degrees clockwise about the centre of the
-        /// frame; or `along`, for copies that follow their path.
+        /// frame. With `along`, copies follow their path.
         /// Default: 0. Example: `turn = "along"`.
         pub turn: Option<At<PerRow<Numeral<f64>>>>,
     }
@@ -82,7 +83,7 @@ impl Either<'_> for CopyCount {
 pub enum Repeat {
     /// A number of copies.
     Count(CopyCount),
-    /// Everything that the copies have.
+    /// A table that describes the copies.
     Table(Box<Repetition>),
 }
 

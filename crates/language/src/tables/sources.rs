@@ -1,8 +1,8 @@
-//! Changes the source texts of values that are computed from a row.
+//! Changes the texts of an element that are computed from a row.
 //!
 //! - In: a value of an element.
-//! - Out: the value with other sources.
-//! - Not here: compiling or computing the sources.
+//! - Out: the value with other texts.
+//! - Not here: compiling or evaluating the texts.
 
 use super::element::{Compass, Element};
 use super::repeat::{Repeat, Step};
@@ -13,10 +13,10 @@ use crate::values::scalar::Scalar;
 use crate::values::style::Cover;
 use crate::values::value::{For, Length};
 
-/// A value that may have source texts.
+/// A value that may contain texts that are computed from a row.
 pub(super) trait Sources {
-    /// Calls `change` with each source and the key of the value. Stops and returns false if
-    /// `change` returns false.
+    /// Calls `change` with each text that is computed from a row, and with the key of the value.
+    /// Stops and returns false if `change` returns false.
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool;
 }
 
@@ -88,7 +88,7 @@ impl Sources for Step {
     }
 }
 
-/// A key that few elements have is in a box, so that elements without it are small.
+/// Rarely used keys are boxed to keep elements small.
 impl<T: Sources> Sources for Option<Box<At<T>>> {
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         self.as_mut().is_none_or(|at| at.value.change(key, change))

@@ -1,8 +1,8 @@
-//! Compares the files in `schemas` with the types. Serde reads the types; the files are their JSON
-//! Schemas, which the program has built in.
+//! Checks that the JSON Schemas in `schemas` match the types that serde reads. The schemas are
+//! built into the program.
 //!
-//! After a change of the types, `UPDATE=1 cargo test -p hexpress-language the_file_is_the_schema`
-//! writes the files again.
+//! After you change a type, run `UPDATE=1 cargo test -p hexpress-language the_file_is_the_schema`
+//! to write the schemas again.
 
 pub(crate) mod types;
 
@@ -10,7 +10,8 @@ use std::path::Path;
 
 use schemars::{JsonSchema, SchemaGenerator};
 
-/// Gives types with their own parser a schema that is written inline, without a name in `$defs`.
+/// Implements inline schemas for types with their own parser. An inline schema has no name in
+/// `$defs`.
 macro_rules! inline_schemas {
     ($($type:ty = $schema:tt;)+) => {
         $(
@@ -32,7 +33,7 @@ macro_rules! inline_schemas {
 }
 pub(super) use inline_schemas;
 
-/// Fails if a file in `schemas` is not the schema of the type. Writes it if `UPDATE` is set.
+/// Fails if a file in `schemas` is not the schema of the type. If `UPDATE` is set, writes the file.
 pub(super) fn file_is_schema_of<T: JsonSchema>(file: &str) {
     let schema = SchemaGenerator::default().into_root_schema_for::<T>().to_value();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/schemas").join(file);

@@ -58,7 +58,8 @@ inline_schemas! {
     Seed = { "type": "integer", "minimum": 0, "format": "uint64" };
 }
 
-/// Gives types around another type their schema, made of the other's.
+/// Implements the schemas of wrapper types. Each schema is built from the schema of the wrapped
+/// type.
 macro_rules! schemas_around {
     ($($type:ident: $inner:ident => $schema:tt;)+) => {
         $(

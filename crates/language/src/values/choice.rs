@@ -40,9 +40,9 @@ impl From<Marks> for Marking {
 }
 
 choices! {
-    /// The lines along which text runs.
+    /// The lines that text runs along.
     Along {
-        /// The four sides of its `size`.
+        /// The four sides of the text's `size`.
         Sides = "sides",
     }
 
@@ -59,8 +59,8 @@ choices! {
     InlineIcons {
         /// Slightly higher than capitals.
         CapHeight = "cap-height",
-        /// Slightly higher than lower-case letters; as high as capitals next to figures and
-        /// capitals.
+        /// Slightly higher than lower-case letters. Next to digits and capitals, icons are as high
+        /// as capitals.
         XHeight = "x-height",
     }
 
@@ -68,7 +68,7 @@ choices! {
     FrameStyle {
         /// One line.
         Plain = "plain",
-        /// A line, and a thin one inside it.
+        /// A line, with a thin line inside it.
         Double = "double",
         /// A double line with steps in its corners.
         Deco = "deco",
@@ -94,7 +94,7 @@ choices! {
         Close = "close",
         /// With space for scissors around each piece.
         Apart = "apart",
-        /// So that every cut runs straight through the sheet.
+        /// Every cut runs straight through the sheet.
         Straight = "straight",
         /// Hexagons in strips, which are cut off before the hexagons are separated.
         Strips = "strips",
@@ -108,7 +108,7 @@ choices! {
         Corner = "corner",
         /// A line around each piece.
         Outline = "outline",
-        /// Every cut as a line from one edge of the sheet to the other.
+        /// A line along every cut, from one edge of the sheet to the other.
         Line = "line",
         /// No marks.
         None = "none",
@@ -164,26 +164,27 @@ choices! {
 
     /// A property of the whole board.
     BoardIs {
-        /// Every cell is connected to every other one over edges.
+        /// Every cell is connected to every other cell through shared edges.
         Connected = "connected",
         /// No gap is enclosed by cells.
         WithoutHoles = "without holes",
-        /// If all cells are filled with the two colours of the four sides, exactly one colour has
-        /// its sides connected.
+        /// The four sides have two colours. However these colours fill the cells, exactly one
+        /// colour connects its sides.
         OneWinner = "every filling has exactly one winner",
     }
 
     /// When two pieces count as the same.
     Alike {
-        /// Everything that is drawn on them is the same.
+        /// Everything that is drawn on the two pieces is the same.
         AsDrawn = "as drawn",
-        /// Their edges are the same after a rotation.
+        /// The edges of the two pieces are the same after a rotation.
         Turned = "when turned",
-        /// Their edges are the same after a rotation or after turning over.
+        /// The edges of the two pieces are the same after a rotation, or after turning one piece
+        /// over.
         Flipped = "when turned or flipped",
     }
 
-    /// The side to which a rhombus or parallelogram leans.
+    /// The direction in which a rhombus or parallelogram leans.
     #[derive(Default)]
     Lean {
         /// The top is further left than the bottom.

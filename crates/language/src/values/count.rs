@@ -1,7 +1,7 @@
-//! Parses the numbers that rules of a game ask for: `">= 2 and <= 5"`.
+//! Parses the counts in the rules of a game, such as `">= 2 and <= 5"`.
 //!
 //! - In: a whole number or a text.
-//! - Out: a [`Count`], or an error with the text that is probably meant.
+//! - Out: a [`Count`], or an error that suggests the likely text.
 //! - Not here: counting anything.
 
 use std::fmt;
@@ -36,12 +36,12 @@ pub enum Term {
     Number(u32),
     /// The number of seats of the game.
     Seats,
-    /// The number of cells of a board. Holds the name of the board.
+    /// The number of cells of the board with this name.
     Cells(String),
 }
 
-/// A number of cells or pieces, with bounds that must all hold: `7`, `">= 1"`, `">= 2 and <= 5"`,
-/// `"seats"`, `"< cells of board"`.
+/// A number of cells or pieces: `7`, `">= 1"`, `">= 2 and <= 5"`, `"seats"`, `"< cells of board"`.
+/// All of its bounds must hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count(pub Vec<(Bound, Term)>);
 
@@ -104,7 +104,7 @@ fn mistake(text: &str) -> Diagnostic {
     bad(format!("`{text}` is not a number or a range")).hint(hint)
 }
 
-/// Words and signs for comparisons, each with the sign of [`SIGNS`].
+/// Other words and signs for comparisons, each with the matching sign of [`SIGNS`].
 const COMPARISON_WORDS: [(&str, &str); 12] = [
     ("at least", ">="),
     ("minimum", ">="),
@@ -140,7 +140,7 @@ fn likely_count(text: &str) -> Option<String> {
     whole_number(&plain).map(|number| number.to_string())
 }
 
-/// The hint for a text whose meaning is not known.
+/// The hint for a text that has no likely meaning.
 const EXAMPLES: &str = "write 7, \">= 1\", \"< 5\", \">= 2 and <= 5\", \"seats\" or \">= cells of board\"";
 
 impl Either<'_> for Count {

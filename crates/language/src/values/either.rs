@@ -1,5 +1,4 @@
-//! Reads values that a layout may write as one of several TOML types: as text, as a number, as a
-//! list.
+//! Reads values that a layout may write as one of several TOML types: a text, a number or a list.
 //!
 //! - In: a value of a serde format.
 //! - Out: a type that implements [`Either`], or an error that says what is expected.
@@ -10,9 +9,10 @@ use std::marker::PhantomData;
 
 use serde::de::{Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
-/// A value that is read from several TOML types. Types whose method is not implemented are errors.
+/// A value that can be read from several TOML types. If the method for a TOML type is not
+/// implemented, values of that type are errors.
 pub trait Either<'de>: Sized {
-    /// What is expected, for messages.
+    /// The expected value, as error messages describe it.
     const WANTED: &'static str;
 
     fn text<E: Error>(text: &str) -> Result<Self, E> {
@@ -83,8 +83,8 @@ impl<'de, T: Either<'de>> Visitor<'de> for EitherVisitor<T> {
     }
 }
 
-/// Implements `Deserialize` for types that implement [`Either`]. A generic type is named with its
-/// parameter.
+/// Implements `Deserialize` for types that implement [`Either`]. List a generic type together with
+/// its parameter.
 macro_rules! read_either {
     ($($type:ident $(<$inner:ident>)?),+) => {
         $(

@@ -1,11 +1,10 @@
-//! Corrects the way in which a text is written: digits, hyphens and quotes of other alphabets,
-//! fractions, numbers in words.
+//! Suggests usual spellings for unusual digits, hyphens, quotes, fractions and numbers in words.
 //!
 //! - In: a text that its type cannot parse.
 //! - Out: other ways to write the same text, the likeliest first.
 //! - Not here: checking whether the type can parse any of them.
 
-/// The units after a number of copies.
+/// The words that may follow a number of copies.
 const UNITS: [&str; 9] = ["", "x", "×", "copies", "copy", "pcs", "pieces", "cards", "times"];
 
 /// The numbers as words, from 0.
@@ -13,11 +12,12 @@ const NUMBER_WORDS: [&str; 13] = [
     "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 ];
 
-/// Denominators of lengths in inches. With other numbers, `/` is between a width and a height.
+/// Denominators of fractions of an inch. Before any other number, `/` separates a width from a
+/// height.
 const DENOMINATORS: [u16; 6] = [2, 3, 4, 8, 16, 32];
 
-/// Returns other ways to write a length, a size or the like. Empty if the text has nothing to
-/// correct.
+/// Returns other ways to write a text such as a length or a size. The result is empty if the text
+/// needs no correction.
 pub fn candidates(text: &str) -> Vec<String> {
     let plain = plain(text);
     let decimal = without_fractions(&plain);
@@ -42,8 +42,8 @@ pub fn candidates(text: &str) -> Vec<String> {
     found
 }
 
-/// Replaces the punctuation between the parts of a text by single spaces. A comma between two
-/// digits is a decimal comma.
+/// Replaces the punctuation between the parts of a text by single spaces. Keeps a comma between two
+/// digits as a decimal comma.
 fn with_spaces(text: &str) -> String {
     let parted = match has_decimal_comma(text) {
         true => text.replace([';', '|', '/'], " "),
@@ -52,7 +52,7 @@ fn with_spaces(text: &str) -> String {
     parted.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Replaces American spelling and the names that CSS has for forms of letters.
+/// Replaces American spelling, and the CSS names for forms of letters.
 fn with_usual_spelling(text: &str) -> String {
     text.replace("center", "centre")
         .replace("small-caps", "small-capitals")
@@ -67,8 +67,8 @@ fn has_decimal_comma(text: &str) -> bool {
         .any(|three| three[1] == b',' && three[0].is_ascii_digit() && three[2].is_ascii_digit())
 }
 
-/// Replaces pixels by points (1 px is 0.75 pt, as in CSS) and drops words of CSS. A size in pixels
-/// stays as it is, because it says nothing about the size on paper.
+/// Converts pixels to points (1 px is 0.75 pt, as in CSS), and drops CSS keywords. A width and
+/// height in pixels stay unchanged, because they do not tell the size on paper.
 fn with_points_for_pixels(text: &str) -> String {
     if text.contains(" x ") {
         return text.to_owned();
@@ -84,7 +84,7 @@ fn with_points_for_pixels(text: &str) -> String {
     words.join(" ")
 }
 
-/// Returns a text with the hyphens, digits and signs of a keyboard, without invisible characters.
+/// Returns a text with plain keyboard hyphens, digits and signs, and without invisible characters.
 pub fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {

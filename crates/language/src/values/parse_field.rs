@@ -1,7 +1,7 @@
-//! Parses the text of a field as a spreadsheet does: as a number, as yes or no, or as text.
+//! Parses a field as a spreadsheet does: as a number, as yes or no, or as text.
 //!
 //! - In: the text of a cell and the language of the game.
-//! - Out: a number or a flag; `None` for text.
+//! - Out: a number, or a flag for yes or no; `None` for text.
 //! - Not here: formatting numbers, or changing the text that is printed.
 
 use super::scalar::Scalar;
@@ -9,7 +9,7 @@ use super::scalar::Scalar;
 /// How a game writes numbers, and yes and no.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Spelling {
-    /// Whether the decimal separator is a comma, and not a point.
+    /// Whether the decimal separator is a comma instead of a point.
     pub decimal_comma: bool,
     /// Words for yes and no in the game's language, in addition to the English ones.
     local_flags: &'static [(&'static str, bool)],
@@ -18,10 +18,10 @@ pub struct Spelling {
 /// The languages with a decimal comma.
 const COMMA_LANGUAGES: &str = "be bg ca cs da de el es et eu fi fr gl hr hu is it lt lv mk nb nl nn no pl pt ro ru sk sl sr sv tr uk vi";
 
-/// The countries with a decimal point although their language has a decimal comma.
+/// The countries that use a decimal point, although their language uses a decimal comma.
 const POINT_COUNTRIES: [&str; 6] = ["de-ch", "de-li", "it-ch", "es-mx", "es-us", "es-pr"];
 
-/// The words with which spreadsheets and people write yes and no in every language.
+/// The words for yes and no that are accepted in every language.
 const FLAGS: [(&str, bool); 11] = [
     ("yes", true),
     ("no", false),
@@ -47,27 +47,28 @@ const LOCAL_FLAGS: [(&str, &[(&str, bool)]); 4] = [
 /// Currency signs that may be before or after a number.
 const CURRENCY_SIGNS: &str = "$£€¥₹₩₽₺₴₪₫฿₿¢¤";
 
-/// Signs that may separate the thousands of a number, in addition to the comma or point that is not
-/// the decimal separator.
+/// Characters that may separate thousands. The comma or point that is not the decimal separator may
+/// do so, too.
 const THOUSANDS_SIGNS: &str = "'’ \u{A0}\u{202F}\u{2009}";
 
-/// The most bytes of a text that is a number.
+/// The maximum length of a number, in bytes.
 const LONGEST_NUMBER: usize = 48;
 
-/// The most digits of a number. Spreadsheets keep no more; a longer text is a name made of digits.
+/// The maximum number of digits. Spreadsheets keep no more digits, so a longer text is a name made
+/// of digits.
 const MOST_DIGITS: usize = 15;
 
-/// The most bytes of a word for yes or no.
+/// The maximum length of a word for yes or no, in bytes.
 const LONGEST_FLAG: usize = 12;
 
-/// The most bytes of a word for no or for nothing.
+/// The maximum length of a word for no or for nothing, in bytes.
 const LONGEST_REFUSAL: usize = 12;
 
 /// The texts that spreadsheets show in place of a value that they cannot compute.
 const SHEET_ERRORS: &str = "#REF! #N/A #NA #DIV/0! #VALUE! #NAME? #NUM! #NULL! #ERROR! #SPILL! #CALC! #FIELD! #GETTING_DATA \
     #BEZUG! #NV #WERT! #ZAHL! #VALEUR! #NOM? #NOMBRE! #NOMBRE? #¡REF! #¡DIV/0! #¡VALOR! #RIF! #VALORE! #NOME?";
 
-/// Words for no, or for nothing, that count as text.
+/// Words for no or for nothing that are read as text.
 const REFUSALS: &str =
     "- – — -- none off n/a na nil null nope never nan undefined keine keiner kein aucun ninguno nessuno";
 
@@ -79,14 +80,14 @@ pub fn is_sheet_error(text: &str) -> bool {
         || libre_office_code.is_some_and(|code| code.len() == 3 && is_digits(code))
 }
 
-/// Returns true for `y` and `n`, which are yes and no unless the column has other letters as well,
-/// such as `N` for north.
+/// Returns true for `y` and `n`. They mean yes and no unless the column also has other letters,
+/// such as `E` for east.
 pub fn is_letter(text: &str) -> bool {
     matches!(text.trim(), "y" | "Y" | "n" | "N")
 }
 
-/// Returns true if `y` and `n` in a column are letters like the others in it, as in a column of the
-/// directions `N`, `E`, `S` and `W`.
+/// Returns true if a column has `y` or `n` and also other letters. Then `y` and `n` do not mean yes
+/// and no: the column may hold the directions `N`, `E`, `S` and `W`.
 pub fn has_letters<'v>(values: impl Iterator<Item = &'v Scalar> + Clone) -> bool {
     let texts = values.filter_map(|value| match value {
         Scalar::Text(text) => Some(text.trim()),
@@ -103,8 +104,7 @@ fn is_other_letter(text: &str) -> bool {
         && Spelling::default().flag(text).is_none()
 }
 
-/// Returns true for a text that usually means no or nothing, but that the program does not read as
-/// no.
+/// Returns true for a text that usually means no or nothing, but that hexpress reads as text.
 pub fn is_refusal(text: &str) -> bool {
     let trimmed = text.trim();
     !trimmed.is_empty()
@@ -113,7 +113,7 @@ pub fn is_refusal(text: &str) -> bool {
 }
 
 impl Spelling {
-    /// Returns the spelling of a language, such as `en` or `de-CH`.
+    /// Returns the spelling of the language with this tag, such as `en` or `de-CH`.
     pub fn of_language(tag: &str) -> Self {
         let lower = tag.to_lowercase().replace('_', "-");
         let language = lower.split('-').next().unwrap_or_default();
@@ -124,7 +124,7 @@ impl Spelling {
         Self { decimal_comma, local_flags }
     }
 
-    /// Parses a text as a number or as yes or no; `None` for any other text.
+    /// Parses a text as a number or as yes or no. Returns `None` for any other text.
     pub fn value(&self, text: &str) -> Option<Scalar> {
         let trimmed = text.trim();
         if trimmed.is_empty() || trimmed.len() > LONGEST_NUMBER {
@@ -172,15 +172,15 @@ impl Spelling {
         format!("{minus}{whole}.{fraction}").parse().ok().map(Scalar::Number)
     }
 
-    /// Returns the other decimal separator, `comma` or `point`, if the text is a number only with that
-    /// separator. Returns `None` otherwise.
+    /// Returns the other decimal separator, `comma` or `point`, if the text is a number only with
+    /// that separator.
     pub fn other_decimal(&self, text: &str) -> Option<&'static str> {
         let other = Self { decimal_comma: !self.decimal_comma, ..*self };
         let name = if other.decimal_comma { "comma" } else { "point" };
         (self.number(text).is_none() && other.number(text).is_some()).then_some(name)
     }
 
-    /// Splits a number without sign and unit into its digits.
+    /// Splits a number into its digits. The number has no sign and no unit.
     fn digits(&self, text: &str) -> Option<Digits> {
         let (separator, other) = if self.decimal_comma { (',', '.') } else { ('.', ',') };
         let (integer, fraction) = split_fraction(text, separator);
@@ -189,7 +189,7 @@ impl Spelling {
             return (!has_fraction || is_digits(fraction))
                 .then(|| Digits { whole, fraction: fraction.to_owned() });
         }
-        // In a language with a decimal comma a point is a decimal separator too, unless it could
+        // In a language with a decimal comma, a point is a decimal separator too, unless it could
         // separate thousands.
         let (before, after) = split_fraction(text, other);
         let is_clear = self.decimal_comma && (after.len() != 3 || before == "0") && is_digits(after);
@@ -207,7 +207,6 @@ struct Digits {
     fraction: String,
 }
 
-/// The sign of a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sign {
     Plus,
@@ -234,9 +233,11 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns the digits of a whole number, whose thousands may be separated by `separator` or by one
-/// of [`THOUSANDS_SIGNS`]. A number with leading zeros, such as `007`, is a name. An empty text is
-/// 0, as in `.5`.
+/// Returns the digits of a whole number. `separator` or one of [`THOUSANDS_SIGNS`] may separate
+/// thousands.
+///
+/// A text with leading zeros, such as `007`, is a name and not a number. An empty text is 0, as in
+/// `.5`.
 fn integer_digits(text: &str, separator: char) -> Option<String> {
     if text.is_empty() {
         return Some("0".to_owned());

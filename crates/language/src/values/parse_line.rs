@@ -1,7 +1,7 @@
 //! Parses lines, colours and fonts: `"0.5mm black"`, `"#CFE8CF"`, `"display bold 12pt"`.
 //!
 //! - In: the text of one value.
-//! - Out: a [`Line`], [`ColourName`] or [`Font`], or an error with the text that is probably meant.
+//! - Out: a [`Line`], [`ColourName`] or [`Font`], or an error that suggests the likely text.
 //! - Not here: looking up colours or font families.
 
 use std::str::FromStr;
@@ -21,7 +21,7 @@ const LARGEST_FONT: f64 = 1000.0;
 /// The words for weights and slopes.
 const WEIGHTS: [&str; 3] = ["bold", "italic", "regular"];
 
-/// The families that are part of the program.
+/// The built-in font families.
 const FAMILIES: [&str; 5] = ["sans", "serif", "condensed", "display", "saga"];
 
 impl FromStr for Line {
@@ -59,7 +59,7 @@ fn line_mistake(text: &str, error: LengthError) -> Diagnostic {
     }
 }
 
-/// Returns what to write for a line with commas, or whose width is missing or has no unit.
+/// Returns a correction for a line that has commas, or whose width is missing or has no unit.
 fn line_hint(text: &str) -> Option<String> {
     let words: Vec<&str> =
         text.split([' ', ',', ';']).filter(|word| !word.is_empty() && *word != "solid").collect();
@@ -70,7 +70,7 @@ fn line_hint(text: &str) -> Option<String> {
         .filter(|(index, _)| Some(*index) != width_index)
         .map(|(_, word)| *word)
         .collect();
-    // A word that begins with a digit is a width with a mistake in it.
+    // A word that begins with a digit is probably a mistyped width.
     if width_index.is_none() && rest.iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit())) {
         return None;
     }
@@ -80,7 +80,8 @@ fn line_hint(text: &str) -> Option<String> {
     right.parse::<Line>().is_ok().then(|| format!("write \"{right}\""))
 }
 
-/// Returns a word that is a length, with `mm` added if it has no unit.
+/// Returns the word if it is a length, with `mm` added if it has no unit. Returns `None` for any
+/// other word.
 fn line_width(word: &str) -> Option<String> {
     match word.parse::<Mm>() {
         Ok(_) => Some(word.to_owned()),
@@ -142,7 +143,7 @@ impl FromStr for Font {
     }
 }
 
-/// Returns the error for the size of a font that is not a length.
+/// Returns the error for a font size that is not a length.
 fn font_size_mistake(error: LengthError) -> Diagnostic {
     match error {
         LengthError::NoUnit(number) => {
@@ -158,7 +159,7 @@ fn without_size(text: &str) -> Diagnostic {
     bad("this font has no size").hint(format!("write \"{}\"", right.trim_start()))
 }
 
-/// Returns a word of a font in lower case if it is a weight or a family of the program.
+/// Converts a word of a font to lower case if it is a weight or a built-in family.
 fn with_small_letters(word: &str) -> String {
     let small = word.to_lowercase();
     let is_known = WEIGHTS.iter().chain(&FAMILIES).any(|known| *known == small);

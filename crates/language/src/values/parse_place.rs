@@ -2,8 +2,8 @@
 //! `"upper-right"`.
 //!
 //! - In: the text of one value.
-//! - Out: a [`Where`], [`Align`], [`For`] or [`Heading`], or an error with the text that is
-//!   probably meant.
+//! - Out: a [`Where`], [`Align`], [`For`] or [`Heading`], or an error that suggests the likely
+//!   text.
 //! - Not here: looking up cells and points of a board.
 
 use std::str::FromStr;
@@ -66,7 +66,7 @@ impl FromStr for Where {
     }
 }
 
-/// Returns what to write for the name of a place that does not exist.
+/// Returns the hint for a place name that does not exist.
 fn place_hint(text: &str) -> Hint {
     let names: Vec<&str> =
         ANCHORS.iter().map(|(name, _)| *name).chain(["each corner", "each edge"]).collect();
@@ -121,7 +121,7 @@ fn anchor_by_other_name(text: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns the side of a box for a synonym of it; any other word unchanged.
+/// Replaces a synonym for a side of a box by the usual word. Returns any other word unchanged.
 fn plain_side(word: &str) -> &str {
     match word {
         "upper" | "up" | "north" => "top",

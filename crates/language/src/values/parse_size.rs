@@ -1,9 +1,9 @@
 //! Parses lengths, sizes, offsets and grids: `"90%"`, `"41 x 63mm"`, `"3 8mm"`, `"6 x 3"`.
 //!
 //! - In: the text of one value.
-//! - Out: a [`Measure`], [`Across`], [`Extent`], [`Pair`] or [`Grid`], or an error with the text
-//!   that is probably meant.
-//! - Not here: looking up boards or checking that a size fits a sheet.
+//! - Out: a [`Measure`], [`Across`], [`Extent`], [`Pair`] or [`Grid`], or an error that suggests
+//!   the likely text.
+//! - Not here: looking up boards, or checking that a size fits a sheet.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -16,10 +16,10 @@ use hexpress_base::units::{Mm, UNITS, split_number};
 /// The signs between a width and a height.
 const TIMES: [char; 2] = ['x', '×'];
 
-/// The largest side, in inches, of a card whose size is typed without a unit.
+/// The longest side for which hints also propose inches, if a size has no unit.
 const LARGEST_IN_INCHES: f64 = 12.0;
 
-/// The most columns, and the most rows, of a grid.
+/// The maximum number of columns, and of rows, in a grid.
 const LARGEST_GRID: u32 = 1000;
 
 /// A number and the unit that follows it, as typed. Either may be empty.
@@ -93,8 +93,8 @@ impl FromStr for Extent {
         let Some((width, height)) = text.split_once(TIMES) else {
             return Ok(Self { width: text.parse()?, height: None });
         };
-        // The height is parsed first: an error of its unit would be repeated for the width, which
-        // borrows it.
+        // The width borrows the unit of the height. If the width were parsed first, an error in
+        // that unit would be reported for the width, too.
         let height_value = height.trim().parse()?;
         Ok(Self { width: borrow_unit(width.trim(), height.trim()).parse()?, height: Some(height_value) })
     }
@@ -106,8 +106,8 @@ fn is_name(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
 }
 
-/// Returns the error for a size that is written in a common but wrong form; `None` for any other
-/// text.
+/// Returns the error for a size that is written in a common but wrong form. Returns `None` for any
+/// other text.
 fn extent_mistake(text: &str) -> Option<Diagnostic> {
     if let Some(size) = text.split_whitespace().find(|word| SIZES.iter().any(|(size, _)| size == word)) {
         return Some(bad("expected the name of one size").hint(format!("did you mean `{size}`?")));
@@ -192,8 +192,8 @@ fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Returns `3 8mm` for `"3,8"`, `"3, 8mm"` and `"3 8"`; `None` for two lengths that need no
-/// correction, and for any other text.
+/// Returns `3 8mm` for `"3,8"`, `"3, 8mm"` and `"3 8"`. Returns `None` if the text needs no
+/// correction or is not two lengths.
 fn two_numbers(text: &str) -> Option<String> {
     const SIGNS: [char; 6] = [',', ';', '|', 'x', '×', '/'];
     let mut parts = text.split(|c: char| c == ' ' || SIGNS.contains(&c)).filter(|part| !part.is_empty());
@@ -207,15 +207,15 @@ fn two_numbers(text: &str) -> Option<String> {
     Some(format!("{}{first_unit} {}{unit}", first.number, second.number))
 }
 
-/// Returns `63 x 88mm` for `63 x 88`; `None` if one of the lengths has a unit.
+/// Returns `63 x 88mm` for `63 x 88`. Returns `None` if one of the lengths has a unit.
 fn without_units(text: &str) -> Option<String> {
     let (width, height) = text.split_once(TIMES)?;
     let (width, height) = (width.trim(), height.trim());
     (is_number(width) && is_number(height)).then(|| format!("{width} x {height}mm"))
 }
 
-/// Returns `63 x 88mm` for `63*88mm`, `63 by 88mm` and `63X88mm`; `None` unless the text is two
-/// lengths and a sign between them.
+/// Returns `63 x 88mm` for `63*88mm`, `63 by 88mm` and `63X88mm`. Returns `None` unless the text is
+/// two lengths with a sign between them.
 fn with_an_x(text: &str) -> Option<String> {
     const SIGNS: [&str; 9] = ["*", " by ", "x", "/", ",", ";", "|", ":", " and "];
     let lower = text.to_lowercase();
@@ -253,13 +253,13 @@ impl FromStr for Grid {
     }
 }
 
-/// Parses the columns or the rows of a grid; `grid` is its whole text, for the error.
+/// Parses the columns or the rows of a grid. `grid` is the whole text, for the error message.
 fn grid_side(side: &str, grid: &str) -> Result<u32> {
     side.trim().parse().map_err(|_| grid_mistake(grid))
 }
 
-/// Returns the error for a text that is not a grid. If it has two numbers, the hint makes a grid of
-/// them.
+/// Returns the error for a text that is not a grid. If the text has two numbers, the hint suggests
+/// the grid with these numbers.
 fn grid_mistake(text: &str) -> Diagnostic {
     let numbers: Vec<&str> =
         text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();

@@ -1,8 +1,8 @@
 //! Values that are fixed, or computed from each row.
 //!
 //! - In: the text or the number of a key.
-//! - Out: a value for all rows, or the source of a formula.
-//! - Not here: compiling or computing formulas.
+//! - Out: a value for all rows, or the text of a formula.
+//! - Not here: compiling or evaluating formulas.
 
 use std::str::FromStr;
 
@@ -13,44 +13,44 @@ use serde::de::value::{F64Deserializer, I64Deserializer};
 use super::either::{Either, EitherVisitor};
 use super::shares::{NOMINAL, Shares};
 
-/// A value that is the same for all rows, or computed from each row by a formula. The formula is
-/// its source in the layout, and compiled in the game.
+/// A value that is the same for all rows, or computed from each row by a formula. In the layout, a
+/// formula is a text; in the game, it is compiled.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PerRow<T, F = String> {
-    /// The same for all rows.
+    /// A value that is the same for all rows.
     Fixed(T),
-    /// Computed from each row, and then parsed as a fixed value.
+    /// A formula. Its result is parsed like a fixed value.
     Each(F),
-    /// A share of the frame of its element.
+    /// A value with percentages of the element's frame.
     Share(Box<Share<T, F>>),
 }
 
-/// A value that is a share of a frame.
+/// A value with percentages of a frame.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Share<T, F> {
-    /// The value in a frame of [`NOMINAL`] mm.
+    /// The value for a frame whose smaller side is [`NOMINAL`] mm.
     pub nominal: T,
-    /// The formula, with percentages in place of lengths.
+    /// The formula, which has percentages in place of lengths.
     pub formula: F,
 }
 
 /// A value that [`PerRow`] reads from a text.
 pub trait RowValue: FromStr {
-    /// The words of the text that may be shares of the frame.
+    /// Which words of the text may be percentages of the frame.
     const SHARES: Shares = Shares::None;
 }
 
-/// A number as the layout writes it.
+/// A number, with or without quotes in the layout.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Numeral<T> {
-    /// Without quotes.
+    /// A number without quotes.
     Number(T),
-    /// In quotes.
+    /// A number in quotes.
     Quoted(String),
 }
 
 impl<T, F> PerRow<T, F> {
-    /// Returns the value that all rows have; `None` if it is computed from each row.
+    /// Returns the value that all rows have, or `None` if it is computed from each row.
     pub fn fixed(&self) -> Option<&T> {
         match self {
             Self::Fixed(value) => Some(value),
@@ -58,7 +58,7 @@ impl<T, F> PerRow<T, F> {
         }
     }
 
-    /// Returns the formula; `None` if the value is fixed.
+    /// Returns the formula, or `None` if the value is fixed.
     pub fn formula(&self) -> Option<&F> {
         match self {
             Self::Fixed(_) => None,
@@ -74,7 +74,7 @@ impl<T: Default, F> Default for PerRow<T, F> {
     }
 }
 
-/// A value equals a fixed one if all rows have it.
+/// A per-row value equals a fixed value if all rows have that value.
 impl<T: PartialEq, F> PartialEq<T> for PerRow<T, F> {
     fn eq(&self, other: &T) -> bool {
         self.fixed() == Some(other)

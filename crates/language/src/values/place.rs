@@ -1,7 +1,7 @@
 //! Values with their places in the file, and tables, lists and names that hold them.
 //!
 //! - In: a value of a serde format that gives places.
-//! - Out: the value and its bytes.
+//! - Out: the value and its byte range.
 //! - Not here: the file itself.
 
 use std::fmt;
@@ -20,7 +20,7 @@ use crate::read::node::WITH_PLACE;
 pub struct At<T> {
     /// The value.
     pub value: T,
-    /// The bytes of the value in the file.
+    /// The byte range of the value in the file.
     pub span: Range<usize>,
 }
 
@@ -75,12 +75,12 @@ impl<T> Default for Named<T> {
 }
 
 impl<T> Named<T> {
-    /// Returns the value with a name.
+    /// Returns the value with this name.
     pub fn get(&self, name: &str) -> Option<&T> {
         self.0.iter().find(|(key, _)| key.value == name).map(|(_, value)| value)
     }
 
-    /// Adds the entries of `base` that have other names, in front.
+    /// Adds the entries of `base` in front, except those whose names exist already.
     pub fn or(self, base: Self) -> Self {
         let mut all: Vec<_> = base.0.into_iter().filter(|(key, _)| self.get(&key.value).is_none()).collect();
         all.extend(self.0);
@@ -106,12 +106,12 @@ impl<'de, T: Deserialize<'de>> Either<'de> for Named<T> {
     }
 }
 
-/// Places by their names, or a list of places, which are named 1, 2, 3 and so on.
+/// Named places. A list of places is named 1, 2, 3 and so on.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Places(pub Vec<(At<String>, At<String>)>);
 
 impl Places {
-    /// Adds the places of `base` that have other names, in front.
+    /// Adds the places of `base` in front, except those whose names exist already.
     pub fn or(self, base: Self) -> Self {
         Self(Named(self.0).or(Named(base.0)).0)
     }

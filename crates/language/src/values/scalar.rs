@@ -18,7 +18,7 @@ pub enum Scalar {
     Number(f64),
     /// Yes or no.
     Flag(bool),
-    /// A table of `set`, of which templates use one field: `angle[direction]`.
+    /// A table in `set`. Templates use one of its fields: `angle[direction]`.
     Table(Arc<[TableField]>),
 }
 
@@ -27,18 +27,18 @@ pub enum Scalar {
 pub struct TableField {
     /// The key.
     pub name: Arc<str>,
-    /// The value, which is no table.
+    /// The value, which is never a table.
     pub value: Scalar,
 }
 
 impl Scalar {
-    /// Returns the value of a field that a row leaves out and other rows have: an empty text.
+    /// Returns an empty text: the value of a field that a row leaves out but other rows have.
     pub fn empty() -> &'static Self {
         static EMPTY: LazyLock<Scalar> = LazyLock::new(|| Scalar::Text("".into()));
         &EMPTY
     }
 
-    /// Returns a number as [`Scalar::Whole`] if it has no fraction, else as [`Scalar::Number`].
+    /// Returns a number as [`Scalar::Whole`] if it has no fraction, or else as [`Scalar::Number`].
     pub fn from_number(number: f64) -> Self {
         /// From 2⁵³, about 9e15, an `f64` cannot hold every whole number.
         const WHOLE_LIMIT: f64 = 9e15;

@@ -1,30 +1,33 @@
-//! Lengths that are a share of the frame of their element: `"0 -39%"`, `"2% navy"`.
+//! Converts percentages of an element's frame to lengths: `"0 -39%"`, `"2% navy"`.
 //!
 //! - In: the text of a value, and the smaller side of the frame in mm.
 //! - Out: the same text with lengths in mm.
-//! - Not here: sizes, whose shares are of the width and the height (`Extent`), and opacities.
+//! - Not here: opacities, and sizes (`Extent`), whose percentages refer to the width and the
+//!   height.
 
 use std::borrow::Cow;
 
 use hexpress_base::units::split_number;
 
-/// The smaller side of the frame with which values are checked when a layout is read, in mm.
+/// The smaller side, in mm, of the frame that is assumed when a layout is read and its values are
+/// checked.
 pub const NOMINAL: f64 = 100.0;
 
-/// The words of a value that may be shares.
+/// Which words of a value may be percentages of the frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shares {
-    /// The value has no shares, or reads them itself.
+    /// No words. The value has no percentages, or parses them itself.
     None,
-    /// The lengths at the beginning, before the first other word. A percentage behind it belongs to
-    /// a colour: `"2% navy 30% lighter"`.
+    /// The lengths at the beginning. A percentage after any other word belongs to a colour: `"2%
+    /// navy 30% lighter"`.
     Leading,
     /// Any word, as in a font: `"bold 9%"`.
     Any,
 }
 
 impl Shares {
-    /// Returns a text with its shares in mm. `side` is the smaller side of the frame, in mm.
+    /// Returns a text with its percentages converted to mm. `side` is the smaller side of the
+    /// frame, in mm.
     pub fn in_mm(self, text: &str, side: f64) -> Cow<'_, str> {
         if self == Self::None || !text.contains('%') {
             return Cow::Borrowed(text);
@@ -48,7 +51,7 @@ impl Shares {
         Cow::Owned(in_mm.join(" "))
     }
 
-    /// Returns whether a text has shares.
+    /// Returns whether a text has percentages of the frame.
     pub fn are_in(self, text: &str) -> bool {
         matches!(self.in_mm(text, NOMINAL), Cow::Owned(in_mm) if in_mm != text)
     }

@@ -2,8 +2,8 @@
 //! `"0.6 0.8mm silver"`.
 //!
 //! - In: the text of one value.
-//! - Out: a [`Cover`], [`Scale`], [`Shadow`], [`Tracking`] or [`Letters`], or an error with the
-//!   text that is probably meant.
+//! - Out: a [`Cover`], [`Scale`], [`Shadow`], [`Tracking`] or [`Letters`], or an error that
+//!   suggests the likely text.
 //! - Not here: looking up colours.
 
 use std::marker::PhantomData;
@@ -20,17 +20,18 @@ use hexpress_base::diag::{Diagnostic, Result, near};
 use hexpress_base::units::{Mm, Trimmed};
 use hexpress_scene::text::FORMS;
 
-/// The farthest that a shadow is from its object, in mm, across and down.
+/// The largest offset of a shadow from its object, in mm, in each direction.
 const FARTHEST_SHADOW: f64 = 20.0;
 
-/// The colour of a shadow without a colour.
+/// The default colour of a shadow.
 const SHADOW_COLOUR: &str = "silver";
 
 /// The message for a shadow that cannot be parsed.
 const SHADOW_WANTED: &str =
     "expected the offset of a shadow, right and down, and its colour, such as \"0.6 0.8mm silver\"";
 
-/// Checks that a font family can have a name, so that `font = "body bold 9pt"` finds it.
+/// Checks that a name is allowed for a font family. Otherwise a text such as `font = "body bold
+/// 9pt"` could not find the family.
 ///
 /// # Errors
 /// The name is not one word, or is a weight.
@@ -70,12 +71,12 @@ impl FromStr for Cover {
     }
 }
 
-/// The printed length as a share of the true length, across and down: `"99.6 x 99.8%"`, `"99%"`.
+/// The ratio of printed length to true length, across and down: `"99.6 x 99.8%"`, `"99%"`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
-    /// Across; 1 is the true length.
+    /// The ratio across; 1 is the true length.
     pub across: f64,
-    /// Down; 1 is the true length.
+    /// The ratio down; 1 is the true length.
     pub down: f64,
 }
 
@@ -99,13 +100,13 @@ impl FromStr for Scale {
     }
 }
 
-/// Parses a number that `%` may follow.
+/// Parses a number that may be followed by `%`.
 fn percentage(text: &str) -> Option<f64> {
     let number = text.trim().trim_end_matches('%').trim_end().parse::<f64>();
     number.ok().filter(|number| number.is_finite())
 }
 
-/// Returns a share without `%` as a percentage: 0.99 and 99 are both 99 %.
+/// Returns the percentage that a number without `%` probably means: 0.99 and 99 are both 99 %.
 fn likely_percentage(share: f64) -> Trimmed {
     Trimmed(if share < 2.0 { share * 100.0 } else { share })
 }
@@ -113,7 +114,7 @@ fn likely_percentage(share: f64) -> Trimmed {
 /// A flat shadow: `"0.6 0.8mm silver"`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shadow {
-    /// The distance from its object, to the right and downwards, in mm.
+    /// The offset from the object, to the right and downwards, in mm.
     pub by: Pair,
     /// The name of the colour.
     pub colour: String,
@@ -124,7 +125,8 @@ impl FromStr for Shadow {
 
     fn from_str(text: &str) -> Result<Self> {
         let mut words: Vec<&str> = text.split_whitespace().collect();
-        // The first length with a unit ends the distance, or a second one behind it.
+        // The offset ends at the first length with a unit, or at a second such length directly
+        // after it.
         let first =
             words.iter().position(|word| word.parse::<Mm>().is_ok()).ok_or_else(|| bad(SHADOW_WANTED))?;
         let is_second = words.get(1).is_some_and(|word| word.parse::<Mm>().is_ok());
@@ -148,7 +150,7 @@ pub enum Tracking {
 }
 
 impl Tracking {
-    /// Returns the space in ems of `size` mm.
+    /// Converts the space to ems. An em is `size` mm.
     pub fn in_ems(self, size: f64) -> f64 {
         match self {
             Self::Mm(mm) => mm / size,
@@ -191,7 +193,7 @@ impl<'de> Deserialize<'de> for PerRow<Tracking> {
     }
 }
 
-/// A set of forms of letters: bit `n` is the `n`th of [`FORMS`].
+/// A set of forms of letters. Bit `n` stands for entry `n` of [`FORMS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Letters(pub u16);
 

@@ -1,4 +1,4 @@
-//! Parses numbers of tiles, of their colours and of their paths, and seeds.
+//! Parses seeds, and numbers of tiles, colours and paths.
 //!
 //! - In: a whole number or a text.
 //! - Out: a number with its meaning.
@@ -15,7 +15,7 @@ use hexpress_base::diag::{Diagnostic, Result};
 /// The number of tiles of a random deck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TileCount {
-    /// A number; may be negative or too large.
+    /// A number of tiles; may be negative or too large.
     Number(i64),
     /// Every tile that the deck can have.
     All,
@@ -39,7 +39,7 @@ pub struct Seed(pub u64);
 const NUMBER_WORDS: [&str; 13] =
     ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/// Parses a number such as `2` or `two`, and one of the units that may follow it.
+/// Parses a number such as `2` or `two`, optionally followed by one of the units.
 fn number_of(text: &str, units: &[&str], example: &str) -> Result<u32> {
     let number = text
         .trim()

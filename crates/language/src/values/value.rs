@@ -1,7 +1,7 @@
 //! The types of values that a layout writes as text: lengths, sizes, places, lines, fonts.
 //!
 //! - In: the text of a value. Each type parses itself; its error says what is expected.
-//! - Out: a typed value. The schema has the name of its format, so that [`check_format`] can check
+//! - Out: a typed value. The schema names the format of each type, so [`check_format`] can check
 //!   every text of a file.
 //! - Not here: looking up names of colours, fonts, boards and sheets.
 
@@ -46,7 +46,7 @@ impl FromStr for SheetMargins {
     }
 }
 
-/// A length, or a share of the size of a piece.
+/// A length, or a percentage of the width or height of a piece.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Measure {
     /// A length in mm.
@@ -74,12 +74,12 @@ pub struct Extent {
     pub height: Option<Measure>,
 }
 
-/// The width of a piece that is as high as it is wide, or a share of the cells of a board.
+/// The size of a piece that is as wide as it is high: a length, or a percentage of a board's cells.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Across {
     /// A length in mm.
     Mm(f64),
-    /// A percentage of the cells of a board, from flat to flat. Holds the name of the board.
+    /// A percentage of the cells of the board with this name, measured from flat to flat.
     Share(f64, String),
 }
 
@@ -101,7 +101,7 @@ pub const SIZES: [(&str, Size); 14] = [
     ("a7", Size::new(74.0, 105.0)),
 ];
 
-/// Two lengths, across and down: `"3 8mm"`. One length is used for both.
+/// Two lengths, across and down: `"3 8mm"`. A single length is used for both.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Pair {
     /// Across, in mm.
@@ -164,11 +164,11 @@ impl Alignment {
 /// The alignment of the lines of a text in its box: `"left top"`, `"right"`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Align {
-    /// From left to right; `None` if the place of the text decides.
+    /// The alignment from left to right, or `None` if the place of the text decides.
     pub across: Option<Alignment>,
-    /// From top to bottom; `None` if the place of the text decides.
+    /// The alignment from top to bottom, or `None` if the place of the text decides.
     pub down: Option<Alignment>,
-    /// Whether the place of the text is that of its first baseline.
+    /// Whether the text is placed by its first baseline.
     pub baseline: bool,
     /// Whether lines fill the width of the box.
     pub justify: bool,
@@ -179,7 +179,7 @@ impl Align {
         Self { across: Some(across), down: None, justify: false, baseline: false }
     }
 
-    /// Returns whether it says where lines are from top to bottom.
+    /// Returns whether the alignment sets the vertical position of the lines.
     pub(super) fn has_down(self) -> bool {
         self.down.is_some() || self.baseline
     }
@@ -210,10 +210,10 @@ pub struct Grid {
     pub rows: u32,
 }
 
-/// The sheet of a component: one of the user's paper, or one that is cut already.
+/// The sheet of a component: a sheet of the user's paper, or a pre-cut sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OnSheet {
-    /// A sheet of the paper.
+    /// A sheet of the user's paper.
     Of(Class),
     /// The name of a `[[sheet]]`.
     Named(String),
@@ -234,9 +234,9 @@ impl FromStr for OnSheet {
 /// One of nine points of a box: the corners, the middles of the sides, the centre.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Anchor {
-    /// The side from left to right.
+    /// The position from left to right.
     pub across: Alignment,
-    /// The side from top to bottom.
+    /// The position from top to bottom.
     pub down: Alignment,
 }
 
@@ -246,7 +246,7 @@ impl Anchor {
     /// The middle of the lower side.
     pub const BOTTOM: Self = Self::new(Alignment::Middle, Alignment::End);
 
-    /// Returns the anchor with these places along both axes.
+    /// Returns the anchor with these positions along both axes.
     pub const fn new(across: Alignment, down: Alignment) -> Self {
         Self { across, down }
     }
@@ -274,7 +274,7 @@ pub enum Where {
     Offset(Pair),
     /// Once at every corner.
     EachCorner,
-    /// Once at every edge, turned to be read from there.
+    /// Once at every edge, rotated so that it can be read from that edge.
     EachEdge,
 }
 
@@ -283,25 +283,27 @@ impl Where {
     pub const CENTRE: Self = Self::Anchor(Anchor::CENTRE);
 }
 
-/// The people for whom an element is repeated.
+/// The readers for whom an element is repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum For {
-    /// Every seat at the table; the element is turned to face it.
+    /// The players on all seats. The element is rotated to face each seat.
     EachSeat,
 }
 
 /// A direction on the sheet, in degrees clockwise from up.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Heading {
-    /// In a game with flat-top boards, or without boards.
+    /// The direction in a game with flat-top boards, or without boards.
     pub flat_top: f64,
-    /// In a game with pointy-top boards.
+    /// The direction in a game with pointy-top boards.
     pub pointy_top: f64,
 }
 
-/// The names of directions. The slanted ones lead from a cell to its neighbour, so they depend on
-/// the cells. With `up` and `down` on flat-top boards, or `left` and `right` on pointy-top boards,
-/// they are the six directions of a board.
+/// The names of directions. Slanted directions lead from a cell to its neighbour, so their angles
+/// depend on the cells.
+///
+/// A flat-top board has six directions: `up`, `down` and the slanted ones. On a pointy-top board,
+/// `left` and `right` replace `up` and `down`.
 pub const HEADINGS: [(&str, Heading); 8] = [
     ("up", Heading { flat_top: 0.0, pointy_top: 0.0 }),
     ("upper-right", Heading { flat_top: 60.0, pointy_top: 30.0 }),
@@ -314,15 +316,15 @@ pub const HEADINGS: [(&str, Heading); 8] = [
 ];
 
 impl Extent {
-    /// Returns the width and height in mm on a piece of the size `whole`. One measure is used for
-    /// both.
+    /// Returns the width and height in mm on a piece of the size `whole`. A single measure is used
+    /// for both.
     pub fn of(self, whole: Size) -> Size {
         let width = self.width.of(whole.width);
         Size::new(width, self.height.map_or(width, |h| h.of(whole.height)))
     }
 
-    /// Returns the width and height in mm on a piece of the size `whole`. A single share is one of
-    /// the width and one of the height.
+    /// Returns the width and height in mm on a piece of the size `whole`. A single percentage
+    /// applies to the width and to the height separately.
     pub fn of_both(self, whole: Size) -> Size {
         match (self.width, self.height) {
             (share @ Measure::Percent(_), None) => Size::new(share.of(whole.width), share.of(whole.height)),
@@ -334,7 +336,7 @@ impl Extent {
 impl RowValue for ColourName {}
 impl RowValue for Extent {}
 
-/// Implements [`RowValue`] for values that may be shares.
+/// Implements [`RowValue`] for values that may contain percentages of a frame.
 macro_rules! shares {
     ($($type:ty: $shares:ident),+) => {
         $(impl RowValue for $type {
@@ -350,8 +352,7 @@ shares! {
 
 macro_rules! formats {
     ($($type:ty = $name:literal, $example:literal;)+) => {
-        /// Checks a text by the name of its format in the schema. Unknown formats accept every
-        /// text.
+        /// Checks a text against a format of the schema. Unknown formats accept every text.
         ///
         /// # Errors
         /// The type of the format cannot parse the text.

@@ -1,8 +1,8 @@
 //! Finds the places of a name inside a cell, one for each reader.
 //!
 //! - In: a cell of a board, the box of the name, and the lines along the edges of the cell.
-//! - Out: the middle and the turn of the name for each reader, clear of the lines and of each
-//!   other.
+//! - Out: the middle and the rotation of the name for each reader. The names keep clear of the
+//!   lines and of each other.
 //! - Not here: choosing the size of the name (`cell_names`).
 
 use kurbo::{Affine, Size, Vec2};
@@ -12,7 +12,7 @@ use hexpress_base::hex::CellAddress;
 use hexpress_game::Board;
 use hexpress_language::values::value::Where;
 
-/// The smallest gap between a name and the lines of its cell, in ems.
+/// The smallest gap between a name and the lines of the cell, in ems.
 const LINE_GAP: f64 = 0.35;
 /// The smallest gap between the copies of a name for two readers, in ems.
 const COPY_GAP: f64 = 0.3;
@@ -32,7 +32,7 @@ impl Spot {
         Affine::translate(self.middle) * turn(self.degrees)
     }
 
-    /// Returns the unit vector along the baseline and the one at a right angle to it.
+    /// Returns two unit vectors: along the baseline, and at a right angle to the baseline.
     fn axes(self) -> [Vec2; 2] {
         [rotated(Vec2::new(1.0, 0.0), self.degrees), rotated(Vec2::new(0.0, 1.0), self.degrees)]
     }
@@ -44,8 +44,8 @@ impl Spot {
         (x.dot(axis).abs() * size.width + y.dot(axis).abs() * size.height) / 2.0
     }
 
-    /// Returns whether boxes of this size at two spots do not overlap. They do not if a line along
-    /// an edge of one box separates them.
+    /// Returns whether boxes of this size at two spots do not overlap. They are apart if a line
+    /// along an edge of one box separates them.
     fn is_clear_of(self, other: Self, size: Size) -> bool {
         let between = other.middle - self.middle;
         self.axes().into_iter().chain(other.axes()).any(|axis| {
@@ -54,7 +54,7 @@ impl Spot {
     }
 }
 
-/// The inside of the cells of one polygon of the tiling.
+/// The inside of all cells that have the same polygon of the tiling.
 pub struct CellInterior<'b> {
     board: &'b Board,
     /// Any cell that has this polygon.
@@ -63,7 +63,6 @@ pub struct CellInterior<'b> {
     side: f64,
     /// For each edge, the width of the widest line along it, in mm.
     lines: Vec<f64>,
-    /// The number of readers.
     seats: u32,
 }
 
@@ -81,9 +80,11 @@ impl<'b> CellInterior<'b> {
         self.spots(em_box, size, &self.lines)
     }
 
-    /// Returns the spot of a name for each reader. The name measures `em_box` ems, and an em is
-    /// `size` mm. `lines` has the width of the line along each edge, in mm. Returns `None` if the
-    /// copies do not fit between the lines, or overlap.
+    /// Returns the spot of a name for each reader, or `None` if the copies do not fit between the
+    /// lines, or overlap.
+    ///
+    /// The name measures `em_box` ems, and an em is `size` mm. `lines` has the width of the line
+    /// along each edge, in mm.
     pub fn spots(&self, em_box: Size, size: f64, lines: &[f64]) -> Option<Vec<Spot>> {
         let object = em_box * size;
         let spaced = object + Size::new(COPY_GAP, COPY_GAP) * size;
@@ -102,9 +103,10 @@ impl<'b> CellInterior<'b> {
         Some(spots)
     }
 
-    /// Returns the middle of a box of size `object` for the reader whose seat is rotated by
-    /// `degrees`, in the frame of that reader. It is as near as the lines allow to the place that
-    /// the layout sets.
+    /// Returns the middle of a box of size `object` for one reader, in the frame of that reader.
+    ///
+    /// The seat of the reader is rotated by `degrees`. The box is as close to the place that the
+    /// layout sets as the lines allow.
     fn spot(&self, object: Size, gap: f64, degrees: f64, lines: &[f64]) -> Option<Vec2> {
         let at = self.board.name_style.anchor;
         let wanted = match at {
@@ -115,8 +117,7 @@ impl<'b> CellInterior<'b> {
             }
             Where::EachCorner | Where::EachEdge => Vec2::ZERO,
         };
-        // The share of the vector `wanted` by which the box can move before it meets the first
-        // line.
+        // The fraction of the vector `wanted` that the box can move before it meets the first line.
         let mut share = f64::INFINITY;
         for (edge, line) in lines.iter().enumerate() {
             let normal = rotated(self.board.tiling.edge_normal(self.hex, edge), -degrees);

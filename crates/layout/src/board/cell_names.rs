@@ -27,20 +27,19 @@ use hexpress_scene::text::{FontId, Letters};
 use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Ink, Look, Placed, Stroke, Text, Words};
 use hexpress_settle::Effects;
 
-/// Names shrink at most to this size, in pt.
+/// The smallest size that names shrink to, in pt.
 const LEAST_PT: f64 = 4.5;
 /// How much a name shrinks in one step, in pt.
 const STEP_PT: f64 = 0.25;
-/// If a board has more names than this, each letter is shaped once, and names are put together from
+/// The number of names above which each letter is shaped only once, and names are put together from
 /// letters.
 const MANY: usize = 4000;
 
 /// The cells of a board that show their names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NamedCells {
-    /// Every cell.
     All,
-    /// Only cells without a neighbour on some side.
+    /// Only cells that lack a neighbour on some side.
     AlongTheEdge,
 }
 
@@ -50,7 +49,6 @@ impl NamedCells {
     }
 }
 
-/// A cell with its name.
 #[derive(Clone, Copy)]
 struct NamedCell<'n> {
     cell: &'n Cell,
@@ -128,8 +126,8 @@ struct SetNames {
 }
 
 impl SetNames {
-    /// Shapes names. If there are more than [`MANY`], they are put together from single letters, if
-    /// the font allows it.
+    /// Shapes names. If there are more than [`MANY`] names and the font allows it, names are put
+    /// together from single letters.
     fn new(named: &[NamedCell<'_>], font: FontId, page: &Page<'_, '_>) -> Result<Self> {
         let names = named.iter().map(|named| named.name);
         let letters =
@@ -181,7 +179,7 @@ fn too_large(
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }
 
-/// Returns the smallest size to which names of size `wanted` may shrink, in mm.
+/// Returns the smallest size that names of size `wanted` may shrink to, in mm.
 fn least_size(wanted: f64) -> f64 {
     wanted.min(Mm::from_pt(LEAST_PT).0)
 }
@@ -190,13 +188,14 @@ fn least_size(wanted: f64) -> f64 {
 struct FittedNames {
     /// The size of an em, in mm.
     size: f64,
-    /// The spots of the name for all readers, for each polygon of the tiling.
+    /// For each polygon of the tiling: the spots of the name for all readers.
     spots: Vec<Vec<Spot>>,
 }
 
 impl FittedNames {
     /// Returns the largest size of names, up to `wanted` mm, at which a box of `em_box` ems fits
-    /// every polygon of the tiling. Returns `None` if it does not fit even at the smallest size.
+    /// every polygon of the tiling. Returns `None` if the box does not fit even at the smallest
+    /// size.
     fn largest(interiors: &[CellInterior<'_>], em_box: Size, wanted: f64) -> Option<Self> {
         let least = least_size(wanted);
         let mut size = wanted;
@@ -211,12 +210,12 @@ impl FittedNames {
     }
 }
 
-/// What determines the look of a name.
+/// The properties that determine the look of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct NameLookKey {
     polygon: u8,
     kind: usize,
-    /// The cell, if its name has another place because of thick lines along its edges.
+    /// The cell, if thick lines along its edges move its name to another place.
     thick_cell: Option<CellAddress>,
 }
 
@@ -225,16 +224,16 @@ struct NameLooks<'s> {
     board: &'s Board,
     interiors: &'s [CellInterior<'s>],
     fitted: FittedNames,
-    /// The box of the widest name, in ems.
+    /// The bounding box of the widest name, in ems.
     em_box: Size,
     /// How far the baseline is below the middle of the name, in ems.
     baseline: f64,
-    /// The widths of the lines along all edges, in mm, for each cell that has an unusually thick
-    /// line.
+    /// For each cell that has an unusually thick line: the widths of the lines along all its edges,
+    /// in mm.
     thick: FxHashMap<CellAddress, Vec<f64>>,
     looks: Vec<Look>,
     numbers: FxHashMap<NameLookKey, u32>,
-    /// The look of the previous cell. The next cell usually has the same.
+    /// The look of the previous cell. The next cell usually has the same look.
     last: Option<(NameLookKey, u32)>,
 }
 
@@ -259,7 +258,6 @@ impl<'s> NameLooks<'s> {
         }
     }
 
-    /// Returns the number of the look that a cell's name has.
     fn number(&mut self, cell: &Cell) -> u32 {
         let thick_cell = self.thick.contains_key(&cell.hex).then_some(cell.hex);
         let key = NameLookKey { polygon: cell.hex.polygon, kind: cell.kind, thick_cell };
@@ -276,11 +274,14 @@ impl<'s> NameLooks<'s> {
         number
     }
 
-    /// Returns the look of a cell's name. It has an empty text for each reader, which every cell
-    /// fills with its own letters.
+    /// Returns the look of a cell's name.
+    ///
+    /// The look has an empty text for each reader. Every cell fills these texts with its own
+    /// letters.
     fn look(&self, cell: &Cell) -> Look {
         let polygon = usize::from(cell.hex.polygon);
-        // If there is room, the name keeps clear of thick edges. Otherwise it is drawn over them.
+        // If there is enough space, the name keeps clear of thick edges. Otherwise it is drawn over
+        // them.
         let cleared = self
             .thick
             .get(&cell.hex)
@@ -314,8 +315,8 @@ impl<'s> NameLooks<'s> {
     }
 }
 
-/// Returns the cells that have an edge with a line wider than usual, with the widths of the lines
-/// along all their edges.
+/// Returns the cells that have an edge with an unusually wide line. Each cell comes with the widths
+/// of the lines along all its edges.
 fn thick_edges(board: &Board) -> FxHashMap<CellAddress, Vec<f64>> {
     let usual = board.widest_line();
     let mut thick = FxHashMap::default();

@@ -17,7 +17,7 @@ pub struct CellOutline {
     path: BezPath,
     /// The frame of the elements in the cell.
     pub frame: Frame,
-    /// The part of the cell that neither its own line nor a neighbour's line covers.
+    /// The part of the cell that no line covers, neither the cell's own nor a neighbour's.
     pub inner: Frame,
 }
 
@@ -36,12 +36,10 @@ impl CellOutline {
         Self { path, inner: frame.grown(-widest / 2.0), frame }
     }
 
-    /// Returns the cell, filled with an ink.
     pub fn filled(&self, ink: Ink) -> Draw {
         Draw::filled(self.path.clone(), ink)
     }
 
-    /// Returns the line around the cell.
     pub fn stroked(&self, stroke: Stroke) -> Draw {
         Draw::stroked(self.path.clone(), stroke)
     }
@@ -53,16 +51,16 @@ fn sharp_outline(board: &Board, hex: CellAddress, side: f64) -> BezPath {
     polygon(&corners.collect::<Vec<Point>>())
 }
 
-/// Returns the areas that rounding cuts off: between the corners of a regular polygon and arcs of
-/// this radius, in mm.
+/// Returns the areas that are cut off when the corners of a regular polygon are rounded. `radius`
+/// is the radius of the arcs, in mm.
 pub fn corner_fillets(cell: &Frame, radius: f64) -> BezPath {
     let corners = cell.corners();
     let count = corners.len();
     let side = corners.iter().zip(corners.iter().skip(1)).next().map_or(0.0, |(a, b)| a.distance(*b));
     // The arc meets each side of a corner at a distance from the corner. The distance is the radius
     // times the tangent of half the angle by which the outline turns. The handles of the curve are
-    // 4/3 of the tangent of a quarter of that angle (Goldapp 1991). For a hexagon, these angles are
-    // 30 and 15 degrees.
+    // 4/3 of the tangent of a quarter of that angle (Goldapp 1991). For a hexagon, half of the
+    // angle is 30 degrees, and a quarter is 15 degrees.
     let turn = std::f64::consts::TAU / count.max(3) as f64;
     let (cotangent, quarter) = match count {
         6 => (SQRT_3, 2.0 - SQRT_3),

@@ -35,32 +35,31 @@ pub enum Layer {
     Ground,
     /// The lines around cells. Also the contents of cells, if no line touches them.
     Lines,
-    /// The contents of cells that a line may touch.
+    /// Contents of cells that may touch a line.
     Contents,
 }
 
 /// A part that cells share. The number is the index of the kind or mark on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum PartId {
-    /// The fill of a kind, and the first elements of the kind, as long as they cover the cell.
+    /// The fill of a kind, and its first elements, up to the first one that does not cover the
+    /// cell.
     Ground(usize),
     /// The line around the cells of a kind.
     Line(usize),
     /// The other elements of a kind.
     Kind(usize),
     Mark(MarkOnKind),
-    /// The label of a kind.
     Label(usize),
 }
 
-/// A part, for one polygon of the tiling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct PolygonPart {
     polygon: u8,
     part: PartId,
 }
 
-/// What determines the drawings of a cell.
+/// The properties that determine the drawings of a cell.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct CellKey {
     polygon: u8,
@@ -68,8 +67,8 @@ struct CellKey {
     marks: Vec<usize>,
 }
 
-/// The shared parts of cells that have the same polygon, kind and marks, in three layers. The parts
-/// of a layer are drawn in their order.
+/// The shared parts of cells that have the same polygon, kind and marks, in three layers. Each list
+/// is in drawing order.
 struct LayeredParts {
     ground: Vec<Arc<Shared>>,
     lines: Vec<Arc<Shared>>,
@@ -99,7 +98,7 @@ pub struct CellParts<'b, 'q, 'p, 'a> {
 }
 
 impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
-    /// Prepares the parts of a board. Mistakes in elements go to the report of `page`.
+    /// Prepares the parts of a board. Adds errors in elements to the report of `page`.
     pub fn new(board: &'b Board, fit: &'b BoardFit, page: &'q mut Page<'p, 'a>) -> Self {
         let outlines = (0..board.tiling.polygons())
             .map(|k| CellOutline::new(board, CellAddress { polygon: k, ..CellAddress::new(0, 0) }, fit.side))
@@ -143,7 +142,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         drawn.iter().all(|shared| inner.holds(shared.bounds, Affine::IDENTITY))
     }
 
-    /// Returns a part, and draws it if necessary; `None` if the part shows nothing.
+    /// Returns a part, and draws it if necessary. Returns `None` if the part shows nothing.
     fn part(&mut self, polygon: u8, part: PartId) -> Option<Arc<Shared>> {
         let key = PolygonPart { polygon, part };
         if let Some(known) = self.known.get(&key) {
@@ -189,12 +188,14 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         draws
     }
 
-    /// Draws the fill of a kind, and its first elements as long as they cover the cell.
+    /// Draws the fill of a kind, and its first elements, up to the first one that does not cover
+    /// the cell.
     fn ground(&mut self, polygon: usize, kind: &Kind) -> Vec<Draw> {
         // On a ragged board, a wide band may extend into cells on the other side of a bay. The
         // cells hide it with white paper, unless drawings under the board have to be visible.
         let hides_bands = !self.board.sides.is_empty() && self.board.under.is_empty();
-        // Lines between points must end at the outline of the cell, so the cell hides the rest.
+        // Lines between points must end at the outline of the cell, so the cell hides the parts of
+        // the lines inside it.
         let hides_lines = self.board.joins_free_points() && kind.is_drawn(self.board);
         let fill = match &kind.fill {
             Some(ink) => Some(self.fitted(ink.clone())),
@@ -206,7 +207,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         draws
     }
 
-    /// Draws the line around the cells of a kind; `None` if the line has no width.
+    /// Draws the line around the cells of a kind. Returns `None` if the line has no width.
     fn line(&self, polygon: usize, kind: &Kind) -> Option<Vec<Draw>> {
         let outline = &self.outlines[polygon];
         let line = kind.line.as_ref().unwrap_or(&self.board.line);
@@ -225,8 +226,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
     /// Returns an ink whose pattern continues from one cell to the next.
     fn fitted(&self, ink: Ink) -> Ink {
         let side = self.fit.side;
-        // The distances after which a honeycomb repeats: one and a half sides in one direction, and
-        // half of the size from flat to flat in the other.
+        // A honeycomb repeats after one and a half sides in one direction. In the other direction,
+        // it repeats after half of the size from flat to flat.
         let (along, across) = (1.5 * side, 0.75_f64.sqrt() * side);
         match self.board.tiling {
             Tiling::FlatTop => ink.fitted(along, across),
@@ -256,8 +257,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
     }
 }
 
-/// Returns whether an element covers its cell up to the edge, or might do so. Such elements are
-/// below the lines.
+/// Returns whether an element covers its cell up to the edge, or might cover it. Such elements are
+/// drawn below the lines.
 fn is_ground(element: &Element) -> bool {
     let covers = matches!(element.shape, Shape::Fill | Shape::EdgeBand { .. } | Shape::Image(_));
     covers && element.line.is_none()
@@ -266,8 +267,8 @@ fn is_ground(element: &Element) -> bool {
 /// Returns a warning about an icon that is larger than its cell and therefore covers neighbouring
 /// cells.
 fn larger_than_cell(element: &Element, frame: &Frame) -> Option<Diagnostic> {
-    /// The box of an icon may be larger than the cell by this factor, because the icon itself
-    /// usually is smaller than its box.
+    /// The factor by which the box of an icon may be larger than the cell. The icon itself is
+    /// usually smaller than its box.
     const SQUARE: f64 = 1.1;
     let (Shape::Icon(_), Some(PerRow::Fixed(size))) = (&element.shape, &element.size) else { return None };
     let icon = shorter_side(size.of(frame.size));
@@ -306,8 +307,8 @@ fn label_element(board: &Board, kind: &Kind) -> Element {
     }
 }
 
-/// Returns a text that is the same for all rows. It is `size` mm large and may shrink to `least`
-/// mm.
+/// Returns a text that is the same for all rows. Its size is `size` mm, and it may shrink to
+/// `least` mm.
 pub fn fixed_text(text: &Arc<str>, font: FontId, size: f64, least: f64) -> Shape {
     let (align, letter_style) = (Align::default(), LetterStyle::default());
     let (along, flow) = (false, TextFlow::default());

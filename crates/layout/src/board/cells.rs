@@ -18,7 +18,6 @@ use crate::page::Page;
 use hexpress_game::{Board, Cell};
 use hexpress_scene::{CellDrawings, CellSubject, Draw, Look, Placed, Stroke};
 
-/// Draws the cells of a board.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let mut parts = CellParts::new(board, fit, page);
     if board.grid().is_free() {
@@ -34,21 +33,23 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     draw_layer(&mut parts, fit, board.cells.iter(), Layer::Contents);
 }
 
-/// Returns the cells in the order in which their lines are drawn. Cells with the line of the board
-/// come first, then cells with a line of their own, in the order of the layout. A cell's own line
-/// is therefore covered only by such lines that are drawn later.
+/// Returns the cells in the order in which their lines are drawn.
+///
+/// Cells with the line of the board come first, then cells with a special line, in the order of the
+/// layout. A special line can therefore be covered only by special lines that are drawn later.
 pub fn in_order_of_lines(board: &Board) -> Vec<&Cell> {
     let mut cells: Vec<&Cell> = board.cells.iter().collect();
     cells.sort_by_key(|cell| own_line(board, cell).map(|_| cell.kind));
     cells
 }
 
-/// Returns the line that a cell has instead of the line of the board; `None` if it has none.
+/// Returns the line that a cell has instead of the line of the board. Returns `None` if the cell
+/// has the line of the board.
 pub fn own_line<'b>(board: &'b Board, cell: &Cell) -> Option<&'b Stroke> {
     board.kinds.get(cell.kind)?.line.as_ref()
 }
 
-/// What determines the look of a cell.
+/// The properties that determine the look of a cell.
 ///
 /// A cell without marks has `None` instead of an empty list. Comparing two empty lists by their
 /// addresses is slow.
@@ -66,7 +67,6 @@ impl<'c> CellLookKey<'c> {
     }
 }
 
-/// Draws one layer of the given cells.
 fn draw_layer<'c>(
     parts: &mut CellParts<'_, '_, '_, '_>,
     fit: &BoardFit,
@@ -77,7 +77,7 @@ fn draw_layer<'c>(
     // The number of each look. `None` means that a cell shows nothing in this layer.
     let mut numbers: FxHashMap<CellLookKey<'_>, Option<u32>> = FxHashMap::default();
     let mut places = Vec::new();
-    // Most cells look the same as the previous one.
+    // Most cells look like the previous cell.
     let mut last: Option<(CellLookKey<'_>, Option<u32>)> = None;
     for cell in cells {
         let key = CellLookKey::new(cell);

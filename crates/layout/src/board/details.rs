@@ -33,14 +33,14 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     draw_contents(board, fit, page);
 }
 
-/// Draws the lines along edges. Lines of the same entry of the layout are joined.
+/// Draws the lines along edges. Lines from the same entry of the layout are joined.
 fn draw_lines(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let mut lines = 0;
     let lined: Vec<&Detail> = board.details.iter().filter(|detail| detail.line.is_some()).collect();
     for group in lined.chunk_by(|a, b| a.place == b.place && a.line == b.line) {
         let Some(line) = group.iter().find_map(|detail| detail.line.as_ref()) else { continue };
-        // A dashed line turns at corners. A solid line has round ends, so that lines that meet look
-        // joined.
+        // A dashed line is adapted to the cells so that it has a dash at each corner. A solid line
+        // has round ends, so that lines that meet look joined.
         let stroke = match line.dash.is_empty() {
             true => Stroke { round: true, ..line.clone() },
             false => line.with_dashes_for(fit.side),
@@ -60,7 +60,6 @@ fn line_through(points: &[Point], stroke: &Stroke) -> Draw {
     Draw::stroked(open_line(points), stroke.clone())
 }
 
-/// Draws the elements and labels of details.
 fn draw_contents(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     for (number, detail) in (1..).zip(&board.details) {
         let spot = match detail.spot {
@@ -116,8 +115,10 @@ fn letters_box(draws: &[Draw], cap: f64) -> Option<Rect> {
     boxes.reduce(|a, b| a.union(b))
 }
 
-/// Draws a run that ends where it begins. A dashed run starts in the middle of a gap, so that no
-/// corner is in a gap. A solid run has round ends.
+/// Draws a run that ends where it begins.
+///
+/// A dashed run starts in the middle of a gap, so that every corner has a dash. A solid run has
+/// round ends.
 fn closed_line(mut points: Vec<Point>, stroke: &Stroke) -> Draw {
     let [dash, gap] = stroke.dash[..] else { return line_through(&points, stroke) };
     if let [first, second, ..] = points[..] {
@@ -128,7 +129,6 @@ fn closed_line(mut points: Vec<Point>, stroke: &Stroke) -> Draw {
     line_through(&points, &Stroke { phase: dash + gap / 2.0, ..stroke.clone() })
 }
 
-/// A corner of a cell, by its number.
 #[derive(Debug, Clone, Copy)]
 struct CellCorner {
     hex: CellAddress,
@@ -158,8 +158,8 @@ fn runs(tiling: Tiling, group: &[&Detail]) -> Vec<Vec<CellCorner>> {
             meeting.entry(end.exact(tiling)).or_default().push(index);
         }
     }
-    // A run begins at a corner where a single edge ends, or more than two meet. All remaining edges
-    // form closed runs.
+    // A run begins at a corner where a single edge ends, or where more than two edges meet. All
+    // remaining edges form closed runs.
     let is_end = |corner: CellCorner| meeting[&corner.exact(tiling)].len() != 2;
     let mut order: Vec<usize> = (0..edges.len()).collect();
     order.sort_by_key(|&index| !edges[index].iter().any(|corner| is_end(*corner)));

@@ -21,25 +21,23 @@ use hexpress_scene::print::margins::Margins;
 pub struct BoardFit {
     /// The size of the sheet in mm, in the orientation that suits the board.
     pub sheet: Size,
-    /// The tiling of the cells.
     pub tiling: Tiling,
     /// The width of cells, as a multiple of the width in the tiling.
     pub wide: f64,
-    /// How many steps of the coordinates make up one side of a cell. It is 1 if cells touch.
+    /// The number of coordinate steps per side of a cell. It is 1 if cells touch.
     pub steps: f64,
-    /// The length of a side of a cell, in mm.
     pub side: f64,
     /// The middle of cell (0, 0), in mm from the top left corner of the sheet.
     pub origin: Point,
     /// The bounding box of all cells with their lines, in mm.
     pub cells: Rect,
-    /// The size of all cells without their lines, in mm. A user measures this size with a ruler
-    /// from outline to outline.
+    /// The size of all cells without their lines, in mm. A user who measures from outline to
+    /// outline gets this size.
     pub outlines: Size,
     /// The height of the strip above the cells, in mm; 0 if there is no strip.
     pub head: f64,
-    /// If a plate encloses both the cells and the strip: how much narrower the strip is than the
-    /// box of the cells on each side, in mm.
+    /// How much narrower the strip is than the box of the cells on each side, in mm. Only set if a
+    /// plate encloses both the cells and the strip.
     pub head_inset: Option<f64>,
     /// Whether the plate of the board is drawn. It may be left out to save a sheet.
     pub plate: bool,
@@ -48,12 +46,10 @@ pub struct BoardFit {
 }
 
 impl BoardFit {
-    /// Returns the grid of the cells.
     pub const fn grid(&self) -> Grid {
         Grid { tiling: self.tiling, wide: self.wide, steps: self.steps }
     }
 
-    /// Returns the grid of the cells, placed on the sheet.
     pub const fn lattice(&self) -> Lattice {
         Lattice { grid: self.grid(), side: self.side, origin: self.origin }
     }
@@ -85,8 +81,8 @@ impl BoardFit {
         }
     }
 
-    /// Returns a corner of a cell on the sheet, in mm. Corners are numbered clockwise; larger
-    /// numbers start again from 0.
+    /// Returns a corner of a cell on the sheet, in mm. Corners are numbered clockwise from 0; a
+    /// number beyond the last corner wraps around.
     pub fn corner(&self, hex: CellAddress, number: usize) -> Point {
         let unit = self.tiling.unit_corners(hex)[number % self.tiling.edges(hex)];
         let widened = Vec2::new(unit.x * self.wide, unit.y);
@@ -114,9 +110,9 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
     if room.largest(sheet) < side - TOLERANCE {
         return Err(needs);
     }
-    // The board is in the middle of the printable area. If there is too little room, the strip
-    // above and the small print below push it down or up, by half of the difference of their
-    // heights.
+    // The board is in the middle of the printable area. If there is not enough space, the strip
+    // above pushes the board down, or the small print below pushes it up. The distance is half of
+    // the difference of their heights.
     let slack = margin.room(sheet).height - needs.height;
     let difference = head - strip;
     let shift = (difference.abs() - slack.clamp(0.0, difference.abs())).copysign(difference) / 2.0;
@@ -139,27 +135,26 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
     })
 }
 
-/// The room that a board needs on its sheet, for any size of its cells.
+/// The space that a board needs on its sheet, for any size of its cells.
 #[derive(Debug, Clone, Copy)]
 pub struct Room {
     /// The bounding box of the cells, for cells with sides of length 1.
     unit: Rect,
-    /// The width of the lines, bands and names on both sides of the cells together, in mm.
+    /// The combined width of the lines, bands and names on both sides of the cells, in mm.
     line: f64,
     /// The height of the small print, in mm.
     strip: f64,
     /// The height of the strip above the cells, in mm.
     head: f64,
-    /// On a plate: how much narrower the strip is than the room on each side, in mm.
+    /// If there is a plate: how much narrower the strip is on each side than the space for the
+    /// board, in mm.
     head_inset: Option<f64>,
-    /// Whether a plate is drawn.
     plate: bool,
-    /// The margins of the sheet.
     pub margin: Margins,
 }
 
 impl Room {
-    /// Returns the room that a board needs on a sheet with these margins.
+    /// Returns the space that a board needs on a sheet with these margins.
     pub fn of(board: &Board, margin: Margins) -> Self {
         Self::with_plate(board, board.plate.as_ref(), margin)
     }
@@ -177,19 +172,19 @@ impl Room {
         Self { unit, line, strip, head, head_inset, plate: plate.is_some(), margin }
     }
 
-    /// Leaves out the plate below the cells, if the plate gives way.
+    /// Leaves out the plate below the cells, if the layout allows it.
     pub fn without_plate(self, board: &Board) -> Self {
         let plate = board.plate.as_ref().filter(|plate| !plate.gives_way);
         let bare = Self::with_plate(board, plate, self.margin);
         Self { line: bare.line, head_inset: bare.head_inset, plate: plate.is_some(), ..self }
     }
 
-    /// Leaves out the strip above the cells, if the strip gives way.
+    /// Leaves out the strip above the cells, if the layout allows it.
     pub fn without_head(self, board: &Board) -> Self {
         Self { head: if board.head.gives_way { 0.0 } else { self.head }, ..self }
     }
 
-    /// Returns the longest side of a cell, in mm, at which the board fits a sheet in this
+    /// Returns the longest side of a cell, in mm, with which the board fits a sheet in this
     /// orientation.
     fn largest(&self, sheet: Size) -> f64 {
         let room = self.margin.grown(self.line / 2.0).room(sheet);
@@ -197,8 +192,8 @@ impl Room {
     }
 }
 
-/// Returns the length of the side of a board's cells, in mm. It is the length that the layout sets,
-/// or else the longest for which the board fits the sheet `design`.
+/// Returns the length of the side of a board's cells, in mm. If the layout does not set the length,
+/// returns the longest for which the board fits the sheet `design`.
 pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
     match board.size {
         CellSize::Across(across) => board.tiling.side_from_across(across),
@@ -222,7 +217,7 @@ pub fn border(board: &Board) -> f64 {
     band(board) + names
 }
 
-/// The room for names outside a board, in ems.
+/// The space for names outside a board, in ems.
 pub const NAME_ROOM: f64 = 2.2;
 /// How far a name may move outwards to avoid another name, in ems.
 pub const FURTHER: f64 = 1.8;
@@ -233,7 +228,8 @@ pub fn band(board: &Board) -> f64 {
     board.sides_width * board.tiling.reach()
 }
 
-/// Returns the bounding box of a board's cells and bows, on the grid with sides of length 1.
+/// Returns the bounding box of a board's cells and curved links, on the grid with sides of length
+/// 1.
 pub fn unit_bounds(board: &Board) -> Rect {
     let grid = board.grid();
     let cells = board
@@ -242,7 +238,7 @@ pub fn unit_bounds(board: &Board) -> Rect {
         .map(|cell| grid.bounds(cell.hex) + grid.middle(cell.hex).to_vec2())
         .reduce(|a, b| a.union(b))
         .unwrap_or(Rect::new(-1.0, -1.0, 1.0, 1.0));
-    // Places that are given in mm count from the middle of the sheet.
+    // Places that are given in mm are measured from the middle of the sheet.
     let cells = match board.size {
         CellSize::Across(_) if grid.is_free() => {
             cells.union(Rect::new(-cells.x1, -cells.y1, -cells.x0, -cells.y0))

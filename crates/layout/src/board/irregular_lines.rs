@@ -1,9 +1,9 @@
-//! Finds the lines of cells that get names outside the board, for boards of bricks and of tilings
-//! with several polygons.
+//! Finds the lines of cells whose names are outside the board. Handles bricks, and tilings with
+//! several polygons.
 //!
 //! - In: a board and the names of its cells.
-//! - Out: horizontal and vertical lines if all names have two parts. Otherwise, every named cell is a
-//!   line of its own.
+//! - Out: horizontal and vertical lines if all names have two parts. Otherwise, every named cell is
+//!   a line of its own.
 //! - Not here: hexagons, squares and triangles with two-part names (`plain_lines`).
 
 use std::collections::HashSet;
@@ -18,7 +18,7 @@ use hexpress_base::tiling::Grid;
 use hexpress_game::Board;
 use hexpress_game::naming::{CellNames, split_name};
 
-/// Places that differ by less count as the same, on a grid with sides of length 1.
+/// The largest distance between places that count as the same, on a grid with sides of length 1.
 const SAME: f64 = 1e-6;
 
 /// Returns the lines of a board.
@@ -48,7 +48,7 @@ pub fn lines<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n
                 None => return Err(not_straight(name, board.grid()).at(board.names_place)),
             }
         }
-        // A line of one cell gets the direction that the other lines have.
+        // A line of one cell gets the direction of the other lines.
         lines.extend(single_cells.into_iter().map(|(name, ends)| named_line(name, ends, usual)));
     }
     Ok(lines)
@@ -94,8 +94,8 @@ fn line_middle(grid: Grid, hex: CellAddress) -> Point {
     if grid.tiling.is_triangles() { middle + grid.bounds(hex).center().to_vec2() } else { middle }
 }
 
-/// Returns a line for each named cell. Its name is outside the free edge that faces upwards or
-/// downwards best.
+/// Returns a line for each named cell. The name is outside the free edge that comes closest to
+/// facing up or down.
 fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n>>> {
     let tiling = board.tiling;
     let cells: HashSet<CellAddress> = board.cells.iter().map(|cell| cell.hex).collect();
@@ -120,8 +120,8 @@ fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine
     Ok(lines)
 }
 
-/// Returns how close a unit vector is to pointing upwards or downwards. If two are equally close,
-/// the one that points down has the larger value.
+/// Returns how close a unit vector is to pointing upwards or downwards. Of two equally close
+/// vectors, the one that points down has the larger value.
 fn uprightness(v: Vec2) -> f64 {
     v.y.abs() + if v.y > 0.0 { SAME } else { 0.0 }
 }

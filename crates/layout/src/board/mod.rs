@@ -1,7 +1,7 @@
 //! Draws a board on its sheet.
 //!
 //! - In: a board, its place on the sheet, and an empty page.
-//! - Out: the drawings of the board on the page. The room that they cover is marked as taken.
+//! - Out: the drawings of the board on the page. The area that they cover is marked as taken.
 //! - Not here: dividing a board into a poster, or drawing printer's marks.
 
 mod cell_interior;
@@ -38,7 +38,7 @@ use hexpress_game::{Board, Element, GameWords, PerRow, Shape, Stated, Words};
 use hexpress_scene::{Draw, Ink, leaves};
 use hexpress_template::Template;
 
-/// Draws a board, and marks the room that it covers as taken.
+/// Draws a board, and marks the area that it covers as taken.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     report_wide_lines(board, fit, &mut page.painter);
     report_round_corners(board, fit, &mut page.painter);
@@ -46,8 +46,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     plate::draw(board, fit, page);
     draw_on_sheet(fit, Feature::Under, &board.under, page);
     rim::draw(board, fit, page);
-    // An outlined band covers the outer half of the lines of cells, so that nothing of them is
-    // visible next to its outline.
+    // An outlined band covers the outer half of the lines of cells. No part of these lines is then
+    // visible next to the outline of the band.
     let is_outlined = board.sides_outline.is_some();
     if !is_outlined {
         sides::draw(board, fit, page);
@@ -71,15 +71,15 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns whether a cell has no neighbour on some side.
+/// Returns whether a cell lacks a neighbour on some side.
 fn has_free_edge(board: &Board, hex: CellAddress) -> bool {
     board.tiling.neighbours(hex).any(|next| board.cell_at(next).is_none())
 }
 
-/// Marks the room of the cells along the border as taken. Printer's marks come from outside, so
+/// Marks the area of the cells along the border as taken. Printer's marks come from outside, so
 /// they never reach the other cells.
 fn take_cells(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
-    // Half of a line is outside its cell, but all of a rim is.
+    // Half of the width of a line is outside its cell, but the whole width of a rim is.
     let outside = (board.widest_line() / 2.0).max(board.rim.as_ref().map_or(0.0, |rim| rim.width));
     let side = fit.side * (1.0 + outside / (board.grid().across(fit.side) / 2.0));
     for cell in board.cells.iter().filter(|cell| has_free_edge(board, cell.hex)) {
@@ -109,13 +109,14 @@ fn report_wide_lines(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_
     }
 }
 
-/// Warns about a picture that the cells hide. This is so if every cell has a fill, the cells touch,
-/// and the picture is hardly larger than all cells together.
+/// Warns about a picture that the cells hide. The cells hide a picture if three conditions hold:
+/// every cell has a fill, the cells touch, and the picture is hardly larger than all cells
+/// together.
 fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
-    /// Cells count as touching if they cover at least this share of their bounding box. A hexagon
-    /// of hexagons covers three quarters.
+    /// The share of their bounding box that cells must cover to count as touching. A hexagon of
+    /// hexagons covers three quarters.
     const TOGETHER: f64 = 0.65;
-    /// If a picture is larger than all cells together by at least this factor, it is visible around
+    /// The factor by which a picture must be larger than all cells together to be visible around
     /// them.
     const ROUND: f64 = 1.2;
     let is_filled =
@@ -176,8 +177,8 @@ pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) ->
     Some(bounds(&page.draws)?.inflate(overhang, overhang))
 }
 
-/// Draws elements that are placed on the sheet. `feature` returns the identity of an element from
-/// its number, which counts from 1.
+/// Draws elements that are placed on the sheet. `feature` converts the number of an element,
+/// counted from 1, to its identity.
 fn draw_on_sheet(
     fit: &BoardFit,
     feature: fn(usize) -> Feature,
@@ -190,7 +191,7 @@ fn draw_on_sheet(
     let row = GameWords::new(page.painter.game);
     let printable = page.space.printable();
     let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
-    // The frame leaves out the height of the bottom line at the top as well as at the bottom. It is
+    // The frame leaves out the height of the bottom line, both at the top and at the bottom. It is
     // therefore the same for readers on opposite seats.
     let frame = Frame::rectangle(Size::new(printable.width(), printable.height() - 2.0 * bottom));
     let at = Affine::translate(printable.center().to_vec2());
@@ -234,7 +235,10 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 }
 
 /// Returns an element of the strip with fonts that have all letters of its texts, such as the title
-/// of the game. If no font has them, reports it, and returns `None` or leaves out the part.
+/// of the game.
+///
+/// If no font has all letters of a text, reports the text and leaves it out. Returns `None` if the
+/// element itself is such a text.
 fn with_available_font(element: &Element, row: &GameWords, painter: &mut Painter<'_, '_>) -> Option<Element> {
     let (template, words) = match &element.shape {
         Shape::Text(template, words) => (template, words),

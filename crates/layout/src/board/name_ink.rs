@@ -7,8 +7,8 @@ pub fn ink() -> Ink {
     Ink::new("#444444", [0x44; 3])
 }
 
-/// Returns the ink of names on cells with this fill. It is the usual grey if the contrast is high
-/// enough, otherwise black or white.
+/// Returns the ink of names on cells with this fill. The ink is the usual grey if its contrast is
+/// high enough, and otherwise black or white.
 pub fn ink_on(fill: Option<&Ink>) -> Ink {
     // WCAG 2 requires a contrast of 4.5. The grey has the luminance 0.0578, so a fill must have at
     // least the luminance l with (l + 0.05) / (0.0578 + 0.05) = 4.5.

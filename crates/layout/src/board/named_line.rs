@@ -16,7 +16,7 @@ pub struct LineEnd {
     pub at: Point,
     /// The unit vector that points out of the board.
     pub out: Vec2,
-    /// How far the name is from `at`, in mm. If `None`, the name is put where it is clear of all
-    /// cells.
+    /// How far the name is from `at`, in mm. If `None`, the name is put at a distance that is clear
+    /// of all cells.
     pub distance: Option<f64>,
 }

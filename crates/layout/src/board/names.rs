@@ -2,7 +2,7 @@
 //! each line.
 //!
 //! - In: a board, its place on the sheet, and where the layout wants the names.
-//! - Out: drawings on the page. Names without room are reported.
+//! - Out: drawings on the page. Names that do not fit are reported.
 //! - Not here: making the names (the game).
 
 use super::cell_names::{self, NamedCells};

@@ -21,7 +21,7 @@ use hexpress_game::Board;
 use hexpress_game::naming::CellNames;
 use hexpress_settle::Effects;
 
-/// In how many steps a name moves outwards, from its first place to [`FURTHER`].
+/// The number of steps by which a name moves outwards, from its first place to [`FURTHER`].
 const STEPS: u32 = 12;
 /// The gap between two names, in ems.
 const NAME_GAP: f64 = 0.2;
@@ -29,7 +29,7 @@ const NAME_GAP: f64 = 0.2;
 /// Draws the names outside a board.
 ///
 /// # Errors
-/// A line is not straight, a name has no room, or the font lacks a letter.
+/// A line is not straight, a name does not fit, or the font lacks a letter.
 pub fn draw(board: &Board, fit: &BoardFit, names: &CellNames, page: &mut Page<'_, '_>) -> Result<()> {
     let style = board.name_style;
     let rim = board.rim.as_ref().map_or(0.0, |rim| rim.width);
@@ -67,8 +67,9 @@ fn no_room(name: &str) -> Diagnostic {
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }
 
-/// Returns the rotation of the reader who sits nearest to a name in direction `out`, in degrees. If
-/// two readers are equally near, chooses the one who has the name on the left.
+/// Returns the rotation of the seat whose reader is nearest to a name in direction `out`, in
+/// degrees. If two readers are equally near, returns the seat of the reader who has the name on the
+/// left.
 fn nearest_seat(out: Vec2, seats: u32) -> f64 {
     (0..seats)
         .map(|seat| f64::from(seat) * 360.0 / f64::from(seats))
@@ -93,7 +94,6 @@ struct NamePlacer<'b> {
     /// The cells. They are indexed when the first name needs them.
     cells: Option<CellBoxes>,
     taken: Vec<Rect>,
-    /// The index of the boxes in `taken`.
     index: BoxIndex,
 }
 
@@ -103,9 +103,11 @@ impl<'b> NamePlacer<'b> {
         Self { board, fit, reach, printable, cells: None, taken, index }
     }
 
-    /// Takes the place of a name at the end of a line. Returns it in mm from the corner of the
-    /// sheet. `covered` is the box of the name around the origin. A name with a fixed distance is
-    /// placed even if there is no room.
+    /// Reserves a place for a name at the end of a line. Returns the place in mm from the corner of
+    /// the sheet.
+    ///
+    /// `covered` is the box of the name around the origin. A name with a fixed distance is placed
+    /// even if the place is taken.
     fn place(&mut self, end: LineEnd, covered: Rect) -> Option<Vec2> {
         let middle = self.fit.point(end.at);
         let least = end.distance.unwrap_or_else(|| {

@@ -1,9 +1,9 @@
-//! Finds the lines of cells that get names outside the board, for boards of hexagons, squares and
-//! triangles. Their lines follow axial steps.
+//! Finds the lines of cells whose names are outside the board. Handles hexagons, squares and
+//! triangles, whose lines follow axial steps.
 //!
 //! - In: a board whose names all have two parts, such as `e5`.
-//! - Out: the line of cells for each first part and for each second part, and the directions that point
-//!   out of the board.
+//! - Out: the line of cells for each first part and for each second part, and the directions that
+//!   point out of the board.
 //! - Not here: bricks and tilings of several polygons (`irregular_lines`).
 
 use std::collections::HashMap;
@@ -17,11 +17,13 @@ use hexpress_base::ordered_map::Map;
 use hexpress_game::Board;
 use hexpress_game::naming::{CellNames, split_name};
 
-/// The cells of each line. The key is the part of the name that the cells of the line share.
+/// The cells of each line. The key is the part of the name that all cells of the line share.
 pub type LineFamily<'n> = Map<&'n str, Vec<CellAddress>>;
 
-/// Returns the lines of a board in two families. Cells in a line of the first family share the
-/// first part of their names, those of the second family the second part.
+/// Returns the lines of a board in two families.
+///
+/// In the first family, the cells of a line share the first part of their names. In the second
+/// family, they share the second part.
 pub fn line_families<'n>(board: &Board, names: &'n CellNames) -> [LineFamily<'n>; 2] {
     let [mut firsts, mut seconds] = [Map::new(), Map::new()];
     for (cell, name) in board.cells.iter().zip(names.iter()) {
@@ -32,8 +34,10 @@ pub fn line_families<'n>(board: &Board, names: &'n CellNames) -> [LineFamily<'n>
     [firsts, seconds]
 }
 
-/// The rank of each cell, which tells how far it is along its lines. Each part of a name has a
-/// position among all such parts; the rank is the sum of both positions.
+/// The rank of each cell, which says how far the cell is along its lines.
+///
+/// Each part of a name has a position among all such parts. The rank is the sum of the two
+/// positions.
 pub struct CellRanks(HashMap<CellAddress, usize>);
 
 impl CellRanks {
@@ -64,8 +68,10 @@ impl CellRanks {
         self.0.contains_key(&hex)
     }
 
-    /// Returns a step that leads out of a line at its last cell. It is `step`, unless that leads
-    /// into another cell of a zigzag line; then it is the step next to it.
+    /// Returns a step that leads out of a line at its last cell.
+    ///
+    /// Returns `step` unless it leads into another cell of a zigzag line. In that case, returns a
+    /// neighbouring step.
     fn free_step(&self, end: CellAddress, step: CellAddress) -> CellAddress {
         let (right, left) = (step.turned(), CellAddress::new(-step.s(), -step.q));
         [step, right, left].into_iter().find(|step| !self.has_cell(end + *step)).unwrap_or(step)
@@ -94,8 +100,8 @@ impl AxialEnd {
         [first, last]
     }
 
-    /// Returns the end on the grid with sides of length 1. A line of one cell uses the step
-    /// `usual`, which its neighbours have.
+    /// Converts the end to the grid with sides of length 1. A line of one cell uses `usual`, the
+    /// step of its neighbours.
     fn placed(
         &self,
         usual: CellAddress,

@@ -1,8 +1,9 @@
 //! Draws the plate of a board: its ground and its frame, below the cells.
 //!
 //! - In: a board with a plate, and its place on the sheet.
-//! - Out: one group of drawings. It surrounds the cells, the names, or the names and the strip above.
-//! - Not here: the room that the plate takes (`fit`).
+//! - Out: one group of drawings. It surrounds the cells, the names, or the names and the strip
+//!   above.
+//! - Not here: computing the space that the plate takes (`fit`).
 
 use kurbo::{Affine, Rect};
 
@@ -17,11 +18,10 @@ use hexpress_game::board_style::Around;
 use hexpress_game::{Board, GameWords, Plate};
 use hexpress_scene::Draw;
 
-/// An ornament covers at most this share of the width and height of a plate. Larger drawings count
+/// The largest share of a plate's width and height that an ornament covers. Larger drawings count
 /// as grounds and frames.
 const ORNAMENT: f64 = 0.5;
 
-/// Draws the plate of a board.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let Some(plate) = board.plate.as_ref().filter(|_| fit.plate) else { return };
     let rect = rect(board, plate, fit, page.space.printable());
@@ -44,9 +44,10 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns whether a drawing on the plate `rect` may be drawn: it is a ground or a frame, or an
-/// ornament that covers no cell. Themes do not know the shape of the board, so they may put
-/// ornaments where cells are.
+/// Returns whether a drawing on the plate `rect` may be drawn.
+///
+/// Grounds and frames may; an ornament may only if it covers no cell. Themes do not know the shape
+/// of the board, so they may put ornaments where cells are.
 fn is_free(draw: &Draw, rect: Rect, cells: &[Rect]) -> bool {
     let Some(covered) = bounds(std::slice::from_ref(draw)) else { return true };
     let is_ornament =
@@ -55,8 +56,8 @@ fn is_free(draw: &Draw, rect: Rect, cells: &[Rect]) -> bool {
     !is_ornament || cells.iter().all(|cell| cell.intersect(covered).is_zero_area())
 }
 
-/// Returns the bounding boxes of the cells on the sheet, enlarged by the room for their lines and
-/// for the names next to them.
+/// Returns the bounding boxes of the cells on the sheet. The boxes include the space for the lines
+/// of the cells and for the names next to them.
 fn cells_with_names(board: &Board, plate: &Plate, fit: &BoardFit) -> Vec<Rect> {
     let names = if plate.around == Around::Cells { 0.0 } else { fit::border(board) };
     let by = board.widest_line() / 2.0 + names;

@@ -35,8 +35,8 @@ fn add_arc(path: &mut BezPath, from: Point, about: Point, to: Point) {
     let start = angle(from - about);
     let sweep = (angle(to - about) - start).rem_euclid(std::f64::consts::TAU);
     let radius = from.distance(about);
-    // A curve for an eighth of a circle has an error of some millionths of the radius, one for a
-    // quarter of 0.03 %.
+    // A curve for an eighth of a circle has an error of a few millionths of the radius. For a
+    // quarter of a circle, the error would be 0.03 %.
     let pieces = (sweep / std::f64::consts::FRAC_PI_4 - 1e-9).ceil().max(1.0);
     let step = sweep / pieces;
     // The handles of a cubic curve for an arc of the angle `step` are 4/3 tan(step / 4) of the
@@ -72,7 +72,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         return;
     }
     let half = points.line.width / 2.0;
-    // Straight lines run inside the room of the cells, which is taken already.
+    // Straight lines stay within the area of the cells, which is taken already.
     for curve in path.segments().filter(|segment| matches!(segment, PathSeg::Cubic(_))) {
         page.space.take(curve.bounding_box().inflate(half, half));
     }
@@ -85,8 +85,10 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     page.push(Feature::Single(Single::Lines), Affine::IDENTITY, lines.into_iter().chain(heads).collect());
 }
 
-/// Returns the arrowhead of a link. Its tip touches the outline of the cell where the link ends. If
-/// the cells are close together, it is shorter than usual.
+/// Returns the arrowhead of a link.
+///
+/// The tip touches the outline of the cell where the link ends. If the cells are close together,
+/// the arrowhead is shorter than usual.
 fn arrowhead(board: &Board, points: &Points, fit: &BoardFit, arrow: [usize; 2]) -> Option<BezPath> {
     /// The width of an arrowhead, as a share of its length.
     const WIDTH: f64 = 0.8;

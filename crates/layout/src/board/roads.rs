@@ -28,7 +28,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns the point of a stop. `middle` and `corner` return the points of a cell.
+/// Returns the point of a stop. `middle` and `corner` convert a cell to its points.
 pub fn stop_point(
     Stop { hex, spot }: Stop,
     middle: impl Fn(CellAddress) -> Point,

@@ -4,8 +4,8 @@
 //! - Out: one drawing for each side on the page, and the line over them.
 //! - Not here: finding the sides (the game).
 //!
-//! The bands of two sides meet at a mitre. It is at a corner of the border, or, on a hexhex, in the middle
-//! of the edge that each corner of the shape cuts off.
+//! The bands of two sides meet at a mitre, which is at a corner of the border. A hexhex has an edge
+//! in place of each corner; there, the mitre is in the middle of that edge.
 
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
@@ -17,10 +17,10 @@ use hexpress_base::identity::{Feature, Single};
 use hexpress_game::Board;
 use hexpress_scene::{Draw, Group, Stroke};
 
-/// A straight part of the border, which runs clockwise: an edge, or half of one.
+/// A straight part of the border: an edge, or half of an edge. Segments run clockwise.
 #[derive(Debug, Clone, Copy)]
 struct Segment {
-    /// The index of the side that it belongs to.
+    /// The index of the side.
     side: usize,
     from: Point,
     to: Point,
@@ -108,9 +108,10 @@ impl Border {
         a.to.distance(b.from) < a.from.distance(a.to) * 0.01
     }
 
-    /// Splits the border into runs. Neighbouring segments are in the same run if they touch and
-    /// `together` is true for them. If the whole border is one closed run, it begins at the first
-    /// segment.
+    /// Splits the border into runs.
+    ///
+    /// Neighbouring segments are in the same run if they touch and `together` is true for them. If
+    /// the whole border is one closed run, the run begins at the first segment.
     fn runs(&self, together: impl Fn(&Segment, &Segment) -> bool) -> Vec<Vec<usize>> {
         let count = self.segments.len();
         let goes_on = |index: usize| {
@@ -129,9 +130,10 @@ impl Border {
         runs
     }
 
-    /// Returns `corner` of the segment `index`, moved outwards by `by` mm. If the segment `joined`
-    /// touches it there, the point moves along the mitre of the two. Otherwise it moves along the
-    /// segment's own normal.
+    /// Returns `corner` of the segment `index`, moved outwards by `by` mm.
+    ///
+    /// If the segment `joined` touches this corner, the corner moves along the mitre between both
+    /// segments. Otherwise it moves along the normal of the segment `index`.
     fn mitred(&self, corner: Point, index: usize, joined: Option<usize>, by: f64) -> Point {
         let normal = self.segments[index].normal;
         let other = joined.map_or(normal, |joined| self.segments[joined].normal);
@@ -150,14 +152,14 @@ impl Border {
         self.mitred(self.segments[index].to, index, after, by)
     }
 
-    /// Returns the corners of a run, moved outwards by `by` mm. The ends of the run are mitred with
-    /// segments of other sides, too.
+    /// Returns the corners of a run, moved outwards by `by` mm. The ends of the run also have
+    /// mitres where they touch segments of other sides.
     fn moved_out(&self, run: &[usize], by: f64) -> Vec<Point> {
         let start = run.first().map(|first| self.start(*first, by));
         start.into_iter().chain(run.iter().map(|index| self.end(*index, by))).collect()
     }
 
-    /// Returns the strip between a run moved outwards by `inner` mm and the same run moved outwards
+    /// Returns the strip between two outlines of a run: one moved outwards by `inner` mm, and one
     /// by `outer` mm.
     fn ring(&self, run: &[usize], inner: f64, outer: f64) -> BezPath {
         let mut corners = self.moved_out(run, inner);
@@ -170,8 +172,9 @@ impl Border {
         polygon(&self.moved_out(run, by)[1..])
     }
 
-    /// Returns the line along the outer edge of the bands, and the line along their inner edge,
-    /// which covers the line of the cells. No line separates two bands.
+    /// Returns the line along the outer edge of the bands, and the line along their inner edge.
+    ///
+    /// The inner line covers the line of the cells. No line separates two bands.
     fn outline(&self, width: f64, line: &Stroke, cell_line: f64) -> Vec<Draw> {
         let outer = (width - line.width / 2.0).max(0.0);
         let (mut inside, mut outside, mut around) = (BezPath::new(), BezPath::new(), BezPath::new());

@@ -1,9 +1,9 @@
-//! Computes rotations and directions from angles in degrees, clockwise as seen on the sheet (y points
-//! down).
+//! Computes rotations and directions from angles in degrees, clockwise as seen on the sheet (y
+//! points down).
 //!
 //! - In: an angle in degrees.
 //! - Out: a transform, a unit vector, or sine and cosine.
-//! - Not here: the sine of the platform, because it differs from machine to machine.
+//! - Not here: using the platform's sine, which differs from machine to machine.
 
 use kurbo::{Affine, Vec2};
 

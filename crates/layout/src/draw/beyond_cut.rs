@@ -10,7 +10,7 @@ use super::frame::Frame;
 use super::reach;
 use hexpress_scene::{Draw, Group, leaves};
 
-/// Parts that extend beyond the cut by less than this are not visible, in mm.
+/// The largest extension beyond the cut that is not visible, in mm.
 const VISIBLE: f64 = 0.001;
 
 /// Returns the drawings that extend outside a frame. Texts are left out. `transform` maps the

@@ -18,11 +18,11 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::{Element, Shape};
 use hexpress_scene::{Draw, Leaf, leaves};
 
-/// Parts that extend outside by less than this are not visible, in mm.
+/// The largest extension outside the frame that is not visible, in mm.
 const VISIBLE: f64 = 0.001;
 
-/// Extends drawings that touch the edge of `frame` up to the edge of its bleed. What extends beyond
-/// the bleed is clipped.
+/// Extends drawings that touch the edge of `frame` to the edge of its bleed. Clips the parts beyond
+/// the bleed.
 pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
     let bled = frame.bled();
     let drawn = std::mem::take(draws);
@@ -34,8 +34,8 @@ pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
     }
 }
 
-/// Clips drawings of a piece without bleed to the outline of the piece, if it has round corners or
-/// a form.
+/// Clips drawings to the outline of a piece without bleed, if the piece has round corners or a
+/// form.
 pub fn round_off(draws: &mut Vec<Draw>, frame: &Frame) {
     let is_beyond = may_leave(draws, frame)
         && (reach::outside_corners(draws, Affine::IDENTITY, frame) > OVERSHOOT
@@ -87,8 +87,8 @@ fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into
     }
 }
 
-/// Returns an area together with the bleed next to those of its sides that are on the edge of the
-/// frame. Returns `None` if it has no such side.
+/// Returns an area, extended into the bleed at those of its sides that are on the edge of the
+/// frame. Returns `None` if no side is on the edge.
 fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath> {
     let piece = Rect::from_center_size(Point::ZERO, frame.size);
     let is_inside = beyond_box(path.control_box(), piece) < -OVERSHOOT;
@@ -133,7 +133,7 @@ fn is_circle(path: &BezPath, radius: f64) -> bool {
     ends.len() >= 4 && ends.iter().all(|end| (end.to_vec2().hypot() - radius).abs() <= OVERSHOOT)
 }
 
-/// An edge of a frame, and its corners moved to the outer edge of the bleed.
+/// An edge of a frame, together with its corners moved to the outer edge of the bleed.
 struct BledEdge {
     from: Point,
     to: Point,
@@ -172,7 +172,8 @@ impl BledEdge {
     }
 }
 
-/// Returns lines with those ends that are on the edge of the frame moved to the edge of the bleed.
+/// Returns lines with extended ends: an end on the edge of the frame moves to the edge of the
+/// bleed.
 fn extended_line(path: &BezPath, frame: &Frame) -> BezPath {
     let mut longer = BezPath::new();
     for part in path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_))) {
@@ -205,11 +206,11 @@ fn points(element: &PathEl) -> Vec<Point> {
     }
 }
 
-/// Returns where a line that ends at `end` leaves the bleed. Returns `None` if the end is not on
-/// the edge of the frame, or if the line runs along the edge.
+/// Returns where a line that ends at `end` leaves the bleed, if it is extended. Returns `None` if
+/// the end is not on the edge of the frame, or if the line runs along the edge.
 fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
-    /// Lines with a smaller slope to the edge are not extended, because they would become very
-    /// long.
+    /// The smallest slope of a line to the edge at which the line is extended. With a smaller
+    /// slope, the extended line would become very long.
     const LEAST_SLOPE: f64 = 0.25;
     /// How far from the end of the line the slope is measured, in mm.
     const STEP: f64 = 0.01;
@@ -256,8 +257,8 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
     }
 }
 
-/// Returns how far the letters of a text extend outside a frame, in mm; `None` if the drawing is
-/// not a text.
+/// Returns how far the letters of a text extend outside a frame, in mm. Returns `None` if the
+/// drawing is not a text.
 fn text_outside(leaf: &Leaf<'_>, frame: &Frame, painter: &Painter<'_, '_>) -> Option<f64> {
     let Draw::Text(text) = leaf.draw else { return None };
     let ink = painter.shaper.shape(text.font, &text.string).ok()?.ink.scale_from_origin(text.size);

@@ -9,15 +9,15 @@ use kurbo::{Affine, Rect, Shape};
 use super::pattern;
 use hexpress_scene::{Draw, Leaf, Shared, Text, leaves};
 
-/// A shared drawing with more path elements than this is written only once. A smaller one is
-/// repeated in the file.
+/// The number of path elements above which a shared drawing is written only once. A smaller drawing
+/// is repeated in the file.
 const LARGE: usize = 400;
 
 /// How far letters extend below their baseline, in ems.
 pub const DEEP: f64 = 0.35;
 
-/// Makes a drawing that is used many times. Patterns in it are drawn here, so that this happens
-/// only once.
+/// Makes a drawing that is used many times. Its patterns are drawn here, so they are drawn only
+/// once.
 pub fn shared(draws: Vec<Draw>) -> Shared {
     let drawn = pattern::drawn(draws);
     let large = leaves(&drawn, Affine::IDENTITY).map(element_count).sum::<usize>() > LARGE;
@@ -25,12 +25,12 @@ pub fn shared(draws: Vec<Draw>) -> Shared {
     Shared { draws: drawn, large, bounds }
 }
 
-/// Returns the number of elements of a path; 1 for any other drawing.
+/// Returns the number of elements of a path, or 1 for any other drawing.
 fn element_count(leaf: Leaf<'_>) -> usize {
     leaf.draw.path().map_or(1, |path| path.elements().len())
 }
 
-/// Returns the bounding box of drawings; `None` if there are no drawings.
+/// Returns the bounding box of drawings, or `None` if there are no drawings.
 pub fn bounds(draws: &[Draw]) -> Option<Rect> {
     draws.iter().filter_map(bounds_of_one).reduce(|a, b| a.union(b))
 }

@@ -16,19 +16,20 @@ use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_game::Outline;
 use hexpress_language::values::value::{Alignment, Anchor, Pair, Where};
 
-/// An outline around the origin, in mm. It is convex, unless it is a form.
+/// An outline around the origin, in mm. Polygons and discs are convex; a form is any other outline.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
-    /// The size of its bounding box.
+    /// The size of the bounding box, in mm.
     pub size: Size,
-    /// The corners, clockwise as seen on the sheet. A disc has none; a form has those of its
-    /// bounding box.
+    /// The corners, clockwise as seen on the sheet.
+    ///
+    /// A disc has no corners. A form has the corners of its bounding box.
     corners: Vec<Point>,
     /// The radius of a disc, or of the corners of a rectangle.
     radius: f64,
     /// The outline, if it is neither a polygon nor a disc.
     form: Option<Arc<FrameForm>>,
-    /// Whether edges are numbered as seen from behind. This is so for the back of a piece.
+    /// Whether edges are numbered as seen from behind. True for the back of a piece.
     behind: bool,
     /// The width of the bleed around the frame, in mm.
     pub bleed: f64,
@@ -45,7 +46,6 @@ struct FrameForm {
     grown: f64,
 }
 
-/// An edge of a frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Edge {
     /// The first corner, in clockwise order.
@@ -56,7 +56,7 @@ pub struct Edge {
     pub degrees: f64,
 }
 
-/// Directions that differ by less than this count as the same, in degrees.
+/// The largest difference between directions that count as the same, in degrees.
 const SAME_DIRECTION: f64 = 1e-6;
 
 impl Edge {
@@ -70,12 +70,11 @@ impl Edge {
         Self { from, to, degrees: degrees.rem_euclid(360.0) }
     }
 
-    /// Returns the middle of the edge.
     pub fn middle(&self) -> Point {
         self.from.midpoint(self.to)
     }
 
-    /// Returns whether this edge of the back is behind the edge `front` when the piece is turned
+    /// Returns whether this edge of the back is behind the edge `front` after the piece is turned
     /// over from left to right.
     fn is_behind(&self, front: &Self) -> bool {
         let difference = (front.degrees + self.degrees).rem_euclid(360.0);
@@ -101,7 +100,7 @@ impl Frame {
         Self::new(size, corners.to_vec(), radius.min(x).min(y))
     }
 
-    /// Returns a hexagon of side `side` mm about the origin.
+    /// Returns a hexagon about the origin. Its sides are `side` mm long.
     pub fn hexagon(orientation: Orientation, side: f64) -> Self {
         let (w, h) = orientation.unit_size();
         let mut corners = orientation.unit_corners().map(|corner| (corner * side).to_point());
@@ -130,7 +129,6 @@ impl Frame {
         Self::new(Size::new(diameter, diameter), Vec::new(), diameter / 2.0)
     }
 
-    /// Returns the frame of a piece of this size.
     pub fn piece(outline: &Outline, size: Size) -> Self {
         match *outline {
             Outline::Form(ref form) => Self::rectangle(size).with_form(form.stretched(size), 0.0),
@@ -180,7 +178,8 @@ impl Frame {
         Self { bleed, safe, ..self }
     }
 
-    /// Returns the radius of round corners, in mm; 0 for sharp corners and for a disc.
+    /// Returns the radius of round corners, in mm. The radius is 0 for sharp corners and for a
+    /// disc.
     pub fn rounding(&self) -> f64 {
         if self.corners.is_empty() { 0.0 } else { self.radius }
     }
@@ -190,13 +189,14 @@ impl Frame {
         self.grown(self.bleed)
     }
 
-    /// Returns the corners, clockwise as seen on the sheet; none for a disc.
+    /// Returns the corners, clockwise as seen on the sheet. A disc has no corners.
     pub fn corners(&self) -> &[Point] {
         &self.corners
     }
 
     /// Returns the frame with its sides moved outwards by `by` mm, or inwards if `by` is negative.
-    /// Round corners keep the centres of their arcs, and sharp corners stay sharp.
+    ///
+    /// Round corners keep the centres of their arcs. Sharp corners stay sharp.
     pub fn grown(&self, by: f64) -> Self {
         if let Some(FrameForm { path, contour, grown }) = self.form.as_deref() {
             let size = Size::new(self.size.width + 2.0 * by, self.size.height + 2.0 * by);
@@ -229,7 +229,6 @@ impl Frame {
         Self { behind: self.behind, ..grown }
     }
 
-    /// Returns the regular polygon scaled around its middle.
     fn scaled(&self, scale: f64) -> Self {
         let corners = self.corners.iter().map(|corner| (corner.to_vec2() * scale).to_point()).collect();
         Self::new(self.size * scale, corners, 0.0)
@@ -253,7 +252,9 @@ impl Frame {
         }
     }
 
-    /// Returns the edges in clockwise order. A disc has none; a form has those of its bounding box.
+    /// Returns the edges in clockwise order.
+    ///
+    /// A disc has no edges. A form has the edges of its bounding box.
     ///
     /// The first edge is the top one. A pointy-top hexagon and a triangle that points up have no
     /// top edge, so their first edge is the upper right one. On a back, edges run counterclockwise,
@@ -268,7 +269,6 @@ impl Frame {
         edges.iter().filter_map(|front| edges.iter().find(|back| back.is_behind(front)).copied()).collect()
     }
 
-    /// Returns the edge with this index; `None` if there is no such edge.
     pub fn edge(&self, index: usize) -> Option<Edge> {
         if self.behind {
             return self.edges().get(index).copied();
@@ -277,8 +277,10 @@ impl Frame {
         Some(Edge::between(*from, *to))
     }
 
-    /// Returns where the middle of an object of size `object` is if the object is put at a place.
-    /// `inset` is its distance from the edges that the place touches.
+    /// Returns the middle of an object that is put at a place.
+    ///
+    /// `object` is the size of the object. `inset` is the distance of the object from the edges
+    /// that the place touches.
     pub fn centre(&self, place: Where, inset: Pair, object: Size) -> Point {
         match place {
             Where::Offset(offset) => Point::new(offset.x, offset.y),
@@ -324,8 +326,8 @@ impl Frame {
         self.points_of(rect, transform).all(|corner| self.outside_corners(corner) <= 1e-6)
     }
 
-    /// Returns the corners of a box after `transform`. If the frame is a form, which may have
-    /// dents, returns further points on the sides.
+    /// Returns the corners of a box after `transform`. If the frame is a form, it may have dents,
+    /// so points on the sides of the box are returned as well.
     fn points_of(&self, rect: Rect, transform: Affine) -> impl Iterator<Item = Point> {
         /// The number of points on each side of the box.
         const POINTS: u32 = 16;

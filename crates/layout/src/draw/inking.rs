@@ -4,7 +4,8 @@
 //! - Out: the same drawings with other inks.
 //! - Not here: changing shapes or places.
 //!
-//! This is done on the finished sheet, because the ink of a text depends on the area below the text.
+//! Colours are replaced on the finished sheet, because the ink of a text depends on the area below
+//! the text.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -20,9 +21,8 @@ use hexpress_scene::print::ink::{Contrast, LARGE, OF_FIGURES, OF_LINES, OF_WORDS
 use hexpress_scene::print::setup::Inking;
 use hexpress_scene::{CellDrawings, Draw, Group, Ink, Look, PatternPart, Placed, Role, Shared, Stroke, Text};
 
-/// The colour of paper.
 const PAPER: Rgb = [0xFF; 3];
-/// How many of the last halos are kept. An element has one halo for each run of letters.
+/// The number of recent halos that are kept. An element has one halo for each run of letters.
 const HALOS: usize = 32;
 
 /// Returns drawings with the inks that are printed.
@@ -30,7 +30,7 @@ pub fn printed(inking: Inking, draws: Vec<Draw>) -> Vec<Draw> {
     Inker::new(inking).draws(&draws, Affine::IDENTITY, None)
 }
 
-/// The colour of a ground: as in the layout, and as printed.
+/// The colour of a ground, both as in the layout and as printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct GroundColour {
     layout: Rgb,
@@ -41,12 +41,12 @@ impl GroundColour {
     const PAPER: Self = Self { layout: PAPER, printed: PAPER };
 }
 
-/// An area that later drawings may be on. Its coordinates are those of the sheet.
+/// An area that may be below later drawings. Its coordinates are those of the sheet.
 struct Area {
     bounds: Rect,
-    /// The outline; `None` if the area is its whole bounding box.
+    /// The outline, or `None` if the area is its whole bounding box.
     outline: Option<BezPath>,
-    /// The colour; `None` for a picture made of pixels.
+    /// The colour, or `None` for a picture made of pixels.
     ground: Option<GroundColour>,
 }
 
@@ -56,19 +56,19 @@ struct Halo {
     ground: GroundColour,
 }
 
-/// What determines how a shared drawing is printed.
+/// The properties that determine how a shared drawing is printed.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct SharedKey {
     /// The address of the shared drawing in memory.
     address: usize,
-    /// The ground below each drawing inside it, in order.
+    /// The ground below each drawing in the shared drawing, in order.
     grounds: Vec<Option<GroundColour>>,
-    /// The scale of its area, in millionths. It matters because an area counts as large by its size
-    /// on the sheet.
+    /// The factor by which areas are scaled on the sheet, in millionths. It matters because an area
+    /// counts as large by its size on the sheet.
     scale: i64,
 }
 
-/// What determines how a look is printed.
+/// The properties that determine how a look is printed.
 #[derive(PartialEq, Eq, Hash)]
 struct PrintedLook {
     look: u32,
@@ -80,13 +80,11 @@ struct Inker {
     inking: Inking,
     /// The areas drawn so far.
     below: Vec<Area>,
-    /// The index of the areas in `below`.
     index: BoxIndex,
     /// The ground below each drawing of the current group, in order.
     grounds: Vec<Option<GroundColour>>,
     /// Shared drawings, as they are printed.
     known: Map<SharedKey, Arc<Shared>>,
-    /// The most recent halos around text.
     halos: VecDeque<Halo>,
 }
 
@@ -165,8 +163,8 @@ impl Inker {
         self.mark(&text.ink, frame * middle, OF_WORDS)
     }
 
-    /// Returns the cells of a board as they are printed. Cells of the same look keep sharing a look
-    /// if their grounds are the same.
+    /// Returns the cells of a board as they are printed. Cells that share a look continue to share
+    /// it if their grounds are the same.
     fn cells(&mut self, cells: &CellDrawings, frame: Affine, clip: Option<Rect>) -> CellDrawings {
         let mut looks: Vec<Look> = Vec::new();
         let mut numbers: FxHashMap<PrintedLook, u32> = FxHashMap::default();
@@ -237,7 +235,7 @@ impl Inker {
         ink
     }
 
-    /// Returns the ink of a large area. If it has a gradient, all colours are replaced.
+    /// Returns the ink of a large area. If the ink has a gradient, all of its colours are replaced.
     fn area_ink(&self, fill: &Ink) -> Ink {
         match &fill.shade {
             None => recoloured(fill, self.inking.area(fill.rgb)),
@@ -253,8 +251,8 @@ impl Inker {
         } else if width >= THIN && width * (length(path) * scale) >= LARGE {
             recoloured(&stroke.ink, self.inking.area(stroke.ink.rgb))
         } else {
-            // The ground is looked up slightly inside the path. Exactly on the path, the area
-            // outside could be found.
+            // The ground is looked up slightly inside the path. Exactly on the path, the lookup
+            // could find the area outside.
             let on = path.segments().next().map_or(Point::ZERO, |segment: PathSeg| segment.eval(0.5));
             let inside = on.lerp(path.bounding_box().center(), 0.03);
             self.mark(&stroke.ink, frame * inside, OF_LINES)
@@ -262,8 +260,8 @@ impl Inker {
         Stroke { ink, ..stroke.clone() }
     }
 
-    /// Returns the ink of a part of a pattern; `None` if the ink is not a pattern. The lines of a
-    /// pattern are enough to recognise the area, so the ground is left white.
+    /// Returns the ink of a part of a pattern, or `None` if the ink is not a pattern. The lines of
+    /// a pattern are enough to recognise the area, so the ground is left white.
     fn pattern_ink(&self, ink: &Ink) -> Option<Ink> {
         let pattern = ink.pattern.as_ref()?;
         Some(match pattern.part {
@@ -274,7 +272,7 @@ impl Inker {
         })
     }
 
-    /// Returns the ground that a halo gives to a text. `ends` are the ends of the baseline.
+    /// Returns the ground that a text has because of a halo. `ends` are the ends of the baseline.
     fn halo_at(&self, ends: [Point; 2]) -> Option<GroundColour> {
         // Round letters and accents extend slightly beyond both ends of the baseline.
         let halo = self
@@ -285,8 +283,8 @@ impl Inker {
         Some(halo.ground)
     }
 
-    /// Returns the ink of a text, a line, an icon or a small figure. `keeps` tells which contrast
-    /// to the ground at `at` must be kept.
+    /// Returns the ink of a text, a line, an icon or a small figure. `keeps` says which contrast to
+    /// the ground at `at` must be kept.
     fn mark(&mut self, ink: &Ink, at: Point, keeps: Contrast) -> Ink {
         let below = &self.below;
         let covers = |i: usize| below[i].outline.as_ref().is_none_or(|outline| outline.winding(at) != 0);
@@ -311,7 +309,6 @@ fn is_large(outline: &BezPath) -> bool {
     area >= LARGE && 2.0 * area >= THIN * length(outline)
 }
 
-/// Returns the length of a path.
 fn length(path: &BezPath) -> f64 {
     path.segments().map(|segment| segment.arclen(0.1)).sum()
 }

@@ -1,4 +1,4 @@
-//! The painter that draws elements, and the context for which it draws them.
+//! The painter that draws elements, and the context that it draws them in.
 //!
 //! - In: the game, its fonts, and the component of the sheet.
 //! - Out: a sheet, or a report of what cannot be drawn.
@@ -21,16 +21,14 @@ use hexpress_scene::{Draw, Group, Ink, Sheet, Text};
 use hexpress_settle::{PieceContext, Settler, Subject};
 use hexpress_template::Row;
 
-/// Draws the elements of one sheet, and collects mistakes.
+/// Draws the elements of one sheet, and collects errors and warnings.
 #[derive(Debug)]
 pub struct Painter<'p, 'a> {
-    /// The game that the sheet belongs to.
     pub game: &'a Game,
     /// The fonts of the game.
     pub shaper: &'p Shaper<'a>,
-    /// How colours are replaced on the finished sheet; `None` if they stay the same.
+    /// How colours are replaced on the finished sheet, or `None` if they stay the same.
     pub inking: Option<Inking>,
-    /// The furniture of the sheet.
     pub furniture: Furniture,
     component: Arc<str>,
     report: Report,
@@ -38,38 +36,37 @@ pub struct Painter<'p, 'a> {
     copies: usize,
 }
 
-/// The most copies of repeated elements on one sheet.
+/// The maximum number of copies of repeated elements on one sheet.
 pub const MOST_COPIES: usize = 100_000;
 
-/// A drawing may be this far outside a frame without a report, in mm. Round letters extend slightly
-/// farther than flat ones.
+/// How far a drawing may extend outside a frame without being reported, in mm. Round letters extend
+/// slightly farther than flat ones.
 pub const OVERSHOOT: f64 = 0.1;
 
 /// What an element is drawn for: a frame, a row, and a piece.
 #[derive(Clone, Copy)]
 pub struct Context<'r> {
-    /// The frame in which the element is placed.
     pub frame: &'r Frame,
     /// The row with the values for its templates.
     pub row: &'r dyn Row,
     /// The name of the piece in messages, such as `movement/7`.
     pub who: &'r str,
-    /// If only one edge is drawn: its number, from 0. `None` means all edges.
+    /// The index of the edge, if only one edge is drawn. `None` means all edges.
     pub edge: Option<usize>,
-    /// The step from the element to the copy that is drawn.
+    /// The step from the element to the copy that is being drawn.
     pub step: CopyStep,
-    /// Where the element reports the box that it covers, if it is part of a stack.
+    /// Where the element stores the box that it covers, if it is part of a stack.
     pub covered: Option<&'r Cell<Option<Rect>>>,
 }
 
 impl<'r> Context<'r> {
-    /// Returns the context of elements that are drawn at all edges, and not in a stack. `who` is
+    /// Returns the context of elements that are drawn at all edges and are not in a stack. `who` is
     /// the name of the piece in messages.
     pub fn new(frame: &'r Frame, row: &'r dyn Row, who: &'r str) -> Self {
         Self { frame, row, who, edge: None, step: CopyStep::NONE, covered: None }
     }
 
-    /// Returns what messages about the element name: its row and its piece.
+    /// Returns the row and the piece, which messages about the element mention.
     pub fn subject(&self) -> Subject<'r> {
         Subject { row: self.row, name: self.who }
     }
@@ -98,7 +95,7 @@ impl<'p, 'a> Painter<'p, 'a> {
         Settler { game: self.game, shaper: self.shaper }
     }
 
-    /// Returns the report with the mistakes found so far.
+    /// Returns the report with the errors and warnings found so far.
     pub fn report(&mut self) -> &mut Report {
         &mut self.report
     }
@@ -108,7 +105,6 @@ impl<'p, 'a> Painter<'p, 'a> {
         self.component = Arc::clone(component);
     }
 
-    /// Returns the component that drawings belong to.
     pub fn component(&self) -> &Arc<str> {
         &self.component
     }
@@ -118,18 +114,19 @@ impl<'p, 'a> Painter<'p, 'a> {
         Identity::Of(Arc::clone(&self.component), feature)
     }
 
-    /// Reports a mistake or a warning.
+    /// Reports an error or a warning.
     pub fn add_finding(&mut self, diagnostic: Diagnostic) {
         self.report.push(diagnostic);
     }
 
-    /// Adds copies of repeated elements to the count. Returns whether a sheet may have so many.
+    /// Adds copies of repeated elements to the count. Returns whether the sheet may have that many
+    /// copies.
     pub fn count_copies(&mut self, copies: usize) -> bool {
         self.copies = self.copies.saturating_add(copies);
         self.copies <= MOST_COPIES
     }
 
-    /// Runs `part`. Returns its result, and true if it reported nothing.
+    /// Runs `part`. Returns the result of `part`, and true if `part` reported nothing.
     pub fn track_findings<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         Report::track_findings(self, |all| &mut all.report, part)
     }
@@ -137,7 +134,7 @@ impl<'p, 'a> Painter<'p, 'a> {
     /// Returns a sheet with these drawings.
     ///
     /// # Errors
-    /// The report has errors. It is returned.
+    /// Returns the report if it has errors.
     pub fn finish(self, component: Arc<str>, size: Size, draws: Vec<Draw>) -> Result<Sheet, Report> {
         if self.report.has_errors() {
             return Err(self.report);
@@ -153,8 +150,8 @@ impl<'p, 'a> Painter<'p, 'a> {
     }
 }
 
-/// Puts a text with tracking into a group. PDF readers then find and copy whole words, not single
-/// letters.
+/// Puts a text with tracking into a group. PDF readers then find and copy whole words instead of
+/// single letters.
 pub fn grouped_if_tracked(text: Draw, words: &Words) -> Draw {
     match &text {
         Draw::Text(line) if words.letter_style.tracking() > 0.0 => {

@@ -58,8 +58,8 @@ fn undrawn_pattern(ink: &Ink) -> Option<&Pattern> {
     ink.pattern.as_deref().filter(|pattern| pattern.part == PatternPart::Undrawn)
 }
 
-/// Returns the ink of a part of a pattern. It includes the ink of the ground, because low-ink
-/// printing needs that.
+/// Returns the ink of a part of a pattern. It includes the ink of the ground, which printing with
+/// little ink needs.
 fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     let plain_ground = ground.clone().plain();
     let pattern =
@@ -100,8 +100,7 @@ fn rows(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Draw> {
         .collect()
 }
 
-/// Returns the numbers of the steps between two lengths: all whole `n` with `n * step` between
-/// them.
+/// Returns all whole numbers `n` for which `n * step` is between two lengths.
 fn step_range(from: f64, to: f64, step: f64) -> std::ops::RangeInclusive<i64> {
     (from / step).ceil() as i64..=(to / step).floor() as i64
 }

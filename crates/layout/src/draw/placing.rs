@@ -13,14 +13,14 @@ use hexpress_language::values::value::{Alignment, Pair, Where};
 use hexpress_scene::Draw;
 use hexpress_settle::{SettledCopy, SettledElement};
 
-/// How far text that shrinks stays away from the edge of its piece, in mm. Cuts are rarely more
-/// accurate than this.
+/// How far text that shrinks stays away from the edge of its piece, in mm. Most cuts are less
+/// accurate.
 const USUAL_MARGIN: f64 = 1.5;
 
 /// The step from an element to one of its copies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CopyStep {
-    /// The transform from the place of the element to that of the copy, in the frame.
+    /// The transform from the place of the element to the place of the copy, in the frame.
     pub transform: Affine,
     /// The rotation of the copy around its own middle, in degrees clockwise.
     pub turn: f64,
@@ -30,7 +30,6 @@ impl CopyStep {
     /// The step to the element itself: no movement and no rotation.
     pub const NONE: Self = Self { transform: Affine::IDENTITY, turn: 0.0 };
 
-    /// Returns the step to the copy `copy`.
     pub fn to(copy: &SettledCopy) -> Self {
         Self { transform: turn(copy.around) * Affine::translate(copy.moved), turn: copy.turn }
     }
@@ -39,21 +38,23 @@ impl CopyStep {
 /// One drawing of an element, at one place and for one seat.
 pub struct Placing<'e> {
     pub element: &'e SettledElement<'e>,
-    /// The frame and row for which it is drawn.
+    /// The frame and the row that the element is drawn for.
     pub context: Context<'e>,
     pub place: Where,
-    /// The rotation of its seat relative to the first seat, in degrees.
+    /// The rotation of the seat relative to the first seat, in degrees.
     pub seat_turn: f64,
 }
 
 impl Placing<'_> {
-    /// Returns the box of a text, enlarged on both sides by the margins that text keeps when it
-    /// shrinks. The margins are as wide as the inset, if there is one. If an end of the text is at
-    /// an edge, it has only the inset there.
+    /// Returns the box of a text, enlarged on both sides by margins. Text that shrinks keeps these
+    /// margins.
+    ///
+    /// If the element has an inset, the margins are as wide as the inset. An end of the text that
+    /// is at an edge keeps only the inset.
     pub fn with_margins(&self, ink: Rect) -> Rect {
         let (inset, frame) = (self.element.inset, self.context.frame);
         let wanted = if inset == Pair::default() { USUAL_MARGIN } else { inset.x.max(0.0) };
-        // The sides of a hexagon slant, so most of them are far from a text at the top anyway.
+        // The sides of a hexagon slant, so a text at the top is far from most of them anyway.
         let most = if frame.corners().len() == 6 { USUAL_MARGIN } else { f64::INFINITY };
         let margin = wanted.min(most).max(frame.safe);
         let [left, right] = match self.place {
@@ -64,14 +65,14 @@ impl Placing<'_> {
         Rect::new(ink.x0 - left, ink.y0, ink.x1 + right, ink.y1)
     }
 
-    /// Returns where the middle of an object of size `object` is, before the rotation for its seat.
+    /// Returns the middle of an object of size `object`, before the rotation for the seat.
     pub fn spot(&self, object: Size) -> Point {
         let shift = self.element.shift;
         self.context.frame.centre(self.place, self.element.inset, object) + Vec2::new(shift.x, shift.y)
     }
 
-    /// Returns whether an object of this size covers its whole piece. It then covers the bleed,
-    /// too.
+    /// Returns whether an object of this size covers the whole piece. The object then covers the
+    /// bleed, too.
     pub fn covers_piece(&self, size: Size) -> bool {
         let SettledElement { inset, shift, turn, .. } = self.element;
         let Frame { size: piece, bleed, .. } = self.context.frame;
@@ -84,7 +85,7 @@ impl Placing<'_> {
             && turn.rem_euclid(180.0) == 0.0
     }
 
-    /// Returns whether an object as large as the frame would be exactly in the place of the frame.
+    /// Returns whether an object as large as the frame would cover exactly the frame.
     pub fn covers_frame(&self, size: Size) -> bool {
         self.transform_of(size) == Affine::IDENTITY
     }
@@ -104,21 +105,21 @@ impl Placing<'_> {
             * own
     }
 
-    /// Tells the stack that contains the element which box of the frame is covered.
+    /// Tells the stack that contains the element which box of the frame the element covers.
     pub fn cover(&self, rect: Rect) {
         if let Some(covered) = self.context.covered {
             covered.set(Some(rect));
         }
     }
 
-    /// Moves drawings of an object from the origin to its place.
+    /// Moves the drawings of an object from the origin to the object's place.
     pub fn placed(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
         let transform = self.transform(object);
         if transform == Affine::IDENTITY { draws } else { vec![Draw::moved(transform, draws)] }
     }
 
-    /// Moves drawings to their place, but does not rotate them for the seat: directions are the
-    /// same for all readers.
+    /// Moves drawings to their place without rotating them for the seat. Directions are the same
+    /// for all readers.
     pub fn unturned(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
         let spot = self.context.step.transform * turn(self.seat_turn) * self.spot(object);
         self.cover(centred(object) + spot.to_vec2());

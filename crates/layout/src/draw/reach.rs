@@ -1,7 +1,8 @@
 //! Measures how far drawings extend outside a frame.
 //!
 //! - In: drawings, and a frame.
-//! - Out: how far their farthest point is outside, in mm. The value is negative inside.
+//! - Out: how far outside the farthest point of the drawings is, in mm. The value is negative
+//!   inside.
 //! - Not here: measuring text (`bleed`).
 
 use kurbo::{Affine, BezPath, ParamCurve as _, PathEl, Point};
@@ -10,14 +11,16 @@ use super::frame::Frame;
 use super::painter::OVERSHOOT;
 use hexpress_scene::{Draw, Leaf, leaves};
 
-/// Returns how far the paths of drawings extend outside a frame, in mm. The result is zero or
-/// negative if they are inside. `transform` maps the drawings into the frame.
+/// Returns how far the paths of drawings extend outside a frame, in mm.
+///
+/// The result is zero or negative if all paths are inside. `transform` maps the drawings into the
+/// frame.
 pub fn outside(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
     leaves(draws, transform).filter_map(|leaf| path_outside(&leaf, frame)).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Returns how far a path extends outside a frame, in mm; `None` if the drawing is not a path. If
-/// the path is inside or less than [`OVERSHOOT`] outside, the result may be slightly too large.
+/// Returns how far a path extends outside a frame, in mm, or `None` if the drawing is not a path.
+/// If the path is inside or less than [`OVERSHOOT`] outside, the result may be slightly too large.
 pub fn path_outside(leaf: &Leaf<'_>, frame: &Frame) -> Option<f64> {
     let path = leaf.draw.path()?;
     let upper_bound = frame.excess(path.control_box(), leaf.frame);
@@ -38,8 +41,10 @@ pub fn outside_corners(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 
         .fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Returns the largest value of `outside` over the points of a path. If the frame may have dents,
-/// points along lines are included; otherwise only the ends of lines are.
+/// Returns the largest value of `outside` over the points of a path.
+///
+/// If the frame may have dents, points along lines are included. Otherwise, only the ends of lines
+/// are.
 fn farthest(path: &BezPath, transform: Affine, has_dents: bool, outside: impl Fn(Point) -> f64) -> f64 {
     /// The distance between the points along a line, in mm.
     const STEP: f64 = 1.0;

@@ -1,4 +1,4 @@
-//! Keeps track of the room of a sheet: what is taken, and what is free along the edges for printer's
+//! Tracks which parts of a sheet are taken, and which parts are free along the edges for printer's
 //! marks.
 //!
 //! - In: the printable area, and the boxes of everything on the sheet.
@@ -12,11 +12,12 @@ use hexpress_base::geometry::beyond;
 
 /// The gap between printer's marks and anything else, in mm.
 pub const CLEAR: f64 = 3.0;
-/// The smaller gap that is used for text if no edge has room with the gap [`CLEAR`], in mm.
+/// The smaller gap around text, in mm. It is used if no edge has enough space for the gap
+/// [`CLEAR`].
 const TIGHT: f64 = 1.0;
-/// The gap between two printer's marks on one edge, in addition to the usual one, in mm.
+/// The additional gap between two printer's marks on one edge, in mm.
 const MARK_GAP: f64 = 1.0;
-/// The preferred gap between a name and a printer's mark, in mm. If they are closer, the number at
+/// The preferred gap between a name and a printer's mark, in mm. With a smaller gap, the number at
 /// the end of a ruler could be read as a name.
 const FAR_FROM_NAMES: f64 = 8.0;
 /// The smallest gap between a name and a printer's mark, in mm.
@@ -61,7 +62,7 @@ pub(crate) enum NameGap {
 }
 
 impl NameGap {
-    /// Both gaps. The preferred one comes first.
+    /// Both gaps, starting with the preferred one.
     pub(crate) const ALL: [Self; 2] = [Self::Far, Self::Near];
 }
 
@@ -93,17 +94,16 @@ impl SheetEdge {
 }
 
 impl Space {
-    /// Returns the room of a sheet on which all of `printable` is free.
+    /// Returns the space of a sheet with all of `printable` free.
     pub fn new(printable: Rect) -> Self {
         Self { printable, taken: Vec::new(), names: Vec::new(), clear: CLEAR }
     }
 
-    /// Returns the printable area, in mm.
     pub fn printable(&self) -> Rect {
         self.printable
     }
 
-    /// Returns the boxes that were taken after the first `count`.
+    /// Returns the boxes that were taken after the first `count` boxes.
     pub fn taken_since(&self, count: usize) -> &[Rect] {
         self.taken.get(count..).unwrap_or_default()
     }
@@ -121,12 +121,10 @@ impl Space {
         };
     }
 
-    /// Marks boxes as taken.
     pub fn take_all(&mut self, rects: &[Rect]) {
         self.taken.extend_from_slice(rects);
     }
 
-    /// Marks a box as taken.
     pub fn take(&mut self, rect: Rect) {
         self.taken.push(rect);
     }
@@ -138,8 +136,8 @@ impl Space {
         self.names.push(rect);
     }
 
-    /// Marks the area of a convex polygon as taken. It takes horizontal bands, so that the area
-    /// next to slanted sides stays free.
+    /// Marks the area of a convex polygon as taken. The area is divided into horizontal bands, so
+    /// that the space next to slanted sides stays free.
     pub fn take_polygon(&mut self, corners: &[Point]) {
         const BANDS: u8 = 6;
         let top = corners.iter().map(|corner| corner.y).fold(f64::INFINITY, f64::min);
@@ -153,7 +151,7 @@ impl Space {
         }
     }
 
-    /// Returns the box along a stretch of an edge that extends `depth` mm into the sheet.
+    /// Returns the box along a stretch of an edge. The box extends `depth` mm into the sheet.
     fn strip(&self, edge: SheetEdge, depth: f64, Stretch { from, to }: Stretch) -> Rect {
         let p = self.printable;
         match edge {
@@ -196,9 +194,11 @@ impl Space {
         free
     }
 
-    /// Takes a stretch of `length` and `depth` along the first of these edges that has room, far
-    /// from names if possible. The stretch is as near to `wish` as possible: 0 is left or top, 1 is
-    /// right or bottom. Returns its box and the edge.
+    /// Takes a stretch along the first of these edges that has enough space, far from names if
+    /// possible. The stretch measures `length` by `depth`, in mm.
+    ///
+    /// It is as near to `wish` as possible: 0 is left or top, 1 is right or bottom. Returns the box
+    /// of the stretch, and the edge.
     pub(crate) fn claim(
         &mut self,
         edges: &[SheetEdge],
@@ -214,8 +214,9 @@ impl Space {
         far.or_else(|| self.claim_at(edges, wish, [length, depth], NameGap::Near))
     }
 
-    /// Takes boxes if all of them are free. `gap` is the gap that they keep to names. Returns
-    /// whether they were free.
+    /// Takes boxes if all of them are free.
+    ///
+    /// `gap` is the gap that the boxes keep to names. Returns whether the boxes were free.
     pub(crate) fn claim_all(&mut self, rects: &[Rect], gap: NameGap) -> bool {
         let names: &[Rect] = if gap == NameGap::Far { &self.names } else { &[] };
         let mut blocked = self
@@ -266,8 +267,8 @@ impl Space {
     }
 }
 
-/// Returns the left and right end of the part of a convex polygon that is between two heights;
-/// `None` if no part is.
+/// Returns the left and right end of the part of a convex polygon between two heights. Returns
+/// `None` if the polygon has no part there.
 fn band_extent(corners: &[Point], y0: f64, y1: f64) -> Option<Stretch> {
     let mut crossings = Vec::new();
     for (i, a) in corners.iter().enumerate() {

@@ -14,9 +14,9 @@ use hexpress_scene::{Draw, Ink, Stroke};
 const INNER_WIDTH: f64 = 0.4;
 /// The smallest width of the thin inner line, in mm.
 const LEAST_INNER_WIDTH: f64 = 0.15;
-/// The distance between both lines, as a multiple of the main line's width.
+/// The distance between the two lines, as a multiple of the main line's width.
 const INNER_DISTANCE: f64 = 2.2;
-/// The smallest distance between both lines, in mm.
+/// The smallest distance between the two lines, in mm.
 const LEAST_INNER_DISTANCE: f64 = 0.8;
 /// The default depth of corners, as a share of the shorter side.
 const USUAL_DEPTH: f64 = 0.1;
@@ -49,8 +49,10 @@ pub fn draw(
     draws
 }
 
-/// Returns the outline of a frame that is `inside` mm inside an area. Its corners are `depth` mm
-/// deep. In the style `Corners`, each side has a gap.
+/// Returns the outline of a frame, moved inwards from the edge of an area.
+///
+/// `inside` is the distance from that edge and `depth` the depth of the corners, both in mm. In the
+/// style `Corners`, each side has a gap.
 fn outline(style: FrameStyle, area: &Frame, depth: f64, inside: f64) -> BezPath {
     let grown = if inside > 0.0 { area.grown(-inside) } else { area.clone() };
     let corners = grown.corners();
@@ -105,13 +107,15 @@ impl FrameCorner {
         [(before, after), (after, before)].map(|(side, other)| (other - side * self.cos()).normalize())
     }
 
-    /// Returns the points on both sides that are this far from the tip.
+    /// Returns the points on both sides at a distance from the tip.
     fn on_sides(&self, distance: f64) -> [Point; 2] {
         self.sides.map(|side| self.tip + side * distance)
     }
 
-    /// Returns the outline from the side before the tip to the side after it. It is `inside` mm
-    /// inside the outline of the area, whose corners are `depth` mm deep.
+    /// Returns the outline from the side before the tip to the side after the tip.
+    ///
+    /// `depth` is the depth of the area's corners. `inside` is the distance between the returned
+    /// outline and that of the area. Both are in mm.
     fn points(&self, style: FrameStyle, depth: f64, inside: f64) -> Vec<PathEl> {
         let [start, end] = self.on_sides(depth);
         let line = |points: &[Point]| points.iter().map(|point| PathEl::LineTo(*point)).collect();
@@ -170,12 +174,13 @@ impl FrameCorner {
     }
 }
 
-/// Returns an arc of at most 90°. `from` and `to` are its ends, seen from its centre.
+/// Returns an arc of at most 90°. `from` and `to` are the vectors from the centre to the ends of
+/// the arc.
 fn quarter_or_less(centre: Point, from: Vec2, to: Vec2) -> PathEl {
     let radius = from.hypot();
     let cos = from.dot(to) / (radius * radius);
     // The sine and the cosine of half of the arc's angle. The handle is 4/3 of the tangent of a
-    // quarter of it.
+    // quarter of the arc's angle.
     let (sin, cos) = (((1.0 - cos) / 2.0).max(0.0).sqrt(), ((1.0 + cos) / 2.0).sqrt());
     let handle = 4.0 / 3.0 * sin / (1.0 + cos);
     let across = handle.copysign(from.cross(to));

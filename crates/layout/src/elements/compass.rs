@@ -45,7 +45,6 @@ impl Painter<'_, '_> {
     }
 }
 
-/// An arm of a compass.
 #[derive(Debug, Clone, Copy)]
 struct CompassArm {
     /// The direction, in degrees clockwise from straight up.
@@ -59,8 +58,8 @@ impl CompassArm {
         heading(self.degrees)
     }
 
-    /// Returns how far from the centre the middle of the name may be in a compass of this size, in
-    /// mm.
+    /// Returns the largest possible distance between the centre of the compass and the middle of
+    /// the name, in mm. `size` is the size of the compass.
     fn farthest_word(self, size: Size) -> f64 {
         let along = self.direction();
         let x = (size.width - self.word.width) / 2.0 / along.x.abs().max(1e-9);
@@ -84,7 +83,7 @@ impl CompassArm {
 struct CompassPlaces {
     /// The middle of each name.
     labels: Vec<Point>,
-    /// The length of each arm.
+    /// The length of each arm, in mm.
     reach: f64,
 }
 

@@ -19,7 +19,7 @@ use hexpress_scene::text::{Glyph, Shaped};
 use hexpress_scene::{Draw, Group, Ink, Shared, Stroke, Text, leaves};
 use hexpress_settle::Effects;
 
-/// The most copies of a text along one side of a box.
+/// The maximum number of copies of a text along one side of a box.
 const MOST_ALONG: f64 = 200.0;
 
 /// A text that is repeated along a side.
@@ -31,7 +31,6 @@ struct SideText {
 }
 
 impl Painter<'_, '_> {
-    /// Returns drawings with their shadow, halo and opacity.
     pub fn with_effects(&self, effects: &Effects, draws: Vec<Draw>) -> Vec<Draw> {
         if effects.is_plain() || draws.is_empty() {
             return draws;
@@ -51,8 +50,8 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Draws copies of a text along the four sides of an area, inside it. The copies are outlines, so
-    /// screen readers do not read them.
+    /// Draws copies of a text along the inside of the four sides of an area. The copies are
+    /// outlines, so screen readers do not read them.
     ///
     /// # Errors
     /// A side is too short for the text.
@@ -83,8 +82,8 @@ impl Painter<'_, '_> {
         Ok(at.placed(area, all))
     }
 
-    /// Returns the copies of a text along a side that is `room` mm long. The length that is left is spread
-    /// over all letters, so that no gap is wider than another.
+    /// Returns the copies of a text along a side that is `room` mm long. The remaining length is
+    /// spread over all letters, so that all gaps are equally wide.
     ///
     /// # Errors
     /// The side is too short for the text.
@@ -142,8 +141,10 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Draws a line of text on a circle. The circle runs through half of the text's height. Each letter is
-/// a text of its own, but screen readers read the group as one line.
+/// Draws a line of text on a circle.
+///
+/// The circle runs through the middle of the text's height. Each letter is a separate text, but
+/// screen readers read the group as one line.
 ///
 /// # Errors
 /// The line is longer than the circle.

@@ -2,7 +2,7 @@
 //! seat.
 //!
 //! - In: an element of the game, and the frame and row for which it is drawn.
-//! - Out: drawings in the frame. An element without room is reported.
+//! - Out: drawings in the frame. Elements that do not fit are reported.
 //! - Not here: drawing the shapes themselves (`shape`).
 
 use std::cell::Cell;
@@ -28,10 +28,11 @@ use hexpress_settle::SetWords;
 use hexpress_settle::{AtEdge, Effects, Settled, SettledElement, SettledShape};
 use hexpress_template::RowWith;
 
-/// Returns a warning about a band so deep that little is left of the middle of the piece; that is
-/// rarely intended. No warning is given if the bands meet in the middle.
+/// Returns a warning about a band that leaves little of the middle of the piece.
+///
+/// Such a deep band is rarely intended. Bands that meet in the middle cause no warning.
 fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
-    /// Bands that reach at least this share of the way to the middle are too deep.
+    /// The share of the way to the middle at which a band is too deep.
     const DEEP: f64 = 0.9;
     let to_middle = edge.middle().to_vec2().hypot();
     if depth < DEEP * to_middle || depth > to_middle - 0.01 {
@@ -43,15 +44,15 @@ fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
     Some(codes::BAD_SIZE.warning(message).hint(hint))
 }
 
-/// Returns drawings that screen readers read as `alt`. A blank piece has no drawings, but is read,
-/// too.
+/// Returns drawings that screen readers read as `alt`. A blank piece has no drawings, but screen
+/// readers read its text, too.
 pub fn heard_as(alt: Arc<str>, draws: Vec<Draw>) -> Vec<Draw> {
     vec![Draw::Group(Group { alt: Some(alt), ..Group::plain(draws) })]
 }
 
 impl Painter<'_, '_> {
-    /// Draws an element in its frame. Returns no drawings if the element shows nothing, or after a
-    /// mistake.
+    /// Draws an element in its frame. Returns no drawings if the element shows nothing or has an
+    /// error.
     pub fn element(&mut self, element: &Element, context: Context<'_>) -> Vec<Draw> {
         match &element.repeat {
             Some(repeat) => self.copies(element, repeat, context),
@@ -59,7 +60,6 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Draws the copies of an element.
     fn copies(&mut self, element: &Element, repeat: &Repeat, context: Context<'_>) -> Vec<Draw> {
         let copies = self.settler().copies(element, repeat, context.stands(), self.report());
         if !self.count_copies(copies.len()) {
@@ -96,7 +96,6 @@ impl Painter<'_, '_> {
         draws
     }
 
-    /// Draws one copy of an element.
     fn one_element(&mut self, element: &Element, context: Context<'_>) -> Vec<Draw> {
         let settled = self.settler().element(element, context.stands(), self.report());
         let Some(settled) = settled else { return Vec::new() };
@@ -109,7 +108,7 @@ impl Painter<'_, '_> {
     /// Draws a settled element.
     ///
     /// # Errors
-    /// The element has no room.
+    /// The element does not fit.
     fn settled(
         &mut self,
         source: &Element,
@@ -130,7 +129,7 @@ impl Painter<'_, '_> {
             for seat in 0..seats {
                 let seat_turn = f64::from(seat) * 360.0 / f64::from(seats);
                 let drawn = self.shape(&Placing { element, context, place, seat_turn })?;
-                // An element that is drawn for all seats is read by screen readers only once.
+                // Screen readers read an element only once, even if it is drawn for all seats.
                 let is_repeated = seat > 0 && !drawn.is_empty();
                 draws.extend(if is_repeated { heard_as("".into(), drawn) } else { drawn });
             }
@@ -148,7 +147,7 @@ impl Painter<'_, '_> {
         Ok(())
     }
 
-    /// Draws an element at one edge. It is upright for a reader who sits at that edge.
+    /// Draws an element at one edge. The element is upright for a reader who sits at that edge.
     fn at_edge(
         &mut self,
         AtEdge { element, effects, .. }: &AtEdge<'_>,
@@ -169,7 +168,6 @@ impl Painter<'_, '_> {
         Ok(if draws.is_empty() { draws } else { vec![Draw::moved(turn(edge.degrees + 180.0), draws)] })
     }
 
-    /// Draws a band along an edge.
     fn edge_band(&mut self, element: &SettledElement<'_>, fill: &Ink, depth: f64, edge: &Edge) -> Vec<Draw> {
         /// How far neighbouring bands without a line overlap, in mm. The overlap hides seams in PDF
         /// viewers and is too small to be seen.
@@ -200,7 +198,7 @@ impl Painter<'_, '_> {
     /// Draws a text.
     ///
     /// # Errors
-    /// The text has no room.
+    /// The text does not fit.
     pub(super) fn text(
         &self,
         words: &Words,
@@ -220,11 +218,11 @@ impl Painter<'_, '_> {
         if let Some(bend) = words.bend {
             return effects::bent_line(words, bend, shaped, cap, &ink, at);
         }
-        // The tracking after the last letter takes no room.
+        // The tracking after the last letter takes up no space.
         let advance = shaped.advance - words.letter_style.tracking();
         let baseline = words.align.baseline.then(|| block_alignment(words, at.place).across);
         let origin_at = |size: f64| match baseline {
-            // The point of the baseline that is put at the place serves as the object.
+            // The text is placed by one point of its baseline.
             Some(across) => Point::new(-advance * size * (1.0 + across.sign()) / 2.0, 0.0),
             None => line_origin(Size::new(advance * size, cap * size)),
         };

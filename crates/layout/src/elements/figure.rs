@@ -26,9 +26,10 @@ pub fn outline(figure: Figure, size: Size) -> BezPath {
     }
 }
 
-/// Returns the size of the bounding box of a hexagon that is `size.width` mm wide from flat to flat
-/// and rotated clockwise by `turned` degrees. At odd multiples of 30 degrees, the box is higher
-/// than wide; otherwise it is wider than high.
+/// Returns the size of the bounding box of a hexagon that is `size.width` mm wide from flat to
+/// flat. The hexagon is rotated clockwise by `turned` degrees.
+///
+/// At odd multiples of 30 degrees, the box is higher than wide. Otherwise, it is wider than high.
 pub fn hexagon_box(size: Size, turned: f64) -> Size {
     let long = size.width * 2.0 / SQRT_3;
     if turned.rem_euclid(60.0) == 30.0 { Size::new(size.width, long) } else { Size::new(long, size.width) }
@@ -54,9 +55,10 @@ pub fn arrow(length: f64, degrees: f64) -> BezPath {
     mirrored_arrow(degrees, half.map(|(forward, sideways)| Vec2::new(forward * length, sideways * length)))
 }
 
-/// Returns the outline of an arrow that points `degrees` clockwise from straight up. `half` has the
-/// corners of one half, from the tip on; x is along the arrow and y to the side. The other half is
-/// the mirror image.
+/// Returns the outline of an arrow that points `degrees` clockwise from straight up.
+///
+/// `half` has the corners of one half, starting at the tip. The other half is the mirror image. In
+/// `half`, x is along the arrow and y is to the side.
 pub fn mirrored_arrow(degrees: f64, half: [Vec2; 4]) -> BezPath {
     let along = heading(degrees);
     let across = turned_right(along);
@@ -76,9 +78,11 @@ fn turned_by(v: Vec2, angle: f64) -> Vec2 {
     Vec2::new(v.x * cos - v.y * sin, v.x * sin + v.y * cos)
 }
 
-/// Returns the band along an edge. It is `inset` mm from the edge and `depth` mm deep. Its slanted
-/// sides run towards the middle of the piece, so that the bands of neighbouring edges meet. At the
-/// inner corners it overlaps these bands by `overlap` mm.
+/// Returns the band along an edge.
+///
+/// The band is `inset` mm from the edge and `depth` mm deep. Its slanted sides run towards the
+/// middle of the piece, so that the bands of neighbouring edges meet. At the inner corners, the
+/// bands overlap by `overlap` mm.
 pub fn edge_band(edge: &Edge, inset: f64, depth: f64, overlap: f64) -> BezPath {
     let apothem = edge.middle().to_vec2().hypot();
     let inwards = |p: Point, by: f64| (p.to_vec2() * (1.0 - by / apothem).max(0.0)).to_point();
@@ -88,8 +92,10 @@ pub fn edge_band(edge: &Edge, inset: f64, depth: f64, overlap: f64) -> BezPath {
     polygon(&[from, to, inwards(edge.to, inner) + along, inwards(edge.from, inner) - along])
 }
 
-/// Returns the path from the middle of one edge to the middle of another. It meets both edges at
-/// right angles. It is an arc, or a straight line between opposite edges.
+/// Returns the path from the middle of one edge to the middle of another.
+///
+/// The path meets both edges at right angles. It is a straight line between opposite edges, and an
+/// arc otherwise.
 pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
     let mut path = BezPath::new();
     let (Some(a), Some(b)) = (edges.get(from), edges.get(to)) else { return path };
@@ -102,14 +108,14 @@ pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
         path.line_to(end);
         return path;
     }
-    // The arc turns by the angle between both directions. Its centre is one radius to the side of
-    // its start.
+    // The arc turns by the angle between the two directions. Its centre is one radius to the side
+    // of the start.
     let angle = libm::atan2(turn, enter.dot(leave));
     let radius = (end - start).hypot() / (2.0 * libm::sin(angle.abs() / 2.0));
     let middle = start + turned_right(enter) * angle.signum() * radius;
     if (middle + turned_by(start - middle, angle)).distance(end) > 1e-6 {
-        // The two edges are not equally far from their common corner, as on a card. The path is
-        // then a part of an ellipse.
+        // The two edges are not equally far from their common corner; a card is an example. The
+        // path is then a part of an ellipse.
         let handle = arc_handle(angle.abs());
         let [leaving, arriving] = [enter, leave].map(|v| v * ((end - start).dot(v).abs() * handle));
         path.curve_to(start + leaving, end - arriving, end);
@@ -126,7 +132,7 @@ fn arc_handle(angle: f64) -> f64 {
 }
 
 /// Adds an arc around `middle` that turns by `angle` radians. `radius` is the vector from the
-/// centre to its start.
+/// centre to the start of the arc.
 fn add_arc(path: &mut BezPath, middle: Point, radius: Vec2, angle: f64) {
     let pieces = if angle.abs() > 1.6 { 2u8 } else { 1 };
     let step = angle / f64::from(pieces);
@@ -158,13 +164,13 @@ pub fn edge_to_middle(edges: &[Edge], from: usize) -> BezPath {
 pub fn end_of_hexagon(size: Size, turned: f64, degrees: f64) -> Point {
     let along = heading(degrees);
     let apothem = size.width / 2.0;
-    // In this direction, the outline is on the nearest of the sides that face it.
+    // In this direction, the outline is on the nearest side that faces the direction.
     let reach = (0..6u8)
         .map(|side| along.dot(heading(f64::from(side) * 60.0 + turned)))
         .filter(|cos| *cos > 0.01)
         .map(|cos| apothem / cos)
         .fold(f64::INFINITY, f64::min);
-    // A mark needs more room in a corner than at a side.
+    // A mark needs more space in a corner than at a side.
     let corner = (reach / apothem - 1.0) / (2.0 / SQRT_3 - 1.0);
     (along * (reach - size.width * (0.115 + 0.035 * corner))).to_point()
 }

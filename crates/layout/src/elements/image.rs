@@ -1,8 +1,8 @@
 //! Draws pictures from files.
 //!
 //! - In: a settled picture, and the box in which it is placed.
-//! - Out: the picture, fitted into its box or cropped to cover it. It is clipped to the bleed of its
-//!   piece.
+//! - Out: the picture, fitted into the box or cropped to cover the box. The picture is clipped to
+//!   the bleed of the piece.
 //! - Not here: reading files (the game).
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
@@ -16,7 +16,7 @@ use hexpress_scene::picture::Picture;
 use hexpress_scene::{Draw, Group};
 use hexpress_settle::SettledImage;
 
-/// Pictures with a lower resolution look coarse when they are printed, in dots per inch.
+/// The lowest resolution at which printed pictures do not look coarse, in dots per inch.
 const LEAST_DPI: f64 = 200.0;
 
 impl Painter<'_, '_> {
@@ -67,8 +67,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns whether a picture has about the aspect ratio of a piece: with its bleed, without it, or
-/// in between.
+/// Returns whether a picture has about the aspect ratio of a piece. The ratio may be that of the
+/// piece with bleed, without bleed, or in between.
 fn has_shape_of_piece(picture: Size, piece: Size, bled: Size) -> bool {
     let [own, a, b] = [picture, piece, bled].map(|size| size.width / size.height);
     (a.min(b) * 0.99..=a.max(b) * 1.01).contains(&own)
@@ -80,8 +80,7 @@ fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {
     let (has, size) = (dimensions(pixels, |v| v), dimensions(printed, |v| (v * 10.0).round() / 10.0));
     let message =
         format!("`{name}` has {has} pixels and is printed at {size} mm: {} dpi looks coarse", dpi.floor());
-    // Sizes are rounded down and pixels up, so that the numbers in the hint are certainly
-    // sufficient.
+    // Sizes are rounded down and pixels up, so that the numbers in the hint are always sufficient.
     let most = dimensions(printed * share, |v| (v * 10.0).floor() / 10.0);
     let needs = dimensions(pixels * (1.0 / share), |v| (v - 1e-6).ceil());
     let hint = format!(

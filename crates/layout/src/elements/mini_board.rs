@@ -1,7 +1,7 @@
 //! Draws a small picture of a board, such as a map on a card.
 //!
 //! - In: the name of a board of the game, and the size of the picture.
-//! - Out: its cells in their colours, and its roads, lines and marks.
+//! - Out: the cells of the board in their colours, and its roads, lines and marks.
 //! - Not here: names, labels and patterns. They would be too small to be seen.
 
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
@@ -21,29 +21,30 @@ use hexpress_game::board::MarkOnKind;
 use hexpress_game::{Board, Cell, CellSize, Road, Shape};
 use hexpress_scene::{Draw, Ink, Stroke};
 
-/// The size of the cells for which marks are designed, from flat to flat, in mm.
+/// The size of the cells that marks are designed for, from flat to flat, in mm.
 pub const NOMINAL_CELL: f64 = 45.0;
-/// If a mark is large on its board, it may be this many times as large as a small mark.
+/// The largest size of a mark that is large on its board, as a multiple of the size of a small
+/// mark.
 const MOST_ENLARGED: f64 = 3.0;
-/// The box for which small marks are sized, in sides of a cell. A mark takes the same share of its
-/// cell as on a board with cells of [`NOMINAL_CELL`].
+/// The side of the box that small marks are drawn in, in sides of a cell. A mark takes the same
+/// share of its cell as on a board with cells of [`NOMINAL_CELL`].
 const MARK_BOX: f64 = 3.6;
 /// The widest line around a cell, in mm.
 const WIDEST_LINE: f64 = 0.25;
-/// The default width of a way, in sides of a cell.
+/// The default width of a way (the route of `walk`), in sides of a cell.
 const WAY_WIDTH: f64 = 0.22;
-/// The length of the arrowhead at the end of a way, as a multiple of the width of its line.
+/// The length of the arrowhead at the end of a way, as a multiple of the way's line width.
 const HEAD_LENGTH: f64 = 3.5;
-/// The largest length of an arrowhead, as a share of the last leg.
+/// The largest length of an arrowhead, as a share of the last leg of the way.
 const LONGEST_HEAD: f64 = 0.6;
-/// The radius of the dot at the start of a way, as a multiple of the width of its line.
+/// The radius of the dot at the start of a way, as a multiple of the way's line width.
 const DOT: f64 = 1.3;
-/// The smallest width of the line around a mark that is hard to see on its cell, in mm.
+/// The smallest width of the line around a mark that would otherwise be hard to see, in mm.
 const LEAST_MARK_LINE: f64 = 0.1;
 
 impl Painter<'_, '_> {
     /// Draws a small picture of a board, no larger than `size`, with a way on it. Returns no
-    /// drawings if the game has no such board.
+    /// drawings if the game does not have the board.
     pub fn small_board(
         &mut self,
         name: &str,
@@ -61,8 +62,8 @@ impl Painter<'_, '_> {
         picture.draws
     }
 
-    /// Draws the marks of a board around the origin. A mark is drawn once. If it uses fields of the
-    /// cells, it is drawn once for each kind of cell.
+    /// Draws the marks of a board around the origin. Draws each mark once, or once for each kind of
+    /// cell if the mark uses fields of the cells.
     fn small_marks(&mut self, picture: &MiniBoard<'_>, context: Context<'_>) -> SmallMarks {
         let board = picture.board;
         let mut marks = SmallMarks::new();
@@ -77,8 +78,10 @@ impl Painter<'_, '_> {
         marks
     }
 
-    /// Draws one mark around the origin. If the mark fills its cell on the board, it also fills the
-    /// cell of the picture. A small mark has the same size as all small marks.
+    /// Draws one mark around the origin.
+    ///
+    /// A mark that fills its cell on the board also fills the cell of the picture. All small marks
+    /// have the same size.
     fn mark_of_picture(
         &mut self,
         mark: MarkOnKind,
@@ -100,10 +103,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// The drawings of the marks of a board.
 type SmallMarks = Map<MarkOnKind, Vec<Draw>>;
 
-/// A small picture of a board.
 struct MiniBoard<'b> {
     board: &'b Board,
     /// The bounding box of the cells, on the grid with sides of length 1.
@@ -155,7 +156,8 @@ impl<'b> MiniBoard<'b> {
         kind.fill.clone().map(Ink::plain).or(paper)
     }
 
-    /// Returns how a line of the board is drawn in the picture; `None` if it has no width.
+    /// Returns how a line of the board is drawn in the picture. Returns `None` if the line has no
+    /// width.
     fn stroke(&self, stroke: &Stroke) -> Option<Stroke> {
         let width = stroke.width.min(self.widest_line);
         (width > 0.0).then(|| Stroke { width, ..stroke.with_dashes_for(self.side) })
@@ -174,13 +176,13 @@ impl<'b> MiniBoard<'b> {
     /// Draws the cells, roads and lines of the board in the same order as on the board.
     fn draw_cells(&mut self) {
         let board = self.board;
-        // Usually a cell is filled and outlined in one step: its own line replaces the parts of its
-        // neighbours' lines that its fill covers. Roads are between fills and lines. On a board
-        // with roads, every cell is therefore drawn in two steps.
+        // Usually a cell is filled and outlined in one step. Its line then replaces the parts of
+        // neighbouring lines that its fill covers. On a board with roads, every cell is drawn in
+        // two steps, because roads are between fills and lines.
         let (in_two_steps, at_once): (Vec<_>, Vec<_>) = cells::in_order_of_lines(board)
             .into_iter()
             .partition(|cell| !board.roads.is_empty() || cells::own_line(board, cell).is_some());
-        // Lines between points at given places are below the cells.
+        // If the layout sets the places of points, the lines between points are below the cells.
         let is_free = board.grid().is_free();
         if is_free {
             self.draw_lines();
@@ -215,7 +217,7 @@ impl<'b> MiniBoard<'b> {
         self.draws.push(Draw::stroked(path, stroke));
     }
 
-    /// Returns a road. Its width is to scale, but at least wide enough to be seen.
+    /// Returns a road. The width is to scale, unless the road would be too narrow to be seen.
     fn road(&self, road: &Road) -> Draw {
         let scale = self.side * self.board.tiling.unit_across() / self.across;
         let stops: Vec<Point> = road
@@ -231,7 +233,7 @@ impl<'b> MiniBoard<'b> {
         Draw::stroked(open_line(&stops), stroke)
     }
 
-    /// Draws a way: a dot on its first cell, and an arrow to its last one.
+    /// Draws a way: a dot on the first cell, and an arrow to the last cell.
     fn draw_way(&mut self, way: &[CellAddress], paint: &Paint) {
         let points: Vec<Point> = way.iter().map(|hex| self.middle(*hex).to_point()).collect();
         let [.., before, last] = points[..] else { return };
@@ -256,7 +258,6 @@ impl<'b> MiniBoard<'b> {
         self.draws.push(Draw::filled(dot, ink));
     }
 
-    /// Draws the marks of each cell.
     fn draw_marks(&mut self, marks: &SmallMarks) {
         let line = self.widest_line.max(LEAST_MARK_LINE);
         for cell in self.board.cells.iter().filter(|cell| !cell.marks.is_empty()) {

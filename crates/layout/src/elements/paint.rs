@@ -1,8 +1,8 @@
-//! Chooses the inks in which a shape is drawn.
+//! Chooses the inks of a shape.
 //!
 //! - In: the settled colours of an element.
 //! - Out: a fill, a line, and a colour for shapes that have neither.
-//! - Not here: replacing inks for low-ink printing (`draw::inking`).
+//! - Not here: replacing inks for printing with little ink (`draw::inking`).
 
 use kurbo::BezPath;
 
@@ -15,16 +15,14 @@ use hexpress_settle::Colours;
 pub struct Paint {
     /// Whether the layout sets a fill. The fill `none` also replaces the default fill of a shape.
     pub given: bool,
-    /// The ink of the area.
     pub fill: Option<Ink>,
-    /// The line along the outline.
     pub line: Option<Stroke>,
-    /// The ink of shapes with neither fill nor line. It is black if the layout sets none.
+    /// The ink of shapes with neither fill nor line. Black unless the layout sets it.
     pub colour: Ink,
 }
 
 impl Paint {
-    /// Returns the inks of an element of one piece.
+    /// Returns the inks for the settled colours of an element.
     pub fn new(Colours { given, fill, line, colour }: &Colours) -> Self {
         let colour = colour.clone().unwrap_or_else(Ink::black);
         Self { given: *given, fill: fill.clone(), line: line.clone(), colour }

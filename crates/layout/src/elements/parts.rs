@@ -1,7 +1,8 @@
 //! Draws several elements as one: groups, and stacks in which parts follow one another.
 //!
 //! - In: the parts of a settled element, and its placing.
-//! - Out: their drawings in the frame of the element, or the error that they have no room.
+//! - Out: the drawings of the parts in the frame of the element, or the error that the parts do not
+//!   fit.
 //! - Not here: drawing one element (`face`).
 
 use std::cell::Cell;
@@ -28,11 +29,11 @@ const FAR: Size = Size::new(10_000.0, 10_000.0);
 const TOLERANCE: f64 = 0.01;
 
 impl Painter<'_, '_> {
-    /// Draws several elements as one. `size` is the size of their frame; `None` means the frame of the
-    /// element.
+    /// Draws several elements as one. `size` is the size of their frame; `None` means the frame of
+    /// the element.
     ///
     /// # Errors
-    /// The parts of a stack have no room.
+    /// The parts of a stack do not fit.
     pub(super) fn parts(
         &mut self,
         parts: &SettledParts<'_>,
@@ -69,7 +70,7 @@ impl Painter<'_, '_> {
     /// Draws elements one after another.
     ///
     /// # Errors
-    /// The elements together are longer than their room.
+    /// All elements together are longer than the space for them.
     fn stack(
         &mut self,
         parts: &SettledParts<'_>,
@@ -116,8 +117,8 @@ fn spared(draws: Vec<Draw>, part: &Element, covered: Rect, round: f64) -> Vec<Dr
     vec![Draw::Group(Group { clip: Some(clip), ..Group::plain(draws) })]
 }
 
-/// Returns the frame of the parts. If it is as large as the whole piece and at the same place, it
-/// has the outline of the piece, too.
+/// Returns the frame of the parts. If the frame covers the whole piece exactly, it has the outline
+/// of the piece, too.
 fn part_frame(size: Option<Size>, at: &Placing<'_>) -> Frame {
     let whole = at.context.frame;
     let Some(size) = size else {
@@ -134,12 +135,12 @@ struct Stack {
     axis: StackAxis,
     /// The distance between two parts, in mm.
     gap: f64,
-    /// The size that all parts together may have; `None` if it is not limited.
+    /// The size that all parts together may have, or `None` if it is not limited.
     room: Option<Size>,
 }
 
 impl Stack {
-    /// Returns the vector by which a part is moved so that it follows the parts already drawn.
+    /// Returns the vector that moves a part to its place after the parts already drawn.
     fn move_behind(self, drawn: Rect, part: Rect) -> Vec2 {
         match self.axis {
             StackAxis::Down => Vec2::new(0.0, drawn.y1 + self.gap - part.y0),
@@ -166,7 +167,8 @@ impl Stack {
         }
     }
 
-    /// Returns the error that the parts are longer than their room; `None` if they fit.
+    /// Returns the error that the parts are longer than the space for them. Returns `None` if they
+    /// fit.
     fn excess(self, size: Size) -> Option<Diagnostic> {
         let room = self.room?;
         let (is, most, long) = match self.axis {

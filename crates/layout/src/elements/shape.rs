@@ -1,7 +1,7 @@
 //! Draws the shape of an element at one of its places.
 //!
 //! - In: a settled element, and its placing.
-//! - Out: drawings in the frame of the element, or the error that it has no room.
+//! - Out: drawings in the frame of the element, or the error that the element does not fit.
 //! - Not here: repeating the shape for places, seats and edges (`face`).
 
 use kurbo::{Affine, BezPath, Point, Shape as _, Size};
@@ -22,7 +22,7 @@ use hexpress_language::values::value::Extent;
 use hexpress_scene::{Draw, Stroke};
 use hexpress_settle::{EdgePath, Guilloche, InkedPath, SettledElement, SettledShape, SettledWords, Swell};
 
-/// Figures smaller than this are hard to see, in mm.
+/// The size below which figures are hard to see, in mm.
 const LEAST: f64 = 0.3;
 /// The default size of an icon, in mm.
 const ICON_SIZE: Size = Size::new(5.0, 5.0);
@@ -35,7 +35,7 @@ impl Painter<'_, '_> {
     /// Draws an element at one of its places.
     ///
     /// # Errors
-    /// The element has no room.
+    /// The element does not fit.
     pub(super) fn shape(&mut self, at: &Placing<'_>) -> Result<Vec<Draw>> {
         let (element, frame) = (at.element, at.context.frame);
         let paint = Paint::new(&element.colours);
@@ -132,9 +132,10 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Draws a path of the layout. If the layout sets neither fill nor line, the path gets a line in
-/// its colour. With a `size`, the path is scaled so that a box of 100 x 100 around the origin gets
-/// this size.
+/// Draws a path of the layout.
+///
+/// If the layout sets neither fill nor line, the path gets a line in its colour. If there is a
+/// `size`, the path is scaled: a box of 100 x 100 around the origin becomes `size`.
 fn placed_path(path: &BezPath, size: Option<Size>, paint: Paint, at: &Placing<'_>) -> Vec<Draw> {
     let Paint { given, fill, line, colour } = paint;
     let stroke = line.or_else(|| (!given).then(|| Stroke::solid(0.3, colour)));
@@ -152,7 +153,7 @@ fn placed_arrow(degrees: f64, size: Size, paint: Paint, at: &Placing<'_>) -> Vec
     at.unturned(size, vec![Draw::Path { path, fill, stroke: paint.line }])
 }
 
-/// Draws an icon. If the fill is `none`, only its lines are drawn.
+/// Draws an icon. If the fill is `none`, only the lines of the icon are drawn.
 fn placed_icon(icon: &Icon, size: Size, paint: &Paint, at: &Placing<'_>) -> Vec<Draw> {
     let fill = paint.fill.as_ref().unwrap_or(&paint.colour);
     let mut draws = icon.draws(size.width.min(size.height), fill, paint.line.as_ref());
@@ -171,8 +172,8 @@ fn placed_paths(paths: &[InkedPath], width: f64, paint: &Paint, at: &Placing<'_>
     // A thin line on both sides separates a path from the paths below it.
     let line = paint.line.as_ref().filter(|line| line.width > 0.0);
     let rim = line.map(|line| Stroke { width: width + 2.0 * line.width, ..line.clone() });
-    // Paths that meet in the middle form one figure, so the lines on their sides are below all of
-    // them.
+    // Paths that meet in the middle form one figure. The lines on their sides are therefore below
+    // all of these paths.
     let (mut below, mut draws) = (Vec::new(), Vec::new());
     for InkedPath { path: EdgePath { from, to }, ink } in paths {
         let stroke = Stroke::solid(width, ink.as_ref().unwrap_or(&paint.colour).clone());
@@ -190,7 +191,7 @@ fn placed_paths(paths: &[InkedPath], width: f64, paint: &Paint, at: &Placing<'_>
     below
 }
 
-/// Draws a frame along the edge of its piece, or of a box.
+/// Draws a frame along the edge of the piece, or of a box.
 ///
 /// # Errors
 /// The corners are deeper than half of the frame.
@@ -222,7 +223,7 @@ fn placed_frame(
     })
 }
 
-/// Checks the radius of the corners of a box. `name` is what messages call it.
+/// Checks the radius of the corners of a box. `name` is the name of the box in messages.
 ///
 /// # Errors
 /// The radius is larger than half of the shorter side.
@@ -237,11 +238,13 @@ fn check_round(round: f64, size: Size, name: &str) -> Result<()> {
     Err(codes::BAD_SIZE.error(message).hint(hint))
 }
 
-/// Draws a guilloche. If it covers its piece, it covers the bleed, too. `others` has the line of every
+/// Draws a guilloche.
+///
+/// A guilloche that covers the whole piece covers the bleed, too. `others` has the line of every
 /// other strand, and the widths of strands that swell.
 ///
 /// # Errors
-/// A border has no room (see [`border_size`]), or the corners have too large a radius.
+/// A border does not fit (see [`border_size`]), or the radius of the corners is too large.
 fn placed_guilloche(
     parameters: &Guilloche,
     size: Option<Size>,
@@ -259,7 +262,7 @@ fn placed_guilloche(
     let stroke = Stroke { round: true, ..line };
     let round = at.element.round;
     check_round(round, own, "ground")?;
-    // If a ground fills the piece, it ends at the edge of the piece.
+    // A ground that fills the piece ends at the edge of the piece.
     let frame = at.context.frame;
     let is_whole = own.width >= frame.size.width - 1e-6 && own.height >= frame.size.height - 1e-6;
     let field = match round == 0.0 && is_whole && at.covers_frame(own) {
@@ -274,7 +277,7 @@ fn placed_guilloche(
 /// Returns the size of a border that keeps its inset on all four sides.
 ///
 /// # Errors
-/// The border is larger than its piece, is too deep, or has no room inside its inset.
+/// The border is larger than its piece, is too deep, or does not fit inside its inset.
 fn border_size(depth: f64, own: Size, at: &Placing<'_>) -> Result<Size> {
     let frame = at.context.frame;
     let covers = at.covers_piece(own);
@@ -325,8 +328,8 @@ fn with_inset_hint(wrong: Diagnostic, element: &SettledElement<'_>) -> Diagnosti
     if is_moved { wrong.hint(hint) } else { wrong }
 }
 
-/// Draws a path that ends in the middle of the piece. A disc there closes the gap between several
-/// such paths.
+/// Draws a path that ends in the middle of the piece. Several such paths would leave a gap there,
+/// so a disc fills it.
 fn to_middle(path: &BezPath, stroke: &Stroke) -> [Draw; 2] {
     let end = Draw::filled(round::circle(Point::ZERO, stroke.width / 2.0), stroke.ink.clone());
     [Draw::stroked(path.clone(), stroke.clone()), end]

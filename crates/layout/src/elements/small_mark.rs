@@ -1,5 +1,5 @@
-//! Draws small versions of a board's marks, in the cells of a small board and at the sides and corners
-//! of a hexagon.
+//! Draws small versions of a board's marks. They are in the cells of a small board, and at the
+//! sides and corners of a hexagon.
 //!
 //! - In: a mark of the game, and the size of the shape that contains it.
 //! - Out: the mark with thin lines. All marks have about the same size.
@@ -24,7 +24,7 @@ use hexpress_settle::{SettledElement, SettledShape};
 pub const THIN: f64 = 0.3;
 /// The size of a small mark, as a share of the width of the shape that contains it.
 pub const SMALL: f64 = 0.13;
-/// A mark with less contrast to its cell gets a line around it.
+/// The contrast between a mark and its cell below which the mark gets a line around it.
 const LEAST_CONTRAST: f64 = 1.4;
 
 /// A mark around the origin, before it is moved to its place.
@@ -34,8 +34,10 @@ struct ScaledMark {
 }
 
 impl Painter<'_, '_> {
-    /// Draws a mark at `spot` in a hexagon of size `size` that is rotated by `turned` degrees. The
-    /// mark stays upright, and is about as large as any other mark, whatever its size on the board.
+    /// Draws a mark at `spot` in a hexagon of size `size` that is rotated by `turned` degrees.
+    ///
+    /// The mark stays upright. All marks have about the same size, whatever their size on the
+    /// board.
     pub fn small_mark(
         &mut self,
         mark: &Element,
@@ -55,7 +57,7 @@ impl Painter<'_, '_> {
         vec![Draw::moved(to_spot * transform, draws)]
     }
 
-    /// Draws a figure at the size of a small mark; `None` after a mistake.
+    /// Draws a figure at the size of a small mark. Returns `None` if the figure has an error.
     fn scaled_figure(
         &mut self,
         mark: &Element,
@@ -73,8 +75,8 @@ impl Painter<'_, '_> {
         Some(ScaledMark { transform: turn(settled.turn), draws: vec![Draw::Path { path, fill, stroke }] })
     }
 
-    /// Draws an element as in a cell of [`NOMINAL_CELL`], and scales it to the size of a small
-    /// mark. Returns `None` if it draws nothing.
+    /// Draws an element as in a cell of [`NOMINAL_CELL`], and scales the drawing to the size of a
+    /// small mark. Returns `None` if the element draws nothing.
     fn scaled_drawing(&mut self, mark: &Element, size: Size, context: Context<'_>) -> Option<ScaledMark> {
         let frame = Frame::hexagon(Orientation::FlatTop, NOMINAL_CELL / SQRT_3);
         let mut draws = self.element(&centred(mark), Context { frame: &frame, edge: None, ..context });
@@ -85,12 +87,12 @@ impl Painter<'_, '_> {
         Some(ScaledMark { transform, draws })
     }
 
-    /// Settles a mark; `None` after a mistake.
+    /// Settles a mark. Returns `None` if the mark has an error.
     fn settled_mark<'e>(&mut self, mark: &'e Element, context: Context<'_>) -> Option<SettledElement<'e>> {
         self.settler().away(mark, context.stands(), self.report())
     }
 
-    /// Returns the longer side of a mark on a board whose cells are `across` mm wide, in mm.
+    /// Returns the longer side, in mm, of a mark on a board whose cells are `across` mm wide.
     /// Returns 0 if the mark has no size.
     pub fn mark_extent(&mut self, mark: &Element, across: f64, context: Context<'_>) -> f64 {
         let frame = Frame::hexagon(Orientation::FlatTop, across / SQRT_3);
@@ -111,8 +113,9 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns a mark moved to the middle of its cell, and drawn once for all seats. If it is at the
-/// edges of its cell, it stays there. Its copies stay where they are.
+/// Returns a mark that is moved to the middle of its cell, and drawn once for all seats.
+///
+/// A mark at the edges of its cell stays there. The copies of a repeated mark stay where they are.
 fn centred(mark: &Element) -> Element {
     if mark.repeat.is_some() {
         return Element { each_seat: false, ..mark.clone() };

@@ -1,6 +1,6 @@
 //! Computes places along the paths that cross a piece.
 //!
-//! - In: the edges that a path joins, and a share of its length.
+//! - In: the edges that a path joins, and the position on the path as a share of its length.
 //! - Out: a place, as an offset from the middle of the piece.
 //! - Not here: drawing the paths (`shape`).
 
@@ -25,7 +25,7 @@ pub fn stop_place(stop: &PathStop, frame: &Frame) -> Where {
     Where::Offset(Pair { x, y })
 }
 
-/// Returns the point that is at a share of a path's length; the origin if the path is empty.
+/// Returns the point at a share of a path's length. Returns the origin if the path is empty.
 fn point_along(path: &BezPath, share: f64) -> Point {
     let mut points: Vec<Point> =
         path.segments().next().map(|segment| segment.eval(0.0)).into_iter().collect();

@@ -35,27 +35,25 @@ impl Deref for TextBlock<'_> {
     }
 }
 
-/// How a block is aligned in its box.
 #[derive(Debug, Clone, Copy)]
 pub struct BlockAlignment {
     pub across: Alignment,
     pub down: Alignment,
 }
 
-/// A block that is broken into lines, in mm from the middle of its box.
+/// A block that is broken into lines. All lengths are in mm, from the middle of its box.
 pub struct BlockLayout {
     lines: Vec<PlacedLine>,
     columns: ColumnGrid,
     /// The size of an em.
     pub size: f64,
-    /// The size of the box in which lines are aligned.
+    /// The size of the box that aligns the lines.
     pub object: Size,
     /// The y coordinate of the first baseline.
     first: f64,
     across: Alignment,
 }
 
-/// A line, and where it is in its column.
 struct PlacedLine {
     line: TextLine,
     column: u32,
@@ -67,15 +65,14 @@ struct PlacedLine {
 #[derive(Clone, Copy)]
 struct ColumnGrid {
     count: u32,
-    /// The width of a column.
     width: f64,
     /// The distance from the left edge of a column to the left edge of the next one.
     step: f64,
 }
 
-/// The smallest size that hints propose, in points. Smaller letters are hard to read.
+/// The smallest font size that hints propose, in points. Smaller letters are hard to read.
 const LEAST_PROPOSED: f64 = 5.0;
-/// Differences up to this are rounding errors, in mm.
+/// The largest difference that counts as a rounding error, in mm.
 const EXACT: f64 = 1e-6;
 
 impl TextBlock<'_> {
@@ -103,7 +100,7 @@ impl TextBlock<'_> {
         Ok(layout)
     }
 
-    /// Sets a block in its box, at the largest size at which it fits.
+    /// Sets a block in its box, at the largest size that fits.
     ///
     /// # Errors
     /// The block does not fit even at its smallest size. The error states the excess.
@@ -133,7 +130,7 @@ impl TextBlock<'_> {
         };
         let mut layout = BlockLayout { lines, columns, size, object: area, first, across: alignment.across };
         // Accents on capitals may be higher than the ascent of the font. The block moves so that
-        // they are inside the box.
+        // such accents are inside the box.
         let ink = self.ink(&layout);
         layout.first += (-half - ink.y0).max(0.0) - (ink.y1 - half).max(0.0);
         Ok(layout)
@@ -155,8 +152,10 @@ impl TextBlock<'_> {
         self.paragraph.filled_lines(LineRoom { width, indent, indented }, rules)
     }
 
-    /// Distributes lines over columns of about the same height. If `has_room` accepts higher
-    /// columns, no line of a paragraph is left alone in a column.
+    /// Distributes lines over columns of about the same height.
+    ///
+    /// If a column contains a single line that is separated from its paragraph, tries columns that
+    /// are one row higher. `has_room` says whether higher columns fit.
     fn in_columns(
         &self,
         lines: Vec<TextLine>,
@@ -176,8 +175,8 @@ impl TextBlock<'_> {
         }
     }
 
-    /// Returns whether the first or the last line of a paragraph with several lines is alone in its
-    /// column.
+    /// Returns whether the first or the last line of a paragraph is alone in its column. Paragraphs
+    /// of one line do not count.
     fn separates_a_line(&self, lines: &[PlacedLine]) -> bool {
         let ends = |index: usize| self.paragraph.ends_paragraph(&lines[index].line);
         (1..lines.len()).filter(|next| lines[next - 1].column != lines[*next].column).any(|next| {
@@ -231,7 +230,7 @@ impl TextBlock<'_> {
         let (message, hint) = if excess.width > EXACT {
             let word = beginning(&self.widest_word());
             let what = if word == text { format!("\"{text}\"") } else { format!("\"{word}\" in \"{text}\"") };
-            // The width of a word is proportional to its size, so the size at which it fits can be
+            // The width of a word is proportional to the font size, so the size that fits can be
             // computed.
             let fits = (size * PT_PER_MM * area.width / (area.width + excess.width) * 4.0).floor() / 4.0;
             let smaller_word = match fits >= LEAST_PROPOSED {
@@ -249,7 +248,7 @@ impl TextBlock<'_> {
         codes::TEXT_TOO_LARGE.error(format!("{message} for {w} x {h} mm at {pt} pt")).hint(hint)
     }
 
-    /// Returns the widest word, as the layout writes it.
+    /// Returns the widest word, in the spelling of the layout.
     fn widest_word(&self) -> String {
         let parts = self.paragraph.widest().map(|part| match part {
             WordPart::Words(shaped) => shaped.string.to_string(),
@@ -300,7 +299,7 @@ impl TextBlock<'_> {
     }
 
     /// Returns the box from the top of the capitals in the first line down to the last baseline. It
-    /// is as wide as the box in which lines are aligned.
+    /// is as wide as the box that aligns the lines.
     pub fn letters_box(&self, layout: &BlockLayout) -> Rect {
         let last = self.last_row(&layout.lines) as f64;
         let half = layout.object.width / 2.0;
@@ -324,7 +323,7 @@ impl TextBlock<'_> {
     }
 
     /// Draws the large first letter and the line next to it. The letter and the rest of its word
-    /// are one group, so that PDF readers find and copy the whole word.
+    /// form one group, so PDF readers find and copy the whole word.
     fn draw_capital(
         &self,
         capital: &DropCapital,
@@ -391,7 +390,7 @@ impl TextBlock<'_> {
         pen
     }
 
-    /// Draws an icon in a line. Its room begins at `pen`.
+    /// Draws an icon in a line. The space for the icon begins at `pen`.
     fn icon_draw(&self, icon: &InlineIcon, pen: Point, size: f64, ink: &Ink) -> Draw {
         let middle = pen + Vec2::new((BESIDE - icon.left) * size, -icon.middle * size);
         let drawn = icon.icon.draws(icon.scale * size, icon.ink.as_ref().unwrap_or(ink), None);
@@ -409,7 +408,7 @@ fn widest_advance(lines: &[PlacedLine]) -> f64 {
 /// Returns the columns of a box.
 ///
 /// # Errors
-/// The gutters leave no room for columns.
+/// The gutters leave no space for columns.
 fn column_grid(words: &Words, area: Size) -> Result<ColumnGrid> {
     let Some(TextColumns { count, gutter }) = words.flow.columns else {
         return Ok(ColumnGrid { count: 1, width: area.width, step: area.width });

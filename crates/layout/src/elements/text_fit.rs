@@ -1,8 +1,7 @@
-//! Fits text into its room. Text shrinks until it is inside its piece, and text that is too large is
-//! reported.
+//! Shrinks text until it is inside its piece, and reports text that is still too large.
 //!
 //! - In: settled text, its place, and its box if it has one.
-//! - Out: drawings of lines, or a size at which a line fits.
+//! - Out: drawings of lines, or the size at which a line fits.
 //! - Not here: breaking lines (`text_block`).
 
 use kurbo::{Affine, Rect, Size};
@@ -25,7 +24,7 @@ impl Painter<'_, '_> {
     /// Draws text that has several lines or styles, or that is in a box of size `area`.
     ///
     /// # Errors
-    /// The text has no room.
+    /// The text does not fit.
     pub(super) fn lines(
         &self,
         words: &Words,
@@ -56,8 +55,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns the alignment of a text. It is what the layout sets, or else towards the edge that the
-/// place touches.
+/// Returns the alignment of a text. If the layout sets no alignment, the text is aligned towards
+/// the edge that its place touches.
 pub(super) fn block_alignment(words: &Words, place: Where) -> BlockAlignment {
     let anchor = match place {
         Where::Anchor(anchor) => anchor,
@@ -69,7 +68,7 @@ pub(super) fn block_alignment(words: &Words, place: Where) -> BlockAlignment {
     }
 }
 
-/// A text at some size, around the origin.
+/// The measures of a text at one size, around the origin.
 pub struct SetText {
     /// The size of the box that is placed, in mm.
     pub object: Size,
@@ -77,7 +76,7 @@ pub struct SetText {
     pub ink: Rect,
 }
 
-/// A text at the size at which it fits.
+/// The measures of a text at the size that fits.
 pub struct FittedText {
     /// The size of an em, in mm.
     pub size: f64,
@@ -88,9 +87,11 @@ pub struct FittedText {
 }
 
 impl Placing<'_> {
-    /// Returns the largest size at which a text is inside its piece. `set` sets the text at a size in mm.
-    /// Text that may shrink keeps margins on the left and right. Only at its smallest size may it extend
-    /// into them.
+    /// Returns the largest size at which a text is inside its piece. `set` lays out the text at a
+    /// size in mm.
+    ///
+    /// Text that may shrink keeps margins on the left and right. At its smallest size, it may
+    /// extend into these margins.
     ///
     /// # Errors
     /// The text is outside its piece even at its smallest size.

@@ -1,4 +1,4 @@
-//! Finds changes with which a text no longer extends outside its piece.
+//! Finds changes that make a text fit its piece.
 //!
 //! - In: the error, and the text as it was drawn.
 //! - Out: the error with a hint: another place, a box in which lines break, or a smaller size.
@@ -15,29 +15,29 @@ use hexpress_language::values::value::{Pair, Where};
 use hexpress_scene::Ink;
 use hexpress_settle::words::TextArea;
 
-/// The words that tell where a key of a hint belongs.
+/// Says where to write the key that a hint proposes.
 pub const IN_ELEMENT: &str = "in this element";
-/// For longer texts, no fix is searched, in bytes.
+/// The maximum length of a text for which a fix is searched, in bytes.
 const LONGEST: usize = 1000;
-/// The smallest size that a hint proposes, in points.
+/// The smallest font size that a hint proposes, in points.
 const LEAST: f64 = 6.0;
-/// The step between the sizes that are tried, in points.
+/// The step between the font sizes that are tried, in points.
 const STEP: f64 = 0.5;
-/// The most sizes that are tried.
+/// The maximum number of font sizes that are tried.
 const MOST_SIZES: u32 = 80;
-/// The most lines of the boxes that are tried.
+/// The maximum number of lines in the boxes that are tried.
 const MOST_LINES: u32 = 16;
-/// How far a proposed box is from the edge if the element has no inset, in mm.
+/// The distance of a proposed box from the edge if the element has no inset, in mm.
 const USUAL_INSET: f64 = 4.0;
 
-/// A text as an element sets it.
+/// A text, with the style and the place that its element sets.
 #[derive(Clone, Copy)]
 pub(super) struct PlacedText<'t> {
     pub words: &'t Words,
     pub string: &'t str,
     pub ink: &'t Ink,
     pub at: &'t Placing<'t>,
-    /// The box in which lines break; `None` if the text has no box.
+    /// The box that breaks the text into lines, or `None` if the text has no box.
     pub area: Option<Size>,
 }
 
@@ -66,8 +66,8 @@ impl Painter<'_, '_> {
         self.text(words, &set, ink.clone(), at, area).is_ok()
     }
 
-    /// Proposes another place, if the place was probably counted from the upper left corner of the
-    /// piece instead of its middle.
+    /// Proposes another place if the place was probably measured from the upper left corner of the
+    /// piece. The correct origin is the middle of the piece.
     fn place_from_corner(&self, text: PlacedText<'_>) -> Option<String> {
         let Where::Offset(offset) = text.at.place else { return None };
         let piece = text.at.context.frame.size;
@@ -80,7 +80,7 @@ impl Painter<'_, '_> {
         Some(format!("measure `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 
-    /// Proposes a box in which the lines of the text break.
+    /// Proposes a box that breaks the text into lines.
     fn box_with_lines(&self, text: PlacedText<'_>) -> Option<String> {
         let PlacedText { words, string, at, .. } = text;
         if !string.trim().contains(' ') || at.element.turn != 0.0 {
@@ -98,7 +98,7 @@ impl Painter<'_, '_> {
             return None;
         }
         let line = words.size * words.spacing.unwrap_or(1.3);
-        // A box of one line is not tried, because the single line was too long already.
+        // A box of one line is not tried, because the text was already too long for one line.
         let height = (2..=MOST_LINES)
             .map(|lines| (f64::from(lines) * line).ceil() + 1.0)
             .take_while(|height| *height <= tallest)
@@ -126,8 +126,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns the largest length of a box around `offset`, in whole mm, at which it keeps the inset
-/// from both edges.
+/// Returns the largest length of a box around `offset`, in whole mm. At that length, the box keeps
+/// the inset from both edges.
 fn free_length(piece: f64, inset: f64, offset: f64) -> f64 {
     let kept = if inset > 0.0 { inset } else { USUAL_INSET };
     (piece - 2.0 * offset.abs() - 2.0 * kept).floor()

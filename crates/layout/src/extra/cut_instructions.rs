@@ -1,4 +1,5 @@
-//! Writes the instructions of a cut plan: what is on the sheet, and what to know before the first cut.
+//! Writes the instructions of a cut plan: what is on the sheet, and what to know before the first
+//! cut.
 //!
 //! - In: a cut plan and its steps.
 //! - Out: paragraphs in English.
@@ -57,7 +58,7 @@ impl CutPlan<'_> {
         paragraphs
     }
 
-    /// Returns, for each block, how to separate its pieces if straight cuts cannot.
+    /// Returns how to separate the pieces of each block that has no straight cuts.
     fn other_tools(&self) -> impl Iterator<Item = String> {
         // If there is only one block, its pieces need no name.
         let pronoun = (self.blocks.len() == 1).then_some("them");
@@ -68,8 +69,8 @@ impl CutPlan<'_> {
     }
 }
 
-/// Returns how to separate pieces of this outline without straight cuts. `them` is what the text
-/// calls the pieces.
+/// Returns how to separate pieces of this outline without straight cuts. `them` is the word for the
+/// pieces in the text.
 fn other_tool(outline: &Outline, them: &str) -> String {
     match outline {
         Outline::Disc => {
@@ -87,7 +88,7 @@ fn other_tool(outline: &Outline, them: &str) -> String {
     }
 }
 
-/// Returns what the text calls pieces of an outline, such as `the discs`.
+/// Returns the words for pieces of an outline, such as `the discs`.
 fn plural(outline: &Outline) -> String {
     match outline {
         Outline::Rectangle(_) => "the rectangles".to_owned(),
@@ -96,7 +97,7 @@ fn plural(outline: &Outline) -> String {
 }
 
 impl CutBlock<'_> {
-    /// Returns a description of the number of pieces and how they are packed.
+    /// Describes how many pieces there are, and how they are packed.
     fn description(&self) -> String {
         format!("{}: {}", several(self.pieces, self.deck.outline.called()), self.fit.packing.description())
     }

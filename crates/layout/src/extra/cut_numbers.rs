@@ -14,16 +14,15 @@ use hexpress_scene::{Draw, Ink};
 
 /// The size of the numbers, in pt.
 const POINTS: f64 = 6.0;
-/// How far a number is from the end of its line, in mm.
+/// The distance between a number and the end of its line, in mm.
 const AWAY: f64 = 1.2;
-/// How far a number is from the end of its line if the line ends inside the sheet, in mm.
+/// The distance between a number and the end of its line if the line ends inside the sheet, in mm.
 const INSIDE: f64 = 2.0;
 /// The distance between the places that are tried for a number, in mm.
 const STEP: f64 = 2.1;
 /// The number of places that are tried for a number.
 const PLACES: u8 = 6;
 
-/// Draws the numbers of cuts.
 pub fn draw_numbers(
     steps: &[CutStep],
     cuts: &[CutLine],
@@ -50,22 +49,23 @@ pub fn draw_numbers(
     }
 }
 
-/// Returns the box that a number takes.
+/// Returns the box that a number covers.
 fn number_box(spot: Point, size: Size) -> Rect {
     Rect::from_center_size(spot, size).inflate(0.25, 0.15)
 }
 
-/// The places that are tried for the number of a cut. They are outside the sheet, one behind the
-/// other, or inside a strip, along the line.
+/// The places that are tried for the number of a cut.
+///
+/// Outside the sheet, they are one behind the other. Inside a strip, they are along the line.
 struct NumberPlaces {
-    /// The end of the line that is nearer to the top left of the sheet.
+    /// The end of the line that is nearer to the top left corner of the sheet.
     end: Point,
-    /// The direction in which the places follow one another, from that end.
+    /// The direction from `end` in which the places follow one another.
     direction: Vec2,
-    /// The distance between that end and the first place, in mm.
+    /// The distance between `end` and the first place, in mm.
     first: f64,
-    /// The last place that is tried if the line is inside a strip: beyond the other end of the
-    /// line.
+    /// The last place that is tried if the line is inside a strip. It is beyond the other end of
+    /// the line.
     beyond: Option<Point>,
     /// Whether the line ends inside the sheet.
     is_inside: bool,
@@ -92,7 +92,7 @@ impl NumberPlaces {
     }
 
     /// Returns the first place that is clear of the boxes in `taken`. If no place is clear, returns
-    /// the one after the last place.
+    /// the place after the last one.
     fn free_place(&self, size: Size, taken: &[Rect]) -> Point {
         (0..PLACES)
             .map(|index| self.place(index))

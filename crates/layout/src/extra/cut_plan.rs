@@ -24,7 +24,7 @@ use hexpress_scene::{Draw, Ink, Stroke};
 /// The cut plan for sheets that are all cut in the same way.
 #[derive(Debug)]
 pub struct CutPlan<'a> {
-    /// The components on the sheets, and how many pieces of each are on a sheet.
+    /// The components on the sheets, and how many pieces of each component are on one sheet.
     pub components: Vec<(Arc<str>, usize)>,
     /// The cuts between blocks. They are made before all other cuts.
     pub between: Arc<[CutLine]>,
@@ -41,15 +41,14 @@ pub struct CutBlock<'a> {
     pub deck: &'a Deck,
     /// The places of the pieces.
     pub fit: PackFit,
-    /// The number of pieces.
     pub pieces: usize,
 }
 
-/// How the lines of cuts that are made together are drawn.
+/// How to draw the lines of cuts that are made together.
 struct GroupLook {
     name: &'static str,
     rgb: [u8; 3],
-    /// The lengths of dashes and gaps, in mm. They make groups distinct in black print and for
+    /// The lengths of dashes and gaps, in mm. Dashes distinguish groups in black print and for
     /// colour-blind readers.
     dash: &'static [f64],
 }
@@ -80,7 +79,7 @@ pub(super) fn group_line(step: &CutStep, from: Point, to: Point) -> Draw {
     Draw::line(from, to, stroke.with_dashes_for(from.distance(to)))
 }
 
-/// The room for the numbers of cuts, above the small sheet and to its left, in mm.
+/// The space for the numbers of cuts above the small sheet, and to the left of it, in mm.
 const NUMBER_ROOM: f64 = 9.0;
 /// The largest height of the table, in mm.
 const MOST_TABLE: f64 = 110.0;
@@ -89,14 +88,13 @@ const LEAST_SHEET: f64 = 30.0;
 /// The largest scale of the small sheet.
 const MOST_SCALE: f64 = 0.7;
 
-/// The cuts of a plan, and the steps in which they are made.
+/// The cuts of a plan, and the steps that make them.
 struct Schedule {
     cuts: Vec<CutLine>,
     steps: Vec<CutStep>,
 }
 
 impl CutPlan<'_> {
-    /// Draws the page in `room`.
     pub fn draws(&self, room: Rect, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let Some(CutBlock { fit, .. }) = self.blocks.first() else { return Vec::new() };
         // A folded sheet is cut while it is folded.
@@ -145,7 +143,7 @@ impl CutPlan<'_> {
         self.between.iter().chain(self.blocks.iter().flat_map(|block| block.fit.cuts_of(block.pieces)))
     }
 
-    /// Returns the cuts and their steps. The cuts between blocks come first, then those of each
+    /// Returns the cuts and their steps. The cuts between blocks come first, then the cuts of each
     /// block.
     fn schedule(&self, sheet: Size) -> Schedule {
         let mut steps = cut_steps::steps(&self.between, sheet, &[]);
@@ -162,7 +160,6 @@ impl CutPlan<'_> {
         Schedule { cuts, steps }
     }
 
-    /// Draws the small sheet and its pieces.
     fn small_sheet(&self, size: Size, to_page: Affine) -> [Draw; 2] {
         let path = to_page * size.to_rect().to_path(0.1);
         let (fill, stroke) = (Some(Ink::white()), Some(Stroke::solid(0.15, Ink::black())));

@@ -1,5 +1,5 @@
-//! Orders straight cuts into numbered steps. Each step has its distance from an edge, and from the
-//! step before it.
+//! Orders straight cuts into numbered steps. Each step states its distances from an edge and from
+//! the previous step.
 //!
 //! - In: the cuts of a block of pieces, and the size of the sheet.
 //! - Out: steps, stage by stage. In each stage, they go from one end to the other.
@@ -10,26 +10,26 @@ use kurbo::{Point, Size};
 use crate::impose::CutLine;
 
 /// Cuts at the same distance from the place where they are measured. They are made together:
-/// earlier cuts may have left several strips, which are stacked.
+/// earlier cuts may have left several strips, and these strips are stacked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CutStep {
-    /// The place from which the cut is measured.
+    /// The place that the cut is measured from.
     pub from: MeasuredFrom,
-    /// The distance from there, in mm.
+    /// The distance from the place in `from`, in mm.
     pub at: f64,
-    /// The distance from the previous step of the same group, in mm; `None` for the first step of a
+    /// The distance from the previous step of the same group, in mm. `None` for the first step of a
     /// group.
     pub step: Option<f64>,
     /// The number of the stage in which the cut is made.
     pub stage: u8,
-    /// The number of its group, from 0. A group is a run of steps of the same stage that are
+    /// The number of the step's group, from 0. A group is a run of steps of the same stage that are
     /// measured from the same place.
     pub group: usize,
     /// The indices of the cuts that are made together.
     pub lines: Vec<usize>,
 }
 
-/// The place from which a cut is measured. Cuts of one stage are made in this order.
+/// The place that a cut is measured from. Cuts of one stage are made in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MeasuredFrom {
     /// The top edge of the sheet.
@@ -52,10 +52,9 @@ pub enum MeasuredFrom {
     },
 }
 
-/// How a cut is measured: from where, and at which distance.
 struct Measure {
     from: MeasuredFrom,
-    /// The distance from that place, in mm.
+    /// The distance from the place in `from`, in mm.
     at: f64,
 }
 
@@ -75,11 +74,12 @@ impl MeasuredFrom {
     }
 }
 
-/// Returns the steps of cuts, in order. `strips` has the middles of the strips in which slanted
-/// cuts are made, in mm from the left or from the top. It is empty if slanted cuts run through the
-/// whole sheet.
+/// Returns the steps of cuts, in order.
+///
+/// `strips` has the middles of the strips in which slanted cuts are made, in mm from the left or
+/// from the top. `strips` is empty if slanted cuts run through the whole sheet.
 pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<CutStep> {
-    /// Cuts whose distances differ by less are in the same step, in mm.
+    /// The smallest difference, in mm, between the distances of cuts in different steps.
     const SAME: f64 = 0.005;
     let mut steps: Vec<CutStep> = Vec::new();
     for (index, cut) in cuts.iter().enumerate() {
@@ -107,9 +107,8 @@ pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<CutStep> {
     steps
 }
 
-/// Returns how a cut is measured.
 fn measure(cut: &CutLine, sheet: Size, strips: &[f64]) -> Measure {
-    /// A component of a direction up to this value counts as 0.
+    /// The largest component of a direction that counts as 0.
     const LEVEL: f64 = 1e-6;
     let direction = cut.way();
     if direction.y.abs() < LEVEL {

@@ -14,9 +14,9 @@ use hexpress_base::units::Mm;
 /// The smallest width of a column, in mm.
 const LEAST_COLUMN: f64 = 56.0;
 const MOST_COLUMNS: usize = 3;
-/// A group with at most this many lines is not split, even if columns become longer.
+/// The largest number of lines in a group that is never split, even if columns become longer.
 const UNSPLIT: usize = 14;
-/// The length of the line in a heading that shows how its cuts are drawn, in mm.
+/// The length of the sample line in a heading, which shows how cuts are drawn, in mm.
 const SAMPLE: f64 = 12.6;
 /// The usual height of a line, in mm.
 const ROW: f64 = 4.0;
@@ -24,10 +24,9 @@ const ROW: f64 = 4.0;
 const LEAST_ROW: f64 = 2.3;
 /// The number of lines of a heading.
 const HEADING: usize = 2;
-/// The empty room below the table, in mm.
+/// The empty space below the table, in mm.
 const BELOW: f64 = 4.0;
 
-/// Where a step is in the table.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct CellPlace {
     column: usize,
@@ -45,7 +44,6 @@ enum ColumnRule {
     Filled,
 }
 
-/// The table of a cut plan.
 pub struct CutTable<'s> {
     steps: &'s [CutStep],
     columns: usize,
@@ -88,7 +86,8 @@ impl<'s> CutTable<'s> {
         if self.steps.is_empty() { 0.0 } else { self.lines as f64 * ROW + BELOW }
     }
 
-    /// Draws the table in `room`. If there are many lines, they are less high.
+    /// Draws the table in `room`. If there are many lines, the height of a line is smaller than
+    /// usual.
     pub fn draw(&self, room: Rect, pen: &mut TextPen<'_, '_>) {
         let width = room.width() / self.columns as f64;
         let row = ROW.min(room.height() / self.lines as f64).max(LEAST_ROW);
@@ -129,7 +128,8 @@ fn places(groups: &[usize], lines: usize, rule: ColumnRule) -> Vec<CellPlace> {
     places
 }
 
-/// Draws the two lines of a heading, and a short line that shows how its cuts are drawn.
+/// Draws the two lines of a heading, and a short sample line that shows how the cuts of the group
+/// are drawn.
 fn draw_heading(
     step: &CutStep,
     first: Point,
@@ -146,7 +146,7 @@ fn draw_heading(
     pen.write(words, (points * 0.86).min(fits), second, TextSide::Right);
 }
 
-/// Draws a row: the number of a step, its distance, its distance from the step before, and the
+/// Draws a row: the number of a step, its distance, its distance from the previous step, and the
 /// number of strips.
 fn draw_row(number: usize, step: &CutStep, baseline: Point, points: f64, pen: &mut TextPen<'_, '_>) {
     let mut write = |text: &str, offset: f64, side: TextSide| {

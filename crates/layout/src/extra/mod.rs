@@ -26,18 +26,17 @@ use hexpress_scene::Draw;
 /// A page that is not part of the game.
 #[derive(Debug)]
 pub enum ExtraSheet<'a> {
-    /// The cut plan of the sheets of a component.
     Cuts(CutPlan<'a>),
     /// The sheet for trying out paper and printer.
     Test(TestSheet<'a>),
 }
 
-/// The width of the strip along the edges of the printable area that is kept free for rulers, in
-/// mm.
+/// The width of the strip that is kept free for rulers, in mm. The strip runs along the edges of
+/// the printable area.
 pub const BORDER: f64 = 6.0;
 
 impl<'a> ExtraSheet<'a> {
-    /// Draws the page, and marks the room that it takes.
+    /// Draws the page, and marks the area that it covers as taken.
     pub(super) fn draw(
         &self,
         faces: &mut FaceCaches<'a>,

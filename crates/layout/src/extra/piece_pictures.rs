@@ -17,33 +17,31 @@ use hexpress_base::geometry::grown;
 use hexpress_game::{Board, Component, Deck, Outline, PieceSide};
 use hexpress_scene::{Draw, Group, Ink, Sheet};
 
-/// What is in each picture.
+/// What each picture shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Each {
     Piece,
     /// One piece with its bleed.
     Bled,
-    /// A grid with as many pieces of a deck as fit.
+    /// A grid that contains as many pieces of a deck as fit.
     Deck,
 }
 
-/// The most columns and rows of a grid. Tabletop Simulator has this limit.
+/// The maximum number of columns and of rows in a grid. Tabletop Simulator has this limit.
 pub const GRID: (usize, usize) = (10, 7);
-/// The fewest columns and rows of a grid. Tabletop Simulator has this limit.
+/// The minimum number of columns and of rows in a grid. Tabletop Simulator has this limit.
 const LEAST: usize = 2;
 
 /// A picture of pieces, or of a board.
 #[derive(Debug, Clone)]
 pub struct Picture<'a> {
-    /// The component of the pieces.
     pub component: &'a Component,
     /// The size in mm.
     pub size: Size,
-    /// What the picture shows.
     pub shows: PictureContent<'a>,
 }
 
-/// What a picture shows.
+/// The content of a picture.
 #[derive(Debug, Clone)]
 pub enum PictureContent<'a> {
     /// A whole board on its sheet.
@@ -51,9 +49,8 @@ pub enum PictureContent<'a> {
     /// Pieces in rows, from the top left. In a picture of backs, each back is at the place of its
     /// front.
     Pieces {
-        /// The deck of the pieces.
         deck: &'a Deck,
-        /// How the pieces are packed on sheets. It determines their outline.
+        /// How the pieces are packed on sheets. The packing determines the outline of the pieces.
         fit: PackFit,
         /// The indices of the pieces in the deck.
         range: Range<usize>,
@@ -85,16 +82,16 @@ impl Picture<'_> {
     }
 }
 
-/// Returns the columns and rows for a number of pieces. There are as few rows as possible, and then
-/// as few columns as possible.
+/// Returns the columns and rows for a number of pieces. Uses as few rows as possible, and then as
+/// few columns as possible.
 fn grid(pieces: usize) -> (usize, usize) {
     let rows = pieces.div_ceil(GRID.0).max(LEAST);
     (pieces.div_ceil(rows).max(LEAST), rows)
 }
 
 impl<'a> Plan<'a> {
-    /// Returns the pictures of everything that is printed, in the order of the sheets. After the
-    /// front of a piece or grid comes its back.
+    /// Returns the pictures of everything that is printed, in the order of the sheets. The front of
+    /// a piece or a grid is followed by its back.
     pub fn pictures(&self, each: Each) -> Vec<Picture<'a>> {
         let mut pictures: Vec<Picture<'a>> = Vec::new();
         let mut done: Vec<&Component> = Vec::new();
@@ -196,8 +193,7 @@ impl<'a> Plan<'a> {
                 let piece = grown(fit.piece, *bleed);
                 let faces = faces.cache_for(&component.name, deck, *side, fit);
                 faces.begin_sheet();
-                // The edges of the picture of a single rectangle are exactly the edges of the
-                // piece.
+                // A single rectangle fills its picture exactly.
                 let fills_picture = fit.outline == Outline::Rectangle(0.0) && *grid == (1, 1);
                 let clip = (!fills_picture).then(|| match &fit.outline {
                     form @ Outline::Form(_) => Frame::piece(form, fit.piece).grown(*bleed).outline(),

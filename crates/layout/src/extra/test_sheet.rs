@@ -19,16 +19,13 @@ use hexpress_base::round;
 use hexpress_game::{Deck, Game, PieceSide};
 use hexpress_scene::{Draw, Ink, Stroke};
 
-/// The test sheet of a game.
 #[derive(Debug)]
 pub struct TestSheet<'a> {
-    /// The game that will be printed.
     pub game: &'a Game,
     /// A deck of each component. The decks with the largest pieces come first.
     pub decks: Vec<TestDeck<'a>>,
 }
 
-/// A deck on a test sheet.
 #[derive(Debug)]
 pub struct TestDeck<'a> {
     /// The name of the component.
@@ -48,7 +45,6 @@ const TEXT_SAMPLES: [f64; 5] = [5.0, 6.0, 7.0, 8.0, 9.0];
 const LINE_SAMPLES: [f64; 6] = [0.05, 0.1, 0.15, 0.25, 0.5, 1.0];
 
 impl<'a> TestSheet<'a> {
-    /// Draws the page in `room`.
     pub fn draws(&self, room: Rect, faces: &mut FaceCaches<'a>, painter: &mut Painter<'_, '_>) -> Vec<Draw> {
         let mut pen = TextPen::new(painter.shaper);
         let title = self.game.title.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -100,8 +96,8 @@ impl<'a> TestSheet<'a> {
         y
     }
 
-    /// Draws a piece of each component, the fronts first. Returns the names of the components that
-    /// have no room.
+    /// Draws a piece of each component, starting with the fronts. Returns the names of the
+    /// components that do not fit.
     fn draw_pieces(
         &self,
         room: Rect,
@@ -139,8 +135,8 @@ impl<'a> TestSheet<'a> {
     }
 }
 
-/// Places pieces in rows, from the top left. The height of a row is that of its highest piece with
-/// its caption.
+/// Places pieces in rows, from the top left. A row is as high as its highest piece together with
+/// the caption.
 struct PieceRows {
     room: Rect,
     x: f64,
@@ -159,8 +155,8 @@ impl PieceRows {
         Self { room, x: room.x0, y: room.y0, height: 0.0 }
     }
 
-    /// Takes the room of a piece with its caption. Returns its top left corner, or `None` if there
-    /// is no room.
+    /// Reserves the space for a piece and its caption. Returns the top left corner of the space, or
+    /// `None` if there is not enough space.
     fn place(&mut self, size: Size) -> Option<Point> {
         let needed = size.height + Self::CAPTION;
         let begins_row = self.x + size.width > self.room.x1 + 1e-6;
@@ -180,7 +176,8 @@ impl PieceRows {
     }
 }
 
-/// Draws the outline of a bank card. With a card, users can check the scale without a ruler.
+/// Draws the outline of a bank card. Users can compare a card with it to check the scale without a
+/// ruler.
 fn draw_card(card: Rect, pen: &mut TextPen<'_, '_>) {
     let outline = round::rectangle(card, CARD_ROUND);
     pen.draws.push(Draw::stroked(outline, Stroke::solid(0.15, Ink::black())));

@@ -23,7 +23,7 @@ pub struct TextPen<'s, 'f> {
     pub ink: Ink,
 }
 
-/// On which side of its point a line of text is.
+/// The position of a line of text relative to its point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum TextSide {
     /// The line begins at the point.
@@ -40,8 +40,8 @@ impl<'s, 'f> TextPen<'s, 'f> {
         Self { shaper, draws: Vec::new(), ink: Ink::black() }
     }
 
-    /// Writes a line of text. Its baseline is at the height of `at`. Returns the length of the line
-    /// in mm.
+    /// Writes a line of text with its baseline at the height of `at`. Returns the length of the
+    /// line in mm.
     pub fn write(&mut self, text: &str, points: f64, at: Point, side: TextSide) -> f64 {
         let Some(shaped) = self.shaper.plain(text) else { return 0.0 };
         let size = Mm::from_pt(points).0;
@@ -71,7 +71,8 @@ impl<'s, 'f> TextPen<'s, 'f> {
     }
 }
 
-/// Breaks a paragraph into lines. Each line has as many words as `fits` accepts, but at least one.
+/// Breaks a paragraph into lines. Each line has as many words as `fits` accepts, but at least one
+/// word.
 pub fn wrapped(text: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

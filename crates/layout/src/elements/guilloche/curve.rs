@@ -10,11 +10,11 @@ use kurbo::{BezPath, Point, Vec2};
 
 use crate::draw::angle::sin_cos;
 
-/// How many Bézier curves replace one swing of a strand, and one bead of an edge.
+/// The number of Bézier curves that replace one swing of a strand, or one bead of an edge.
 pub const PIECES: u32 = 4;
 
-/// How much ink strands may have in the middle of a bead, as a share of the bead's area. Strands
-/// cross, so half of the bead stays light.
+/// The share of a bead's area that strands may cover in the middle of the bead. Strands cross, so
+/// half of the bead stays light.
 const MOST_INK: f64 = 0.9;
 
 /// A value that depends on a parameter, and its derivative.
@@ -30,14 +30,14 @@ impl Dual {
         Self { value, slope: 0.0 }
     }
 
-    /// Returns `cos 2πx` and its derivative by x. `turns` is x.
+    /// Returns `cos 2πx` and its derivative with respect to x. `turns` is x.
     pub fn wave(turns: f64) -> Self {
         let (sin, cos) = sin_cos(360.0 * turns);
         Self { value: cos, slope: -TAU * sin }
     }
 }
 
-/// A point of a curve, and its derivative by the parameter.
+/// A point of a curve, and its derivative with respect to the parameter.
 pub struct CurvePoint {
     pub point: Point,
     pub tangent: Vec2,
@@ -78,8 +78,9 @@ pub struct Lace {
     pub pinch: f64,
     /// The n of the formula.
     pub beads: u32,
-    /// The φ of the formula, in turns. At 0 the lace begins in the middle of a bead, at 0.5 at a
-    /// neck.
+    /// The φ of the formula, in turns.
+    ///
+    /// At 0, the lace begins in the middle of a bead. At 0.5, it begins at a neck.
     pub phase: f64,
 }
 

@@ -36,11 +36,11 @@ const USUAL_EYE: f64 = 0.4;
 pub struct Lines<'l> {
     /// The fill inside the outer line.
     pub fill: Option<Ink>,
-    /// The line of all strands. If `second` differs, it is the line of every other strand.
+    /// The line of every other strand, or of all strands if `second` is the same line.
     pub stroke: &'l Stroke,
-    /// The line of the other strands.
+    /// The line of the strands between those of `stroke`.
     pub second: &'l Stroke,
-    /// The smallest and the largest width of strands; `None` if strands have the widths of the
+    /// The smallest and the largest width of strands. If `None`, strands have the widths of the
     /// lines.
     pub swell: Option<Swell>,
 }
@@ -122,8 +122,8 @@ mod tests {
         let size = Size::new(80.0, 45.0);
         for (guilloche, path) in figures(size) {
             let bounds = path.bounding_box().inflate(0.075, 0.075);
-            // If the top of a swing is between two points of the curve, the curve is slightly too
-            // low there.
+            // The highest point of a swing may be between two points of the curve. The curve is
+            // slightly too low there.
             assert!((bounds.width() - size.width).abs() < 0.05, "{guilloche:?} {bounds:?}");
             assert!((bounds.height() - size.height).abs() < 0.05, "{guilloche:?} {bounds:?}");
             assert!(bounds.center().to_vec2().hypot() < 0.03, "{guilloche:?} {bounds:?}");

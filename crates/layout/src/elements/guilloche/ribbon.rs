@@ -8,10 +8,9 @@ use kurbo::{BezPath, Point, Vec2};
 
 use super::curve::{CurvePoint, add_closed_curve, add_curve};
 
-/// How much the parameter changes when the slope of an edge is computed, as a share of a piece.
+/// The parameter step for computing the slope of an edge, as a share of one Bézier curve.
 const STEP: f64 = 1e-3;
 
-/// One edge of a strand.
 struct RibbonEdge<P, W> {
     at: P,
     half: W,
@@ -38,7 +37,6 @@ impl<P: Fn(f64) -> CurvePoint, W: Fn(f64) -> f64> RibbonEdge<P, W> {
     }
 }
 
-/// Returns both edges of a strand.
 fn edges<P: Fn(f64) -> CurvePoint + Copy, W: Fn(f64) -> f64 + Copy>(
     pieces: u32,
     at: P,

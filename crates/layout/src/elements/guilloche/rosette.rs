@@ -43,8 +43,9 @@ struct LaceRound {
     strands: u32,
 }
 
-/// Draws two rings of lace, and a line on each side of them. The beads of the inner ring are in the
-/// gaps of the outer one. Returns the outer line.
+/// Draws two rings of lace, and a line on each side of them.
+///
+/// The beads of the inner ring are in the gaps of the outer ring. Returns the outer line.
 pub fn rosette(oval: &Oval, petals: u32, strands: u32, paths: &mut Paths) -> BezPath {
     let outer = Lace { swing: 0.26, pinch: 0.24, beads: petals, phase: 0.0 };
     let inner = Lace { swing: 0.19, pinch: 0.24, beads: petals, phase: 0.5 };
@@ -88,8 +89,8 @@ impl Oval {
         Self { outer, inner: Vec2::new(eye.x.min(most.x), eye.y.min(most.y)) }
     }
 
-    /// Returns the approximate length of a closed line, in mm. The line is at this share of the
-    /// distance from the eye to the edge.
+    /// Returns the approximate length of a closed line, in mm. `share` is the position of the line
+    /// between the eye (0) and the edge (1).
     fn length(&self, share: f64) -> f64 {
         let axes = self.inner + (self.outer - self.inner) * share;
         TAU / 2.0 * (axes.x + axes.y)
@@ -101,9 +102,10 @@ impl Oval {
         (thickness.x + thickness.y) / 2.0
     }
 
-    /// Returns a point of a closed line. `t` is the position in turns clockwise from the top.
-    /// `share` is the position between the eye (0) and the edge (1). Both slopes are derivatives by
-    /// t.
+    /// Returns a point of a closed line.
+    ///
+    /// `t` is the position in turns clockwise from the top. `share` is the position between the eye
+    /// (0) and the edge (1). Both slopes are derivatives with respect to t.
     ///
     /// The angle is `2πt - m/2 sin 4πt` with `m = (a - b) / (a + b)`, where a and b are the half
     /// axes of the edge. Equal steps of t then have nearly equal lengths.

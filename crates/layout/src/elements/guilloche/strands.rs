@@ -1,7 +1,7 @@
-//! Collects the lines of a guilloche. Lines have one width, or swell.
+//! Collects the lines of a guilloche: lines of one width, and lines that swell.
 //!
 //! - In: strands, and rules, medallions and edges.
-//! - Out: drawings. Strands that are drawn alike are one drawing.
+//! - Out: drawings. Strands with the same ink and line become one drawing.
 //! - Not here: the formulas of strands (`curve`).
 
 use kurbo::BezPath;
@@ -11,13 +11,13 @@ use super::ribbon::{add_closed_ribbon, add_ribbon};
 use hexpress_scene::{Draw, Stroke};
 use hexpress_settle::Swell;
 
-/// The lines of a guilloche.
 pub struct Paths {
-    /// Two paths: the strands with even numbers together with all lines of one width, and the
-    /// strands with odd numbers. If no strand swells and all have the same line, everything is in
-    /// the first path.
+    /// The first path has the strands with even numbers and all lines of one width. The second path
+    /// has the strands with odd numbers.
+    ///
+    /// If no strand swells and all strands have the same line, everything is in the first path.
     pub drawn: [BezPath; 2],
-    /// The lines of one width, if strands swell; otherwise empty.
+    /// The lines of one width, if strands swell. Otherwise empty.
     lines: BezPath,
     /// Whether all strands have the same line.
     alike: bool,
@@ -26,12 +26,13 @@ pub struct Paths {
 
 /// A strand. Its parameter runs from 0 to 1.
 pub struct Strand<P, W> {
-    /// The number of Bézier curves that replace it.
+    /// The number of Bézier curves that replace the strand.
     pub pieces: u32,
     /// Whether the strand ends where it begins.
     pub closed: bool,
     pub at: P,
-    /// How heavy the strand is, from 0 to 1, at each parameter. If it swells, this sets its width.
+    /// How heavy the strand is, from 0 to 1, at each parameter. If the strand swells, the weight
+    /// sets its width.
     pub weight: W,
     /// The largest width of the strand if it swells, in mm.
     pub widest: f64,
@@ -42,12 +43,12 @@ impl Paths {
         Self { drawn: Default::default(), lines: BezPath::new(), alike, swell }
     }
 
-    /// Adds a strand. `number` decides which of the two lines it has.
+    /// Adds a strand. `number` decides which of the two lines the strand has.
     pub fn add(&mut self, number: u32, strand: &Strand<impl Fn(f64) -> CurvePoint, impl Fn(f64) -> f64>) {
         let Strand { pieces, closed, at, weight, widest } = strand;
         let swell = self.swell.map(|swell| swell.at_most(*widest));
-        // A ribbon has two edges. Each edge has half as many Bézier curves, so that it takes as
-        // many bytes as a line.
+        // A ribbon has two edges. Each edge has half as many Bézier curves as a line, so a ribbon
+        // takes as many bytes as a line.
         let pieces_of_edge = pieces / 2;
         let path = &mut self.drawn[if self.alike { 0 } else { (number % 2) as usize }];
         match (swell, closed) {
@@ -58,7 +59,7 @@ impl Paths {
         }
     }
 
-    /// Returns the path to which rules, medallions and edges are added.
+    /// Returns the path that collects rules, medallions and edges.
     pub fn lines(&mut self) -> &mut BezPath {
         if self.swell.is_some() { &mut self.lines } else { &mut self.drawn[0] }
     }

@@ -11,8 +11,8 @@ use super::rosette::medallion;
 use super::strands::{Paths, Strand};
 use crate::draw::angle::sin_cos;
 
-/// The gap between two parallel rules of a border, in mm. If the border is shallow, the gap is
-/// smaller.
+/// The largest gap between two parallel rules of a border, in mm. A shallow border has a smaller
+/// gap.
 const RULE_GAP: f64 = 0.5;
 
 /// Draws lace between rules along the four sides of a box, and a medallion at each corner.
@@ -70,8 +70,8 @@ impl BorderSide {
         2.0 * (self.half - self.corner)
     }
 
-    /// Returns how far the rim of a medallion is from its middle, measured along the side. `offset`
-    /// is the distance across the side.
+    /// Returns how far the rim of a medallion is from the medallion's middle, measured along the
+    /// side. `offset` is the distance across the side.
     fn rim(&self, offset: f64) -> f64 {
         (self.corner * self.corner - offset * offset).sqrt()
     }
@@ -86,9 +86,10 @@ impl BorderSide {
         }
     }
 
-    /// Draws strands that begin and end at a neck, on the rims of the medallions. Also draws a
-    /// chain that crosses them and is wide where they have necks. An even number of strands meets
-    /// the rims in pairs.
+    /// Draws the strands, and a chain that crosses them.
+    ///
+    /// Strands begin and end at a neck, on the rims of the medallions. The chain is wide where the
+    /// strands have necks. An even number of strands meets the rims in pairs.
     fn draw_lace(&self, beads: u32, strands: u32, paths: &mut Paths) {
         let lace = Lace { swing: self.band - self.gap * 1.2, pinch: 0.3, beads, phase: 0.5 };
         let widest = lace.widest(self.length(), 1.0, strands);
@@ -121,8 +122,10 @@ impl BorderSide {
         }
     }
 
-    /// Returns the point at the share `t` of the length, moved outwards from the middle of the lace
-    /// by `offset`. The lace is between the inner rule and the second outer rule.
+    /// Returns a point of the lace.
+    ///
+    /// `t` is the share of the length, and `offset` the distance outwards from the middle of the
+    /// lace. The lace is between the inner rule and the second outer rule.
     fn point(&self, t: f64, offset: Dual) -> CurvePoint {
         let middle = self.away - self.gap / 2.0;
         let length = self.length();

@@ -1,9 +1,9 @@
-//! Draws scales at the four edges of a calibration sheet. They show how near to the edges a printer
-//! can print.
+//! Draws scales at the four edges of a calibration sheet. They show how close to the edges a
+//! printer can print.
 //!
 //! - In: the size of the sheet, and the letters of the readings.
 //! - Out: a scale with numbers at each edge.
-//! - Not here: explaining how to read them (`table`).
+//! - Not here: explaining how to read the scales (`table`).
 
 use kurbo::{Affine, Point, Size};
 
@@ -20,12 +20,13 @@ const MOST_STEP: f64 = 2.4;
 const CROSSES: f64 = 106.0;
 /// The thickness of a tick, in mm. A hairline could be too faint to be seen.
 const WIDTH: f64 = 0.2;
-/// How far from the edge a line ends that leads to a number, in mm.
+/// The distance from the edge at which the lines to the numbers end, in mm.
 const LEAD: f64 = 13.2;
 /// How far the baseline of a number is from the edge, in mm.
 const NUMBER: f64 = 15.2;
 
-/// Draws the scales at the left, upper, right and lower edge. Each has a letter for its reading.
+/// Draws the scales at the left, upper, right and lower edge. The user writes down a reading of
+/// each scale. A letter names each reading.
 pub fn draw(size: Size, letters: [&str; 4], pen: &mut Pen<'_, '_>) {
     let Size { width, height } = size;
     let scales = [
@@ -40,7 +41,6 @@ pub fn draw(size: Size, letters: [&str; 4], pen: &mut Pen<'_, '_>) {
     }
 }
 
-/// The scale at an edge.
 struct EdgeScale {
     mark: Mark,
     middle: Point,
@@ -49,7 +49,7 @@ struct EdgeScale {
 }
 
 impl EdgeScale {
-    /// Draws the scale along an edge that is `edge` mm long. Its numbers are upright for a reader
+    /// Draws the scale along an edge that is `edge` mm long. The numbers are upright for a reader
     /// in the middle of the sheet.
     fn draw(&self, edge: f64, letter: &str, pen: &mut Pen<'_, '_>) {
         // In this frame, the x axis runs along the edge from its middle, and the y axis points into
@@ -65,7 +65,7 @@ impl EdgeScale {
         pen.lines(self.mark, ticks, WIDTH);
         for (mm, index) in marks.iter().zip(0_u32..).filter(|(mm, _)| mm.fract() == 0.0) {
             let x = start + step * (f64::from(index) + 0.5);
-            // A thin line leads from each whole millimetre to its number.
+            // A thin line leads from the tick of each whole millimetre to its number.
             pen.line(Mark::Lead, [frame * Point::new(x, mm + 0.9), frame * Point::new(x, LEAD)], HAIR / 2.0);
             let number = format!("{mm}");
             pen.write_turned(Label::new(&number, 5.5).centred(), frame * Point::new(x, NUMBER), self.degrees);

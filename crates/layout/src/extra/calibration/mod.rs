@@ -1,12 +1,12 @@
-//! Draws the calibration sheet, with which the errors of a printer are measured. Every paper has one,
-//! with two sides.
+//! Draws the calibration sheet, which helps to measure the errors of a printer. Every paper size
+//! has a sheet, with two sides.
 //!
 //! - In: the places of the marks, the edge on which the sheet is flipped, and fonts.
 //! - Out: a front and a back.
 //! - Not here: choosing the places ([`hexpress_scene::print::profile::marks`]).
 //!
-//! The front has four crosses with scales, and the back has slanted lines that meet the crosses. Both
-//! sides have scales at the four edges.
+//! The front has four crosses with scales, and the back has slanted lines that meet the crosses.
+//! Both sides have scales at the four edges.
 
 mod edges;
 mod pen;
@@ -54,7 +54,7 @@ pub fn sheets(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> [Sheet; 2] {
     })
 }
 
-/// Returns the room between the crosses, and between the scales at the left and right edges.
+/// Returns the free area between the crosses, and between the scales at the left and right edges.
 fn room(marks: &Marks) -> Rect {
     let [first, .., last] = marks.crosses;
     let margin = edges::DEPTH + 3.0;
@@ -105,7 +105,7 @@ fn draw_title(size: Size, side: &str, pen: &mut Pen<'_, '_>) {
 }
 
 /// Returns the direction from a cross towards the middle of the sheet. The number of the cross is
-/// there.
+/// on that side.
 fn inward(cross: usize) -> Vec2 {
     Vec2::new(if cross.is_multiple_of(2) { 1.0 } else { -1.0 }, if cross < 2 { 1.0 } else { -1.0 })
 }

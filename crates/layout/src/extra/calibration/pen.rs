@@ -17,7 +17,7 @@ use hexpress_scene::print::profile::marks::ARM;
 use hexpress_scene::text::{Shaped, Shaper};
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
-/// The width of lines from which the user measures, in mm. They are thin, but visible through
+/// The width of the lines that users measure from, in mm. The lines are thin, but visible through
 /// paper.
 pub const FINE: f64 = 0.15;
 /// The width of lines around boxes and under headings, in mm.
@@ -39,22 +39,21 @@ pub struct Label<'t> {
     /// The size in points.
     points: f64,
     is_bold: bool,
-    /// Whether the middle of the line is at its place. Otherwise, its beginning is.
+    /// Whether the middle of the line is at the given point. Otherwise, the line begins there.
     is_centred: bool,
 }
 
 impl<'t> Label<'t> {
-    /// Returns a line of regular text that begins at its place.
+    /// Returns a line of regular text that begins at the given point.
     pub fn new(text: &'t str, points: f64) -> Self {
         Self { text, points, is_bold: false, is_centred: false }
     }
 
-    /// Makes the line bold.
     pub fn bold(self) -> Self {
         Self { is_bold: true, ..self }
     }
 
-    /// Moves the line so that its middle is at its place.
+    /// Centres the line on the given point.
     pub fn centred(self) -> Self {
         Self { is_centred: true, ..self }
     }
@@ -91,7 +90,7 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.lines(mark, [line], width);
     }
 
-    /// Draws a dashed line. It stands for a line that shines through the paper.
+    /// Draws a dashed line, which represents a line that shines through the paper.
     pub fn dashed_line(&mut self, mark: Mark, [from, to]: [Point; 2], width: f64) {
         let dashes = Stroke { dash: vec![0.8, 0.5], ..Stroke::solid(width, Ink::black()) };
         self.push_stroked(mark, Line::new(from, to).to_path(0.1), dashes.with_dashes_for(from.distance(to)));
@@ -108,8 +107,8 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.push_stroked(Mark::Box, rect.to_path(0.01), Stroke::solid(HAIR, Ink::black()));
     }
 
-    /// Draws scales in millimetres along both lines of a cross. The last ticks are `last` mm from
-    /// the centre on each side.
+    /// Draws scales in millimetres along both lines of a cross. On each side, the last tick is
+    /// `last` mm from the centre.
     pub fn scales(&mut self, mark: Mark, centre: Point, last: f64) {
         let end = ARM as i32;
         for mm in (-end..=end).filter(|mm| *mm != 0) {
@@ -130,7 +129,7 @@ impl<'s, 'f> Pen<'s, 'f> {
         }
     }
 
-    /// Draws an arrow from the first point to the second one, which has the head.
+    /// Draws an arrow from the first point to the second point. The head is at the second point.
     pub fn arrow(&mut self, [from, to]: [Point; 2]) {
         let along = (to - from) / (to - from).hypot();
         let across = Vec2::new(-along.y, along.x);
@@ -163,8 +162,9 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.push(Mark::Words, Affine::translate(at.to_vec2()) * turn(degrees) * back, text);
     }
 
-    /// Writes a paragraph in lines that are at most `width` mm wide. The first baseline begins at
-    /// `at`. Returns where the baseline after the last one would begin.
+    /// Writes a paragraph in lines that are at most `width` mm wide.
+    ///
+    /// The first baseline begins at `at`. Returns where the next baseline would begin.
     pub fn paragraph(&mut self, label: Label<'_>, mut at: Point, width: f64) -> Point {
         let size = Mm::from_pt(label.points).0;
         let lines = wrapped(label.text, |line| {

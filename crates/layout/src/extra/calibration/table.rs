@@ -1,7 +1,8 @@
 //! Draws the table of a calibration sheet: what to read, with a box for each reading.
 //!
-//! - In: the readings, the edge on which the sheet is flipped, and the room between the crosses.
-//! - Out: the table at the largest size that fits. If there is room below it, an example.
+//! - In: the readings, the edge on which the sheet is flipped, and the area between the crosses.
+//! - Out: the table at the largest size that fits, and an example below it if there is enough
+//!   space.
 //! - Not here: computing with the readings (`print::profile`).
 
 use kurbo::{Point, Rect, Vec2};
@@ -13,7 +14,7 @@ use hexpress_scene::print::profile::marks::{ARM, SLANT};
 use hexpress_scene::print::profile::readings::{COUNT, Reading, ReadingGroup};
 use hexpress_scene::print::setup::Backs;
 
-/// The sizes of the text that are tried, in points, the largest first.
+/// The font sizes that are tried, in points, starting with the largest.
 const SIZES: [f64; 6] = [10.5, 9.5, 8.5, 7.5, 6.5, 5.5];
 
 /// The command that makes a profile from the readings.
@@ -78,7 +79,8 @@ fn draw_in_size(
     at.y - row + line * 0.5
 }
 
-/// Draws one reading: its letter, its description, the correct value, and at the right end its box.
+/// Draws one reading: its letter, its description and the correct value. The box for the reading is
+/// at the right end.
 fn draw_entry(reading: &Reading, at: Point, width: f64, points: f64, pen: &mut Pen<'_, '_>) {
     let line = Mm::from_pt(points).0;
     pen.write(Label::new(&reading.letter.to_string(), points).bold(), at);
@@ -92,7 +94,7 @@ fn draw_entry(reading: &Reading, at: Point, width: f64, points: f64, pen: &mut P
     pen.writing_box(Rect::new(right - box_width, bottom - box_height, right, bottom));
 }
 
-/// Draws an example of a cross to look at against the light, if there is room.
+/// Draws an example of a cross, as seen against the light, if there is enough space.
 fn draw_example(room: Rect, points: f64, pen: &mut Pen<'_, '_>) {
     const HEIGHT: f64 = 2.0 * ARM + 10.0;
     if room.height() < HEIGHT + 6.0 {
@@ -127,8 +129,8 @@ fn draw_example_cross(centre: Point, points: f64, pen: &mut Pen<'_, '_>) {
     draw_pointer(steep_label, from_centre(0.0, UPRIGHT), Vec2::new(-7.0, -2.5), Vec2::new(-4.6, -2.4), pen);
 }
 
-/// Draws a label at `offset` from a point, and an arrow to that point. The arrow begins at `tail`
-/// from the point.
+/// Draws a label at `offset` from a point, and an arrow to that point. The arrow begins at the
+/// offset `tail` from the point.
 fn draw_pointer(label: Label<'_>, point: Point, offset: Vec2, tail: Vec2, pen: &mut Pen<'_, '_>) {
     pen.write(label, point + offset);
     pen.arrow([point + tail, point + tail * 0.25]);

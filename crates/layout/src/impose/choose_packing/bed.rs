@@ -1,4 +1,4 @@
-//! Computes the part of a sheet where pieces can be.
+//! Computes the part of a sheet that pieces may cover.
 //!
 //! - In: a deck, a paper and a setup.
 //! - Out: a bed for each orientation of the paper and each fold.
@@ -15,7 +15,8 @@ use crate::setup::{Setup, TOLERANCE};
 use hexpress_base::geometry::{beyond, grown};
 use hexpress_game::{Deck, PieceSide};
 
-/// The part of a sheet where pieces can be. If the sheet is folded, it is the half for the fronts.
+/// The part of a sheet that pieces may cover. If the sheet is folded, the bed is the half for the
+/// fronts.
 pub struct Bed {
     pub sheet: Size,
     /// The area that pieces may cover.
@@ -23,14 +24,15 @@ pub struct Bed {
     pub duplex: Duplex,
     /// The area that marks may cover.
     pub marks: Rect,
-    /// The width of the bleed around pieces. Marks stay outside it. In mm.
+    /// The width of the bleed around pieces, in mm. Marks stay outside the bleed.
     pub bleed: f64,
 }
 
 impl Bed {
-    /// Returns the beds of a paper, first in portrait and then in landscape. A folded sheet has two
-    /// beds, one for each direction of the fold. A strip of `free` mm around all pieces stays
-    /// empty.
+    /// Returns the beds of a paper, first in portrait and then in landscape orientation.
+    ///
+    /// A folded sheet has two beds, one for each direction of the fold. A strip of `free` mm around
+    /// all pieces stays empty.
     pub fn all(deck: &Deck, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
         let backs = setup.print_setup.backs_or_default();
         let sheets = [paper, turned(paper)].into_iter();
@@ -72,7 +74,7 @@ impl Bed {
         grown(self.within.size(), TOLERANCE / 2.0)
     }
 
-    /// Returns whether there is room for marks on all sides of the pieces.
+    /// Returns whether there is enough space for marks on all sides of the pieces.
     pub fn has_room_for_marks(&self, fit: &PackFit) -> bool {
         beyond(fit.block(PieceSide::Front), self.marks) <= TOLERANCE - crop::ROOM - self.bleed
     }

@@ -1,8 +1,8 @@
 //! Packs pieces of several sizes on one sheet.
 //!
 //! - In: lots of pieces. The pieces of a lot have the same size.
-//! - Out: a block of columns and rows for each lot, with room for its marks, and straight cuts that
-//!   separate the blocks.
+//! - Out: a block of columns and rows for each lot, with space for its marks, and straight cuts
+//!   that separate the blocks.
 //!
 //! The module `plan::shared_sheets` decides which components share a sheet.
 
@@ -24,7 +24,7 @@ use hexpress_language::values::value::Grid;
 pub struct Lot<'d> {
     /// A deck that has such pieces.
     pub deck: &'d Deck,
-    /// Width and height of a piece, in mm.
+    /// The width and height of a piece, in mm.
     pub piece: Size,
     pub count: usize,
 }
@@ -32,34 +32,35 @@ pub struct Lot<'d> {
 /// The blocks on a sheet.
 #[derive(Debug)]
 pub struct Blocks {
-    /// The places of the pieces of each lot.
+    /// For each lot, the places of its pieces.
     pub fits: Vec<PackFit>,
     /// The cuts that separate the blocks, in the order in which they are made.
     pub between: Vec<CutLine>,
 }
 
-/// The width of the strip around a block and its bleed, in mm. It has room for a mark of 3 mm that
-/// begins 1 mm away from the pieces.
+/// The width of the strip around a block and its bleed, in mm. A mark of 3 mm fits into the strip
+/// if it begins 1 mm away from the pieces.
 const RIM: f64 = 4.0;
 
-/// A possible form of a lot's block.
+/// A possible arrangement of a lot's block.
 #[derive(Debug)]
 struct BlockShape {
     fit: PackFit,
-    /// Width and height, including bleed and rim, in mm.
+    /// The width and height, including bleed and rim, in mm.
     size: Size,
 }
 
 /// A rule that chooses places for blocks.
 #[derive(Debug, Clone, Copy)]
 struct PlacingRule {
-    /// Whether the longest blocks are placed first. Otherwise, those with the largest area are.
+    /// Whether the longest blocks are placed first. If false, the blocks with the largest area are
+    /// placed first.
     longest_first: bool,
-    /// Whether a block should fill the width or height of its place. Otherwise, it should be as
+    /// Whether a block should fill the width or height of its place. If false, it should be as
     /// small as possible.
     fills_place: bool,
-    /// Whether the space to the right of a block is kept in one part. Otherwise, the space below it
-    /// is.
+    /// Whether the space to the right of a block is kept in one part. If false, the space below the
+    /// block is kept in one part.
     keeps_right_whole: bool,
 }
 
@@ -103,8 +104,7 @@ impl PlacingRule {
         Some(placements)
     }
 
-    /// Returns the value by which lots are ordered: the length or the area of the lot's smallest
-    /// block.
+    /// Returns the value that orders lots: the length or the area of the lot's smallest block.
     fn least_size(self, shapes: &[BlockShape]) -> f64 {
         let sizes = shapes.iter().map(|shape| match self.longest_first {
             true => shape.size.width.max(shape.size.height),
@@ -126,8 +126,9 @@ impl PlacingRule {
         best.map(|(_, choice)| choice)
     }
 
-    /// Returns how bad a block of this size is in a place; smaller is better. The first number
-    /// counts most. Returns `None` if the block does not fit.
+    /// Returns how bad a block of this size is in a place; smaller values are better.
+    ///
+    /// The first number counts most. Returns `None` if the block does not fit.
     fn rank(self, place: Rect, size: Size) -> Option<[f64; 2]> {
         let spare = (place.width() - size.width).min(place.height() - size.height);
         if spare <= -TOLERANCE {
@@ -153,7 +154,7 @@ pub fn fit_blocks(lots: &[Lot<'_>], paper: Size, setup: &Setup) -> Option<Blocks
     let bleed = widest_bleed(first, setup.print_setup.backs_or_default());
     Bed::all(first, paper, setup, -bleed).iter().find_map(|bed| {
         let shapes: Vec<Vec<BlockShape>> = lots.iter().map(|lot| block_shapes(lot, bed, setup)).collect();
-        // At the edges of the sheet, marks without room are left out, unless the layout asks for
+        // At the edges of the sheet, marks that do not fit are left out, unless the layout asks for
         // marks.
         [0.0, RIM - room_for_marks].into_iter().find_map(|more| {
             let area = bed.within.inflate(more, more);
@@ -164,8 +165,9 @@ pub fn fit_blocks(lots: &[Lot<'_>], paper: Size, setup: &Setup) -> Option<Blocks
     })
 }
 
-/// Places all lots on a strip of a sheet whose rest shows something else. Returns `None` if they do
-/// not fit. The first of the cuts between blocks cuts off the strip.
+/// Places all lots on a strip of a sheet. The rest of the sheet shows something else.
+///
+/// Returns `None` if the lots do not fit. The first of the cuts between blocks cuts off the strip.
 pub fn fit_on_strip(lots: &[Lot<'_>], sheet: Size, strip: &Strip, setup: &Setup) -> Option<Blocks> {
     let first = lots.first()?.deck;
     let backs = setup.print_setup.backs_or_default();
@@ -194,7 +196,7 @@ pub struct Strip {
     pub edge: StripEdge,
 }
 
-/// The edge of the sheet along which a strip runs.
+/// The edge of the sheet that a strip runs along.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StripEdge {
     Top,
@@ -232,11 +234,12 @@ impl Strip {
     }
 }
 
-/// Returns the possible blocks of a lot: one with one column, one with two columns, and so on.
+/// Returns the possible blocks of a lot: a block with one column, a block with two columns, and so
+/// on.
 fn block_shapes(lot: &Lot<'_>, bed: &Bed, setup: &Setup) -> Vec<BlockShape> {
     let Lot { deck, piece, .. } = *lot;
     let bleed = widest_bleed(deck, setup.print_setup.backs_or_default());
-    // Pieces may be as close to the edge as on a sheet of their own.
+    // Pieces may be as close to the edge as on a sheet that is not shared.
     let own_bed = Bed { within: bed.within.inset(-bleed), bleed, ..*bed };
     let may_turn = matches!(deck.outline, Outline::Rectangle(_))
         && piece.width != piece.height
@@ -277,8 +280,9 @@ fn add_shapes(shapes: &mut Vec<BlockShape>, lot: &Lot<'_>, turn: u8, rule: &Pack
     }
 }
 
-/// Divides the sheet between blocks by cuts, and moves each block to the middle of its own part.
-/// Free space is thus spread evenly. `before` has the cuts that are made earlier.
+/// Divides the sheet between blocks by cuts, and moves each block to the middle of its part.
+///
+/// This spreads the free space evenly. `before` has the cuts that are made earlier.
 fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], whole: Region, before: Vec<CutLine>) -> Blocks {
     let stage = before.iter().map(|cut| cut.stage + 1).max().unwrap_or(0);
     let mut parts = Parts { regions: vec![whole; lots.len()], between: before };
@@ -304,13 +308,13 @@ fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], whole: Region, bef
 struct Region {
     /// The whole part, up to the edges of the sheet.
     sheet: Rect,
-    /// The area of the part that blocks may cover.
+    /// The area that blocks may cover.
     area: Rect,
 }
 
 impl Region {
-    /// Returns the part of the region between two places across `axis`. `sheet` gives them for the
-    /// whole part, `area` for the area that blocks may cover.
+    /// Returns the part of the region between two places across `axis`. `sheet` has the places for
+    /// the whole region, and `area` for the part that blocks may cover.
     fn cropped(self, axis: Axis, sheet: [f64; 2], area: [f64; 2]) -> Self {
         Self { sheet: cropped(self.sheet, axis, sheet), area: cropped(self.area, axis, area) }
     }
@@ -328,7 +332,7 @@ struct PlacedLot {
     rect: Rect,
 }
 
-/// Lots that no cut in this direction separates.
+/// Lots that cannot be separated by cuts in this direction.
 struct Group {
     /// Where the group starts and ends across the axis, in mm.
     from: f64,
@@ -354,7 +358,7 @@ fn groups(lots: &[PlacedLot], axis: Axis) -> Vec<Group> {
     groups
 }
 
-/// The parts into which cuts divide a sheet.
+/// The parts of a sheet after cuts divide it.
 struct Parts {
     /// The region that belongs to each lot.
     regions: Vec<Region>,
@@ -362,8 +366,10 @@ struct Parts {
 }
 
 impl Parts {
-    /// Cuts a region between lots. If cuts from left to right separate the lots, these are used;
-    /// otherwise cuts from top to bottom.
+    /// Cuts a region between lots.
+    ///
+    /// If cuts from left to right can separate the lots, makes these cuts. Otherwise, makes cuts
+    /// from top to bottom.
     fn divide(&mut self, lots: &[PlacedLot], region: Region, stage: u8) {
         if let [PlacedLot { lot, .. }] = lots {
             self.regions[*lot] = region;
