@@ -100,7 +100,9 @@ fn read_unchanged(path: &Path, length: usize, digest: u64) -> io::Result<Vec<u8>
         File::open(path)?.take(length as u64 + 1).read_to_end(&mut bytes)?;
     }
     let is_same = bytes.len() == length && xxh3_64(&bytes) == digest;
-    is_same.then_some(bytes).ok_or_else(|| io::Error::other("a file was changed while it was printed"))
+    is_same
+        .then_some(bytes)
+        .ok_or_else(|| io::Error::other("a file was changed while the layout was being built"))
 }
 
 impl PartialEq for Stored {

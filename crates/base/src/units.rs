@@ -59,7 +59,7 @@ impl fmt::Display for LengthError {
             Self::NoUnit(n) => write!(f, "this length has no unit: write \"{n}mm\", or use cm, in or pt"),
             Self::UnknownUnit(u) => write!(f, "`{u}` is not a unit of length: use mm, cm, in or pt"),
             Self::Several(_) => write!(f, "expected one length, found several"),
-            Self::Fraction(_) => write!(f, "a length needs a decimal point, not a fraction"),
+            Self::Fraction(_) => write!(f, "a length must be a decimal number such as 1.5, not a fraction"),
             Self::NotFinite => write!(f, "a length must be a finite number"),
         }
     }

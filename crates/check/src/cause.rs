@@ -137,7 +137,7 @@ impl<'v> Cause<'v> {
             return String::new();
         }
         if self.is_sum {
-            return format!("; {} more of {} on this page", self.others.len(), self.first.code);
+            return format!("; {} more with the code {} on this page", self.others.len(), self.first.code);
         }
         let ids: BTreeSet<&Arc<Identity>> = self.faults().filter_map(|fault| fault.id.as_ref()).collect();
         let pages: BTreeSet<usize> =

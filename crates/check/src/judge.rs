@@ -222,8 +222,8 @@ impl<'a> Judging<'a> {
             self.facts.sheets.iter().any(|sheet| sheet.file == index && sheet.is_foreign());
         match has_foreign_page && self.is_nameless(&file.document) {
             true => format!(
-                "the boards and pieces of {}: another program wrote the file again without their names and \
-                 its layout; check the original file, or add the layout with --against",
+                "the boards and pieces of {}: another program saved the file without their names and the \
+                    layout; check the original file, or add the layout with --against",
                 file.name
             ),
             false => format!(

@@ -105,7 +105,7 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
         if own.is_empty() {
             lists.into()
         } else {
-            format!("choose one of your own: {}; or {lists}", own.join(", ")).into()
+            format!("choose one of your own icons ({}), or {lists}", own.join(", ")).into()
         }
     });
     codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`")).hint(hint.in_place_of(name))

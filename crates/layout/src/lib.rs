@@ -87,7 +87,7 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
                 let message = format!("`print = 0` on `{name}` leaves nothing to print");
                 codes::NOTHING
                     .error(message)
-                    .hint("delete it: without it each sheet is printed once")
+                    .hint("delete `print`: without it, each sheet is printed once")
                     .at(*place)
             }
             None => codes::NOTHING.error(format!("`{}` has no sheet to print", game.id)),

@@ -57,7 +57,7 @@ pub enum Lost {
 }
 
 const AS_RECORDED: &str =
-    "as in its record: the record belongs to another file, or another program wrote the file again";
+    "its record: the record belongs to another file, or another program saved the file again";
 
 impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,13 +72,10 @@ impl fmt::Display for Lost {
             }
             Self::File(name) => write!(f, "its record names the file {name}, which is missing"),
             Self::Other(name) => {
-                write!(
-                    f,
-                    "the layout {name} or a file next to it differs from the one that the record was written for"
-                )
+                write!(f, "the layout {name}, or a file next to it, was changed after the record was written")
             }
-            Self::Pages(1) => write!(f, "its page is not {AS_RECORDED}"),
-            Self::Pages(pages) => write!(f, "none of its {pages} pages is {AS_RECORDED}"),
+            Self::Pages(1) => write!(f, "its page does not match {AS_RECORDED}"),
+            Self::Pages(pages) => write!(f, "none of its {pages} pages matches {AS_RECORDED}"),
         }
     }
 }

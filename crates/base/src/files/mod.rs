@@ -90,11 +90,11 @@ impl fmt::Display for NoFile {
             Self::Absolute => f.write_str("the path is absolute"),
             Self::NoFolder => f.write_str("a bundled layout has no files next to it"),
             Self::Folder => f.write_str("it is a folder"),
-            Self::Taken => f.write_str("the PDF uses this name for a file of its own"),
+            Self::Taken => f.write_str("this name is reserved for a file that hexpress adds to the PDF"),
             Self::NotPlain(NotPlain::Dots) => f.write_str("`.` and `..` lead out of the layout's folder"),
             Self::Outside => f.write_str("it is a link that leads out of the layout's folder"),
             Self::NotPlain(NotPlain::Separator(':')) => {
-                f.write_str("it is not the name of a file below the layout's folder: it contains `:`")
+                f.write_str("a path in the layout's folder cannot contain `:`")
             }
             Self::NotPlain(why) => write!(f, "a file in a PDF cannot have this name: {why}"),
             Self::TooLarge => write!(f, "it is larger than {} MiB", LARGEST >> 20),
@@ -104,8 +104,8 @@ impl fmt::Display for NoFile {
 }
 
 /// The end of the hint for a file in another folder.
-const ALLOW: &str = "copy it into the layout's folder; or add --allow FOLDER with the folder that it is in, and write \
-    its path from there: \"picture.png\"";
+const ALLOW: &str = "copy the file into the layout's folder, or allow its folder with --allow FOLDER; in both \
+    cases write its path from that folder: \"picture.png\"";
 
 impl NoFile {
     /// Returns what the user can do about the error.
@@ -123,7 +123,8 @@ impl NoFile {
                 format!("copy it into the layout's folder and write \"{last}\"")
             }
             Self::Absolute | Self::NotPlain(NotPlain::Separator(':')) if last != name => format!(
-                "copy it into the layout's folder and write \"{last}\"; or add --allow FOLDER with the folder that it is in"
+                "copy the file into the layout's folder and write \"{last}\", or allow its folder with \
+                    --allow FOLDER"
             ),
             Self::Absent(Some(near)) => format!("did you mean `{near}`?"),
             Self::Absent(None) => {
@@ -136,7 +137,8 @@ impl NoFile {
                 "separate folders with `/`: \"art/picture.png\"".to_owned()
             }
             Self::NotPlain(_) => {
-                "use a file in the layout's folder or below, as in \"art/picture.png\": the PDF contains it"
+                "use a file in the layout's folder or a subfolder, such as \"art/picture.png\", because the \
+                    PDF includes the file"
                     .to_owned()
             }
             Self::Folder | Self::TooLarge | Self::Unreadable(_) => return None,

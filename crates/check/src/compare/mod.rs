@@ -188,7 +188,7 @@ impl ComparedFiles<'_> {
         let mut out = Findings::new(codes::DIFFERS, Severity::Error);
         let turns = page_order::turns(self.found, self.made);
         if !turns.iter().any(|turn| matches!(turn, Turn::Same { .. } | Turn::Moved { .. })) {
-            let message = "no page matches the layout: the record belongs to another file";
+            let message = "no page matches the layout: the record in this file belongs to another file";
             out.fault(message).at(self.file, 1, None).hint("build the file again from its layout");
             return out.faults;
         }

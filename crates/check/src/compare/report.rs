@@ -115,7 +115,7 @@ impl OnPage<'_> {
         };
         let more = match (ids.len(), cause) {
             (0 | 1, _) | (_, DrawingFault::Together(_)) => String::new(),
-            (count, _) => format!(", and the same for {} more", count - 1),
+            (count, _) => format!(", and {} more drawings with the same difference", count - 1),
         };
         let fault = out.fault(format!("{text}{more}"));
         fault.at(self.file, self.page, rect).about(id).line(self.line(id)).by(far);
@@ -233,7 +233,7 @@ impl Difference<'_> {
     fn change_text(&self, found: &Mark, made: &Mark, place: &OnPage<'_>) -> String {
         let name = place.mark_name(made);
         match self.how {
-            How::Words => format!("{} is in the place of {name}", place.mark_name(found)),
+            How::Words => format!("{} is printed instead of {name}", place.mark_name(found)),
             How::Colour { should, .. } if found.is_patterned => {
                 format!("{name} is filled with a pattern, not {}", place.colour_name(should))
             }

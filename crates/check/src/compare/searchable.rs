@@ -37,13 +37,12 @@ pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault
     let more = all.len().saturating_sub(REPORTED);
     let mut out = Findings::new(codes::NOT_SEARCHABLE, Severity::Warning);
     for ((is, should), (item, times)) in all.into_iter().take(REPORTED) {
-        let mut message =
-            format!("the text printed as \"{should}\" is \"{is}\" to a search or a screen reader");
+        let mut message = format!("searches and screen readers find \"{is}\" where \"{should}\" is printed");
         if times > 1 {
             message.push_str(&format!(" ({times} times)"));
         }
         if more > 0 {
-            message.push_str(&format!("; {more} more texts of this page are affected"));
+            message.push_str(&format!("; {more} more texts on this page are affected"));
         }
         let rect = text(item).map(|text| text.outline);
         let fault = out.fault(message).at(place.file, place.page, rect).about(item.id.as_ref());

@@ -27,15 +27,15 @@ use hexpress_read::find::MOST_LINES;
 /// The rules in this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        title: "a drawing has every cell and every line of the layout that it is compared with",
-        why: "Without a cell or a line, pieces cannot make every move. The drawing may lack it, or draw it \
-            so that it cannot be recognized.",
+        title: "if a drawing is compared with a layout, it has every cell and every line of the layout",
+        why: "Without a cell or a line, pieces cannot make every move. The drawing may lack the cell or line, \
+            or show it in a form that the checker cannot recognize.",
         right: "a layout of 61 cells, and a drawing of the same 61 cells",
         wrong: "a layout of 61 cells, and a drawing of 60 of them",
         ..Rule::error(codes::AGAINST_LACKS, RuleFunction::All(lacks))
     },
     Rule {
-        title: "a drawing has only cells and lines of the layout that it is compared with",
+        title: "if a drawing is compared with a layout, it has only cells and lines of the layout",
         why: "With an extra cell or an extra line, players can make moves that the game does not have.",
         right: "a layout of 61 cells, and a drawing of the same 61 cells",
         wrong: "a layout of 61 cells, and a drawing of 62 cells",
@@ -64,7 +64,7 @@ pub const RULES: &[Rule] = &[
         ..Rule::warning(codes::AGAINST_MIRROR, RuleFunction::All(mirror))
     },
     Rule {
-        title: "every board of the layout is in one of the drawings that are compared with it",
+        title: "if drawings are compared with a layout, every board of the layout is in one of them",
         why: "A board that is not drawn cannot be checked.",
         right: "a layout with a hexhex 5, and a drawing of a hexhex 5",
         wrong: "a layout with a hexhex 5, and a drawing of a rhombus 9 x 9",
@@ -236,7 +236,10 @@ fn mirror(facts: &Facts<'_>, out: &mut Findings) {
 fn none(facts: &Facts<'_>, out: &mut Findings) {
     let Some(against) = facts.against else { return };
     if boards(against.game).next().is_none() {
-        out.not_judged(format!("the comparison of the drawing with {}: it has no board", against.shown));
+        out.not_judged(format!(
+            "the comparison of the drawing with {}: that layout has no board",
+            against.shown
+        ));
     }
     let cells = matches(facts).into_iter().map(|own| &*own.component.name);
     let lines = line_matches(facts).into_iter().map(|own| &*own.component.name);
@@ -247,7 +250,7 @@ fn none(facts: &Facts<'_>, out: &mut Findings) {
             let points = board.points.as_ref().filter(|_| is_lines(board));
             if points.is_some_and(|points| points.links.len() > MOST_LINES) {
                 out.not_judged(format!(
-                    "the comparison of the drawing with `{name}`: it has more than {MOST_LINES} lines"
+                    "the comparison of the drawing with `{name}`: this board has more than {MOST_LINES} lines"
                 ));
                 continue;
             }
@@ -255,7 +258,7 @@ fn none(facts: &Facts<'_>, out: &mut Findings) {
                 Some(lines) => format!("{} lines between points", lines.links.len() + lines.bows.len()),
                 None => format!("{} cells", board.cells.len()),
             };
-            let message = format!("no drawing matches the board `{name}` of the layout, of {of}");
+            let message = format!("no drawing matches the board `{name}` of the layout ({of})");
             out.fault(message).line(Some(component.place));
         }
     }

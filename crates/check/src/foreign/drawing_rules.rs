@@ -31,8 +31,8 @@ pub const RULES: &[Rule] = &[
     Rule {
         title: "a board with a regular shape has no missing cell",
         why: "A single missing cell on one side is almost always a slip. If several cells are missing, they \
-            may be left out on purpose, so each is a note. Cells that are left out evenly all round, or in \
-            the middle, are not reported.",
+            may be left out on purpose, so each one is only reported as a note. Cells that are left out \
+            evenly all round, or in the middle, are not reported.",
         right: "61 hexagons that form a hexhex 5",
         wrong: "60 hexagons that form a hexhex 5 without one cell of its border",
         ..Rule::error(codes::SHAPE_LACKS, RuleFunction::EachBoard(lacks))
@@ -40,7 +40,7 @@ pub const RULES: &[Rule] = &[
     Rule {
         title: "a board with a regular shape has no extra cell",
         why: "A single cell that sticks out of a shape is almost always a slip. If there are several, they \
-            may be there on purpose, so each is a note.",
+            may be there on purpose, so each one is only reported as a note.",
         right: "61 hexagons that form a hexhex 5",
         wrong: "a hexhex 5 with one more hexagon next to it",
         ..Rule::error(codes::SHAPE_EXTRA, RuleFunction::EachBoard(extra))
@@ -146,7 +146,7 @@ fn pages(numbers: &[usize]) -> String {
 fn board_description(sheet: &FoundSheet, board: &FoundBoard, known: &[(String, Game)]) -> Option<String> {
     let mut text = board.named.as_ref()?.words();
     if let Some([across, down]) = points_between(sheet, board) {
-        text.push_str(&format!("; its lines meet in {across} x {down} points"));
+        text.push_str(&format!("; its lines meet in a grid of {across} x {down} points"));
     }
     let same = known.iter().filter(|(_, game)| boards(game).any(|(_, own)| is_board(own, sheet, board)));
     let games: Vec<&str> = same.map(|(name, _)| name.as_str()).collect();
@@ -222,12 +222,12 @@ fn not_read(drawing: &ForeignPage) -> String {
     const BARS: usize = 6;
     let mut words = String::new();
     if has_pieces(drawing, POINTS, "disc") {
-        words.push_str("; points joined by lines are only compared with a layout (--against)");
+        words.push_str("; boards of points joined by lines are checked only against a layout (--against)");
     }
     if has_pieces(drawing, CELLS, "rectangle") {
         words.push_str(
-            "; squares that touch at their corners are only read as cells if the squares between them have \
-             a background",
+            "; squares that touch only at their corners count as cells only if the squares between them are \
+                filled",
         );
     }
     if drawing.bars >= BARS {
@@ -342,7 +342,7 @@ fn extra(context: &PageContext<'_>, out: &mut Findings) {
         if apart > 0 {
             let others = counted(apart, "cell of the same size is", "cells of the same size are");
             message = format!("{message}, and {others} separate from this board");
-            hint = "if all of them are one board, move the separate cells to their places";
+            hint = "if these cells belong to the board, move them to their places on it";
         }
         let fault = context.fault(out, rect, message).hint(hint).by(2.0 * board.lattice.side);
         may_be_meant(context, known, fault);
@@ -358,7 +358,7 @@ fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
     if wrong.len() > MOST_LOOSE {
         let (count, by) = (wrong.len(), wrong.iter().map(|loose| gap(loose)).fold(0.0, f64::max));
         let message =
-            format!("{count} lines end before the corners that they should reach, by up to {}", mm(by));
+            format!("{count} lines stop up to {} short of the corners that they should reach", mm(by));
         let rect = rects.reduce(|a, b| a.union(b)).unwrap_or_default();
         let hint = "make the lines end in the same points, for example by snapping them to a grid";
         context.fault(out, rect, message).hint(hint).by(by);
@@ -366,7 +366,7 @@ fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
     }
     for (loose, rect) in wrong.iter().zip(rects) {
         let by = gap(loose);
-        let short = format!("a line ends {} before the corner that it should reach", mm(by));
+        let short = format!("a line stops {} short of the corner that it should reach", mm(by));
         let fault = context.fault(out, rect.inflate(1.0, 1.0), short);
         fault.hint(format!("end it at {}", point(loose.meant))).by(by).shifted(loose.end, loose.meant);
     }
@@ -396,13 +396,16 @@ fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
     // An SVG will be placed on a sheet, but a PDF is printed directly.
     if context.format == Format::Svg {
         out.not_judged(format!(
-            "margins: the drawing of {size} does not have the size of a paper; print it at 100 % on a larger one"
+            "margins: the drawing measures {size}, which is not a paper size; print it at 100 % on larger paper"
         ));
         return;
     }
     out.fault(format!("the page measures {size}, which is not a standard paper size"))
         .at(context.sheet.file, context.sheet.number, None)
-        .hint("printers scale such a page or cut it off: put the board on a page of A4, A3, Letter or 11 x 17 in");
+        .hint(
+            "put the board on a page of A4, A3, Letter or 11 x 17 in: printers scale or cut off pages of \
+            other sizes",
+        );
 }
 
 fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
@@ -462,7 +465,10 @@ fn no_hairlines(context: &PageContext<'_>, out: &mut Findings) {
             1 => "a line is".to_owned(),
             n => format!("{n} lines are"),
         };
-        let message = format!("{many} {least:.3} mm wide; every printer can print {THIN} mm");
+        let message = format!(
+            "{many} {least:.3} mm wide; the thinnest line that every printer can print is \
+            {THIN} mm"
+        );
         context.fault(out, rect, message).hint("use at least 0.2 mm").by(THIN - least);
     }
 }

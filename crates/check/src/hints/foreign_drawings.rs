@@ -43,7 +43,7 @@ pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard
     let Some(first) = all.first() else { return };
     let many = match all.len() {
         1 => format!("{} is", context.name_of(first)),
-        n => format!("{n} cells, this one first, are"),
+        n => format!("{n} cells, beginning with this one, are"),
     };
     let message = format!("{many} drawn twice, at exactly the same place");
     context.fault(out, first.bounds(), message).warning().hint("remove one of the two");

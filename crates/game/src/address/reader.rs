@@ -310,7 +310,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         let mut cells = vec![self.cell(start)?];
         while self.text(start + 2 * cells.len() - 1) == Some("|") {
             if cells.len() == 3 && tiling.lies_as_hexagons() {
-                let message = "an edge has two cells and a corner has three, but this has more";
+                let message = "an edge is between two cells and a corner between three, but this address \
+                    names more";
                 return Err(self.error(start, 7, message.to_owned()));
             }
             cells.push(self.cell(start + 2 * cells.len())?);

@@ -150,11 +150,11 @@ pub fn tracking_in_ems(tracking: Tracking, size: f64) -> Result<f64> {
     }
     let message = match tracking {
         Tracking::Mm(_) => format!(
-            "`tracking` must be at least minus a tenth of the size of the font, and at most {} pt",
+            "`tracking` must be between minus a tenth of the font size and {} pt",
             Trimmed(size * PT_PER_MM)
         ),
         Tracking::Thousandths(_) => {
-            "`tracking` must be -100 to 1000 thousandths of the size of the font".to_owned()
+            "`tracking` must be from -100 to 1000 thousandths of the font size".to_owned()
         }
     };
     Err(codes::BAD_SIZE.error(message))
@@ -168,7 +168,8 @@ pub fn bend(Mm(radius): Mm) -> Result<Bend> {
     if radius.abs() >= 1.0 && radius.abs() <= LARGEST {
         return Ok(Bend(radius));
     }
-    let message = format!("`bend` is a radius, and must be 1 to {} mm, or negative", Trimmed(LARGEST));
+    let message =
+        format!("`bend` is a radius: without its minus sign, it must be 1 to {} mm", Trimmed(LARGEST));
     Err(codes::BAD_SIZE.error(message))
 }
 
@@ -185,8 +186,11 @@ pub fn forms(letters: Letters, font: FontId, fonts: &Fonts) -> Result<u16> {
         let Some(face) = fonts.get(font) else { continue };
         let no_form = format!("the font `{}` has no {}", face.family, form.replace('-', " "));
         let hint = match families_with(features, fonts).as_slice() {
-            [] => "delete it, or use a font of your own that has them".to_owned(),
-            families => format!("delete it, or choose a font that has them: {}", families.join(", ")),
+            [] => "delete the form from `letters`, or use a font of your own that has it".to_owned(),
+            families => format!(
+                "delete the form from `letters`, or choose a font that has it: {}",
+                families.join(", ")
+            ),
         };
         return Err(codes::UNKNOWN_FONT.error(no_form).hint(hint));
     }

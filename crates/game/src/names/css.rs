@@ -18,7 +18,8 @@ pub(super) fn with_alpha(name: &str) -> Option<String> {
         0 => "to draw nothing, delete the key or write \"none\"".to_owned(),
         255 => format!("write \"#{colour}\": a colour has no digits for its opacity"),
         _ => format!(
-            "write \"#{colour} {}% lighter\"; or, on any element except a fill, \"#{colour}\" and opacity = \"{percent}%\": a colour has no digits for its opacity",
+            "write \"#{colour} {}% lighter\" or, on any element except a fill, \"#{colour}\" with opacity = \
+                \"{percent}%\": a colour has no digits for its opacity",
             100.0 - percent
         ),
     })

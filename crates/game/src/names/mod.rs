@@ -181,8 +181,14 @@ fn pattern_length(text: &str, motif: &Motif, range: RangeInclusive<f64>) -> Resu
     let mm = text.parse::<Mm>().ok().map(|mm| mm.0).filter(|mm| range.contains(mm));
     mm.ok_or_else(|| {
         let (least, most) = (range.start(), range.end());
-        let hint = format!("for example, write \"sea {} 5mm 0.2mm\": the distance from one to the next, and the width of lines", motif.name);
-        codes::BAD_VALUE.error(format!("expected a length of {least} to {most} mm, found `{text}`")).hint(hint)
+        let hint = format!(
+            "for example, write \"sea {} 5mm 0.2mm\": 5mm is the spacing, and 0.2mm is the \
+            width of the lines",
+            motif.name
+        );
+        codes::BAD_VALUE
+            .error(format!("expected a length of {least} to {most} mm, found `{text}`"))
+            .hint(hint)
     })
 }
 

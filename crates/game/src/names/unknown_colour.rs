@@ -36,7 +36,8 @@ impl Names {
         let wrong = codes::UNKNOWN_COLOUR.error(format!("unknown colour `{name}`"));
         if THEME_COLOURS.contains(&name) {
             let hint = format!(
-                "write theme = \"parchment\" in [game], as themes have a colour of this name; or define `{name}` in [colours]"
+                "define `{name}` in [colours], or write theme = \"parchment\" in [game]: themes have a colour \
+                    of this name"
             );
             return wrong.hint(hint).cause("theme", name);
         }

@@ -148,7 +148,7 @@ impl FromStr for Count {
             return Err(unknown_count(text));
         }
         if let Some((i, c)) = list.iter().enumerate().find(|(i, c)| list[..*i].contains(c)) {
-            return Err(bad(format!("`{c}` is in \"{text}\" twice, the second time as letter {}", i + 1)));
+            return Err(bad(format!("`{c}` is in \"{text}\" twice, the second time at position {}", i + 1)));
         }
         Ok(Self { signs: Signs::List(list), start: 0, digits: 0 })
     }

@@ -332,7 +332,7 @@ pub fn extent_in_words(names: &[&str]) -> Option<String> {
         && (lowest, highest) != (bottom, top)
         && left != right
     {
-        return Some(format!("{left} to {right}, with rows from {bottom} to {top}"));
+        return Some(format!("columns {left} to {right} and rows {bottom} to {top}"));
     }
     Some(format!("{first} to {last}"))
 }

@@ -105,7 +105,8 @@ impl Pictures {
             && self.files.look_at(stem).is_ok()
         {
             return Some(format!(
-                "the file is `{stem}`: delete the second extension `.{ending}`, in the table or in the text around its field"
+                "the file is `{stem}`: delete the second extension `.{ending}`, either in the table or after \
+                    the field in the layout"
             ));
         }
         let folder = name.get(..name.find('/')?)?;
@@ -113,7 +114,8 @@ impl Pictures {
         let is_doubled = rest.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
         (is_doubled && self.files.look_at(rest).is_ok()).then(|| {
             format!(
-                "the file is `{rest}`: write the folder `{folder}/` only once, in the table or in the text around its field"
+                "the file is `{rest}`: write the folder `{folder}/` only once, either in the table or before \
+                    the field in the layout"
             )
         })
     }

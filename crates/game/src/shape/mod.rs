@@ -213,7 +213,8 @@ impl<'a> ShapeText<'a> {
             "diamond" => BoardShape::Diamond(self.cells_a_side()?),
             "cross" => {
                 let Some((wide, long)) = split_factors(self.numbers) else {
-                    return Err(self.error("a cross needs the width x the length of its arms".to_owned()));
+                    return Err(self
+                        .error("a cross needs two numbers: the width x the length of its arms".to_owned()));
                 };
                 BoardShape::Cross {
                     wide: self.number(wide, "cells across an arm")?,

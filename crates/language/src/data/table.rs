@@ -291,7 +291,7 @@ impl Raw {
         };
         let differ_in_case = !are_equal && first.to_lowercase() == second.to_lowercase();
         let hint = match differ_in_case {
-            true => format!("write `{first}` in all of them"),
+            true => format!("spell the name `{first}` everywhere"),
             false if self.is_picture() => PICTURE.to_owned(),
             false => "rename one of them".to_owned(),
         };
@@ -376,7 +376,7 @@ impl Reading<'_> {
     fn values_in_header(&mut self, number: &HeaderCell, file: FileId) -> Reported {
         let message =
             format!("the first row must name the columns, but it contains the number `{}`", number.name);
-        let hint = "insert a row with the names of the columns above it";
+        let hint = "above this row, insert a row with the names of the columns";
         self.add_error(codes::BAD_DATA.error(message).hint(hint), number.span.place(file))
     }
 

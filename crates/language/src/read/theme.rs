@@ -238,7 +238,7 @@ fn check(file: FileId, text: &str, tree: &Tree<'_>, fields: &[String], report: &
 /// Returns the mistake for a table that a theme cannot have, or can have only once.
 fn wrong_table(name: &str, value: &DeValue<'_>) -> Option<Diagnostic> {
     if COMPONENTS.contains(&name) {
-        let message = format!("`{name}` is a list here, but a theme has only one");
+        let message = format!("`{name}` is a list here, but must be a single table in a theme");
         let hint = format!("write [{name}] with single brackets");
         return value.is_array().then(|| codes::WRONG_TYPE.error(message).hint(hint));
     }

@@ -155,7 +155,7 @@ impl WrongValue<'_, '_> {
             .or_else(|| self.kind_synonym())
             .or_else(|| {
                 (!flag && DRAWINGS.contains(&name)).then(|| {
-                    format!("delete it; or write {name} = [] to remove that of a theme or of `like`")
+                    format!("delete it, or write {name} = [] to remove what a theme or `like` has set")
                 })
             })
             .or_else(|| self.in_quotes())
@@ -195,7 +195,10 @@ impl WrongValue<'_, '_> {
 
     fn each_hint(&self) -> Option<String> {
         self.is_in_each.then(|| {
-            format!("write a list, {} = [1, 2, 3]; write a value that all pieces share in `set`", self.name)
+            format!(
+                "write a list: {} = [1, 2, 3]; if all pieces share the value, write it in `set`",
+                self.name
+            )
         })
     }
 

@@ -73,7 +73,7 @@ fn weight_in_mm(given: &At<Length>) -> Result<f64> {
     if (WEIGHTS[0]..=WEIGHTS[1]).contains(&mm) {
         return Ok(mm);
     }
-    let message = format!("`weight` must be from 0.02 mm to 1 mm, and is {} mm", Trimmed(mm));
+    let message = format!("`weight` must be from 0.02 mm to 1 mm, but is {} mm", Trimmed(mm));
     Err(codes::BAD_SIZE.error(message))
 }
 

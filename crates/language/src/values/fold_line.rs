@@ -28,7 +28,9 @@ impl FromStr for FoldLine {
             "across" => true,
             "down" => false,
             _ => {
-                return Err(bad("expected a direction and a place, such as \"across 50%\" or \"down 20mm\""));
+                return Err(bad(
+                    "expected a direction and a position, such as \"across 50%\" or \"down 20mm\"",
+                ));
             }
         };
         if measure.trim().is_empty() {

@@ -123,7 +123,7 @@ impl Places {
 }
 
 impl<'de> Either<'de> for Places {
-    const WANTED: &'static str = "a table of places, or a list of them";
+    const WANTED: &'static str = "a table or a list of positions";
 
     fn list<A: SeqAccess<'de>>(list: A) -> Result<Self, A::Error> {
         let places: Vec<At<String>> = Vec::deserialize(SeqAccessDeserializer::new(list))?;

@@ -60,7 +60,7 @@ impl FromStr for Cover {
         let share = text.trim().strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
         match share {
             Some(share) if share > 0.0 && share <= 100.0 => Ok(Self(share / 100.0)),
-            Some(_) => Err(bad("the share must be greater than 0 % and at most 100 %")),
+            Some(_) => Err(bad("the percentage must be greater than 0 % and at most 100 %")),
             None => {
                 let typed = text.trim().parse::<f64>().ok().filter(|share| *share > 0.0 && *share <= 100.0);
                 let percent = typed.map(|share| if share > 1.0 { share } else { share * 100.0 });

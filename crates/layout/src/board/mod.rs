@@ -210,9 +210,9 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     if fit.head == 0.0 {
         if let Some(element) = board.head.draw.first() {
             let message =
-                "the title above the board is left out, because the board would need one more sheet with it";
-            let hint =
-                "to print it anyway, give the board its own `head`; to print none, write head = \"none\"";
+                "the title above the board is left out, because it would make the board need one more sheet";
+            let hint = "to print the title anyway, give the board its own `head`; to print no title, write head = \
+                    \"none\"";
             page.painter.add_finding(codes::DOES_NOT_FIT.note(message).hint(hint).at(element.place));
         }
         return;

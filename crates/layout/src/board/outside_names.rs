@@ -62,7 +62,10 @@ pub fn draw(board: &Board, fit: &BoardFit, names: &CellNames, page: &mut Page<'_
 }
 
 fn no_room(name: &str) -> Diagnostic {
-    let message = format!("`{name}` has no room next to the board, among the names of other lines");
+    let message = format!(
+        "there is no room for the name `{name}` next to the board, among the names of other \
+        lines"
+    );
     let hint = "use a smaller `names-font` or larger cells, or write show-names = \"inside\"";
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }

@@ -251,7 +251,7 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
             .at(element.place)
             .hint("make it smaller, move it inwards, or reduce `safe`");
         painter.add_finding(match element.named_place {
-            Some(place) => wrong.also(place, "the place that it is in"),
+            Some(place) => wrong.also(place, "the element is in this named place"),
             None => wrong,
         });
     }

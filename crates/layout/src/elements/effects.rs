@@ -198,7 +198,7 @@ fn letters_of_glyph(shaped: &Shaped, index: usize) -> &str {
 
 fn longer_than_circle(length: f64, radius: f64) -> Diagnostic {
     let message = format!(
-        "this text is {} mm long, but its circle is only {} mm long",
+        "this text is {} mm long, but the circumference of its circle is only {} mm",
         tenths(length),
         tenths(std::f64::consts::TAU * radius.abs())
     );

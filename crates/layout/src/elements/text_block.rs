@@ -245,7 +245,7 @@ impl TextBlock<'_> {
             (message, format!("use a taller `size` or fewer words, or {smaller}"))
         };
         let [w, h, pt] = [area.width, area.height, size * PT_PER_MM].map(Trimmed);
-        codes::TEXT_TOO_LARGE.error(format!("{message} for {w} x {h} mm at {pt} pt")).hint(hint)
+        codes::TEXT_TOO_LARGE.error(format!("{message} for a box of {w} x {h} mm at {pt} pt")).hint(hint)
     }
 
     /// Returns the widest word, in the spelling of the layout.

@@ -104,7 +104,7 @@ impl Painter<'_, '_> {
             .take_while(|height| *height <= tallest)
             .find(|height| self.has_room(PlacedText { area: Some(Size::new(width, *height)), ..text }))?;
         Some(format!(
-            "give it a width at which lines end: size = \"{} x {}mm\"",
+            "give the text a width at which its lines break: size = \"{} x {}mm\"",
             Trimmed(width),
             Trimmed(height)
         ))

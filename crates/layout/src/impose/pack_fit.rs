@@ -95,8 +95,8 @@ impl Packing {
             Self::Straight => "corner to corner, for straight cuts",
             Self::Strips => "strips, corner to corner",
             Self::Staggered => "staggered rows",
-            Self::Interlocked => "rows, up and down in turn",
-            Self::Places => "the places of a sheet that is cut already",
+            Self::Interlocked => "rows, alternately up and down",
+            Self::Places => "the positions on a die-cut sheet",
         }
     }
 }

@@ -107,13 +107,14 @@ impl Plan<'_> {
             let hint = "add --cut guillotine, which arranges hexagons so that straight cuts separate them";
             (format!("no straight cut separates the pieces of `{id}`"), hint)
         } else if !plans.is_empty() {
-            let hint = "delete it, and use a punch, scissors, or a plotter (--format cut-svg)";
+            let hint = "delete --cut-plan, and use a punch, scissors, or a plotter (--format cut-svg)";
             (format!("no straight cut separates the pieces of `{id}`"), hint)
         } else if self.sheets.iter().any(is_piece_poster) {
-            let hint = "delete it: their sheets show where to cut";
+            let hint = "delete --cut-plan: the sheets of posters show where to cut";
             (format!("the pieces of `{id}` are posters, which have no cuts to plan"), hint)
         } else {
-            let hint = "delete it: cards, tiles and counters are cut out, but boards and labels are not";
+            let hint =
+                "delete --cut-plan: cards, tiles and counters are cut out, but boards and labels are not";
             (format!("nothing is cut out of the sheets of `{id}`"), hint)
         };
         Some(codes::NO_CUT_TO_PLAN.warning(format!("--cut-plan: {reason}")).hint(hint))
@@ -162,7 +163,8 @@ fn no_room_for_test_sheet(sheet: Size, setup: &Setup) -> Option<Diagnostic> {
         return None;
     }
     let message = format!(
-        "a test sheet needs {} x {TEST_SHEET_HEIGHT} mm within its margins, but there are {:.0} x {:.0} mm",
+        "a test sheet needs {} x {TEST_SHEET_HEIGHT} mm within its margins, but only {:.0} x {:.0} mm are \
+            available",
         CARD.width.ceil() + NEXT_TO_CARD,
         room.width().max(0.0).floor(),
         room.height().max(0.0).floor(),

@@ -36,7 +36,7 @@ pub fn check_without_marks(component: &Component, deck: &Deck, piece: Size, setu
         return Ok(());
     }
     let message = format!(
-        "{}, which leaves no room for marks on {}: they need {} mm",
+        "{}, which leaves no room for marks on {}: marks need {} mm",
         measures(component, piece),
         sheet_name(paper),
         Trimmed(ROOM)

@@ -140,7 +140,7 @@ impl Divider<'_> {
             Some((paper, grid)) => {
                 format!("write --paper {}, which needs {} sheets", paper.name, grid.count())
             }
-            None => "make it smaller: no paper with a name is large enough".to_owned(),
+            None => "make it smaller: no standard paper size is large enough".to_owned(),
         }
     }
 

@@ -43,7 +43,7 @@ const MANY: usize = 2_000_000_000;
 /// What is not judged on a page with too many drawings.
 const TOO_MANY: &str = "which drawings are covered by later drawings: the page has too many drawings";
 /// What is not judged on single sheets of a poster. The whole poster is judged instead.
-const ON_POSTERS: &str = "which drawings are covered by later drawings on single sheets of posters";
+const ON_POSTERS: &str = "which drawings on the single sheets of a poster are covered by later drawings";
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
 #[derive(Debug, Clone, Default)]

@@ -20,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     title: "a board has the required symmetry",
     why: "If two players sit face to face, only a board that looks the same from both sides is fair.",
     right: "match = { half-turn = { white-start = \"black-start\" } }, and one start opposite the other",
-    wrong: "the same rule, and a sell cell in one half where the other half has a change cell",
+    wrong: "the same rule, and a sell cell opposite a change cell",
     ..Rule::error(codes::MUST_MATCH, RuleFunction::All(unlike_image))
 };
 
@@ -48,7 +48,7 @@ fn symmetry_name(symmetry: Symmetry) -> &'static str {
 fn report_symmetry(view: &BoardView<'_>, matching: &Matching, out: &mut Findings) {
     let how = symmetry_name(matching.symmetry);
     let Some(image) = image(view, matching.symmetry) else {
-        let what = format!("{how} never maps the cells of `{}` onto each other", view.name);
+        let what = format!("after {how}, the cells of `{}` do not fill the same places as before", view.name);
         view.fault(out, matching.place, what);
         return;
     };
@@ -62,7 +62,7 @@ fn report_symmetry(view: &BoardView<'_>, matching: &Matching, out: &mut Findings
         }
         let Some((&own_index, &other_index)) = view.cells.get(&hex).zip(view.cells.get(&other)) else {
             reported.insert(hex);
-            view.cell_fault(out, hex, format!("{how} maps {} to a place without a cell", view.name_of(hex)));
+            view.cell_fault(out, hex, format!("{how} moves {} to a place without a cell", view.name_of(hex)));
             continue;
         };
         let names = clear_names(view, own_index).map(|name| swapped(name, matching));
@@ -71,7 +71,7 @@ fn report_symmetry(view: &BoardView<'_>, matching: &Matching, out: &mut Findings
         if let Some(what) = difference(&wanted, &found) {
             reported.insert(hex);
             let (name, other_name) = (view.name_of(hex), view.name_of(other));
-            view.cell_fault(out, hex, format!("{how} maps {name} to {other_name}, which {what}"));
+            view.cell_fault(out, hex, format!("{how} moves {name} to {other_name}, which {what}"));
         }
     }
 }

@@ -64,7 +64,7 @@ fn names_not_unique(facts: &Facts<'_>, out: &mut Findings) {
             } else if let Some(other) = known.insert(name, hex) {
                 let other = view.cell(other).map_or_else(String::new, |cell| {
                     let at = cell.outline.centre;
-                    format!(", like the cell at {:.1} x {:.1} mm", at.x, at.y)
+                    format!(", and also for the cell at x = {:.1} mm, y = {:.1} mm", at.x, at.y)
                 });
                 let message = format!("the name {name} is printed for {}{other}", view.name_of(hex));
                 view.cell_fault(out, hex, message);
@@ -216,7 +216,7 @@ fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
         let mut pairs =
             middles(&printed, name).iter().flat_map(|middle| cells.iter().map(move |cell| (*middle, *cell)));
         if !pairs.any(|(middle, cell)| is_level(middle, cell, reach)) {
-            let what = format!("`{}`: no name is printed next to the board for its line {name}", view.name);
+            let what = format!("no name is printed next to the board `{}` for its line {name}", view.name);
             view.fault(out, place, what);
         }
     }

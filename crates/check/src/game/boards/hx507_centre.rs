@@ -12,7 +12,7 @@ pub(super) const RULE: Rule = Rule {
     title: "only the middle cell has the mark of the centre",
     why: "A rule about the central cell needs a board that has a central cell and marks it.",
     right: "centre = \"goal\", and the mark goal in the middle cell of the board",
-    wrong: "centre = \"goal\", and the mark one cell next to the middle",
+    wrong: "centre = \"goal\", and the mark one cell away from the middle",
     ..Rule::error(codes::MUST_CENTRE, RuleFunction::All(centre_not_marked))
 };
 
@@ -30,10 +30,14 @@ fn centre_not_marked(facts: &Facts<'_>, out: &mut Findings) {
         };
         if !view.bears(middle, names) {
             let cell_name = view.name_of(middle);
-            view.cell_fault(out, middle, format!("{cell_name} is in the middle, but is not {name}"));
+            view.cell_fault(out, middle, format!("{cell_name} is in the middle, but is not marked `{name}`"));
         }
         for hex in view.all_bearing(names).into_iter().filter(|hex| *hex != middle) {
-            view.cell_fault(out, hex, format!("{} is {name}, but is not in the middle", view.name_of(hex)));
+            view.cell_fault(
+                out,
+                hex,
+                format!("{} is marked `{name}`, but is not in the middle", view.name_of(hex)),
+            );
         }
     }
 }

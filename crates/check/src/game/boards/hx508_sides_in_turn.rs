@@ -9,7 +9,7 @@ use hexpress_base::diag::codes;
 use hexpress_base::units::counted;
 
 pub(super) const RULE: Rule = Rule {
-    title: "sides that must follow one another without a gap do so",
+    title: "sides that must meet have no gap between them",
     why: "Players must see which side every border cell belongs to. A gap belongs to no side, and two sides \
         of one colour that touch look like one side.",
     right: "sides = \"meet in turn\", and four bands of colour around the board",
@@ -22,13 +22,13 @@ fn sides_do_not_meet(facts: &Facts<'_>, out: &mut Findings) {
     for (view, place) in views(facts, out, |must| must.sides) {
         let name = view.name;
         let Some(halves) = border(&view) else {
-            let several = format!("the border of `{name}` has several parts, and so do its sides");
+            let several = format!("the border of `{name}` has several parts, so its sides cannot meet");
             view.fault(out, place, several);
             continue;
         };
         if let Some(half) = halves.iter().find(|half| half.colour.is_none()) {
             let cell = view.name_of(half.hex);
-            let gap = format!("{cell} is on the border, and no side runs along all of it");
+            let gap = format!("{cell} is on the border, but part of its border belongs to no side");
             view.cell_fault(out, half.hex, gap);
             continue;
         }
@@ -36,8 +36,9 @@ fn sides_do_not_meet(facts: &Facts<'_>, out: &mut Findings) {
         if found != demanded {
             let sides = counted(found, "side is", "sides are");
             let message = format!("{sides} visible along the border of `{name}`; the layout has {demanded}");
-            view.fault(out, place, message)
-                .hint("two sides of the same colour that touch look like one side");
+            view.fault(out, place, message).hint(
+                "give sides that touch different colours: two sides of the same colour look like one side",
+            );
         }
     }
 }

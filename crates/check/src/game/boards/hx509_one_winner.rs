@@ -40,7 +40,7 @@ pub(super) const RULE: Rule = Rule {
 fn winner_not_unique(facts: &Facts<'_>, out: &mut Findings) {
     for (view, place) in views(facts, out, |must| property_place(must, BoardIs::OneWinner)) {
         if let Some(Obstacle { why, hint }) = obstacle(&view) {
-            let message = format!("`{}` can be filled without exactly one winner: {why}", view.name);
+            let message = format!("filling `{}` does not always give exactly one winner: {why}", view.name);
             let fault = view.fault(out, place, message);
             if let Some(hint) = hint {
                 fault.hint(hint);
@@ -64,7 +64,10 @@ fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
     if let Some(&hex) = view.hexes().iter().find(|hex| meets_many(view, **hex)) {
         return Some(Obstacle {
             why: format!("four cells meet at a corner of {}", view.name_of(hex)),
-            hint: Some("a board always has one winner if three cells meet at every corner"),
+            hint: Some(
+                "use cells that meet three to a corner, such as hexagons: such a board always has one \
+                winner",
+            ),
         });
     }
     let colours = side_colours(&border(view)?);

@@ -17,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
     title: "a straight line of the required length goes through every cell",
     why: "A jump over a neighbour needs three cells in a row. A cell without such a row is of no use.",
     right: "lines = 3, and a board of 37 cells in a hexagon",
-    wrong: "lines = 3, and a cell that only one neighbour joins to the board",
+    wrong: "lines = 3, and a cell that touches only one other cell",
     ..Rule::error(codes::MUST_LINE, RuleFunction::All(lines_too_short))
 };
 

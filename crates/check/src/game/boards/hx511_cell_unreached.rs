@@ -14,7 +14,7 @@ pub(super) const RULE: Rule = Rule {
     title: "the moves of the cards lead from the start to every cell",
     why: "If no move leads to a cell, the game never uses it.",
     right: "reach = { from = \"start\", moves = \"cards\" }, and a card for one step in each direction",
-    wrong: "the same rule, and only cards for two steps, so no card reaches every second cell",
+    wrong: "the same rule, and only cards for two steps, which never reach every second cell",
     ..Rule::error(codes::MUST_REACH, RuleFunction::All(cell_unreached))
 };
 
@@ -28,7 +28,7 @@ fn cell_unreached(facts: &Facts<'_>, out: &mut Findings) {
         let starts = view.all_bearing(&reach.from);
         if starts.is_empty() {
             let names = reach.from.join(" or ");
-            view.fault(out, reach.place, format!("no cell of `{}` has {names}", view.name));
+            view.fault(out, reach.place, format!("no cell of `{}` is marked {names}", view.name));
         }
         for start in starts {
             let reached = reached_from(&view, start, &moves);
@@ -37,7 +37,7 @@ fn cell_unreached(facts: &Facts<'_>, out: &mut Findings) {
             let Some(first) = lost.first() else { continue };
             let more = match lost.len() {
                 1 => String::new(),
-                n => format!(", and {} more cells cannot either", n - 1),
+                n => format!(", and neither can {} more cells", n - 1),
             };
             let message = format!(
                 "{} cannot be reached from {} by the moves of `{}`{more}",

@@ -25,7 +25,7 @@ fn not_each_once(facts: &Facts<'_>, out: &mut Findings) {
                 }
                 let id = piece.name_or("a piece");
                 let message = match count {
-                    0 => format!("{id} does not have \"{word}\" at an edge"),
+                    0 => format!("{id} has \"{word}\" at none of its edges, but must have it once"),
                     2 => format!("{id} has \"{word}\" at its edges twice, but must have it once"),
                     _ => format!("{id} has \"{word}\" at its edges {count} times, but must have it once"),
                 };

@@ -132,7 +132,7 @@ fn report_corner(context: &PageContext<'_>, cell: &FoundCell, corner: &WrongCorn
     );
     context
         .cell(out, cell, &message)
-        .hint("move that corner, or replace the cell by a copy of another")
+        .hint("move that corner, or replace the cell with a copy of another cell")
         .by(by)
         .shifted(corner.drawn, corner.right);
 }

@@ -12,7 +12,7 @@ pub const RULE: Rule = Rule {
     why: "Printers and drawing programs may scale a page more across than down. Every cell is then slightly \
         wrong, and ten in a row are wrong by ten times as much.",
     right: "a board that is printed at 100 % in both directions",
-    wrong: "a board that was made 1 % lower to fit the page",
+    wrong: "a board that was scaled to 99 % of its height to fit the page",
     ..Rule::error(codes::BOARD_STRETCHED, RuleFunction::EachBoard(board_stretched))
 };
 
@@ -32,7 +32,7 @@ fn board_stretched(context: &PageContext<'_>, out: &mut Findings) {
             let how = if wide > 1.0 { "wide" } else { "narrow" };
             context.mend(fault, || {
                 format!(
-                    "it is {:.2} % too {how} for its height: scale only its width, to {:.2} %",
+                    "the board is {:.2} % too {how} for its height: scale only the width, to {:.2} %",
                     (wide - 1.0).abs() * 100.0,
                     100.0 / wide
                 )

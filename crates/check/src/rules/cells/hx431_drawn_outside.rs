@@ -15,8 +15,8 @@ pub const RULE: Rule = Rule {
     title: "the middle of every drawing of a cell is inside the cell",
     why: "Positions such as \"top-left\" and \"each corner\" refer to the bounding box of a cell. With a \
         small inset, the corners of that box are in the neighbouring cells, and drawings there seem to \
-        belong to them. A drawing that only reaches out of its cell by a large part of its size is a \
-        warning.",
+        belong to them. If the middle of a drawing is inside its cell but a large part of it is not, \
+        that is a warning.",
     right: "{ disc = \"3mm\", at = \"each corner\", inset = \"9 3mm\" } in cells of 40 mm",
     wrong: "{ disc = \"3mm\", at = \"each corner\", inset = \"1mm\" } in cells of 40 mm",
     alike: true,
@@ -44,8 +44,11 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
         } else if deep >= 0.0
             && let Some(by) = half_out(item, rect, cell)
         {
-            let reaches =
-                format!("a drawing of {} extends {} beyond its edge", context.name_of(cell), mm(by));
+            let reaches = format!(
+                "a drawing of {} extends {} beyond the edge of the cell",
+                context.name_of(cell),
+                mm(by)
+            );
             let fault = context.fault_of(out, rect, item.id.as_ref(), reaches).by(by).warning();
             fault
                 .cause(format!("{:?} {}", cell.fill, mm(by)))

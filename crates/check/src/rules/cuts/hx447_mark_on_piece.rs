@@ -27,7 +27,7 @@ fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
             let Some(cut @ Cut::Box { .. }) = &piece.cut else { continue };
             let depth = depth_along_mark(&mark, cut.bounds(), context.tolerance);
             if depth > context.tolerance {
-                let message = format!("a crop mark runs {} along {}", mm(depth), piece.name());
+                let message = format!("a crop mark runs {} into {}", mm(depth), piece.name());
                 context.fault_of(out, mark.covers(), piece.id.as_ref(), message).by(depth);
                 break;
             }

@@ -80,7 +80,8 @@ fn judge_text(
     } else {
         let close = format!("\"{string}\" is only {} inside the cut of {name}", mm(depth));
         context.fault_of_words(out, words, close).warning().hint(
-            "use a larger `inset` or smaller text; `safe = \"1.5mm\"` sets the distance between text and the cut",
+            "use a larger `inset` or smaller text, or set the distance between text and the cut: `safe = \
+                \"1.5mm\"`",
         );
     }
 }

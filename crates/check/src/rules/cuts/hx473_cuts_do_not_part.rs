@@ -16,7 +16,8 @@ use hexpress_base::geometry::{polygon, span};
 pub const RULE: Rule = Rule {
     title: "the cuts of a cut plan separate all pieces",
     why: "A guillotine cannot make a cut that ends inside a sheet. Two cards that are not separated cannot be used.",
-    right: "cuts from edge to edge of the sheet, or of what earlier cuts left, with one piece in each part",
+    right: "cuts that cross the whole sheet, or the whole part that earlier cuts left, until each part has \
+        one piece",
     wrong: "a plan without the cut between two cards",
     ..Rule::error(codes::CUTS_DO_NOT_PART, RuleFunction::Sheet(cuts_do_not_part))
 };

@@ -88,8 +88,8 @@ fn wrong_back<'page>(
         true
     };
     is_wrong.then(|| {
-        let what = if by.is_finite() { mm(by) } else { "an outline of a different shape".to_owned() };
-        let message = format!("{} is {what} from its place behind {front}", back.name());
+        let what = if by.is_finite() { mm(by) } else { "the shape of its outline".to_owned() };
+        let message = format!("{} is not exactly behind {front}; the difference is {what}", back.name());
         WrongBack { piece: back, by, message }
     })
 }

@@ -11,7 +11,7 @@ pub const RULE: Rule = Rule {
     title: "all fonts are in the file",
     why: "A printer replaces a font that is not in the file. The text becomes wider, and some characters \
         become boxes.",
-    right: "a PDF that contains the characters it uses of each font",
+    right: "a PDF that embeds each font, with the characters that it uses",
     wrong: "a PDF that names Helvetica and expects the printer to have it",
     ..Rule::error(codes::FONT_NOT_EMBEDDED, RuleFunction::All(font_not_embedded))
 };
@@ -34,7 +34,7 @@ fn font_not_embedded(facts: &Facts<'_>, out: &mut Findings) {
         if file.format == Format::Svg {
             out.not_judged(match file.record {
                 Some(_) => "fonts: an SVG written by hexpress draws letters as outlines",
-                None => "fonts: an SVG leaves them to the viewer, so the width of its text is unknown",
+                None => "fonts: an SVG leaves fonts to the viewer, so the width of its text is unknown",
             });
             continue;
         }

@@ -52,7 +52,7 @@ fn page_changed(facts: &Facts<'_>, out: &mut Findings) {
 fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
     let is_same = own.iter().map(|sheet| &sheet.digest).eq(told);
     if is_same {
-        Some("the file was changed after it was built, but its pages show the same")
+        Some("the file was changed after it was built, but the appearance of its pages was not")
     } else {
         told.is_empty().then_some("the file was changed after it was built")
     }

@@ -103,7 +103,7 @@ fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: 
     let message = if by < MISSING {
         format!("a hole of {name} differs by {} from the layout", mm(by))
     } else {
-        format!("{name} has no hole where the layout says")
+        format!("{name} has no hole where the layout has one")
     };
     let fault = context.fault_of(out, near, piece.id.as_ref(), message);
     if by.is_finite() {
@@ -197,7 +197,7 @@ fn of_form(found: &FormCut, form: &Form, fixed: Option<Size>, is_back: bool) -> 
             size.width,
             size.height
         ),
-        None => format!("has an outline that is up to {} from that of the layout", mm(by)),
+        None => format!("has an outline that is up to {} away from the outline in the layout", mm(by)),
     };
     Measured { by, what }
 }

@@ -35,7 +35,9 @@ const TRUE: f64 = 0.002;
 /// difference in size.
 fn why(room: f64, too_large: &str) -> String {
     match room {
-        _ if room.abs() < TRUE => "both have the same size; a counter needs to be smaller".to_owned(),
+        _ if room.abs() < TRUE => {
+            "both have the same size, but a counter must be smaller than its cell".to_owned()
+        }
         _ if room < 0.0 => too_large.to_owned(),
         _ => format!("{} is not enough room", mm(room)),
     }
@@ -86,11 +88,13 @@ fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
         let Some(across) = piece.cut.as_ref().map(Cut::bounds).map(|bounds| bounds.width()) else { continue };
         if across > cell + TRUE && across < 2.0 * cell {
             let message = format!(
-                "`{}` measure {across:.2} mm and the cells of `{}` {cell:.2} mm: no piece fits a cell",
+                "`{}` measure {across:.2} mm, but the cells of `{}` measure {cell:.2} mm: no piece fits a cell",
                 component.name, board.name
             );
-            let hint =
-                format!("if they are for its cells, make them smaller: across = \"80% of {}\"", board.name);
+            let hint = format!(
+                "if the pieces are for these cells, make them smaller: across = \"80% of {}\"",
+                board.name
+            );
             facts.piece_fault(out, (sheet, piece), message).line(deck.size_place).note().hint(hint);
         }
     }
@@ -108,7 +112,8 @@ fn foreign(facts: &Facts<'_>, out: &mut Findings) {
             let why = why(room, "they do not fit");
             let name = &component.name;
             let message = format!(
-                "labels are clear of counters of {size:.2} mm, but the cells of `{name}` measure {cell:.2} mm: {why}"
+                "the labels leave room for counters of {size:.2} mm, but the cells of `{name}` measure \
+                    {cell:.2} mm: {why}"
             );
             let fault = facts.fault(out, sheet, (Some(found.bounds()), None), message);
             tight(facts, fault, place, room);

@@ -8,7 +8,7 @@ use hexpress_base::diag::codes;
 use hexpress_game::share_of_cell;
 
 pub const RULE: Rule = Rule {
-    title: "pieces have the percentage of a cell that the layout says",
+    title: "the size of a piece is the percentage of a cell that the layout says",
     why: "With \"80% of board\", counters fit the board on any paper.",
     right: "across = \"80% of board\", cells of 24 mm, and counters of 19.2 mm",
     wrong: "across = \"80% of board\", cells of 24 mm, and counters of 18.4 mm",
@@ -23,7 +23,7 @@ fn wrong_share(facts: &Facts<'_>, out: &mut Findings) {
         if out.measured(by, facts.tolerance) {
             let id = piece.name_or("a piece");
             let message = format!(
-                "{id} measures {found:.2} mm; {}% of the cells of `{}` are {asked:.2} mm",
+                "{id} measures {found:.2} mm; {}% of a cell of `{}` is {asked:.2} mm",
                 share.percent, share.board
             );
             facts.piece_fault(out, (sheet, piece), message).line(Some(share.place)).by(by);

@@ -13,7 +13,7 @@ pub const RULE: Rule = Rule {
     why: "Lines and cells that cross a seam are drawn on both sheets. If the two drawings differ, the \
         assembled board has a visible step.",
     right: "a cell on a seam, in the same place relative to the seam on both sheets",
-    wrong: "a sheet whose drawings are 0.2 mm off its seams",
+    wrong: "a sheet whose drawings are shifted by 0.2 mm from its seams",
     ..Rule::error(codes::PARTS_APART, RuleFunction::All(parts_apart))
 };
 
@@ -46,9 +46,9 @@ fn parts_apart(facts: &Facts<'_>, out: &mut Findings) {
             };
             let sheet = &facts.sheets[index];
             let more =
-                if count > 1 { format!("; so do {} other drawings", count - 1) } else { String::new() };
+                if count > 1 { format!("; {} other drawings differ too", count - 1) } else { String::new() };
             let (how, by) = match worst.distance.is_finite() {
-                true => (format!("is {} away from where it is", mm(worst.distance)), worst.distance),
+                true => (format!("is {} away from its position", mm(worst.distance)), worst.distance),
                 false => ("differs from the same drawing".to_owned(), 1.0),
             };
             let message = format!("{what} {how} on the adjoining sheet{more}");

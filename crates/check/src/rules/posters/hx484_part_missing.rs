@@ -29,7 +29,10 @@ fn part_missing(facts: &Facts<'_>, out: &mut Findings) {
             let whose = piece.map_or_else(|| "the board".to_owned(), ToString::to_string);
             let message = match count {
                 1 => format!("no other page has the seam {name}: a part of {whose} is missing"),
-                _ => format!("{count} pages have the seam {name}, which joins two: one page is there twice"),
+                _ => format!(
+                    "{count} pages have the seam {name}, but a seam joins only two: one page is \
+                    there twice"
+                ),
             };
             facts.page_fault(out, sheet, message).hint("build the file again from its layout");
         }

@@ -106,7 +106,7 @@ fn report_mark(context: &PageContext<'_>, mark: Mark, off: f64, place: Option<Po
     } else {
         ("is missing".to_owned(), 0.0)
     };
-    let message = format!("a mark from which readings are measured, {mark}, {problem}");
+    let message = format!("the mark {mark} {problem}; readings are measured from this mark");
     let rect = place.map(|place| Rect::from_center_size(place, Size::new(4.0, 4.0)));
     out.fault(message)
         .at(context.sheet.file, context.sheet.number, rect)

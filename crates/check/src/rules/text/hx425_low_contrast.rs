@@ -20,9 +20,9 @@ use hexpress_read::{Item, ItemKind, Rgb, Text};
 
 pub const RULE: Rule = Rule {
     title: "text has enough contrast with what is below it",
-    why: "Grey text on grey may look good on a screen, but cannot be read on paper by lamplight. The ratio \
-        is that of WCAG 2, which requires 4.5, or 3 for text of 18 points or more, or of 14 points in bold. \
-        Text over the lines of a pattern needs a ratio of 2.5 to the lines.",
+    why: "Grey text on grey may look good on a screen, but cannot be read on paper by lamplight. The contrast \
+        ratio is defined by WCAG 2, which requires 4.5; large text (18 points, or 14 points in bold) \
+        needs only 3. Text over the lines of a pattern needs a ratio of 2.5 to these lines.",
     right: "#26262B on #CFE8CF, a ratio of 11.6",
     wrong: "white on #F0E442, a ratio of 1.3",
     alike: true,
@@ -116,8 +116,8 @@ impl ContrastJudge<'_> {
             && ground.is_some_and(|lowest| (MIN_CONTRAST_OF_LARGE..MIN_CONTRAST).contains(&lowest.ratio))
         {
             out.not_judged(
-                "the contrast of text that counts as large if it is bold: the file does not say \
-                whether it is",
+                "the contrast of text that needs less contrast if it is bold: the file does not say whether \
+                    it is bold",
             );
         }
         let least = required.unwrap_or(MIN_CONTRAST_OF_LARGE);
@@ -246,12 +246,12 @@ impl ContrastJudge<'_> {
         // Round down, so that the printed ratio is below the required one.
         let ratio = (found.ratio * 10.0).floor() / 10.0;
         let message = format!(
-            "\"{}\", {ink} over lines of {lines}, has a contrast of {ratio:.1} to them; the minimum is \
-             {MIN_CONTRAST_OVER_LINES}",
+            "\"{}\", {ink} over lines of {lines}, has a contrast of {ratio:.1} to the lines; the minimum is \
+                {MIN_CONTRAST_OVER_LINES}",
             words.text.string
         );
         let fault = self.context.fault_of_words(out, words, message);
-        fault.hint("use paler lines by mixing a colour into the pattern, or draw a box below the text");
+        fault.hint("mix a colour into the pattern to make its lines paler, or draw a box below the text");
     }
 }
 

@@ -34,7 +34,8 @@ fn name_on_cell(context: &PageContext<'_>, out: &mut Findings) {
         if depth > context.tolerance {
             let (name, cell) = (&text.string, context.name_of(cell));
             let message = format!("\"{name}\", the name of a line, is printed {} inside {cell}", mm(depth));
-            let hint = "print names in the cells (show-names = \"inside\"), or along the border (\"edge\")";
+            let hint = "write show-names = \"inside\" to print names in the cells, or show-names = \"edge\" \
+                to print them along the border";
             context.fault_of(out, text.outline, item.id.as_ref(), message).hint(hint).by(depth);
         }
     }

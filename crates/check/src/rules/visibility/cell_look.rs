@@ -82,7 +82,7 @@ impl CellLook {
             _ => return Some("its line is different".to_owned()),
         }
         if !self.shapes.same(&others.shapes) {
-            return Some("it has other text or marks, or has them in other places".to_owned());
+            return Some("it has different text or marks, or has them in different places".to_owned());
         }
         (self.colours != others.colours).then(|| "the drawings in it have other colours".to_owned())
     }

@@ -11,8 +11,8 @@ use hexpress_base::units::counted;
 
 pub const RULE: Rule = Rule {
     title: "no drawing covers text or cells that were drawn before it",
-    why: "Later drawings cover earlier ones. A box that is drawn too late hides the text that it belongs to, and \
-        the other rules judge the page without what is hidden.",
+    why: "Later drawings cover earlier ones. A box that is drawn too late hides the text that it belongs to, \
+        and the other rules do not see what is hidden.",
     right: "a box, and then text on it",
     wrong: "text, and then a box on it",
     alike: true,
@@ -88,7 +88,8 @@ fn hint(cover: &Cover) -> &'static str {
     if cover.is_annotation {
         "remove the annotation from the file"
     } else {
-        "move one of them, or put the element that should be on top last: elements are drawn in order"
+        "move one of them, or put the element that should be on top at the end of the list: elements are \
+            drawn in order"
     }
 }
 

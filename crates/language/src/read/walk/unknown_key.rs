@@ -205,7 +205,9 @@ impl Walker<'_> {
             return Some(format!("write [{table}.{name}]: it belongs to {header}"));
         }
         if is_table && self.above.is_empty() && (name.contains(['|', ' ']) || name.contains("..")) {
-            return Some(format!("write a place of a board below [board.at]: \"{name}\" = {{ … }}"));
+            return Some(format!(
+                "write the address of a part of the board below [board.at]: \"{name}\" = {{ … }}"
+            ));
         }
         match owners.as_slice() {
             [] => self.below_component(name),
